@@ -1,0 +1,73 @@
+// The Bessel kernels. `from` and `to` may be the same place; `count` is rounded up to four. The row
+// before row 0 of I0E, I1E and I1_GRAD is that of the growing function. i0' is i1.
+
+import {
+  I0E,
+  I0E_FAR,
+  I0E_GRAD,
+  I0E_GRAD_FAR,
+  I1_GRAD,
+  I1E,
+  I1E_FAR,
+  I1E_GRAD,
+  I1E_GRAD_FAR,
+} from "./bessel_data";
+import { growing32, growing64 } from "./bessel_growing";
+import { scaled32, scaled64 } from "./bessel_scaled";
+import { ROW } from "./table";
+
+export function i0_f64(from: usize, to: usize, count: i32): void {
+  growing64(from, to, count, I0E + ROW, false);
+}
+
+export function i0_f32(from: usize, to: usize, count: i32): void {
+  growing32(from, to, count, I0E + ROW, false);
+}
+
+export function i1_f64(from: usize, to: usize, count: i32): void {
+  growing64(from, to, count, I1E + ROW, true);
+}
+
+export function i1_f32(from: usize, to: usize, count: i32): void {
+  growing32(from, to, count, I1E + ROW, true);
+}
+
+export function i1Grad_f64(from: usize, to: usize, count: i32): void {
+  growing64(from, to, count, I1_GRAD + ROW, false);
+}
+
+export function i1Grad_f32(from: usize, to: usize, count: i32): void {
+  growing32(from, to, count, I1_GRAD + ROW, false);
+}
+
+export function i0e_f64(from: usize, to: usize, count: i32): void {
+  scaled64(from, to, count, I0E + ROW, I0E_FAR, false, false, false);
+}
+
+export function i0e_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, I0E + ROW, I0E_FAR, false, false);
+}
+
+export function i1e_f64(from: usize, to: usize, count: i32): void {
+  scaled64(from, to, count, I1E + ROW, I1E_FAR, true, false, false);
+}
+
+export function i1e_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, I1E + ROW, I1E_FAR, true, false);
+}
+
+export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
+  scaled64(from, to, count, I0E_GRAD, I0E_GRAD_FAR, true, true, false);
+}
+
+export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, true, true);
+}
+
+export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
+  scaled64(from, to, count, I1E_GRAD, I1E_GRAD_FAR, false, true, true);
+}
+
+export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, false, true);
+}

@@ -1,0 +1,138 @@
+// i0, i1 and i1', which overflow near 714. a = |x|:
+//
+//   [0, 2^-6)    row -1: the function itself, so that the smallest arguments stay exact
+//   [2^-6, 704)  rows of exp(-a) f, times exp(a)
+//   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; NaN is
+//                found here too
+
+import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, WIDE } from "./block";
+import { narrow_f32, widen_f32 } from "./convert";
+import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
+import { NAN_64, toFloat32, undecided } from "./rounding";
+import { oddIf32, oddIf64 } from "./symmetry";
+import { evaluate, evaluateShort, TIMES_EXP } from "./table";
+
+const FIRST: i32 = -6; // octave of row 1
+const HEAD_END: f64 = 0.015625; // 2^-6
+const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
+const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
+
+const CLAMPED: usize = SPACE_A;
+
+/** exp's argument: 0 in row -1, which is not scaled. */
+// @ts-ignore: decorator
+@inline
+function exponentOf(a: v128): v128 {
+  return v128.and(a, f64x2.ge(a, f64x2.splat(HEAD_END)));
+}
+
+/** Two elements below 704. */
+// @ts-ignore: decorator
+@inline
+function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
+  const e = exponentOf(a);
+  const steps = expSteps(e);
+  return scaleOnce(evaluate(a, row0, row1, false, TIMES_EXP, e, steps, toOdd), steps);
+}
+
+/** Two elements below 704, good to 2^-33. */
+// @ts-ignore: decorator
+@inline
+function pairShort(a: v128, row0: usize, row1: usize): v128 {
+  const e = exponentOf(a);
+  const steps = expSteps(e);
+  return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
+}
+
+/** A block with elements from 704 on, or NaN. */
+// @ts-ignore: decorator
+@inline
+function large(from: usize, to: usize, count: i32, table: usize, odd: bool, toOdd: bool): void {
+  for (let i = 0; i < count; i += 2) {
+    v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
+  }
+  locate64(CLAMPED, count, table, FIRST, BEFORE_HEAD);
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const a = v128.load(CLAMPED + at);
+    const rows = ROWS + (<usize> i << 2);
+    const e = exponentOf(a);
+    const steps = expSteps(e);
+    const row0 = load<u32>(rows);
+    const row1 = load<u32>(rows, 4);
+    let y = evaluate(a, row0, row1, false, TIMES_EXP, e, steps, toOdd);
+    y = scaleTwice(y, steps);
+    y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
+    v128.store(to + at, oddIf64(odd, x, y));
+  }
+}
+
+function large64(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+  large(from, to, count, table, odd, false);
+}
+
+function large32(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+  large(from, to, count, table, odd, true);
+}
+
+/** |x|, at most LARGE; NaN too becomes LARGE, so that it has a row. */
+// @ts-ignore: decorator
+@inline
+function clamped(x: v128): v128 {
+  const limit = f64x2.splat(LARGE);
+  const a = f64x2.abs(x);
+  return v128.bitselect(a, limit, f64x2.lt(a, limit));
+}
+
+// @ts-ignore: decorator
+@inline
+export function growing64(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    if (locate64(from, size, table, FIRST, BEFORE_HEAD) > LAST) {
+      large64(from, to, size, table, odd);
+      continue;
+    }
+    for (let i = 0; i < size; i += 2) {
+      const at = <usize> i << 3;
+      const x = v128.load(from + at);
+      const rows = ROWS + (<usize> i << 2);
+      const y = pair(f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), false);
+      v128.store(to + at, oddIf64(odd, x, y));
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+export function growing32(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
+    const size = min(count, BLOCK);
+    if (locate32(from, size, table, FIRST, BEFORE_HEAD) > LAST) {
+      widen_f32(from, WIDE, size);
+      large32(WIDE, WIDE, size, table, odd);
+      narrow_f32(WIDE, to, size);
+      continue;
+    }
+    for (let i = 0; i < size; i += 4) {
+      const at = <usize> i << 2;
+      const x = v128.load(from + at);
+      const rows = ROWS + at;
+      const a = f32x4.abs(x);
+      const a0 = f64x2.promote_low_f32x4(a);
+      const a1 = f64x2.promote_low_f32x4(v128.shuffle<f64>(a, a, 1, 1));
+      const y0 = pairShort(a0, load<u32>(rows), load<u32>(rows, 4));
+      const y1 = pairShort(a1, load<u32>(rows, 8), load<u32>(rows, 12));
+      let y = toFloat32(y0, y1);
+      if (undecided(y0, y1, y)) y = decided(a0, a1, rows);
+      v128.store(to + at, oddIf32(odd, x, y));
+    }
+  }
+}
+
+/** Four elements below 704, rounded to float32 from the unrounded pairs. */
+function decided(a0: v128, a1: v128, rows: usize): v128 {
+  const y0 = pair(a0, load<u32>(rows), load<u32>(rows, 4), true);
+  return toFloat32(y0, pair(a1, load<u32>(rows, 8), load<u32>(rows, 12), true));
+}

@@ -1,0 +1,83 @@
+// Kernels work in blocks: a first pass finds every element's row, a second reads the rows. Addresses in
+// memory cost less than addresses taken out of lanes, and a block without rare elements needs no test.
+
+import { rowAddresses, rowNumbers32, rowNumbers64 } from "./table";
+
+/** Elements in a block; a multiple of four. */
+export const BLOCK: i32 = 512;
+
+// Work spaces of BLOCK float64 lie at the beginning of memory, below the tables (`--memoryBase` in
+// tools/build.ts), so that their addresses are constants that cost an instruction nothing.
+const FIRST_SPACE: usize = 64;
+const SPACE: usize = BLOCK << 3;
+
+/** u32 for each element: the address of its row. */
+export const ROWS: usize = FIRST_SPACE;
+/** float64 for each element: a block that comes as float32, when it needs the float64 way. */
+export const WIDE: usize = FIRST_SPACE + SPACE;
+
+/** Three more, each family's own. */
+export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
+export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
+export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
+
+/** Which row stands for what is below the first octave: row 0, or the one before it. */
+export const HEAD: i32 = 0;
+export const BEFORE_HEAD: i32 = 1;
+
+// @ts-ignore: decorator
+@inline
+function place(at: usize, numbers: v128, table: usize, head: i32): void {
+  let row = i32x4.max_s(numbers, i32x4.splat(0));
+  if (head == BEFORE_HEAD) row = i32x4.add(row, i32x4.eq(row, i32x4.splat(0)));
+  v128.store(at, rowAddresses(table, row));
+}
+
+// @ts-ignore: decorator
+@inline
+export function greatest(numbers: v128): i32 {
+  const pairs = i32x4.max_s(numbers, v128.shuffle<i32>(numbers, numbers, 2, 3, 0, 1));
+  return max(i32x4.extract_lane(pairs, 0), i32x4.extract_lane(pairs, 1));
+}
+
+/** Fills ROWS for `count` float64; returns the greatest row number (NaN's is beyond infinity's). */
+// @ts-ignore: decorator
+@inline
+export function locate64(
+  from: usize,
+  count: i32,
+  table: usize,
+  first: i32,
+  head: i32,
+): i32 {
+  let most = i32x4.splat(0);
+  let at = ROWS;
+  for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const numbers = rowNumbers64(a0, a1, first);
+    most = i32x4.max_s(most, numbers);
+    place(at, numbers, table, head);
+  }
+  return greatest(most);
+}
+
+/** The same for `count` float32. */
+// @ts-ignore: decorator
+@inline
+export function locate32(
+  from: usize,
+  count: i32,
+  table: usize,
+  first: i32,
+  head: i32,
+): i32 {
+  let most = i32x4.splat(0);
+  let at = ROWS;
+  for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
+    const numbers = rowNumbers32(f32x4.abs(v128.load(from)), first);
+    most = i32x4.max_s(most, numbers);
+    place(at, numbers, table, head);
+  }
+  return greatest(most);
+}

@@ -1,0 +1,7 @@
+// Constants that inner loops load from memory: a splat in a loop costs three instructions, a load none.
+
+export const ONE: usize = memory.data<f64>([1, 1], 16);
+/** Below this a variable's powers are felt nowhere, and would underflow, which processors do slowly. */
+export const TINY: usize = memory.data<f64>([1e-60, 1e-60], 16);
+/** The exponent's bits but the last. */
+export const EVEN_EXPONENT: usize = memory.data<u64>([0xffe0000000000000, 0xffe0000000000000], 16);

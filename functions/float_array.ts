@@ -1,0 +1,41 @@
+import type { FloatArray } from "../kernels/engine.ts";
+
+/** How the elements of an array are chosen, and where the results go. */
+export interface ArrayOptions<T extends FloatArray = FloatArray> {
+  /**
+   * Where to write; of the type of `x`, and `x` itself if you like. Either as long as `x`, and the
+   * places that `offset` and `stride` choose are written, the others left alone, or with one element
+   * for each that is chosen. Default: a new array with one element for each that is chosen.
+   */
+  out?: T;
+  /** The first element: an integer from 0 to the length of `x`. Default 0. */
+  offset?: number;
+  /** The distance from each element to the next: an integer from 1. Default 1. */
+  stride?: number;
+}
+
+/** As {@linkcode ArrayOptions}, and the gradient that arrives from above. */
+export interface GradientOptions<T extends FloatArray = FloatArray> extends ArrayOptions<T> {
+  /** What each gradient is multiplied by; of the type of `x`, and long as `out` may be. */
+  upstream?: T;
+}
+
+/** For a single number: the gradient that arrives from above. */
+export interface NumberGradientOptions {
+  /** What the gradient is multiplied by. Default 1. */
+  upstream?: number;
+}
+
+/** Whether a value is an array that the functions take. */
+export function isFloatArray(value: unknown): value is FloatArray {
+  return value instanceof Float64Array || value instanceof Float32Array ||
+    value instanceof Float16Array;
+}
+
+/** What a value is, for an error message. */
+export function describe(value: unknown): string {
+  if (value === null || typeof value !== "object") {
+    return typeof value === "string" ? JSON.stringify(value) : String(value);
+  }
+  return value.constructor?.name ?? "an object";
+}

@@ -1,0 +1,78 @@
+import type { FloatArray } from "../kernels/engine.ts";
+import { apply } from "./apply.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/**
+ * Modified Bessel function of the first kind of order 0, `I0(x)`.
+ *
+ * Even, 1 at 0, infinite beyond 713.98 and at infinity; NaN stays NaN.
+ * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ *
+ * @example A number, and an array in place
+ * ```ts
+ * import { i0 } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(i0(0), 1);
+ * assertEquals(i0(713), 6.705128263670996673e307);
+ *
+ * const x = new Float32Array([0, 1, 2]);
+ * i0(x, { out: x });
+ * assertEquals(x[1], Math.fround(i0(1)));
+ * ```
+ *
+ * @param x A number.
+ * @returns The value.
+ */
+export function i0(x: number): number;
+/**
+ * The same for every element of an array, or for those that the options choose.
+ *
+ * @typeParam T Float64Array, Float32Array or Float16Array.
+ * @param x The array.
+ * @param options Where to read and write.
+ * @returns `options.out`, or a new array.
+ */
+export function i0<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
+export function i0(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  return apply("i0", "i0", x, options);
+}
+
+/**
+ * Gradient of {@linkcode i0}, which is `I1(x)`.
+ *
+ * Odd, 0 at 0, infinite beyond 713.98 and at infinity, with the sign of x; NaN stays NaN.
+ * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ *
+ * @example A number, and an array times the gradient from above
+ * ```ts
+ * import { i0Grad } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(i0Grad(1e-300), 5e-301);
+ *
+ * const x = new Float64Array([-1, 3]);
+ * const upstream = new Float64Array([2, 0.5]);
+ * assertEquals(i0Grad(x, { upstream })[1], i0Grad(3) * 0.5);
+ * ```
+ *
+ * @param x A number.
+ * @param options What to multiply by.
+ * @returns The gradient.
+ */
+export function i0Grad(x: number, options?: NumberGradientOptions): number;
+/**
+ * The same for every element of an array, or for those that the options choose.
+ *
+ * @typeParam T Float64Array, Float32Array or Float16Array.
+ * @param x The array.
+ * @param options Where to read and write, and what to multiply by.
+ * @returns `options.out`, or a new array.
+ */
+export function i0Grad<T extends FloatArray>(x: T, options?: GradientOptions<T>): T;
+export function i0Grad(
+  x: number | FloatArray,
+  options?: NumberGradientOptions | GradientOptions,
+): number | FloatArray {
+  return apply("i0Grad", "i1", x, options);
+}

@@ -1,0 +1,78 @@
+import type { FloatArray } from "../kernels/engine.ts";
+import { apply } from "./apply.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/**
+ * Exponentially scaled modified Bessel function of order 1, `exp(-|x|) I1(x)`.
+ *
+ * Odd, 0 at 0, finite everywhere, 0 at infinity with the sign of x; NaN stays NaN.
+ * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ *
+ * @example A number, and an array in place
+ * ```ts
+ * import { i1e } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(i1e(0), 0);
+ * assertEquals(i1e(-Infinity), -0);
+ *
+ * const x = new Float32Array([0, 1, 2]);
+ * i1e(x, { out: x });
+ * assertEquals(x[1], Math.fround(i1e(1)));
+ * ```
+ *
+ * @param x A number.
+ * @returns The value.
+ */
+export function i1e(x: number): number;
+/**
+ * The same for every element of an array, or for those that the options choose.
+ *
+ * @typeParam T Float64Array, Float32Array or Float16Array.
+ * @param x The array.
+ * @param options Where to read and write.
+ * @returns `options.out`, or a new array.
+ */
+export function i1e<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
+export function i1e(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  return apply("i1e", "i1e", x, options);
+}
+
+/**
+ * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its cancellation.
+ *
+ * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
+ * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ *
+ * @example A number, and an array times the gradient from above
+ * ```ts
+ * import { i1eGrad } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(i1eGrad(100), -1.9721525628487255e-4);
+ *
+ * const x = new Float64Array([-1, 3]);
+ * const upstream = new Float64Array([2, 0.5]);
+ * assertEquals(i1eGrad(x, { upstream })[1], i1eGrad(3) * 0.5);
+ * ```
+ *
+ * @param x A number.
+ * @param options What to multiply by.
+ * @returns The gradient.
+ */
+export function i1eGrad(x: number, options?: NumberGradientOptions): number;
+/**
+ * The same for every element of an array, or for those that the options choose.
+ *
+ * @typeParam T Float64Array, Float32Array or Float16Array.
+ * @param x The array.
+ * @param options Where to read and write, and what to multiply by.
+ * @returns `options.out`, or a new array.
+ */
+export function i1eGrad<T extends FloatArray>(x: T, options?: GradientOptions<T>): T;
+export function i1eGrad(
+  x: number | FloatArray,
+  options?: NumberGradientOptions | GradientOptions,
+): number | FloatArray {
+  return apply("i1eGrad", "i1eGrad", x, options);
+}

@@ -1,0 +1,31 @@
+/**
+ * Special functions and their gradients, for numbers and for columns of them: within 1 ulp of the true
+ * value, correctly rounded in float32 and float16, and the same bits on every machine.
+ *
+ * ```ts
+ * import { i0e, i0eGrad } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(i0e(0), 1);
+ *
+ * const kappa = new Float64Array([0.5, 10, 1e6]);
+ * const y = i0e(kappa); // a new array
+ * i0e(kappa, { out: kappa }); // in place
+ * assertEquals(kappa, y);
+ *
+ * assertEquals(i0eGrad(100), -2.0022627396642997e-4);
+ * ```
+ *
+ * @module
+ */
+
+export type { FloatArray } from "./kernels/engine.ts";
+export type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+} from "./functions/float_array.ts";
+export { i0, i0Grad } from "./functions/i0.ts";
+export { i0e, i0eGrad } from "./functions/i0e.ts";
+export { i1, i1Grad } from "./functions/i1.ts";
+export { i1e, i1eGrad } from "./functions/i1e.ts";

@@ -1,0 +1,81 @@
+import type { FloatType } from "./float_type.ts";
+
+const float64 = new Float64Array(1);
+const float64Bits = new BigInt64Array(float64.buffer);
+const float32 = new Float32Array(1);
+const float32Bits = new Int32Array(float32.buffer);
+
+/**
+ * Number of steps from one number to the other along the representable numbers of a type.
+ *
+ * 0 for equal numbers, 1 for neighbours. `+0` and `-0` are the same number, infinity is the
+ * neighbour of the largest finite one, subnormal numbers count like all others. `NaN` is 0 from
+ * `NaN` and infinitely far from everything else. For `"float32"` and `"float16"` both arguments are
+ * rounded to that type first. Distances above 2^53 are rounded, as any number of that size is.
+ *
+ * @param a One number.
+ * @param b The other number.
+ * @param type The type whose numbers are counted, `"float64"` if left out.
+ * @returns The distance in ulp, a whole number or infinity.
+ *
+ * @example
+ * ```ts
+ * import { ulpDistance } from "@specol/specol/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(ulpDistance(1, 1 + Number.EPSILON), 1);
+ * assertEquals(ulpDistance(0.1 + 0.2, 0.3), 1);
+ * assertEquals(ulpDistance(0, -0), 0);
+ * assertEquals(ulpDistance(Number.MAX_VALUE, Infinity), 1);
+ * assertEquals(ulpDistance(1, 1 + 2 ** -23, "float32"), 1);
+ * assertEquals(ulpDistance(1, 2, "float16"), 1024);
+ * assertEquals(ulpDistance(NaN, 1), Infinity);
+ * ```
+ */
+export function ulpDistance(
+  a: number,
+  b: number,
+  type: FloatType = "float64",
+): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) {
+    return Number.isNaN(a) && Number.isNaN(b) ? 0 : Infinity;
+  }
+  switch (type) {
+    case "float64": {
+      const distance = ordinal64(a) - ordinal64(b);
+      return Number(distance < 0n ? -distance : distance);
+    }
+    case "float32":
+      return Math.abs(ordinal32(a) - ordinal32(b));
+    case "float16":
+      return Math.abs(ordinal16(a) - ordinal16(b));
+    default:
+      throw new RangeError(
+        `Cannot compute the ulp distance: type must be "float64", "float32" or "float16", got ${
+          JSON.stringify(type)
+        }`,
+      );
+  }
+}
+
+// The bits of a non-negative float, read as an integer, count the floats from 0 to it. Those of a
+// negative one count from the smallest integer instead: the difference brings them to the same
+// line.
+
+function ordinal64(x: number): bigint {
+  float64[0] = x;
+  const bits = float64Bits[0];
+  return bits < 0n ? -(2n ** 63n) - bits : bits;
+}
+
+function ordinal32(x: number): number {
+  float32[0] = x;
+  const bits = float32Bits[0];
+  return bits < 0 ? -(2 ** 31) - bits : bits;
+}
+
+function ordinal16(x: number): number {
+  // Made here, not above: an engine without Float16Array can still use the rest.
+  const bits = new Int16Array(Float16Array.of(x).buffer)[0];
+  return bits < 0 ? -(2 ** 15) - bits : bits;
+}

@@ -1,0 +1,63 @@
+import { compute, type FloatArray, type KernelName } from "../../kernels/engine.ts";
+import { type FloatType, ulpDistance } from "../../testing/mod.ts";
+import { reference, specialValue } from "../reference/reference.ts";
+import { roundTo } from "../reference/round_to.ts";
+import { ulpError } from "../reference/ulp_error.ts";
+import { addSample, type Sample, type Tally } from "./tally.ts";
+
+/** What is examined: one kernel in one type. */
+export interface Subject {
+  readonly kernel: KernelName;
+  readonly type: FloatType;
+}
+
+/** Runs the kernel on `xs` and counts how far each result is from the truth. */
+export function probe(
+  subject: Subject,
+  xs: ArrayLike<number>,
+  { tally }: { tally: Tally },
+): Sample[] {
+  const x = arrayOf(subject.type, xs);
+  const y = arrayOf(subject.type, x.length);
+  compute(subject.kernel, x, y);
+  return Array.from(x, (value, i) => {
+    const sample = judge(subject, value, { result: y[i] });
+    addSample(tally, sample);
+    return sample;
+  });
+}
+
+/** How far the result for `x` is from the truth. */
+export function judge(
+  { kernel, type }: Subject,
+  x: number,
+  { result }: { result: number },
+): Sample {
+  const special = specialValue(kernel, x);
+  if (special !== undefined) {
+    const distance = ulpDistance(result, special, type);
+    return { x, error: distance, distance };
+  }
+  const value = reference(kernel, x);
+  return {
+    x,
+    error: ulpError(result, { value, type }),
+    distance: ulpDistance(result, roundTo(value, type), type),
+  };
+}
+
+function arrayOf(
+  type: FloatType,
+  from: number | ArrayLike<number>,
+): FloatArray {
+  const constructors = {
+    float64: Float64Array,
+    float32: Float32Array,
+    float16: Float16Array,
+  };
+  const array = new constructors[type](
+    typeof from === "number" ? from : from.length,
+  );
+  if (typeof from !== "number") array.set(from);
+  return array;
+}

@@ -1,0 +1,87 @@
+/** One result, measured. */
+export interface Sample {
+  readonly x: number;
+  /** Distance from the true value in ulp, a fraction. */
+  readonly error: number;
+  /** Distance from the correctly rounded value in ulp, a whole number. */
+  readonly distance: number;
+}
+
+/** What a survey has found so far. */
+export interface Tally {
+  points: number;
+  /** How many results are correctly rounded. */
+  right: number;
+  /** The sample farthest from the true value. */
+  error: Sample;
+  /**
+   * The sample farthest from the correctly rounded value; of equals, that with the largest error.
+   */
+  distance: Sample;
+  /** The worst sample of each place, by {@linkcode placeOf}: where a search goes on. */
+  places: Map<number, Sample>;
+}
+
+const NOTHING: Sample = { x: NaN, error: 0, distance: 0 };
+
+/** A tally of nothing. */
+export function emptyTally(): Tally {
+  return {
+    points: 0,
+    right: 0,
+    error: NOTHING,
+    distance: NOTHING,
+    places: new Map(),
+  };
+}
+
+/** Counts a sample. */
+export function addSample(tally: Tally, sample: Sample): void {
+  tally.points += 1;
+  if (sample.distance === 0) tally.right += 1;
+  noteWorst(tally, sample);
+}
+
+/** Adds the counts and the findings of another tally. */
+export function addTally(tally: Tally, other: Tally): void {
+  tally.points += other.points;
+  tally.right += other.right;
+  for (
+    const sample of [...other.places.values(), other.error, other.distance]
+  ) {
+    noteWorst(tally, sample);
+  }
+}
+
+/** The worst samples, each of another place, worst first. */
+export function worstSamples(tally: Tally, count: number): Sample[] {
+  return [...tally.places.values()]
+    .sort((a, b) => b.distance - a.distance || b.error - a.error)
+    .slice(0, count);
+}
+
+function noteWorst(tally: Tally, sample: Sample): void {
+  // An exact result is the worst of nothing; nor is NaN for NaN.
+  if (sample.error === 0) return;
+  if (sample.error > tally.error.error) tally.error = sample;
+  if (isWorse(sample, tally.distance)) tally.distance = sample;
+  const place = placeOf(sample.x);
+  const known = tally.places.get(place);
+  if (known === undefined || isWorse(sample, known)) {
+    tally.places.set(place, sample);
+  }
+}
+
+function isWorse(a: Sample, b: Sample): boolean {
+  return a.distance > b.distance ||
+    (a.distance === b.distance && a.error > b.error);
+}
+
+const float = new Float64Array(1);
+const halves = new Uint32Array(float.buffer);
+
+/** Exponent and five more bits of |x|: numbers that share it also share a row of the tables. */
+function placeOf(x: number): number {
+  float[0] = Math.abs(x);
+  return halves[1] >>> 15;
+}

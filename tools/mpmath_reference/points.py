@@ -1,0 +1,104 @@
+"""The arguments at which references are made: deterministic, and where implementations go wrong."""
+
+import json
+import random
+import struct
+from math import inf, ldexp
+from pathlib import Path
+
+from mpmath import mpf
+
+from bessel import OVERFLOW, UNSCALED, values
+from rounding import rounded_bits
+
+SEED = 20
+SURVEY = Path(__file__).with_name("survey.json")
+
+# The pieces of our tables, of which no point is taken on trust: 32 to the octave.
+FIRST_OCTAVE, TABLE_END, LAST_OCTAVE = -5, 10, 12
+PIECES = 32
+
+I1E_GRAD_ZERO = 1.5451272579925427  # of i1e' = i0e - i1e (1 + 1/x)
+ROUND_NUMBERS = [0.0, inf, 1.0, 2.0, 3.0, 8.0, 10.0, 64.0, 100.0, 500.0, 700.0, 713.0, 1e4, 1e6, 1e8, 1e16]
+# Cephes and most of its heirs change their expansion at 8, others at 3.75, 7.75, 15 and 30.
+BRANCHES_OF_OTHERS = [3.75, 7.5, 7.75, 8.0, 15.0, 20.0, 30.0, 500.0]
+EXTREMES = {
+    "float64": [5e-324, 2.2250738585072014e-308, 1e-300, 1.7976931348623157e308, 1e200],
+    "float32": [2.0**-149, 2.0**-126, 2.0**128 - 2.0**104],
+}
+MIN_EXPONENT = {"float64": -1074, "float32": -149}
+MAX_EXPONENT = {"float64": 1024, "float32": 128}
+
+
+def points(kernel, kind):
+    """Sorted distinct arguments for one kernel, floats exactly representable in the type."""
+    rng = random.Random(f"{SEED} {kernel} {kind}")
+    top = OVERFLOW if kernel in UNSCALED else inf
+    positive = piece_points(rng, kind) + special_points(kernel, kind)
+    positive += [log_uniform(rng, MIN_EXPONENT[kind], MAX_EXPONENT[kind]) for _ in range(150)]
+    positive += [log_uniform(rng, -30, 11) for _ in range(250)]
+    if kernel in UNSCALED:
+        # Few arguments beyond the overflow are enough, and those below pass through exp.
+        beyond = [x for x in positive if top < x < inf]
+        positive = [x for x in positive if not top < x < inf] + beyond[::20]
+        positive += [rng.uniform(1, 714) for _ in range(200)]
+    signed = [rng.choice((x, x, -x)) for x in positive] + [0.0, -0.0, inf, -inf] + bad_inputs(kernel, kind)
+    # By bits, because -0.0 and 0.0 are two points.
+    distinct = {struct.pack("<d", to_kind(x, kind)) for x in signed}
+    return sorted((struct.unpack("<d", p)[0] for p in distinct), key=lambda x: (x, str(x)))
+
+
+def piece_points(rng, kind):
+    """Of each piece a random point, and its lower end or the last number before it."""
+    ends = [ldexp(1 + i / PIECES, octave) for octave in range(FIRST_OCTAVE, LAST_OCTAVE) for i in range(PIECES)]
+    inside = [rng.uniform(low, high) for low, high in zip(ends, ends[1:])]
+    if kind == "float32":
+        return inside + rng.sample(ends, 60)
+    return inside + [rng.choice((end, neighbour(end, -1, kind))) for end in ends]
+
+
+def special_points(kernel, kind):
+    chosen = ROUND_NUMBERS + BRANCHES_OF_OTHERS + EXTREMES[kind]
+    chosen += [ldexp(m, e) for m in (1, 1.5) for e in (-200, -100, -60, -54, -53, -52, -30, -27, -26, -25, -24, -12, -11)]
+    if kernel == "i1eGrad":
+        chosen += neighbourhood(to_kind(I1E_GRAD_ZERO, kind), 12, kind)
+        chosen += [I1E_GRAD_ZERO + s * 2.0**-e for s in (1, -1) for e in range(2, 50, 3)]
+    if kernel in UNSCALED:
+        chosen += neighbourhood(overflow_edge(kernel, kind), 3, kind)
+    # Where our own table begins and where the asymptotic form takes over from it.
+    return chosen + neighbourhood(ldexp(1, TABLE_END), 2, kind) + neighbourhood(ldexp(1, FIRST_OCTAVE), 2, kind)
+
+
+def overflow_edge(kernel, kind):
+    """The first argument whose correctly rounded result is infinite, by bisection."""
+    low, high = 1.0, OVERFLOW
+    infinite = rounded_bits(mpf("inf"), kind)
+    while neighbour(low, 1, kind) < high:
+        middle = to_kind((low + high) / 2, kind)
+        low, high = (low, middle) if rounded_bits(values(middle)[kernel], kind) == infinite else (middle, high)
+    return high
+
+
+def neighbourhood(x, reach, kind):
+    return [neighbour(x, step, kind) for step in range(-reach, reach + 1)]
+
+
+def neighbour(x, steps, kind):
+    code, integer = ("<d", "<q") if kind == "float64" else ("<f", "<i")
+    (bits,) = struct.unpack(integer, struct.pack(code, x))
+    return struct.unpack(code, struct.pack(integer, bits + steps))[0]
+
+
+def log_uniform(rng, low, high):
+    return ldexp(rng.uniform(1, 2), rng.randrange(low, high))
+
+
+def to_kind(x, kind):
+    return struct.unpack("<f", struct.pack("<f", x))[0] if kind == "float32" else x
+
+
+def bad_inputs(kernel, kind):
+    """The worst inputs that `deno task accuracy --json tools/mpmath_reference/survey.json` found."""
+    rows = json.loads(SURVEY.read_text()) if SURVEY.exists() else []
+    worst = [w["x"] for row in rows if (row["kernel"], row["type"]) == (kernel, kind) for w in row["worst"]]
+    return [float.fromhex(x) for x in worst]

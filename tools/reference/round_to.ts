@@ -1,0 +1,38 @@
+import { type BigFloat, bitLength } from "./big_float.ts";
+import { floatFormats, type FloatType } from "./float_format.ts";
+
+/**
+ * The value rounded to the nearest number of a type, ties to even, once: subnormal results are
+ * rounded where they stand, and what is too large becomes infinite.
+ */
+export function roundTo(value: BigFloat, type: FloatType): number {
+  const magnitude = value.m < 0n ? -value.m : value.m;
+  const quantum = quantumExponent(value, type);
+  const rounded = shiftToNearest(magnitude, quantum - value.e);
+  const overflow = 2 ** floatFormats[type].maxExponent;
+  // Exact: the integer has at most 53 bits, and its last one stands at a place that the type has.
+  const result = Number(rounded) * 2 ** quantum;
+  const finite = result >= overflow ? Infinity : result;
+  return value.m < 0n ? -finite : finite;
+}
+
+/** Exponent of the last place that the type has for values of this size: log2 of the ulp there. */
+export function quantumExponent(value: BigFloat, type: FloatType): number {
+  const { precision, minExponent, maxExponent } = floatFormats[type];
+  const top = value.e + bitLength(value.m);
+  return Math.min(
+    Math.max(top - precision, minExponent),
+    maxExponent - precision,
+  );
+}
+
+/** `m / 2^shift` to the nearest integer, ties to even; a negative shift is exact. */
+function shiftToNearest(m: bigint, shift: number): bigint {
+  if (shift <= 0) return m << BigInt(-shift);
+  const places = BigInt(shift);
+  const floor = m >> places;
+  const rest = m - (floor << places);
+  const half = 1n << (places - 1n);
+  const up = rest > half || (rest === half && (floor & 1n) === 1n);
+  return up ? floor + 1n : floor;
+}

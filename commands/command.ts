@@ -1,0 +1,17 @@
+import type { Arguments, Flag } from "./flags.ts";
+
+/** One command: what help says of it, what it accepts, and what it does. */
+export interface Command {
+  /** What the user types. */
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The options that it accepts. */
+  readonly flags: readonly Flag[];
+  /** Most arguments that it accepts beside options. */
+  readonly operands: number;
+  /** Its help text. */
+  help(): string;
+  /** Does the work; throws when it cannot. */
+  run(args: Arguments): Promise<void>;
+}

@@ -1,0 +1,49 @@
+/** One option. Parsing, help and suggestions are made from tables of these. */
+export interface Flag {
+  /** Its name, without the dashes. */
+  readonly name: string;
+  /** Its one-letter form, without the dash. */
+  readonly short?: string;
+  /** What help calls its value; an option without one is on or off. */
+  readonly value?: string;
+  /**
+   * The value of an option that is given alone. Another value can then only
+   * be given after `=`: what follows is the next argument.
+   */
+  readonly implied?: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+}
+
+/** What a user typed, by the table of flags. */
+export interface Arguments {
+  /** The value of each option that was given; empty for those without one. */
+  readonly options: ReadonlyMap<string, string>;
+  /** The other arguments, in order. */
+  readonly operands: readonly string[];
+}
+
+/** Shows help. */
+export const HELP: Flag = {
+  name: "help",
+  short: "h",
+  summary: "show this help",
+};
+
+/** Shows the version. */
+export const VERSION: Flag = {
+  name: "version",
+  short: "V",
+  summary: "show the version",
+};
+
+const MARGIN = 24;
+
+/** Makes the lines of help for options, each at most 80 characters long. */
+export function formatFlags(flags: readonly Flag[]): string {
+  return flags.map(({ name, short, value, implied, summary }) => {
+    const letter = short === undefined ? "    " : `-${short}, `;
+    const suffix = value === undefined ? "" : implied === undefined ? ` ${value}` : `[=${value}]`;
+    return `  ${letter}--${name}${suffix}`.padEnd(MARGIN) + summary;
+  }).join("\n");
+}

@@ -1,0 +1,56 @@
+import { formatShape } from "./header.ts";
+
+const ALIGNMENT = 64;
+const MAGIC_LENGTH = 8;
+
+// numpy leaves room for the axis along which an array grows to reach 2^64
+// elements, so that the header can be rewritten in place: 21 characters.
+const GROWTH_DIGITS = 21;
+
+/** The array that a header is written for. */
+export interface HeaderFields {
+  /** Bytes per floating-point element: 2, 4 or 8. */
+  readonly size: number;
+  /** Whether the first axis varies fastest (Fortran order). */
+  readonly fortran: boolean;
+  /** Length of each axis. */
+  readonly shape: readonly number[];
+}
+
+/**
+ * Makes the header of a little-endian array of floats, with the same bytes as
+ * `numpy.save` writes: format 1.0 if the length fits its 16 bits, else 2.0.
+ */
+export function formatHeader(fields: HeaderFields): Uint8Array<ArrayBuffer> {
+  const { size, fortran, shape } = fields;
+  const dict = `{'descr': '<f${size}', 'fortran_order': ` +
+    `${fortran ? "True" : "False"}, 'shape': ${formatShape(shape)}, }`;
+  const growing = shape.at(fortran ? -1 : 0);
+  const room = growing === undefined ? 0 : Math.max(0, GROWTH_DIGITS - String(growing).length);
+  const text = dict + " ".repeat(room);
+  return wrap(text, 1) ?? wrap(text, 2)!;
+}
+
+function wrap(
+  text: string,
+  version: 1 | 2,
+): Uint8Array<ArrayBuffer> | undefined {
+  const lengthSize = version === 1 ? 2 : 4;
+  const start = MAGIC_LENGTH + lengthSize;
+  // The newline counts; a header that would end on the boundary without
+  // padding gets a whole block of it, as numpy does.
+  const used = start + text.length + 1;
+  const padding = ALIGNMENT - used % ALIGNMENT;
+  const length = text.length + padding + 1;
+  if (version === 1 && length > 0xffff) return undefined;
+  const bytes = new Uint8Array(start + length);
+  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, version, 0]); // \x93NUMPY
+  const view = new DataView(bytes.buffer);
+  if (version === 1) view.setUint16(MAGIC_LENGTH, length, true);
+  else view.setUint32(MAGIC_LENGTH, length, true);
+  new TextEncoder().encodeInto(
+    text + " ".repeat(padding) + "\n",
+    bytes.subarray(start),
+  );
+  return bytes;
+}

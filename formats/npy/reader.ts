@@ -1,0 +1,82 @@
+import type { FloatArray } from "../../kernels/engine.ts";
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { readFull } from "../../pipeline/read_full.ts";
+import { decode, decodedSize, rawBytes } from "./decode.ts";
+import { formatShape, type NpyHeader } from "./header.ts";
+import { readHeader } from "./read_header.ts";
+
+/** Reads the elements of an npy array as floats, chunk after chunk. */
+export class NpyReader {
+  /** What the file says about its array. */
+  readonly header: NpyHeader;
+  /** Bytes of an element of the chunks: 2, 4 or 8. */
+  readonly elementSize: 2 | 4 | 8;
+  readonly #source: ByteSource;
+  #done = 0;
+
+  private constructor(source: ByteSource, header: NpyHeader) {
+    this.#source = source;
+    this.header = header;
+    this.elementSize = decodedSize(header.dtype);
+  }
+
+  /**
+   * Reads the header. Where the source knows its size, a file that is too
+   * short or too long is refused before anything is computed.
+   */
+  static async open(source: ByteSource): Promise<NpyReader> {
+    const reader = new NpyReader(source, await readHeader(source));
+    if (source.size !== undefined) {
+      reader.#checkLength(source.size - reader.header.dataOffset);
+    }
+    return reader;
+  }
+
+  /**
+   * Fills the buffer with the next elements and gives them as a view of it;
+   * the view is empty when all have been read.
+   *
+   * Bytes after the last element are an error: numpy.load would ignore them,
+   * but they are a second array or a damaged file, and neither should be lost
+   * without a word.
+   */
+  async read(buffer: ArrayBuffer): Promise<FloatArray> {
+    const { dtype, count: total } = this.header;
+    const room = Math.floor(buffer.byteLength / this.elementSize);
+    const count = Math.min(room, total - this.#done);
+    const raw = rawBytes(buffer, { dtype, count });
+    const found = await readFull(this.#source, raw);
+    if (found < raw.length) this.#checkLength(this.#done * dtype.size + found);
+    this.#done += count;
+    if (count === 0) await this.#checkEnd();
+    return decode(buffer, { dtype, count });
+  }
+
+  async #checkEnd(): Promise<void> {
+    if (await readFull(this.#source, new Uint8Array(1)) === 0) return;
+    throw new RangeError(
+      `Cannot read ${this.#source.name}: there are bytes after the array, ` +
+        `expected the end; one array per input`,
+    );
+  }
+
+  #checkLength(found: number): void {
+    const { dtype, shape, count } = this.header;
+    const expected = count * dtype.size;
+    const array = `shape ${formatShape(shape)} of ${dtype.size}-byte elements`;
+    if (found < expected) {
+      throw new RangeError(
+        `Cannot read ${this.#source.name}: truncated: expected ${expected} ` +
+          `bytes of data for ${array}, found ${found}`,
+      );
+    }
+    if (found > expected) {
+      const bytes = found - expected === 1 ? "1 byte" : `${found - expected} bytes`;
+      throw new RangeError(
+        `Cannot read ${this.#source.name}: ${bytes} after ` +
+          `the array, expected the end after ${expected} bytes of data for ` +
+          `${array}; one array per input`,
+      );
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/** Where bytes come from: a file, standard input, or a test. */
+export interface ByteSource {
+  /** What messages call it. */
+  readonly name: string;
+  /** Its length in bytes, where that is known before reading. */
+  readonly size?: number;
+  /**
+   * Reads at least one byte into the array and gives their number, or `null`
+   * at the end. It may read fewer bytes than there is room for.
+   */
+  read(into: Uint8Array): Promise<number | null>;
+}

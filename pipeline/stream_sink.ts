@@ -1,0 +1,39 @@
+import type { ByteSink, Spool } from "./byte_sink.ts";
+import { fileError } from "./file_error.ts";
+import { FileSpool } from "./spool.ts";
+import { writeFull } from "./write_full.ts";
+
+/** Writes as it goes: to standard output, a pipe or a device. */
+export class StreamSink implements ByteSink {
+  readonly #writer: typeof Deno.stdout | Deno.FsFile;
+  readonly #name: string;
+  readonly #spools: Spool[] = [];
+
+  constructor(writer: typeof Deno.stdout | Deno.FsFile, name: string) {
+    this.#writer = writer;
+    this.#name = name;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await writeFull(this.#writer, bytes);
+    } catch (error) {
+      throw fileError(error, { verb: "write", name: this.#name });
+    }
+  }
+
+  spool(): Spool {
+    const spool = new FileSpool(this);
+    this.#spools.push(spool);
+    return spool;
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    for (const spool of this.#spools) spool.remove();
+    if (this.#writer !== Deno.stdout) this.#writer.close();
+  }
+}

@@ -1,0 +1,88 @@
+// Files that a signal must remove. Creating and noting happen without a pause
+// in between, so that a signal cannot fall between them.
+const live = new Set<TemporaryFile>();
+
+/** Removes all temporary files at once, for a signal handler. */
+export function removeTemporaryFiles(): void {
+  for (const temporary of live) temporary.remove();
+}
+
+/** A file that is gone when its user is done, unless it was renamed. */
+export class TemporaryFile implements Disposable {
+  /** Path of the file. */
+  readonly path: string;
+  /** The file, open for reading and writing. */
+  readonly file: Deno.FsFile;
+  #open = true;
+
+  private constructor(path: string, file: Deno.FsFile) {
+    this.path = path;
+    this.file = file;
+    live.add(this);
+  }
+
+  /**
+   * Creates one beside a file, with the given mode or what the umask leaves of
+   * 0666: unlike `Deno.makeTempFile`, whose files only their owner may read.
+   */
+  static beside(path: string, mode: number = 0o666): TemporaryFile {
+    const slash = lastSlash(path);
+    for (;;) {
+      const random = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
+      const name = `${path.slice(0, slash + 1)}.${path.slice(slash + 1)}` +
+        `.specol-${random}`;
+      try {
+        const options = { read: true, write: true, createNew: true, mode };
+        return new TemporaryFile(name, Deno.openSync(name, options));
+      } catch (error) {
+        if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+      }
+    }
+  }
+
+  /** Creates one in the system's folder for temporary files. */
+  static anywhere(): TemporaryFile {
+    const path = Deno.makeTempFileSync({ prefix: "specol-" });
+    const file = Deno.openSync(path, { read: true, write: true });
+    return new TemporaryFile(path, file);
+  }
+
+  /** Gives the file its final name, once its bytes are safe on the disk. */
+  async renameTo(path: string): Promise<void> {
+    await this.file.sync();
+    this.#close();
+    await Deno.rename(this.path, path);
+    live.delete(this);
+  }
+
+  /** Closes and removes the file; once it is renamed, does nothing. */
+  remove(): void {
+    if (!live.delete(this)) return;
+    this.#close();
+    try {
+      Deno.removeSync(this.path);
+    } catch {
+      // Something else has failed already, and that is what is reported.
+    }
+  }
+
+  #close(): void {
+    if (this.#open) this.file.close();
+    this.#open = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.remove();
+  }
+}
+
+/** The folder of a path, as it is written. */
+export function folderOf(path: string): string {
+  const slash = lastSlash(path);
+  return slash < 0 ? "." : path.slice(0, Math.max(slash, 1));
+}
+
+function lastSlash(path: string): number {
+  const backslash = Deno.build.os === "windows" ? path.lastIndexOf("\\") : -1;
+  return Math.max(path.lastIndexOf("/"), backslash);
+}

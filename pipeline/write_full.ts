@@ -1,0 +1,10 @@
+/** Writes all the bytes: a file or a pipe may take fewer at a time. */
+export async function writeFull(
+  writer: { write(bytes: Uint8Array): Promise<number> },
+  bytes: Uint8Array,
+): Promise<void> {
+  let length = 0;
+  while (length < bytes.length) {
+    length += await writer.write(bytes.subarray(length));
+  }
+}

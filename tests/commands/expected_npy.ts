@@ -1,0 +1,58 @@
+import { formatHeader } from "../../formats/npy/format_header.ts";
+import { registry } from "../../functions/registry.ts";
+import { compute, type FloatArray } from "../../kernels/engine.ts";
+import { makeNpy, type NpyParts } from "../formats/npy/make_npy.ts";
+
+const TYPES = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
+
+/** A run of the program over an array. */
+export interface RunParts extends NpyParts {
+  /** The function. */
+  readonly name: string;
+  readonly grad?: "" | "--grad" | "--grad=only";
+}
+
+/** The npy file that a run reads. */
+export function inputNpy(parts: NpyParts): Uint8Array<ArrayBuffer> {
+  return makeNpy(numbers(parts.shape), parts);
+}
+
+/** The npy file that the run must give, made with the engine alone. */
+export function expectedNpy(parts: RunParts): Uint8Array<ArrayBuffer> {
+  const { name, descr, shape, fortran = false, grad = "" } = parts;
+  const spec = registry.find((spec) => spec.name === name)!;
+  const size = descr.includes("f") ? Number(descr.at(-1)) as 2 | 4 | 8 : 8;
+  const x = new TYPES[size](numbers(shape));
+  const value = x.slice();
+  const slope = x.slice();
+  compute(spec.kernel, x, value);
+  compute(spec.gradientKernel, x, slope);
+  if (grad !== "--grad") {
+    const header = formatHeader({ size, fortran, shape });
+    return concat(header, grad === "" ? value : slope);
+  }
+  const slowest = fortran && shape.length > 1;
+  const both = slowest
+    ? [...value, ...slope]
+    : Array.from(value, (element, i) => [element, slope[i]]).flat();
+  return concat(
+    formatHeader({ size, fortran: slowest, shape: [...shape, 2] }),
+    new TYPES[size](both),
+  );
+}
+
+// Whole numbers below 100, so that every dtype holds them, in no order.
+function numbers(shape: readonly number[]): number[] {
+  const length = shape.reduce((product, axis) => product * axis, 1);
+  return Array.from({ length }, (_, i) => i * 37 % 100);
+}
+
+function concat(
+  header: Uint8Array,
+  floats: FloatArray,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(header.length + floats.byteLength);
+  bytes.set(header);
+  bytes.set(new Uint8Array(floats.buffer), header.length);
+  return bytes;
+}

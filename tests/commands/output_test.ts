@@ -1,0 +1,132 @@
+import { assertEquals } from "@std/assert";
+import { Workdir } from "../workdir.ts";
+import { expectedNpy, inputNpy } from "./expected_npy.ts";
+
+const PARTS = { name: "i0e", descr: "<f8", shape: [3, 4], fortran: true };
+const WINDOWS = Deno.build.os === "windows";
+
+Deno.test("the output may be named in every usual way", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.npy", inputNpy(PARTS));
+  const cases = [
+    ["-o", "y.npy"],
+    ["-oy.npy"],
+    ["-o=y.npy"],
+    ["--output", "y.npy"],
+    ["--output=y.npy"],
+  ];
+  for (const args of cases) {
+    assertEquals((await dir.specol("i0e", ...args, "x.npy")).status, 0);
+    assertEquals(await dir.read("y.npy"), expectedNpy(PARTS), args.join(" "));
+    await Deno.remove(dir.path("y.npy"));
+  }
+  for (const name of ["-", "/dev/stdout"]) {
+    const { bytes } = await dir.specol("i0e", "x.npy", "--output", name);
+    assertEquals(bytes, expectedNpy(PARTS), name);
+  }
+});
+
+Deno.test("the input may be the output", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.npy", inputNpy(PARTS));
+  assertEquals((await dir.specol("i0e", "x.npy", "-o", "x.npy")).status, 0);
+  assertEquals(await dir.read("x.npy"), expectedNpy(PARTS));
+  assertEquals(await dir.list(), ["x.npy"]);
+});
+
+Deno.test("a failure half way leaves what was there, and nothing else", async () => {
+  const parts = { ...PARTS, shape: [100, 100], grad: "--grad" } as const;
+  await using dir = await Workdir.create();
+  await dir.write("y.npy", "old");
+  // From a pipe the truncation is found only after output has begun.
+  const { status } = await dir.run(["i0e", "--grad", "-o", "y.npy"], {
+    stdin: inputNpy(parts).subarray(0, -1),
+  });
+  assertEquals(status, 1);
+  assertEquals(await dir.read("y.npy"), new TextEncoder().encode("old"));
+  assertEquals(await dir.list(), ["y.npy"]);
+});
+
+Deno.test({
+  name: "a replaced file keeps its mode, and a link stays a link",
+  ignore: WINDOWS, // it has neither modes nor links without rights to make them
+  async fn() {
+    await using dir = await Workdir.create();
+    await dir.write("x.npy", inputNpy(PARTS));
+    await dir.write("target.npy", "old");
+    await Deno.chmod(dir.path("target.npy"), 0o626);
+    await Deno.symlink("target.npy", dir.path("link1"));
+    await Deno.symlink(dir.path("link1"), dir.path("link2"));
+    await Deno.symlink("new.npy", dir.path("dangling"));
+    for (const name of ["link2", "dangling"]) {
+      assertEquals((await dir.specol("i0e", "x.npy", "-o", name)).status, 0);
+      assertEquals(await dir.read(name), expectedNpy(PARTS));
+    }
+    const { mode } = await Deno.lstat(dir.path("target.npy"));
+    assertEquals(mode! & 0o777, 0o626);
+    assertEquals(
+      await dir.list(),
+      ["dangling", "link1", "link2", "new.npy", "target.npy", "x.npy"],
+    );
+  },
+});
+
+Deno.test({
+  name: "an interrupt removes temporary files, keeps the old output and gives the signal's status",
+  ignore: WINDOWS, // it has no signals to send
+  async fn() {
+    const bytes = inputNpy({ ...PARTS, shape: [100, 100] });
+    const cases: ["SIGINT" | "SIGTERM", string[], number, number][] = [
+      ["SIGINT", ["-o", "y.npy", "--grad"], 130, 2],
+      ["SIGTERM", ["-o", "y.npy"], 143, 1],
+      ["SIGINT", ["--grad"], 130, 1],
+    ];
+    for (const [signal, args, status, temporary] of cases) {
+      await using dir = await Workdir.create();
+      await dir.write("y.npy", "old");
+      const child = dir.start(["i0e", ...args]);
+      const output = child.output();
+      const writer = child.stdin.getWriter();
+      await writer.write(bytes.subarray(0, -1));
+      // The program now waits for the last byte, with its files open.
+      while ((await dir.list()).length < 1 + temporary) await pause(5);
+      child.kill(signal);
+      assertEquals((await output).code, status);
+      assertEquals(await dir.list(), ["y.npy"]);
+      assertEquals(await dir.read("y.npy"), new TextEncoder().encode("old"));
+      await writer.abort().catch(() => {});
+    }
+  },
+});
+
+Deno.test("a closed pipe ends the program quietly", async () => {
+  const parts = { ...PARTS, shape: [1000, 1000] };
+  await using dir = await Workdir.create();
+  await dir.write("x.npy", inputNpy(parts));
+  const child = dir.start(["i0e", "x.npy"]);
+  await child.stdin.close();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  await reader.cancel();
+  const stderr = await new Response(child.stderr).text();
+  assertEquals([(await child.status).code, stderr], [0, ""]);
+});
+
+Deno.test("a device is written to, not replaced", {
+  ignore: WINDOWS, // its null device has another name
+}, async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.npy", inputNpy(PARTS));
+  const { status, stderr } = await dir.specol(
+    "i0e",
+    "x.npy",
+    "-o",
+    "/dev/null",
+  );
+  assertEquals([status, stderr], [0, ""]);
+  assertEquals((await Deno.stat("/dev/null")).isFile, false);
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,110 @@
+const CLI = new URL("../cli.ts", import.meta.url).href;
+
+/** What a run of the program left behind. */
+export interface Run {
+  /** Exit status. */
+  readonly status: number;
+  /** Standard output as text. */
+  readonly stdout: string;
+  /** Standard output as bytes. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Standard error as text. */
+  readonly stderr: string;
+}
+
+/** How a run differs from the usual one. */
+export interface RunOptions {
+  /** What standard input gives; nothing by default. */
+  readonly stdin?: Uint8Array;
+  /** Permissions of the run; reading and writing by default. */
+  readonly permissions?: readonly string[];
+}
+
+/** A folder of its own for a test that runs the real program. */
+export class Workdir implements AsyncDisposable {
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  static async create(): Promise<Workdir> {
+    return new Workdir(await Deno.makeTempDir({ prefix: "specol-test-" }));
+  }
+
+  /** The full path of a file in the folder. */
+  path(name: string): string {
+    return `${this.#path}/${name}`;
+  }
+
+  async write(name: string, content: Uint8Array | string): Promise<void> {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    await Deno.writeFile(this.path(name), bytes);
+  }
+
+  async read(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    return await Deno.readFile(this.path(name));
+  }
+
+  /** The names of all files in the folder, hidden ones too, in order. */
+  async list(): Promise<string[]> {
+    const entries = await Array.fromAsync(Deno.readDir(this.#path));
+    return entries.map((entry) => entry.name).sort();
+  }
+
+  /** Runs the program in the folder, with no standard input. */
+  async specol(...args: readonly string[]): Promise<Run> {
+    return await this.run(args, {});
+  }
+
+  /** Runs the program in the folder as the options say. */
+  async run(
+    args: readonly string[],
+    { stdin, permissions }: RunOptions,
+  ): Promise<Run> {
+    const child = this.start(args, permissions);
+    const fed = feed(child.stdin, stdin ?? new Uint8Array());
+    const { code, stdout, stderr } = await child.output();
+    await fed;
+    return {
+      status: code,
+      stdout: new TextDecoder().decode(stdout),
+      bytes: stdout,
+      stderr: new TextDecoder().decode(stderr),
+    };
+  }
+
+  /** Starts the program in the folder, with pipes to all its streams. */
+  start(
+    args: readonly string[],
+    permissions: readonly string[] = ["--allow-read", "--allow-write"],
+  ): Deno.ChildProcess {
+    return new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-prompt", "--no-check", ...permissions, CLI, ...args],
+      cwd: this.#path,
+      // Temporary files elsewhere would not be seen by `list`.
+      env: { NO_COLOR: "1", TMPDIR: this.#path },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#path, { recursive: true });
+  }
+}
+
+async function feed(
+  stdin: WritableStream<Uint8Array>,
+  bytes: Uint8Array,
+): Promise<void> {
+  try {
+    const writer = stdin.getWriter();
+    if (bytes.length > 0) await writer.write(bytes);
+    await writer.close();
+  } catch (error) {
+    // The program may end before it has read all its input.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}

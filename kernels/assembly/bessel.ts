@@ -14,60 +14,61 @@ import {
 } from "./bessel_data";
 import { growing32, growing64 } from "./bessel_growing";
 import { scaled32, scaled64 } from "./bessel_scaled";
+import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I0E + ROW, false);
+  growing64(from, to, count, I0E + ROW, EVEN);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I0E + ROW, false);
+  growing32(from, to, count, I0E + ROW, EVEN);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I1E + ROW, true);
+  growing64(from, to, count, I1E + ROW, ODD);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1E + ROW, true);
+  growing32(from, to, count, I1E + ROW, ODD);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I1_GRAD + ROW, false);
+  growing64(from, to, count, I1_GRAD + ROW, EVEN);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1_GRAD + ROW, false);
+  growing32(from, to, count, I1_GRAD + ROW, EVEN);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I0E + ROW, I0E_FAR, false, false, false);
+  scaled64(from, to, count, I0E + ROW, I0E_FAR, EVEN, false, false);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E + ROW, I0E_FAR, false, false);
+  scaled32(from, to, count, I0E + ROW, I0E_FAR, EVEN, false);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I1E + ROW, I1E_FAR, true, false, false);
+  scaled64(from, to, count, I1E + ROW, I1E_FAR, ODD, false, false);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E + ROW, I1E_FAR, true, false);
+  scaled32(from, to, count, I1E + ROW, I1E_FAR, ODD, false);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I0E_GRAD, I0E_GRAD_FAR, true, true, false);
+  scaled64(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true, false);
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, true, true);
+  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I1E_GRAD, I1E_GRAD_FAR, false, true, true);
+  scaled64(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true, true);
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, false, true);
+  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true);
 }

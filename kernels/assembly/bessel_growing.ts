@@ -6,13 +6,12 @@
 //                found here too
 
 import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, WIDE } from "./block";
-import { narrow_f32, widen_f32 } from "./convert";
+import { narrow_f32, widen_f32, widened } from "./convert";
 import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
 import { NAN_64, toFloat32, undecided } from "./rounding";
-import { oddIf32, oddIf64 } from "./symmetry";
+import { symmetric32, symmetric64 } from "./symmetry";
 import { evaluate, evaluateShort, TIMES_EXP } from "./table";
 
-const FIRST: i32 = -6; // octave of row 1
 const HEAD_END: f64 = 0.015625; // 2^-6
 const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
@@ -47,15 +46,15 @@ function pairShort(a: v128, row0: usize, row1: usize): v128 {
 /** A block with elements from 704 on, or NaN. */
 // @ts-ignore: decorator
 @inline
-function large(from: usize, to: usize, count: i32, table: usize, odd: bool, toOdd: bool): void {
+function large(from: usize, to: usize, count: i32, table: usize, symmetry: i32, toOdd: bool): void {
   for (let i = 0; i < count; i += 2) {
     v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
   }
-  locate64(CLAMPED, count, table, FIRST, BEFORE_HEAD);
+  locate64(CLAMPED, count, table, LAST, BEFORE_HEAD);
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const x = v128.load(from + at);
-    const a = v128.load(CLAMPED + at);
+    const a = v128.load(at, CLAMPED);
     const rows = ROWS + (<usize> i << 2);
     const e = exponentOf(a);
     const steps = expSteps(e);
@@ -64,16 +63,16 @@ function large(from: usize, to: usize, count: i32, table: usize, odd: bool, toOd
     let y = evaluate(a, row0, row1, false, TIMES_EXP, e, steps, toOdd);
     y = scaleTwice(y, steps);
     y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
-    v128.store(to + at, oddIf64(odd, x, y));
+    v128.store(to + at, symmetric64(symmetry, x, y));
   }
 }
 
-function large64(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
-  large(from, to, count, table, odd, false);
+function large64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
+  large(from, to, count, table, symmetry, false);
 }
 
-function large32(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
-  large(from, to, count, table, odd, true);
+function large32(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
+  large(from, to, count, table, symmetry, true);
 }
 
 /** |x|, at most LARGE; NaN too becomes LARGE, so that it has a row. */
@@ -87,11 +86,11 @@ function clamped(x: v128): v128 {
 
 // @ts-ignore: decorator
 @inline
-export function growing64(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+export function growing64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (locate64(from, size, table, FIRST, BEFORE_HEAD) > LAST) {
-      large64(from, to, size, table, odd);
+    if (locate64(from, size, table, LAST, BEFORE_HEAD)) {
+      large64(from, to, size, table, symmetry);
       continue;
     }
     for (let i = 0; i < size; i += 2) {
@@ -99,19 +98,19 @@ export function growing64(from: usize, to: usize, count: i32, table: usize, odd:
       const x = v128.load(from + at);
       const rows = ROWS + (<usize> i << 2);
       const y = pair(f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), false);
-      v128.store(to + at, oddIf64(odd, x, y));
+      v128.store(to + at, symmetric64(symmetry, x, y));
     }
   }
 }
 
 // @ts-ignore: decorator
 @inline
-export function growing32(from: usize, to: usize, count: i32, table: usize, odd: bool): void {
+export function growing32(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate32(from, size, table, FIRST, BEFORE_HEAD) > LAST) {
+    if (locate32(from, size, table, LAST, BEFORE_HEAD)) {
       widen_f32(from, WIDE, size);
-      large32(WIDE, WIDE, size, table, odd);
+      large32(WIDE, WIDE, size, table, symmetry);
       narrow_f32(WIDE, to, size);
       continue;
     }
@@ -119,20 +118,20 @@ export function growing32(from: usize, to: usize, count: i32, table: usize, odd:
       const at = <usize> i << 2;
       const x = v128.load(from + at);
       const rows = ROWS + at;
-      const a = f32x4.abs(x);
-      const a0 = f64x2.promote_low_f32x4(a);
-      const a1 = f64x2.promote_low_f32x4(v128.shuffle<f64>(a, a, 1, 1));
+      const a0 = widened(x);
+      const a1 = widened(v128.shuffle<f64>(x, x, 1, 1));
       const y0 = pairShort(a0, load<u32>(rows), load<u32>(rows, 4));
       const y1 = pairShort(a1, load<u32>(rows, 8), load<u32>(rows, 12));
-      let y = toFloat32(y0, y1);
-      if (undecided(y0, y1, y)) y = decided(a0, a1, rows);
-      v128.store(to + at, oddIf32(odd, x, y));
+      const y = undecided(y0, y1) ? decided(x, rows) : toFloat32(y0, y1);
+      v128.store(to + at, symmetric32(symmetry, x, y));
     }
   }
 }
 
 /** Four elements below 704, rounded to float32 from the unrounded pairs. */
-function decided(a0: v128, a1: v128, rows: usize): v128 {
-  const y0 = pair(a0, load<u32>(rows), load<u32>(rows, 4), true);
-  return toFloat32(y0, pair(a1, load<u32>(rows, 8), load<u32>(rows, 12), true));
+function decided(x: v128, rows: usize): v128 {
+  const y0 = pair(widened(x), load<u32>(rows), load<u32>(rows, 4), true);
+  const high = widened(v128.shuffle<f64>(x, x, 1, 1));
+  const y1 = pair(high, load<u32>(rows, 8), load<u32>(rows, 12), true);
+  return toFloat32(y0, y1);
 }

@@ -1,7 +1,7 @@
 // Kernels work in blocks: a first pass finds every element's row, a second reads the rows. Addresses in
 // memory cost less than addresses taken out of lanes, and a block without rare elements needs no test.
 
-import { rowAddresses, rowNumbers32, rowNumbers64 } from "./table";
+import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 
 /** Elements in a block; a multiple of four. */
 export const BLOCK: i32 = 512;
@@ -16,10 +16,11 @@ export const ROWS: usize = FIRST_SPACE;
 /** float64 for each element: a block that comes as float32, when it needs the float64 way. */
 export const WIDE: usize = FIRST_SPACE + SPACE;
 
-/** Three more, each family's own. */
+/** More, each family's own. */
 export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
 export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
 export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
+export const SPACE_D: usize = FIRST_SPACE + 5 * SPACE;
 
 /** Which row stands for what is below the first octave: row 0, or the one before it. */
 export const HEAD: i32 = 0;
@@ -30,36 +31,29 @@ export const BEFORE_HEAD: i32 = 1;
 function place(at: usize, numbers: v128, table: usize, head: i32): void {
   let row = i32x4.max_s(numbers, i32x4.splat(0));
   if (head == BEFORE_HEAD) row = i32x4.add(row, i32x4.eq(row, i32x4.splat(0)));
-  v128.store(at, rowAddresses(table, row));
+  v128.store(at, i32x4.add(i32x4.splat(<i32> table), rowOffsets(row)));
 }
 
-// @ts-ignore: decorator
-@inline
-export function greatest(numbers: v128): i32 {
-  const pairs = i32x4.max_s(numbers, v128.shuffle<i32>(numbers, numbers, 2, 3, 0, 1));
-  return max(i32x4.extract_lane(pairs, 0), i32x4.extract_lane(pairs, 1));
-}
-
-/** Fills ROWS for `count` float64; returns the greatest row number (NaN's is beyond infinity's). */
+/** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
 // @ts-ignore: decorator
 @inline
 export function locate64(
   from: usize,
   count: i32,
   table: usize,
-  first: i32,
+  last: i32,
   head: i32,
-): i32 {
+): bool {
   let most = i32x4.splat(0);
   let at = ROWS;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
     const a0 = f64x2.abs(v128.load(from));
     const a1 = f64x2.abs(v128.load(from, 16));
-    const numbers = rowNumbers64(a0, a1, first);
+    const numbers = rowNumbers64(a0, a1);
     most = i32x4.max_s(most, numbers);
     place(at, numbers, table, head);
   }
-  return greatest(most);
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }
 
 /** The same for `count` float32. */
@@ -69,15 +63,15 @@ export function locate32(
   from: usize,
   count: i32,
   table: usize,
-  first: i32,
+  last: i32,
   head: i32,
-): i32 {
+): bool {
   let most = i32x4.splat(0);
   let at = ROWS;
   for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
-    const numbers = rowNumbers32(f32x4.abs(v128.load(from)), first);
+    const numbers = rowNumbers32(f32x4.abs(v128.load(from)));
     most = i32x4.max_s(most, numbers);
     place(at, numbers, table, head);
   }
-  return greatest(most);
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }

@@ -1,20 +1,24 @@
-// Kernels compute with |x|; an odd function then takes the sign of x, and is 0 at 0.
+// Kernels compute with |x|; a function's symmetry is put back last.
 
-const SIGN_64: i64 = 0x8000000000000000;
-const SIGN_32: i32 = 0x80000000;
+import { SIGN_32, SIGN_64 } from "./constants";
+
+export const EVEN: i32 = 0;
+export const ODD: i32 = 1;
+/** Odd, and not 0 beside 0, so that 0 there has to be made. */
+export const ODD_WITH_JUMP: i32 = 2;
 
 // @ts-ignore: decorator
 @inline
-export function oddIf64(odd: bool, x: v128, y: v128): v128 {
-  if (!odd) return y;
-  const sign = v128.and(x, i64x2.splat(SIGN_64));
-  return v128.xor(v128.and(y, f64x2.ne(x, f64x2.splat(0))), sign);
+export function symmetric64(symmetry: i32, x: v128, y: v128): v128 {
+  if (symmetry == EVEN) return y;
+  if (symmetry == ODD_WITH_JUMP) y = v128.and(y, f64x2.ne(x, f64x2.splat(0)));
+  return v128.xor(y, v128.and(x, v128.load(SIGN_64)));
 }
 
 // @ts-ignore: decorator
 @inline
-export function oddIf32(odd: bool, x: v128, y: v128): v128 {
-  if (!odd) return y;
-  const sign = v128.and(x, i32x4.splat(SIGN_32));
-  return v128.xor(v128.and(y, f32x4.ne(x, f32x4.splat(0))), sign);
+export function symmetric32(symmetry: i32, x: v128, y: v128): v128 {
+  if (symmetry == EVEN) return y;
+  if (symmetry == ODD_WITH_JUMP) y = v128.and(y, f32x4.ne(x, f32x4.splat(0)));
+  return v128.xor(y, v128.and(x, v128.load(SIGN_32)));
 }

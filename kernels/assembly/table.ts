@@ -1,51 +1,57 @@
 // The piecewise table that every function is read from, two lanes at a time.
 //
 // |x| is cut into 32 rows an octave: the row's number is the exponent and the top five mantissa bits.
-// A row (tools/tables/rows.py makes them) is  centre, c0, c1h, c1l, c2 .. c9  and gives, with
-// d = |x| - centre, which is exact,
+// A row (tools/tables/rows.py makes them) is  centre, c0, c1h, c1, c2 .. c8, c1l  and gives, with
+// d = |x| - centre, which is exact, and c1 = c1h + c1l,
 //
-//     f = c0 + d c1h + d (c1l + d (c2 + ... + d c9))
+//     f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 //         \_________/   \__________________________/
 //        exact as s + e      rest, below 2^-11 f
 //
 // f(centre) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
-// left to round is `rest` and the last sum: s + (e + rest) is within 0.501 ulp, and an unrounded pair
+// left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded pair
 // for whoever multiplies it further or rounds it to float32.
 //
 // Row 0 is everything below the first octave, around the centre 0.
 
-import { TINY } from "./constants";
+import { ONE, TINY } from "./constants";
 import { timesExp } from "./exp";
 import { firsts, seconds } from "./lanes";
 import { finish } from "./rounding";
 
-/** Bytes in a row: centre, c0, c1h, c1l, c2 .. c9. */
+/** Bytes in a row: twelve float64. */
 export const ROW: usize = 96;
+const ROW_HALVES: usize = memory.data<i32>([96, 96, 96, 96], 16);
 const OCTAVE_BITS: i32 = 5;
 
-/** The numbers of the rows of four float64: 1 for the row at 2^first; below it zero or negative. */
+/** Row 1 of every table begins at 2^FIRST. */
+export const FIRST: i32 = -6;
+const BEFORE_64: i32 = ((1023 + FIRST) << OCTAVE_BITS) - 1;
+const BEFORE_32: i32 = ((127 + FIRST) << OCTAVE_BITS) - 1;
+const LANES_BEFORE_64: usize = memory.data<i32>([BEFORE_64, BEFORE_64, BEFORE_64, BEFORE_64], 16);
+const LANES_BEFORE_32: usize = memory.data<i32>([BEFORE_32, BEFORE_32, BEFORE_32, BEFORE_32], 16);
+
+/** The numbers of the rows of four float64; below row 1 zero or negative. */
 // @ts-ignore: decorator
 @inline
-export function rowNumbers64(a0: v128, a1: v128, first: i32): v128 {
+export function rowNumbers64(a0: v128, a1: v128): v128 {
   const tops = v128.shuffle<i32>(a0, a1, 1, 3, 5, 7);
-  const before = ((1023 + first) << OCTAVE_BITS) - 1;
-  return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), i32x4.splat(before));
+  return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), v128.load(LANES_BEFORE_64));
 }
 
 /** The same for four float32. */
 // @ts-ignore: decorator
 @inline
-export function rowNumbers32(a: v128, first: i32): v128 {
-  const before = ((127 + first) << OCTAVE_BITS) - 1;
-  return i32x4.sub(i32x4.shr_u(a, 23 - OCTAVE_BITS), i32x4.splat(before));
+export function rowNumbers32(a: v128): v128 {
+  return i32x4.sub(i32x4.shr_u(a, 23 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
 }
 
-/** The addresses of the rows of that number. */
+/** How far from their table's beginning the rows of those numbers are. */
 // @ts-ignore: decorator
 @inline
-export function rowAddresses(table: usize, numbers: v128): v128 {
-  const offsets = i32x4.add(i32x4.shl(numbers, 6), i32x4.shl(numbers, 5)); // 96 = 2^6 + 2^5
-  return i32x4.add(i32x4.splat(<i32> table), offsets);
+export function rowOffsets(numbers: v128): v128 {
+  // As products of 16-bit halves, the upper ones zero: one instruction, where 32-bit products are slow.
+  return i32x4.dot_i16x8_s(numbers, v128.load(ROW_HALVES));
 }
 
 /** Two neighbouring coefficients of each row: the first + d times the second. */
@@ -57,7 +63,7 @@ function linear(a: v128, b: v128, d: v128): v128 {
 
 /** What becomes of the pair high + low that `evaluate` finds. */
 export const ROUNDED: i32 = 0; // high + low
-export const CORRECTED: i32 = 1; // (high + low) (1 + p), p small
+export const CORRECTED: i32 = 1; // (high + low) (1 + p) q, p small, q a power of two
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
 
 /**
@@ -93,23 +99,26 @@ export function evaluate(
   // only counts in c0 + d c1h.
   const t = v128.and(d, f64x2.gt(a, v128.load(TINY)));
   const square = f64x2.mul(t, t);
+  const end0 = v128.load(row0, 80);
+  const end1 = v128.load(row1, 80);
   const upper = f64x2.add(
     linear(v128.load(row0, 64), v128.load(row1, 64), t),
-    f64x2.mul(square, linear(v128.load(row0, 80), v128.load(row1, 80), t)),
+    f64x2.mul(square, firsts(end0, end1)),
   );
   const lower = f64x2.add(
     linear(v128.load(row0, 32), v128.load(row1, 32), t),
     f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t)),
   );
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
-  const linearRest = f64x2.add(error, f64x2.mul(t, seconds(slope0, slope1)));
-  const low = f64x2.add(linearRest, f64x2.mul(square, rest));
-
-  if (then == TIMES_EXP) return timesExp(high, low, p, q, odd);
+  const near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
   if (then == CORRECTED) {
-    return finish(high, f64x2.add(low, f64x2.mul(f64x2.add(high, low), p)), odd);
+    const factor = f64x2.mul(f64x2.add(v128.load(ONE), p), q);
+    const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, f64x2.mul(p, q)));
+    const low = f64x2.add(corrected, f64x2.mul(f64x2.mul(square, factor), rest));
+    return finish(f64x2.mul(high, q), low, odd);
   }
-  return finish(high, low, odd);
+  const low = f64x2.add(near, f64x2.mul(square, rest));
+  return then == TIMES_EXP ? timesExp(high, low, p, q, odd) : finish(high, low, odd);
 }
 
 /** f at `a` from the row's first coefficients, to c5: relative error below 2^-33. */
@@ -121,8 +130,7 @@ export function evaluateShort(a: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(a, firsts(head0, head1));
   const slope0 = v128.load(row0, 16);
   const slope1 = v128.load(row1, 16);
-  const slope = f64x2.add(firsts(slope0, slope1), seconds(slope0, slope1));
-  const line = f64x2.add(seconds(head0, head1), f64x2.mul(d, slope));
+  const line = f64x2.add(seconds(head0, head1), f64x2.mul(d, seconds(slope0, slope1)));
   const square = f64x2.mul(d, d);
   const rest = f64x2.add(
     linear(v128.load(row0, 32), v128.load(row1, 32), d),

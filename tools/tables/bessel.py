@@ -10,7 +10,6 @@ from mpmath import besseli, exp, findroot, ldexp, mp, mpf, pi, sqrt
 from emit import data, header, table, write
 from rows import chebyshev_nodes, fit_row, interpolate, octave_rows
 
-DEGREE = 9
 FIRST, LAST = -6, 10  # rows by octave from 2^-6 to 2^10; below: the head row; above: the far form
 HEAD = ldexp(mpf(1), FIRST)
 FAR_DEGREE = 5
@@ -87,34 +86,26 @@ def main():
     root = sqrt(2 * pi)
     parts = [header("tools/tables/bessel.py")]
 
-    families = [
-        # name, f on the head row, f on the octave rows
-        ("I0_HEAD", i0, None),
-        ("I0E", scaled(i0), scaled(i0)),
-        ("I1_HEAD", i1, None),
-        ("I1E", scaled(i1), scaled(i1)),
-        ("I1_GRAD_HEAD", i1_grad, None),
-        ("I1_GRAD", scaled(i1_grad), scaled(i1_grad)),
-        ("I0E_GRAD", i0e_grad, i0e_grad),
-        ("I1E_GRAD", i1e_grad, i1e_grad),
-    ]
+    # name, the function, the unscaled function whose head row stands before, zero
     zero = findroot(i1e_grad, mpf("1.545"))
-    pending = []
-    for name, head, octaves in families:
-        rows = [fit_row(head, 0, HEAD, degree=DEGREE, centre=0)]
-        if octaves is None:
-            pending = rows  # stands directly before the scaled rows that follow it
-            continue
-        known_zero = zero if name == "I1E_GRAD" else None
-        rows += octave_rows(octaves, FIRST, LAST, degree=DEGREE, zero=known_zero)
-        parts.append(table(name, rows, lead=pending))
-        pending = []
+    for name, f, unscaled, known_zero in [
+        ("I0E", scaled(i0), i0, None),
+        ("I1E", scaled(i1), i1, None),
+        ("I1_GRAD", scaled(i1_grad), i1_grad, None),
+        ("I0E_GRAD", i0e_grad, None, None),
+        ("I1E_GRAD", i1e_grad, None, zero),
+    ]:
+        heads = [unscaled, f] if unscaled else [f]
+        rows = [fit_row(head, 0, HEAD, centre=0) for head in heads]
+        rows += octave_rows(f, FIRST, LAST, zero=known_zero)
+        parts.append(table(name, rows))
 
     # The far form: x = m 4^k with m in [1, 4).
-    parts.append(table("FAR_HALF", octave_rows(lambda m: 1 / (root * sqrt(m)), 0, 2, degree=DEGREE)))
-    parts.append(
-        table("FAR_THREE_HALVES", octave_rows(lambda m: -1 / (2 * root * m * sqrt(m)), 0, 2, degree=DEGREE))
-    )
+    for name, f in [
+        ("FAR_HALF", lambda m: 1 / (root * sqrt(m))),
+        ("FAR_THREE_HALVES", lambda m: -1 / (2 * root * m * sqrt(m))),
+    ]:
+        parts.append(table(name, octave_rows(f, 0, 2)))
     difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
     with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
     for name, series in [

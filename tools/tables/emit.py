@@ -4,6 +4,8 @@ from pathlib import Path
 
 from mpmath import log, mp
 
+from rows import DEGREE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -18,17 +20,15 @@ def numbers(values):
     return ", ".join(repr(v) for v in values)
 
 
-def table(name, rows, lead=()):
-    """A table of rows; `lead` rows stand before row 0."""
-    width = len(rows[0].values)
+def table(name, rows):
     lines = []
-    for group in grouped(list(lead) + list(rows)):
+    for group in grouped(rows):
         worst = max(row.error for row in group)
         bits = mp.nstr(log(worst, 2), 3) if worst else "-inf"
         short = mp.nstr(log(max(row.short_error for row in group), 2), 3)
         interval = f"[{mp.nstr(group[0].low, 5)}, {mp.nstr(group[-1].high, 5)})"
-        lines.append(f"  // {interval}: degree {width - 3}, error 2^{bits}; to degree 5, 2^{short}")
-        lines += [f"  {numbers(row.values)}," for row in group]
+        lines.append(f"  // {interval}: degree {DEGREE}, error 2^{bits}; to degree 5, 2^{short}")
+        lines += [f"  {numbers(row.values())}," for row in group]
     return constant(name, lines)
 
 

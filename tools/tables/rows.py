@@ -1,12 +1,12 @@
 """Fits the rows of a piecewise table: see kernels/assembly/table.ts for how a row is evaluated.
 
-A row is  centre, c0, c1h, c1l, c2 .. cN  and stands for
+A row is  centre, c0, c1h, c1, c2 .. c8, c1l  and stands for
 
-    f(centre + d) = c0 + d c1h + d (c1l + d (c2 + ... + d cN))
+    f(centre + d) = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 
 - `centre` is a double near the middle of the row, moved by some ulps to where f is almost a double
   (Gal's accurate tables), so that c0 needs no low part. d = x - centre is then exact.
-- c1h has few enough bits for d c1h to be exact. c1l is the rest of the slope.
+- c1h has few enough bits for d c1h to be exact. c1l is the rest of the slope c1.
 - where f has a zero in the row, `centre` is the double nearest to the zero.
 
 Everything is computed with mpmath at DIGITS decimal digits and rounded once.
@@ -14,15 +14,17 @@ Everything is computed with mpmath at DIGITS decimal digits and rounded once.
 
 from random import Random
 
-from mpmath import cos, frexp, ldexp, mp, mpf, nint, pi, sqrt
+from mpmath import cos, frexp, ldexp, mp, mpf, nint, pi, sign, sqrt
 
 DIGITS = 60
 mp.dps = DIGITS
 
 NODES = 24  # of the local interpolant that stands for f; its error is far below 2^-100
+DEGREE = 8
 SLOPE_BITS = 6  # a row is 1/32 octave wide: |d| <= 2^-6 octave has 47 bits, and 47 + 6 = 53
 SHORT_DEGREE = 5  # what float32 reads first, see evaluateShort
 SHORT_BOUND = mpf(2) ** -33
+NUDGE = mpf(2) ** -50
 GAL_SEED = 1
 GAL_TRIES = 4096
 GAL_TERMS = 14  # of the local expansion: enough to 2^-70 on the eighth of the row that is tried
@@ -107,28 +109,41 @@ class Row:
     """One fitted row. `error` is its largest error relative to f, the rounding of evaluation apart;
     `short_error` that of its first coefficients alone."""
 
-    def __init__(self, low, high, centre, local, degree):
+    def __init__(self, low, high, centre, local):
         # local: f as a polynomial in d = x - centre
         c0 = mpf(float(local[0]))
-        nodes = chebyshev_nodes(low - centre, high - centre, degree)
+        nodes = chebyshev_nodes(low - centre, high - centre, DEGREE)
         if centre == 0:
             # d has all its 53 bits here, and f's first terms are short: they are kept as they are,
             # so that the smallest arguments come out exact.
             c1h = round_bits(local[1], SLOPE_BITS)
             assert abs(c0 - local[0]) < 1e-40 and abs(c1h - local[1]) < 1e-40
-            fit = [mpf(0)] + fit_head(local[2:], high, degree - 1)
+            fit = [mpf(0)] + fit_head(local[2:], high, DEGREE - 1)
         else:
             c1h = round_bits(local[1], SLOPE_BITS)
             rest = [local[1] - c1h] + local[2:]
             fit = interpolate(nodes, [evaluate(rest, d) for d in nodes])
         self.low, self.high, self.width = low, high, high - low
-        self.values = [float(v) for v in [centre, c0, c1h] + fit]
-        self.error = self.measure(local, degree)
+        self.head = [mpf(float(v)) for v in (centre, c0, c1h)]
+        self.fit = [mpf(float(v)) for v in fit]  # c1l, c2, c3, ...
+        self.error = self.measure(local, DEGREE)
         self.short_error = self.measure(local, SHORT_DEGREE)
         assert self.short_error < SHORT_BOUND, (low, high, self.short_error)
 
+    def values(self):
+        """The row as it lies in memory."""
+        _, c0, c1h = self.head
+        c1l, *others = self.fit
+        c1 = c1h + c1l
+        if c0 == 0 and c1l == 0:
+            # f is c1 d next to 0, and c1 d may be just between two subnormal float32: what follows in
+            # the series decides, and is too small to be seen. c1 alone is moved that way.
+            c1 += NUDGE * c1 * sign(next(c for c in others if c) * c1)
+        return [float(v) for v in [*self.head, c1, *others, c1l]]
+
     def measure(self, local, degree):
-        centre, c0, c1h, *fit = [mpf(v) for v in self.values[: degree + 3]]
+        centre, c0, c1h = self.head
+        fit = self.fit[:degree]
         worst = mpf(0)
         for d in chebyshev_nodes(self.low - centre, self.high - centre, 4 * len(fit) + 1):
             exact = evaluate(local, d)
@@ -145,7 +160,7 @@ def local_expansion(f, low, high, centre):
     return interpolate(nodes, [f(centre + d) for d in nodes])
 
 
-def fit_row(f, low, high, *, degree, zero=None, centre=None):
+def fit_row(f, low, high, *, zero=None, centre=None):
     """Fits f on [low, high). `zero`: a zero of f, if it has one. `centre`: to force one."""
     low, high = mpf(low), mpf(high)
     if zero is not None and low <= zero < high:
@@ -153,15 +168,15 @@ def fit_row(f, low, high, *, degree, zero=None, centre=None):
     if centre is None:
         middle = (low + high) / 2
         centre = middle + gal_offset(local_expansion(f, low, high, middle), middle, high - low)
-    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)), degree)
+    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)))
 
 
-def octave_rows(f, first, last, *, degree, per_octave=32, zero=None):
+def octave_rows(f, first, last, *, per_octave=32, zero=None):
     """Rows of equal width, `per_octave` to each octave, from 2^first to 2^last."""
     rows = []
     for exponent in range(first, last):
         width = ldexp(mpf(1), exponent) / per_octave
         start = ldexp(mpf(1), exponent)
         for k in range(per_octave):
-            rows.append(fit_row(f, start + k * width, start + (k + 1) * width, degree=degree, zero=zero))
+            rows.append(fit_row(f, start + k * width, start + (k + 1) * width, zero=zero))
     return rows

@@ -1,0 +1,60 @@
+"""The Python side of python_peer.ts: a JSON request per line, a JSON answer per line.
+
+    {"do": "load", "type": "float64", "file": ...}                 reads the inputs of a type
+    {"do": "compute", "name": "i0e", "type": ..., "file": ...}     writes the results
+    {"do": "time", "name": "i0e", "type": ..., "passes": 2}        gives the seconds of each pass
+
+Files hold the elements and nothing else. A name that the peer does not have is answered by
+{"unsupported": true}. The process stays up, so that its passes take turns with those of others.
+"""
+
+import gc
+import json
+import sys
+import time
+
+import numpy
+
+
+def serve(version, prepare):
+    """prepare(name, x) gives a function without arguments that computes, or None."""
+    inputs = {}
+    prepared = {}
+
+    def work(request):
+        key = (request["name"], request["type"])
+        if key not in prepared:
+            prepared[key] = prepare(request["name"], inputs[request["type"]])
+        return prepared[key]
+
+    def load(request):
+        inputs[request["type"]] = numpy.fromfile(request["file"], request["type"])
+        return {}
+
+    def compute(request):
+        run = work(request)
+        if run is None:
+            return {"unsupported": True}
+        numpy.asarray(run()).tofile(request["file"])
+        return {}
+
+    def measure(request):
+        run = work(request)
+        return {"seconds": [seconds_of(run) for _ in range(request["passes"])]}
+
+    answers = {"load": load, "compute": compute, "time": measure}
+    gc.disable()  # a collection in the middle of a pass is not the library's time
+    say({"version": version})
+    for line in sys.stdin:
+        request = json.loads(line)
+        say(answers[request["do"]](request))
+
+
+def seconds_of(run):
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def say(answer):
+    print(json.dumps(answer), flush=True)

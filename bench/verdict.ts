@@ -1,0 +1,71 @@
+import type { Row } from "./row.ts";
+import type { Startup } from "./startup.ts";
+import {
+  LOG_UNIFORM_TIMES,
+  MODULE_BYTES,
+  type SpeedTarget,
+  speedTargets,
+  STARTUP_TIMES,
+} from "./targets.ts";
+
+/** A figure held against its target. */
+export interface Verdict {
+  readonly met: boolean;
+  /** The target if it is met, else by how much the figure falls short. */
+  readonly text: string;
+}
+
+/** Holds a row against all its targets; without a peer there is nothing to hold against it. */
+export function verdictsOf(row: Row): Verdict[] {
+  const verdicts = speedTargets.filter((target) => concerns(target, row))
+    .flatMap((target) => speedVerdict(target, row) ?? []);
+  if (row.logUniform !== undefined) {
+    verdicts.push(atMost(row.logUniform / row.ours, {
+      limit: LOG_UNIFORM_TIMES,
+      subject: "log-uniform",
+    }));
+  }
+  return verdicts;
+}
+
+/** Holds the size of the module against its target. */
+export function moduleVerdict(bytes: number): Verdict {
+  return atMost(bytes, { limit: MODULE_BYTES, subject: "bytes" });
+}
+
+/** Holds the time of a small file against its target. */
+export function startupVerdict({ empty, cli }: Startup): Verdict {
+  return atMost(cli / empty, { limit: STARTUP_TIMES, subject: "startup" });
+}
+
+function atMost(
+  value: number,
+  { limit, subject }: { limit: number; subject: string },
+): Verdict {
+  return value <= limit ? { met: true, text: `${subject} <= ${limit}` } : {
+    met: false,
+    text: `${subject} ${show(value)}, not <= ${limit}: over by ${percent(value / limit - 1)}`,
+  };
+}
+
+function concerns({ type, functions }: SpeedTarget, row: Row): boolean {
+  return type === row.type && (functions === "all" || functions.includes(row.functionName));
+}
+
+function speedVerdict({ peer, times, strictly }: SpeedTarget, row: Row): Verdict | undefined {
+  const theirs = row.peers[peer];
+  if (theirs === undefined) return undefined;
+  const target = `${strictly ? ">" : ">="} ${times} x ${peer}`;
+  const ratio = theirs / row.ours;
+  return (strictly ? ratio > times : ratio >= times)
+    ? { met: true, text: target }
+    : { met: false, text: `${show(ratio)}, not ${target}: short by ${percent(1 - ratio / times)}` };
+}
+
+function percent(share: number): string {
+  return `${Math.ceil(100 * share)} %`;
+}
+
+function show(value: number): string {
+  return value < 1000 ? value.toFixed(2) : String(value);
+}

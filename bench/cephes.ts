@@ -1,6 +1,9 @@
 import type { FloatArray } from "../kernels/engine.ts";
 import type { AbsentPeer, Job, Peer, PeerSetting } from "./peer.ts";
 
+// Not among the imports of deno.json, whose packages everyone downloads.
+const VERSION = "cephes@3.3.3";
+
 type Loop = (x: FloatArray, y: FloatArray) => void;
 
 /** What a user writes for one element; the package has functions of one number, and no gradients. */
@@ -19,7 +22,7 @@ const FORMULAS: Readonly<Record<string, string>> = {
 export async function openCephes({ inputs }: PeerSetting): Promise<Peer | AbsentPeer> {
   let library: Readonly<Record<string, unknown>>;
   try {
-    library = await withProto(() => import("cephes"));
+    library = await withProto(() => import(`npm:${VERSION}`));
     await library.compiled;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : error;
@@ -32,7 +35,7 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
   );
   return {
     name: "cephes",
-    version: versionOf(import.meta.resolve("cephes")),
+    version: VERSION.replace("@", " "),
     compute({ name, type }: Job): Promise<FloatArray | undefined> {
       const loop = type === "float64" ? loops.get(name) : undefined;
       loop?.(x, y);
@@ -48,12 +51,6 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
-}
-
-/** Deno resolves the name to npm:cephes@3.3.3, or to a file below cephes/3.3.3. */
-function versionOf(url: string): string {
-  const [, version = url] = /\bcephes[@/](\d[^/]*)/.exec(url) ?? [];
-  return `cephes ${version}`;
 }
 
 /**

@@ -45,13 +45,14 @@ Deno.test("random numbers repeat, and fill their interval", () => {
 
 Deno.test("a tally counts what is right and keeps the worst of each place", () => {
   const tally = emptyTally();
-  addSample(tally, { x: 1, error: 0.2, distance: 0 });
-  addSample(tally, { x: 1.001, error: 0.6, distance: 1 });
-  addSample(tally, { x: NaN, error: 0, distance: 0 });
+  addSample(tally, { x: 1, error: 0.2, distance: 0, subnormal: false });
+  addSample(tally, { x: 1.001, error: 0.6, distance: 1, subnormal: false });
+  addSample(tally, { x: NaN, error: 0, distance: 0, subnormal: false });
   const other = emptyTally();
-  addSample(other, { x: 4, error: 0.4, distance: 0 });
+  addSample(other, { x: 4, error: 0.4, distance: 0, subnormal: false });
+  addSample(other, { x: 8, error: 0.7, distance: 1, subnormal: true });
   addTally(tally, other);
-  assertEquals([tally.points, tally.right], [4, 3]);
-  assertEquals(tally.error.x, 1.001);
+  assertEquals([tally.points, tally.right], [5, 3]);
+  assertEquals([tally.error.x, tally.subnormal.x], [1.001, 8]);
   assertEquals(worstSamples(tally, 9).map(({ x }) => x), [1.001, 4]);
 });

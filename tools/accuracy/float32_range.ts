@@ -1,7 +1,7 @@
 import { compute, type KernelName } from "../../kernels/engine.ts";
 import { ulpDistance } from "../../testing/mod.ts";
-import { leadingTerm } from "../reference/reference.ts";
-import { judge } from "./probe.ts";
+import { outerValues } from "../reference/reference.ts";
+import { isSubnormal, judge } from "./probe.ts";
 import { addSample, emptyTally, type Sample, type Tally } from "./tally.ts";
 
 // How four thousand million results are compared with the truth in half a minute: the float64
@@ -17,6 +17,7 @@ const CHUNK = 2 ** 16;
 const SIGN_BIT = 2 ** 31;
 /** Bits of 2^-60: below it the leading term, and the side of it, decide every float32 rounding. */
 const TINY_BITS = (127 - 60) * 2 ** 23;
+const INFINITY_BITS = 255 * 2 ** 23;
 
 const x32 = new Float32Array(CHUNK);
 const x32Bits = new Uint32Array(x32.buffer);
@@ -73,18 +74,22 @@ type Bounds = readonly [number, number];
 /** Fills y64, and returns the factors that take its values to both sides of the true ones. */
 function enclose(kernel: KernelName, x: Float32Array): Bounds {
   const count = x.length;
-  const last = x32Bits[count - 1];
-  const isTiny = last < TINY_BITS ||
-    (x32Bits[0] >= SIGN_BIT && last < SIGN_BIT + TINY_BITS);
-  const leading = leadingTerm(kernel);
-  if (isTiny && leading !== undefined) {
+  // By bits, in which a chunk goes up from its first argument to its last, but for the sign.
+  const isNegative = x32Bits[0] >= SIGN_BIT;
+  const last = x32Bits[count - 1] - (isNegative ? SIGN_BIT : 0);
+  const { parity, leading, float32End } = outerValues(kernel);
+  const sign = isNegative ? parity : 1;
+  if (leading !== undefined && last < TINY_BITS) {
     // Exact in float64, and the true value so little beside it that the next double is farther.
-    const { factor, power, parity, toward } = leading;
-    const sign = x32Bits[0] >= SIGN_BIT && power === 0 ? parity : 1;
+    const { factor, power, toward } = leading;
     for (let i = 0; i < count; i++) {
-      y64[i] = sign * factor * (power === 0 ? 1 : x[i]);
+      y64[i] = sign * factor * (power === 0 ? 1 : Math.abs(x[i]));
     }
     return [1 + toward * 2 ** -52, 1 + toward * 2 ** -52];
+  }
+  if (Math.abs(x[0]) >= float32End && last < INFINITY_BITS) {
+    y64.fill(sign * Infinity);
+    return [1, 1];
   }
   for (let i = 0; i < count; i++) x64[i] = x[i];
   compute(kernel, x64.subarray(0, count), y64.subarray(0, count));
@@ -105,5 +110,5 @@ function decide(
   }
   // Certainly wrong, and a kernel that is often wrong must not wait for BigInt each time.
   const distance = ulpDistance(result, expected, type);
-  return { x, error: distance, distance };
+  return { x, error: distance, distance, subnormal: isSubnormal(expected, type) };
 }

@@ -1,5 +1,6 @@
 import { compute, type FloatArray, type KernelName } from "../../kernels/engine.ts";
 import { type FloatType, ulpDistance } from "../../testing/mod.ts";
+import { floatFormats } from "../reference/float_format.ts";
 import { reference, specialValue } from "../reference/reference.ts";
 import { roundTo } from "../reference/round_to.ts";
 import { ulpError } from "../reference/ulp_error.ts";
@@ -36,14 +37,22 @@ export function judge(
   const special = specialValue(kernel, x);
   if (special !== undefined) {
     const distance = ulpDistance(result, special, type);
-    return { x, error: distance, distance };
+    return { x, error: distance, distance, subnormal: false };
   }
   const value = reference(kernel, x);
+  const rounded = roundTo(value, type);
   return {
     x,
     error: ulpError(result, { value, type }),
-    distance: ulpDistance(result, roundTo(value, type), type),
+    distance: ulpDistance(result, rounded, type),
+    subnormal: isSubnormal(rounded, type),
   };
+}
+
+/** Whether a number is smaller than the normal ones of the type. */
+export function isSubnormal(y: number, type: FloatType): boolean {
+  const { precision, minExponent } = floatFormats[type];
+  return Math.abs(y) < 2 ** (minExponent + precision - 1);
 }
 
 function arrayOf(

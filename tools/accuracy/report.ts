@@ -1,3 +1,4 @@
+import { SOURCE_HASH } from "../../kernels/module.ts";
 import type { FloatType } from "../../testing/mod.ts";
 import { hexFloat } from "./hex_float.ts";
 import { type Sample, type Tally, worstSamples } from "./tally.ts";
@@ -31,20 +32,24 @@ export function heading(): string {
   return line(COLUMNS.map(({ title }) => title));
 }
 
-/** One line of the table: errors in ulp of the type. */
+/** A line of the table, errors in ulp of the type; a second one where subnormals are worse. */
 export function rowText(row: Row): string {
   const { name, type, tally } = row;
-  const { x } = tally.distance.distance > 0 ? tally.distance : tally.error;
-  return line([
+  const { error, subnormal, distance } = tally;
+  // The x that is shown explains the largest number in its line.
+  const { x } = distance.distance > error.distance ? distance : error;
+  const text = line([
     name,
     type,
     tally.points.toLocaleString("en-US"),
     share(tally),
-    errorText(tally.error),
-    `${tally.distance.distance}${isOver(row) ? ` > ${row.budget}!` : ""}`,
-    Number.isNaN(x) ? "" : String(x),
-    Number.isNaN(x) ? "" : hexFloat(x),
+    errorText(error),
+    `${distance.distance}${isOver(row) ? ` > ${row.budget}!` : ""}`,
+    ...argumentTexts(x),
   ]);
+  if (subnormal.distance === 0 || subnormal.error <= error.error) return text;
+  const note = ["", "", "subnormal", "", errorText(subnormal), `${subnormal.distance}`];
+  return `${text}\n${line([...note, ...argumentTexts(subnormal.x)])}`;
 }
 
 /**
@@ -55,18 +60,19 @@ export function isOver({ tally, budget }: Row): boolean {
   return tally.distance.distance > budget;
 }
 
-/** The table as JSON, with the worst inputs of each row. */
+/** The table as JSON, with the build of the kernels and the worst inputs of each row. */
 export function toJson(rows: readonly Row[]): string {
   const plain = rows.map(({ name, kernel, type, tally, budget, seconds }) => ({
     ...{ name, kernel, type, budget },
     ...{ points: tally.points, right: tally.right },
-    ...{ error: tally.error.error, distance: tally.distance.distance },
+    ...{ error: tally.error.error, subnormalError: tally.subnormal.error },
+    distance: tally.distance.distance,
     worst: worstSamples(tally, BAD_INPUTS).map(({ x, error, distance }) => ({
       ...{ x: hexFloat(x), error, distance },
     })),
     seconds: Math.round(seconds * 10) / 10,
   }));
-  return `${JSON.stringify(plain, null, 2)}\n`;
+  return `${JSON.stringify({ build: SOURCE_HASH, rows: plain }, null, 2)}\n`;
 }
 
 /** Never rounded up to 100 %, which is said only of all. */
@@ -76,10 +82,15 @@ function share({ points, right }: Tally): string {
   return `${percent.toFixed(4)} %`;
 }
 
+function argumentTexts(x: number): [string, string] {
+  return Number.isNaN(x) ? ["", ""] : [String(x), hexFloat(x)];
+}
+
 function errorText({ x, error }: Sample): string {
   // No result was near enough to a boundary to be measured: all are nearer than half.
   if (Number.isNaN(x)) return "< 0.5";
-  return error < 1e6 ? error.toFixed(5) : error.toExponential(1);
+  // Cut, not rounded: what is below 0.5 should look so.
+  return error < 1e6 ? (Math.floor(error * 1e5) / 1e5).toFixed(5) : error.toExponential(1);
 }
 
 function line(cells: readonly string[]): string {

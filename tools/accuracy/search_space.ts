@@ -3,8 +3,8 @@ import { correctlyRounded } from "../reference/reference.ts";
 import { neighbour } from "./neighbour.ts";
 
 // Where the search for bad inputs looks, for each kernel. The rows of the Bessel tables are 32 to
-// the octave from 2^-5 to 2^10, and the asymptotic form beyond has 32 to the octave of the
-// significand over two octaves; a row of its own ends below 2^-5. Kernels with exp in them also
+// the octave from 2^-6 to 2^10, and the asymptotic form beyond has 32 to the octave of the
+// significand over two octaves; a row of its own ends below 2^-6. Kernels with exp in them also
 // change their row every log(2)/128, halfway between its multiples.
 
 /** The arguments x >= 0 to try; the search tries both signs. */
@@ -18,7 +18,7 @@ export interface SearchSpace {
 }
 
 const ROWS = 32;
-const FIRST_ROWS = -5;
+const FIRST_ROWS = -6;
 const END_OF_ROWS = 12;
 const I1E_GRAD_ZERO = 1.5451272579925427; // of i0e - i1e (1 + 1/x)
 

@@ -1,4 +1,5 @@
 import type { KernelName } from "../../kernels/engine.ts";
+import { SOURCE_HASH } from "../../kernels/module.ts";
 import type { Float32Job } from "./float32_worker.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
@@ -20,6 +21,7 @@ export async function surveyFloat32(
   const stride = quick ? QUICK_STRIDE : 1;
   const jobs: Float32Job[] = Array.from({ length: PARTS }, (_, part) => ({
     kernel,
+    build: SOURCE_HASH,
     range: { from: part * ALL / PARTS, to: (part + 1) * ALL / PARTS, stride },
   }));
   const tally = emptyTally();

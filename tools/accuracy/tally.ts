@@ -5,6 +5,8 @@ export interface Sample {
   readonly error: number;
   /** Distance from the correctly rounded value in ulp, a whole number. */
   readonly distance: number;
+  /** Whether the correctly rounded value is subnormal, where rounding twice costs up to 1/4 ulp. */
+  readonly subnormal: boolean;
 }
 
 /** What a survey has found so far. */
@@ -12,17 +14,19 @@ export interface Tally {
   points: number;
   /** How many results are correctly rounded. */
   right: number;
-  /** The sample farthest from the true value. */
+  /** The sample farthest from the true value, among those that are not subnormal. */
   error: Sample;
+  /** The same among the subnormal ones. */
+  subnormal: Sample;
   /**
    * The sample farthest from the correctly rounded value; of equals, that with the largest error.
    */
   distance: Sample;
-  /** The worst sample of each place, by {@linkcode placeOf}: where a search goes on. */
+  /** The worst sample of each place, none subnormal: where a search goes on. */
   places: Map<number, Sample>;
 }
 
-const NOTHING: Sample = { x: NaN, error: 0, distance: 0 };
+const NOTHING: Sample = { x: NaN, error: 0, distance: 0, subnormal: false };
 
 /** A tally of nothing. */
 export function emptyTally(): Tally {
@@ -30,6 +34,7 @@ export function emptyTally(): Tally {
     points: 0,
     right: 0,
     error: NOTHING,
+    subnormal: NOTHING,
     distance: NOTHING,
     places: new Map(),
   };
@@ -46,9 +51,8 @@ export function addSample(tally: Tally, sample: Sample): void {
 export function addTally(tally: Tally, other: Tally): void {
   tally.points += other.points;
   tally.right += other.right;
-  for (
-    const sample of [...other.places.values(), other.error, other.distance]
-  ) {
+  const { error, subnormal, distance, places } = other;
+  for (const sample of [...places.values(), error, subnormal, distance]) {
     noteWorst(tally, sample);
   }
 }
@@ -63,18 +67,19 @@ export function worstSamples(tally: Tally, count: number): Sample[] {
 function noteWorst(tally: Tally, sample: Sample): void {
   // An exact result is the worst of nothing; nor is NaN for NaN.
   if (sample.error === 0) return;
-  if (sample.error > tally.error.error) tally.error = sample;
   if (isWorse(sample, tally.distance)) tally.distance = sample;
+  if (sample.subnormal) {
+    if (sample.error > tally.subnormal.error) tally.subnormal = sample;
+    return;
+  }
+  if (sample.error > tally.error.error) tally.error = sample;
   const place = placeOf(sample.x);
   const known = tally.places.get(place);
-  if (known === undefined || isWorse(sample, known)) {
-    tally.places.set(place, sample);
-  }
+  if (known === undefined || isWorse(sample, known)) tally.places.set(place, sample);
 }
 
 function isWorse(a: Sample, b: Sample): boolean {
-  return a.distance > b.distance ||
-    (a.distance === b.distance && a.error > b.error);
+  return a.distance > b.distance || (a.distance === b.distance && a.error > b.error);
 }
 
 const float = new Float64Array(1);

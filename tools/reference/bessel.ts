@@ -42,7 +42,7 @@ function positive(name: BesselName, x: number): BigFloat {
  * Leading term times 1 + 2^-220 or 1 - 2^-220: not itself, so that a rounding sees it is no tie.
  */
 function leadingTerm(name: BesselName, x: number): BigFloat {
-  const { factor, power, toward } = besselTraits[name];
+  const { factor, power, toward } = besselTraits[name].leading;
   const nearOne = { m: (1n << 220n) + BigInt(toward), e: -220 };
   const value = multiply(fromNumber(factor), nearOne);
   return power === 0 ? value : multiply(fromNumber(x), value);

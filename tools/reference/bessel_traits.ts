@@ -8,22 +8,24 @@ export type BesselName =
   | "i0eGrad"
   | "i1eGrad";
 
-/** A function near 0: `factor x^power (1 + delta)` for x > 0, `|delta| <= 2x`. */
+/** A function near 0: `factor x^power (1 + delta)` for x > 0, where |delta| <= 2x. */
 export interface LeadingTerm {
   readonly factor: number;
   readonly power: 0 | 1;
   /** Sign of delta: on which side of its leading term the function lies. */
   readonly toward: 1 | -1;
-  /** f(-x) = parity f(x). */
-  readonly parity: 1 | -1;
 }
 
 /** What is known of a function without computing. */
-export interface BesselTraits extends LeadingTerm {
+export interface BesselTraits {
+  /** f(-x) = parity f(x). */
+  readonly parity: 1 | -1;
   /** Whether the factor exp(-x) belongs to it. */
   readonly scaled: boolean;
-  /** Value at +0 and limit at +inf; -0 where the limit is reached from below. */
+  readonly leading: LeadingTerm;
+  /** Value at +0. */
   readonly atZero: number;
+  /** Limit at +inf; -0 where it is reached from below. */
   readonly atInfinity: number;
 }
 
@@ -32,64 +34,50 @@ export const besselTraits: Readonly<Record<BesselName, BesselTraits>> = {
   i0: {
     parity: 1,
     scaled: false,
-    factor: 1,
-    power: 0,
-    toward: 1,
     atZero: 1,
     atInfinity: Infinity,
+    leading: { factor: 1, power: 0, toward: 1 }, // 1 + x^2/4
   },
   i0e: {
     parity: 1,
     scaled: true,
-    factor: 1,
-    power: 0,
-    toward: -1,
     atZero: 1,
     atInfinity: 0,
+    leading: { factor: 1, power: 0, toward: -1 }, // 1 - x
   },
   i1: {
     parity: -1,
     scaled: false,
-    factor: 0.5,
-    power: 1,
-    toward: 1,
     atZero: 0,
     atInfinity: Infinity,
+    leading: { factor: 0.5, power: 1, toward: 1 }, // x/2 (1 + x^2/8)
   },
   i1e: {
     parity: -1,
     scaled: true,
-    factor: 0.5,
-    power: 1,
-    toward: -1,
     atZero: 0,
     atInfinity: 0,
+    leading: { factor: 0.5, power: 1, toward: -1 }, // x/2 (1 - x)
   },
   i1Grad: {
     parity: 1,
     scaled: false,
-    factor: 0.5,
-    power: 0,
-    toward: 1,
     atZero: 0.5,
     atInfinity: Infinity,
+    leading: { factor: 0.5, power: 0, toward: 1 }, // 1/2 (1 + 3/8 x^2)
   },
   i0eGrad: {
     parity: -1,
     scaled: true,
-    factor: -1,
-    power: 0,
-    toward: -1,
     atZero: 0,
     atInfinity: -0,
+    leading: { factor: -1, power: 0, toward: -1 }, // -1 (1 - 3/2 x)
   },
   i1eGrad: {
     parity: 1,
     scaled: true,
-    factor: 0.5,
-    power: 0,
-    toward: -1,
     atZero: 0.5,
     atInfinity: -0,
+    leading: { factor: 0.5, power: 0, toward: -1 }, // 1/2 (1 - 2x)
   },
 };

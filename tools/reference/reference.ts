@@ -43,9 +43,19 @@ export function specialValue(
   return negative && parity < 0 ? -value : value;
 }
 
-/**
- * How a kernel begins at 0, if a power of x says it: then roundings of tiny arguments need no more.
- */
-export function leadingTerm(kernel: ReferenceKernel): LeadingTerm | undefined {
-  return besselTraits[kernel];
+/** What decides the float32 result of tiny and of huge arguments without a computation. */
+export interface OuterValues {
+  /** f(-x) = parity f(x). */
+  readonly parity: 1 | -1;
+  /** How the kernel begins at 0, if a power of x says it. */
+  readonly leading?: LeadingTerm;
+  /** From here on every float32 result is infinite. */
+  readonly float32End: number;
+}
+
+/** The outer values of a kernel. */
+export function outerValues(kernel: ReferenceKernel): OuterValues {
+  const { parity, leading, scaled } = besselTraits[kernel];
+  // i1' is the smallest of the unscaled ones, and 1e54 at 128: e^128 / sqrt(256 pi).
+  return { parity, leading, float32End: scaled ? Infinity : 128 };
 }

@@ -14,9 +14,9 @@ Deno.test("an empty array gives an empty array", () => {
 });
 
 Deno.test("an element has the same bits alone, at the end of an array and in the middle of one", () => {
-  const x = ramp(9001);
+  const x = ramp(40000);
   const y = i1(x);
-  for (const length of [1, 2, 3, 4, 5, 511, 512, 513, 4095, 4096, 4097, 8193]) {
+  for (const length of [1, 2, 3, 4, 5, 511, 512, 513, 16383, 16384, 16385, 32769]) {
     assertEquals(i1(x.subarray(0, length)), y.subarray(0, length));
     assertEquals(i1(x[length - 1]), y[length - 1]);
   }

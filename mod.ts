@@ -19,7 +19,7 @@
  * @module
  */
 
-export type { FloatArray } from "./kernels/engine.ts";
+export type { FloatArray } from "./kernels/float_types.ts";
 export type {
   ArrayOptions,
   GradientOptions,

@@ -1,4 +1,4 @@
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import type { AbsentPeer, Job, Peer, PeerSetting } from "./peer.ts";
 
 // Not among the imports of deno.json, whose packages everyone downloads.

@@ -1,5 +1,5 @@
-import type { FloatType } from "../functions/registry.ts";
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { Random } from "../tools/accuracy/random.ts";
 
 /** Elements of every array that is timed. */

@@ -1,4 +1,4 @@
-import type { FloatType } from "../functions/registry.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { compute } from "../kernels/engine.ts";
 import { COUNT, emptyLike, type Inputs } from "./inputs.ts";
 import type { Peer, PeerName } from "./peer.ts";

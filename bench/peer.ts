@@ -1,5 +1,5 @@
-import type { FloatType } from "../functions/registry.ts";
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 
 /** The libraries that we are compared with, in the order of the columns. */
 export type PeerName = "SciPy" | "PyTorch" | "cephes";

@@ -1,5 +1,5 @@
-import type { FloatType } from "../functions/registry.ts";
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import type { AbsentPeer, Job, Peer, PeerName, PeerSetting } from "./peer.ts";
 
 /** Which library, and what runs it. */

@@ -1,4 +1,4 @@
-import type { FloatType } from "../functions/registry.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { COUNT, LOG_UNIFORM_EXPONENTS, UNIFORM_RANGE } from "./inputs.ts";
 import type { Machine } from "./machine.ts";
 import { type AbsentPeer, isPresent, type Peer, type PeerName } from "./peer.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli/parse-args";
-import type { FloatType } from "../functions/registry.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.ts";
 import { openCephes } from "./cephes.ts";
 import { makeInputs } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import type { FloatType } from "../functions/registry.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import type { PeerName } from "./peer.ts";
 
 /** How many times as fast as a peer a function and its gradient must be. */

@@ -1,4 +1,4 @@
-import type { FloatType } from "../functions/registry.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 
 /** How near our result and another must be to be taken for the same. */
 export interface Tolerance {

@@ -1,5 +1,6 @@
-import type { FloatType } from "../functions/registry.ts";
-import { compute, type FloatArray } from "../kernels/engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { compute } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
 import { emptyLike } from "./inputs.ts";
 import type { Peer } from "./peer.ts";

@@ -1,4 +1,5 @@
-import { compute, computeNumber, type FloatArray, type KernelName } from "../kernels/engine.ts";
+import { compute, computeNumber, type KernelName } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { describe, type GradientOptions, isFloatArray } from "./float_array.ts";
 import { computeStrided, type Strided } from "./strided.ts";
 

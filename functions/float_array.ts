@@ -1,4 +1,4 @@
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 
 /** How the elements of an array are chosen, and where the results go. */
 export interface ArrayOptions<T extends FloatArray = FloatArray> {

@@ -1,4 +1,4 @@
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
 

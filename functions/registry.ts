@@ -1,7 +1,5 @@
 import type { KernelName } from "../kernels/engine.ts";
-
-/** The element types, shortest last. */
-export type FloatType = "float64" | "float32" | "float16";
+import type { FloatType } from "../kernels/float_types.ts";
 
 /** What is known of a function: commands, help, tests, surveys and benchmarks are made from it. */
 export interface FunctionSpec {

@@ -1,4 +1,5 @@
-import { compute, type FloatArray, type KernelName } from "../kernels/engine.ts";
+import { compute, type KernelName } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 
 /** Arrays, and which of their elements: see `ArrayOptions`. */
 export interface Strided {

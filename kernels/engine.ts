@@ -1,7 +1,5 @@
+import type { FloatArray } from "./float_types.ts";
 import { WASM_BASE64 } from "./module.ts";
-
-/** The arrays that the functions take and give. */
-export type FloatArray = Float64Array | Float32Array | Float16Array;
 
 /** What the WebAssembly module computes. The gradient of i0 is i1. */
 export type KernelName =

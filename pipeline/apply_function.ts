@@ -1,6 +1,6 @@
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
-import type { FloatArray } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { openSink } from "./open_sink.ts";
 import { openSource } from "./open_source.ts";
 import { overlap } from "./overlap.ts";

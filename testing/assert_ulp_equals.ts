@@ -1,5 +1,5 @@
 import { AssertionError } from "./assertion_error.ts";
-import type { FloatArray, FloatType } from "./float_type.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { ulpDistance } from "./ulp_distance.ts";
 
 /** Options of {@linkcode assertUlpEquals}. */

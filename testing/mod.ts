@@ -25,6 +25,6 @@
 
 export * from "./assert_ulp_equals.ts";
 export * from "./assertion_error.ts";
-export * from "./float_type.ts";
+export * from "../kernels/float_types.ts";
 export * from "./reference_points.ts";
 export * from "./ulp_distance.ts";

@@ -1,4 +1,4 @@
-import type { FloatType } from "./float_type.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 
 const float64 = new Float64Array(1);
 const float64Bits = new BigInt64Array(float64.buffer);

@@ -1,5 +1,6 @@
 import { registry } from "../functions/registry.ts";
-import { compute, type FloatArray, type KernelName } from "../kernels/engine.ts";
+import { compute, type KernelName } from "../kernels/engine.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
 import { readFloat16References, readFloat32References } from "./data/references.ts";
 

@@ -1,4 +1,4 @@
-import type { FloatArray } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 import type { NpyDtype } from "./dtype.ts";
 import { swapBytes } from "./swap_bytes.ts";
 

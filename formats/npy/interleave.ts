@@ -1,4 +1,4 @@
-import type { FloatArray } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 
 interface Words {
   readonly length: number;

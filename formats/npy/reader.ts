@@ -1,4 +1,4 @@
-import type { FloatArray } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { readFull } from "../../pipeline/read_full.ts";
 import { decode, decodedSize, rawBytes } from "./decode.ts";

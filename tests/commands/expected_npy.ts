@@ -1,6 +1,7 @@
 import { formatHeader } from "../../formats/npy/format_header.ts";
 import { registry } from "../../functions/registry.ts";
-import { compute, type FloatArray } from "../../kernels/engine.ts";
+import { compute } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 import { makeNpy, type NpyParts } from "../formats/npy/make_npy.ts";
 
 const TYPES = { 2: Float16Array, 4: Float32Array, 8: Float64Array };

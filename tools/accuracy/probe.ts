@@ -1,4 +1,5 @@
-import { compute, type FloatArray, type KernelName } from "../../kernels/engine.ts";
+import { compute, type KernelName } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
 import { type FloatType, ulpDistance } from "../../testing/mod.ts";
 import { floatFormats } from "../reference/float_format.ts";
 import { reference, specialValue } from "../reference/reference.ts";

@@ -1,4 +1,4 @@
-import type { FloatType } from "../../testing/float_type.ts";
+import type { FloatType } from "../../kernels/float_types.ts";
 
 export type { FloatType };
 

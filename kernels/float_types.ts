@@ -1,4 +1,4 @@
-/** Names of the floating-point types whose units in the last place can be counted. */
+/** Names of the floating-point types. */
 export type FloatType = "float64" | "float32" | "float16";
 
 /** Arrays of these types. */

@@ -35,7 +35,7 @@ interface Effort extends RoundOptions {
   readonly startupRounds: number;
 }
 
-const FULL: Effort = { rounds: 7, passes: 2, startupRounds: 15 };
+const FULL: Effort = { rounds: 6, passes: 4, startupRounds: 15 };
 const QUICK: Effort = { rounds: 2, passes: 2, startupRounds: 5 };
 
 /** Runs the benchmark and returns the exit status. */

@@ -6,11 +6,16 @@ import {
   I0E_FAR,
   I0E_GRAD,
   I0E_GRAD_FAR,
+  I0E_GRAD_SHORT_BITS,
+  I0E_SHORT_BITS,
   I1_GRAD,
+  I1_GRAD_SHORT_BITS,
   I1E,
   I1E_FAR,
   I1E_GRAD,
   I1E_GRAD_FAR,
+  I1E_GRAD_SHORT_BITS,
+  I1E_SHORT_BITS,
 } from "./bessel_data";
 import { growing32, growing64 } from "./bessel_growing";
 import { scaled32, scaled64 } from "./bessel_scaled";
@@ -22,7 +27,7 @@ export function i0_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I0E + ROW, EVEN);
+  growing32(from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
@@ -30,7 +35,7 @@ export function i1_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1E + ROW, ODD);
+  growing32(from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
@@ -38,7 +43,7 @@ export function i1Grad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1_GRAD + ROW, EVEN);
+  growing32(from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
@@ -46,7 +51,7 @@ export function i0e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E + ROW, I0E_FAR, EVEN, false);
+  scaled32(from, to, count, I0E + ROW, I0E_FAR, EVEN, false, I0E_SHORT_BITS);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
@@ -54,7 +59,7 @@ export function i1e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E + ROW, I1E_FAR, ODD, false);
+  scaled32(from, to, count, I1E + ROW, I1E_FAR, ODD, false, I1E_SHORT_BITS);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -62,7 +67,7 @@ export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true);
+  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true, I0E_GRAD_SHORT_BITS);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -70,5 +75,5 @@ export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true);
+  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true, I1E_GRAD_SHORT_BITS);
 }

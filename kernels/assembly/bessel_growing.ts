@@ -2,17 +2,19 @@
 //
 //   [0, 2^-6)    row -1: the function itself, so that the smallest arguments stay exact
 //   [2^-6, 704)  rows of exp(-a) f, times exp(a)
-//   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; NaN is
-//                found here too
+//   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
+//                NaN
 
 import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, WIDE } from "./block";
-import { narrow_f32, widen_f32, widened } from "./convert";
+import { MAGNITUDE_32 } from "./constants";
+import { narrow_f32, widen_f32 } from "./convert";
 import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
+import { firstHalf, secondHalf } from "./lanes";
 import { NAN_64, toFloat32, undecided } from "./rounding";
 import { symmetric32, symmetric64 } from "./symmetry";
 import { evaluate, evaluateShort, TIMES_EXP } from "./table";
 
-const HEAD_END: f64 = 0.015625; // 2^-6
+const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
 
@@ -22,7 +24,7 @@ const CLAMPED: usize = SPACE_A;
 // @ts-ignore: decorator
 @inline
 function exponentOf(a: v128): v128 {
-  return v128.and(a, f64x2.ge(a, f64x2.splat(HEAD_END)));
+  return v128.and(a, f64x2.ge(a, v128.load(HEAD_END)));
 }
 
 /** Two elements below 704. */
@@ -105,7 +107,14 @@ export function growing64(from: usize, to: usize, count: i32, table: usize, symm
 
 // @ts-ignore: decorator
 @inline
-export function growing32(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
+export function growing32(
+  from: usize,
+  to: usize,
+  count: i32,
+  table: usize,
+  symmetry: i32,
+  bits: i32,
+): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
     if (locate32(from, size, table, LAST, BEFORE_HEAD)) {
@@ -118,20 +127,18 @@ export function growing32(from: usize, to: usize, count: i32, table: usize, symm
       const at = <usize> i << 2;
       const x = v128.load(from + at);
       const rows = ROWS + at;
-      const a0 = widened(x);
-      const a1 = widened(v128.shuffle<f64>(x, x, 1, 1));
-      const y0 = pairShort(a0, load<u32>(rows), load<u32>(rows, 4));
-      const y1 = pairShort(a1, load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1) ? decided(x, rows) : toFloat32(y0, y1);
+      const a = v128.and(x, v128.load(MAGNITUDE_32));
+      const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
+      const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
+      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
   }
 }
 
 /** Four elements below 704, rounded to float32 from the unrounded pairs. */
-function decided(x: v128, rows: usize): v128 {
-  const y0 = pair(widened(x), load<u32>(rows), load<u32>(rows, 4), true);
-  const high = widened(v128.shuffle<f64>(x, x, 1, 1));
-  const y1 = pair(high, load<u32>(rows, 8), load<u32>(rows, 12), true);
+function decided(a: v128, rows: usize): v128 {
+  const y0 = pair(firstHalf(a), load<u32>(rows), load<u32>(rows, 4), true);
+  const y1 = pair(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12), true);
   return toFloat32(y0, y1);
 }

@@ -10,9 +10,21 @@
 // with the far elements.
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
-import { BLOCK, HEAD, locate32, locate64, ROWS, SPACE_A, SPACE_B, SPACE_C, SPACE_D, WIDE } from "./block";
-import { EVEN_EXPONENT, ONE } from "./constants";
-import { narrow_f32, widen_f32, widened } from "./convert";
+import {
+  BLOCK,
+  HEAD,
+  locate32,
+  locate64,
+  ROWS,
+  SPACE_A,
+  SPACE_B,
+  SPACE_C,
+  TABLE,
+  WIDE,
+} from "./block";
+import { EVEN_EXPONENT, MAGNITUDE_32, ONE } from "./constants";
+import { narrow_f32, widen_f32 } from "./convert";
+import { firstHalf, secondHalf } from "./lanes";
 import { toFloat32, undecided } from "./rounding";
 import { symmetric32, symmetric64 } from "./symmetry";
 import {
@@ -22,8 +34,8 @@ import {
   FIRST,
   ROUNDED,
   ROW,
-  rowOffsets,
   rowNumbers64,
+  rowOffsets,
 } from "./table";
 
 const LAST: i32 = 16 * 32; // the row that ends at 2^10
@@ -38,9 +50,8 @@ const STEEP_LEAST: usize = memory.data<u64>([0x2990000000000000, 0x2990000000000
 const REDUCED: usize = SPACE_A;
 const FACTOR: usize = SPACE_B;
 const SCALE: usize = SPACE_C;
-// And for the block: the tables' addresses, in memory like other constants of inner loops.
-const NEAR_TABLE: usize = SPACE_D;
-const NEAR_TO_FAR: usize = SPACE_D + 16;
+/** How far the far table is from TABLE, in four lanes. */
+const TO_FAR: usize = 16;
 
 /** Fills REDUCED and SCALE; returns m. */
 // @ts-ignore: decorator
@@ -70,8 +81,8 @@ function correction(a: v128, wanted: v128, far: usize): v128 {
 function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bool): bool {
   // m is in octaves 0 and 1, whose rows begin at -FIRST * 32 + 1.
   const farTable = (steep ? FAR_THREE_HALVES : FAR_HALF) - <usize> (-FIRST * 32 + 1) * ROW;
-  v128.store(NEAR_TABLE, i32x4.splat(<i32> table));
-  v128.store(NEAR_TO_FAR, i32x4.splat(<i32> (farTable - table)));
+  v128.store(TABLE, i32x4.splat(<i32> table));
+  v128.store(TO_FAR, i32x4.splat(<i32> (farTable - table)));
   let any = i64x2.splat(0);
   for (let i = 0; i < count; i += 4) {
     const at = <usize> i << 3;
@@ -84,8 +95,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
     const m1 = reduce(a1, isFar1, at + 16);
     const rows = i32x4.max_s(rowNumbers64(m0, m1), i32x4.splat(0));
     const isFar = v128.shuffle<i32>(isFar0, isFar1, 0, 2, 4, 6);
-    const toFar = v128.and(isFar, v128.load(NEAR_TO_FAR));
-    const bases = i32x4.add(toFar, v128.load(NEAR_TABLE));
+    const toFar = v128.and(isFar, v128.load(TO_FAR));
+    const bases = i32x4.add(toFar, v128.load(TABLE));
     v128.store(<usize> i << 2, i32x4.add(bases, rowOffsets(rows)), ROWS);
 
     // Beyond 2^62 the correction is felt nowhere. NaN is not beyond, and gets it.
@@ -103,8 +114,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
 }
 
 /**
- * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early, while it
- * is a pair, and by 2^-k late, so that it is rounded once; the last factor is 0 where the result is.
+ * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early, while
+ * it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its sign.
  */
 // @ts-ignore: decorator
 @inline
@@ -178,6 +189,7 @@ export function scaled32(
   far: usize,
   symmetry: i32,
   steep: bool,
+  bits: i32,
 ): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
@@ -192,20 +204,19 @@ export function scaled32(
       const at = <usize> i << 2;
       const x = v128.load(from + at);
       const rows = ROWS + at;
-      const a0 = widened(x);
-      const a1 = widened(v128.shuffle<f64>(x, x, 1, 1));
-      const y0 = evaluateShort(a0, load<u32>(rows), load<u32>(rows, 4));
-      const y1 = evaluateShort(a1, load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1) ? decided(x, rows) : toFloat32(y0, y1);
+      const a = v128.and(x, v128.load(MAGNITUDE_32));
+      const y0 = evaluateShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
+      const y1 = evaluateShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
+      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
   }
 }
 
 /** Four near elements, rounded to float32 from the unrounded pairs. */
-function decided(x: v128, rows: usize): v128 {
-  const a0 = widened(x);
-  const a1 = widened(v128.shuffle<f64>(x, x, 1, 1));
+function decided(a: v128, rows: usize): v128 {
+  const a0 = firstHalf(a);
+  const a1 = secondHalf(a);
   const y0 = evaluate(a0, load<u32>(rows), load<u32>(rows, 4), true, ROUNDED, a0, a0, true);
   const y1 = evaluate(a1, load<u32>(rows, 8), load<u32>(rows, 12), true, ROUNDED, a1, a1, true);
   return toFloat32(y0, y1);

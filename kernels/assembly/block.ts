@@ -6,8 +6,8 @@ import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 /** Elements in a block; a multiple of four. */
 export const BLOCK: i32 = 512;
 
-// Work spaces of BLOCK float64 lie at the beginning of memory, below the tables (`--memoryBase` in
-// tools/build.ts), so that their addresses are constants that cost an instruction nothing.
+// Work spaces of BLOCK float64 lie at the beginning of memory, after 64 bytes for single values and below
+// the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants, which cost nothing.
 const FIRST_SPACE: usize = 64;
 const SPACE: usize = BLOCK << 3;
 
@@ -20,7 +20,9 @@ export const WIDE: usize = FIRST_SPACE + SPACE;
 export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
 export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
 export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
-export const SPACE_D: usize = FIRST_SPACE + 5 * SPACE;
+
+/** The table's address in four lanes: in memory, like all constants of inner loops (constants.ts). */
+export const TABLE: usize = 0;
 
 /** Which row stands for what is below the first octave: row 0, or the one before it. */
 export const HEAD: i32 = 0;
@@ -28,10 +30,10 @@ export const BEFORE_HEAD: i32 = 1;
 
 // @ts-ignore: decorator
 @inline
-function place(at: usize, numbers: v128, table: usize, head: i32): void {
+function place(at: usize, numbers: v128, head: i32): void {
   let row = i32x4.max_s(numbers, i32x4.splat(0));
   if (head == BEFORE_HEAD) row = i32x4.add(row, i32x4.eq(row, i32x4.splat(0)));
-  v128.store(at, i32x4.add(i32x4.splat(<i32> table), rowOffsets(row)));
+  v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
 }
 
 /** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
@@ -44,6 +46,7 @@ export function locate64(
   last: i32,
   head: i32,
 ): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(0);
   let at = ROWS;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
@@ -51,7 +54,7 @@ export function locate64(
     const a1 = f64x2.abs(v128.load(from, 16));
     const numbers = rowNumbers64(a0, a1);
     most = i32x4.max_s(most, numbers);
-    place(at, numbers, table, head);
+    place(at, numbers, head);
   }
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }
@@ -66,12 +69,13 @@ export function locate32(
   last: i32,
   head: i32,
 ): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(0);
   let at = ROWS;
   for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
-    const numbers = rowNumbers32(f32x4.abs(v128.load(from)));
+    const numbers = rowNumbers32(v128.load(from));
     most = i32x4.max_s(most, numbers);
-    place(at, numbers, table, head);
+    place(at, numbers, head);
   }
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }

@@ -1,19 +1,13 @@
 // Between float64 and the shorter types. Counts are rounded up to four.
 
+import { firstHalf, secondHalf } from "./lanes";
 import { NAN_32, NAN_64, toFloat32 } from "./rounding";
-
-/** |x| of the first two of four float32. */
-// @ts-ignore: decorator
-@inline
-export function widened(x: v128): v128 {
-  return f64x2.abs(f64x2.promote_low_f32x4(x));
-}
 
 export function widen_f32(from: usize, to: usize, count: i32): void {
   for (const end = from + (<usize> count << 2); from < end; from += 16, to += 32) {
     const x = v128.load(from);
-    v128.store(to, f64x2.promote_low_f32x4(x));
-    v128.store(to, f64x2.promote_low_f32x4(v128.shuffle<f64>(x, x, 1, 1)), 16);
+    v128.store(to, firstHalf(x));
+    v128.store(to, secondHalf(x), 16);
   }
 }
 

@@ -4,32 +4,37 @@
 // that its product with 26 bits is exact. p = r + r^2 tail(r). ln 2/128 as hi + lo, hi so short that its
 // product with the step count is exact. Relative error of the whole: below 2^-60.
 
+import { ONE } from "./constants";
 import { EXP_REDUCE, EXP_STEP, EXP_TAIL } from "./exp_data";
 import { firsts, seconds } from "./lanes";
 import { finish } from "./rounding";
 
-const ROUNDER: f64 = 6755399441055744; // 1.5 2^52: adding it leaves the nearest integer in the low bits
+// 1.5 2^52: adding it leaves the nearest integer in the low bits.
+const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
+const TOP_26_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 const STEP_BITS: i32 = 7;
 
 /** 128 m + j in the low bits of each lane. */
 // @ts-ignore: decorator
 @inline
 export function expSteps(x: v128): v128 {
-  return f64x2.add(f64x2.mul(x, v128.load64_splat(EXP_REDUCE)), f64x2.splat(ROUNDER));
+  return f64x2.add(f64x2.mul(x, v128.load64_splat(EXP_REDUCE)), v128.load(ROUNDER));
 }
 
 /** p, given the steps. */
 // @ts-ignore: decorator
 @inline
 function expRest(x: v128, steps: v128): v128 {
-  const k = f64x2.sub(steps, f64x2.splat(ROUNDER));
+  const k = f64x2.sub(steps, v128.load(ROUNDER));
   const near = f64x2.sub(x, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
   const r = f64x2.sub(near, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 16)));
-  let tail = v128.load64_splat(EXP_TAIL, 24);
-  tail = f64x2.add(v128.load64_splat(EXP_TAIL, 16), f64x2.mul(r, tail));
-  tail = f64x2.add(v128.load64_splat(EXP_TAIL, 8), f64x2.mul(r, tail));
-  tail = f64x2.add(v128.load64_splat(EXP_TAIL), f64x2.mul(r, tail));
-  return f64x2.add(r, f64x2.mul(f64x2.mul(r, r), tail));
+  const square = f64x2.mul(r, r);
+  const lower = f64x2.add(v128.load64_splat(EXP_TAIL), f64x2.mul(r, v128.load64_splat(EXP_TAIL, 8)));
+  const upper = f64x2.add(
+    v128.load64_splat(EXP_TAIL, 16),
+    f64x2.mul(r, v128.load64_splat(EXP_TAIL, 24)),
+  );
+  return f64x2.add(r, f64x2.mul(square, f64x2.add(lower, f64x2.mul(square, upper))));
 }
 
 /** high, low of 2^(j/128) of lane 0. */
@@ -57,14 +62,14 @@ function expExponent(steps: v128): v128 {
 // @ts-ignore: decorator
 @inline
 export function scaleOnce(y: v128, steps: v128): v128 {
-  return f64x2.mul(y, i64x2.add(expExponent(steps), f64x2.splat(1)));
+  return f64x2.mul(y, i64x2.add(expExponent(steps), v128.load(ONE)));
 }
 
 /** 2^m y in two steps, so that only the result can overflow. */
 // @ts-ignore: decorator
 @inline
 export function scaleTwice(y: v128, steps: v128): v128 {
-  const one = f64x2.splat(1);
+  const one = v128.load(ONE);
   const m = i64x2.shr_u(expExponent(steps), 52);
   const half = i64x2.shr_u(m, 1);
   const first = f64x2.mul(y, i64x2.add(i64x2.shl(half, 52), one));
@@ -91,7 +96,7 @@ export function timesExp(high: v128, low: v128, x: v128, steps: v128, odd: bool)
   const stepLow = seconds(step0, step1);
   const step = f64x2.add(stepHigh, stepLow);
   // 26 bits of high times the 27 of stepHigh are exact; everything else is small.
-  const top = v128.and(high, i64x2.splat(-1 << 27));
+  const top = v128.and(high, v128.load(TOP_26_BITS));
   const bottom = f64x2.sub(high, top);
   const whole = f64x2.mul(f64x2.add(high, low), step);
   let rest = f64x2.add(f64x2.mul(bottom, stepHigh), f64x2.mul(high, stepLow));

@@ -1,4 +1,4 @@
-// Two float64 each of two places, lane by lane.
+// Lanes from other lanes.
 
 // @ts-ignore: decorator
 @inline
@@ -10,4 +10,18 @@ export function firsts(a: v128, b: v128): v128 {
 @inline
 export function seconds(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 1, 3);
+}
+
+/** The first two of four float32, as float64. */
+// @ts-ignore: decorator
+@inline
+export function firstHalf(x: v128): v128 {
+  return f64x2.promote_low_f32x4(x);
+}
+
+/** The last two of four float32, as float64. */
+// @ts-ignore: decorator
+@inline
+export function secondHalf(x: v128): v128 {
+  return f64x2.promote_low_f32x4(v128.shuffle<f64>(x, x, 1, 1));
 }

@@ -2,9 +2,9 @@
 //
 // float64: high + low, an unrounded pair with |low| far below |high|, is added.
 //
-// float32: a result that is good to 2^-33 rounds to the right float32 unless it lies within that of the
-// middle between two of them. `undecided` finds those lanes, one in 250; they are computed again as a
-// pair and rounded to odd, which makes the second rounding, to float32, the right one.
+// float32: a result that is good to 2^-33 or better rounds to the right float32 unless it lies within that
+// of the middle between two of them. `undecided` finds those lanes, one in 250 or fewer; they are computed
+// again as a pair and rounded to odd, which makes the second rounding, to float32, the right one.
 
 export const NAN_64: i64 = 0x7ff8000000000000;
 export const NAN_32: i32 = 0x7fc00000;
@@ -38,19 +38,25 @@ export function toFloat32(y0: v128, y1: v128): v128 {
   return v128.shuffle<f64>(f32x4.demote_f64x2_zero(y0), f32x4.demote_f64x2_zero(y1), 0, 2);
 }
 
-// float32's middle is bit 28 of the 29 that a float64 has more; the window around it is 2^21 wide, twice
-// 2^-33 of the result.
-const WINDOW_START: usize = memory.data<i32>([0xff00000, 0xff00000, 0xff00000, 0xff00000], 16);
-const WINDOW_OUTSIDE: usize = memory.data<i32>([0x1fe00000, 0x1fe00000, 0x1fe00000, 0x1fe00000], 16);
+// A float64 has 29 bits more; a float32's middle is where they are 2^28. Around it is a window of twice the
+// error: where it begins, and the bits that are zero inside, counted from there.
+const START_33: usize = memory.data<i32>([0xff00000, 0xff00000, 0xff00000, 0xff00000], 16);
+const START_34: usize = memory.data<i32>([0xff80000, 0xff80000, 0xff80000, 0xff80000], 16);
+const START_36: usize = memory.data<i32>([0xffe0000, 0xffe0000, 0xffe0000, 0xffe0000], 16);
+const OUTSIDE_33: usize = memory.data<i32>([0x1fe00000, 0x1fe00000, 0x1fe00000, 0x1fe00000], 16);
+const OUTSIDE_34: usize = memory.data<i32>([0x1ff00000, 0x1ff00000, 0x1ff00000, 0x1ff00000], 16);
+const OUTSIDE_36: usize = memory.data<i32>([0x1ffc0000, 0x1ffc0000, 0x1ffc0000, 0x1ffc0000], 16);
 
 /**
- * Whether any of y0, y1 might round to the wrong float32. Subnormal ones have their middles elsewhere;
- * they are only reached next to 0, where rows.py sees to it that y is on the right side.
+ * Whether any of y0, y1, good to 2^-bits, might round to the wrong float32. Subnormal ones have their
+ * middles elsewhere; they are only reached next to 0, where rows.py sees to it that y is on the right side.
  */
 // @ts-ignore: decorator
 @inline
-export function undecided(y0: v128, y1: v128): bool {
-  const bits = v128.shuffle<i32>(y0, y1, 0, 2, 4, 6);
-  const beyond = v128.and(i32x4.sub(bits, v128.load(WINDOW_START)), v128.load(WINDOW_OUTSIDE));
+export function undecided(y0: v128, y1: v128, bits: i32): bool {
+  const start = bits >= 36 ? START_36 : bits >= 34 ? START_34 : START_33;
+  const outside = bits >= 36 ? OUTSIDE_36 : bits >= 34 ? OUTSIDE_34 : OUTSIDE_33;
+  const lowest = v128.shuffle<i32>(y0, y1, 0, 2, 4, 6);
+  const beyond = v128.and(i32x4.sub(lowest, v128.load(start)), v128.load(outside));
   return v128.any_true(i32x4.eq(beyond, i32x4.splat(0)));
 }

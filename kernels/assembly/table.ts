@@ -39,18 +39,19 @@ export function rowNumbers64(a0: v128, a1: v128): v128 {
   return i32x4.sub(i32x4.shr_u(tops, 20 - OCTAVE_BITS), v128.load(LANES_BEFORE_64));
 }
 
-/** The same for four float32. */
+/** The same for four float32, of either sign. */
 // @ts-ignore: decorator
 @inline
-export function rowNumbers32(a: v128): v128 {
-  return i32x4.sub(i32x4.shr_u(a, 23 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
+export function rowNumbers32(x: v128): v128 {
+  const unsigned = i32x4.shl(x, 1);
+  return i32x4.sub(i32x4.shr_u(unsigned, 24 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
 }
 
 /** How far from their table's beginning the rows of those numbers are. */
 // @ts-ignore: decorator
 @inline
 export function rowOffsets(numbers: v128): v128 {
-  // As products of 16-bit halves, the upper ones zero: one instruction, where 32-bit products are slow.
+  // Products of 16-bit halves are one instruction, and enough; 32-bit products are slow.
   return i32x4.dot_i16x8_s(numbers, v128.load(ROW_HALVES));
 }
 

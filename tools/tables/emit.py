@@ -29,7 +29,8 @@ def table(name, rows):
         interval = f"[{mp.nstr(group[0].low, 5)}, {mp.nstr(group[-1].high, 5)})"
         lines.append(f"  // {interval}: degree {DEGREE}, error 2^{bits}; to degree 5, 2^{short}")
         lines += [f"  {numbers(row.values())}," for row in group]
-    return constant(name, lines)
+    bits = int(-log(max(row.short_error for row in rows), 2))
+    return constant(name, lines) + f"export const {name}_SHORT_BITS: i32 = {bits};\n"
 
 
 def grouped(rows, count=32):

@@ -39,14 +39,15 @@ import {
 } from "./table";
 
 const LAST: i32 = 16 * 32; // the row that ends at 2^10
-const FAR: usize = memory.data<f64>([1024, 1024], 16);
+const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
 const PLAIN: usize = memory.data<f64>([4611686018427387904, 4611686018427387904], 16); // 2^62
 // The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2 a^(-3/2)
 // rounds to 0 beyond.
 const LEAST: usize = memory.data<u64>([0x2000000000000000, 0x2000000000000000], 16);
 const STEEP_LEAST: usize = memory.data<u64>([0x2990000000000000, 0x2990000000000000], 16);
 
-// For each element of a block with far ones: m, w and 2^-k; a, 0 and 1 for near ones.
+// For each element of a block with far ones: m, w 2^-k (w 2^-2k if steep) and 2^-k; a, 0 and 1 for near
+// ones.
 const REDUCED: usize = SPACE_A;
 const FACTOR: usize = SPACE_B;
 const SCALE: usize = SPACE_C;
@@ -77,6 +78,14 @@ function correction(a: v128, wanted: v128, far: usize): v128 {
   return f64x2.mul(t, f64x2.add(start, f64x2.mul(square, w)));
 }
 
+/** What a result is multiplied by while it is still a pair. */
+// @ts-ignore: decorator
+@inline
+function early(at: usize, steep: bool): v128 {
+  const scale = v128.load(at, SCALE);
+  return steep ? f64x2.mul(scale, scale) : scale;
+}
+
 /** Fills ROWS, REDUCED, FACTOR and SCALE; whether any element is far. */
 function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bool): bool {
   // m is in octaves 0 and 1, whose rows begin at -FIRST * 32 + 1.
@@ -88,13 +97,14 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
     const at = <usize> i << 3;
     const a0 = f64x2.abs(v128.load(from + at));
     const a1 = f64x2.abs(v128.load(from + at, 16));
-    const isFar0 = v128.not(f64x2.lt(a0, v128.load(FAR))); // NaN too, so that it has a row
-    const isFar1 = v128.not(f64x2.lt(a1, v128.load(FAR)));
-    any = v128.or(any, v128.or(isFar0, isFar1));
+    // By their bits, so that NaN is far too, and has a row.
+    const isFar0 = i64x2.gt_s(a0, v128.load(BEFORE_FAR));
+    const isFar1 = i64x2.gt_s(a1, v128.load(BEFORE_FAR));
     const m0 = reduce(a0, isFar0, at);
     const m1 = reduce(a1, isFar1, at + 16);
     const rows = i32x4.max_s(rowNumbers64(m0, m1), i32x4.splat(0));
     const isFar = v128.shuffle<i32>(isFar0, isFar1, 0, 2, 4, 6);
+    any = v128.or(any, isFar);
     const toFar = v128.and(isFar, v128.load(TO_FAR));
     const bases = i32x4.add(toFar, v128.load(TABLE));
     v128.store(<usize> i << 2, i32x4.add(bases, rowOffsets(rows)), ROWS);
@@ -103,8 +113,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
     const wanted0 = v128.andnot(isFar0, f64x2.ge(a0, v128.load(PLAIN)));
     const wanted1 = v128.andnot(isFar1, f64x2.ge(a1, v128.load(PLAIN)));
     if (v128.any_true(v128.or(wanted0, wanted1))) {
-      v128.store(at, correction(a0, wanted0, far), FACTOR);
-      v128.store(at + 16, correction(a1, wanted1, far), FACTOR);
+      v128.store(at, f64x2.mul(correction(a0, wanted0, far), early(at, steep)), FACTOR);
+      v128.store(at + 16, f64x2.mul(correction(a1, wanted1, far), early(at + 16, steep)), FACTOR);
     } else {
       v128.store(at, i64x2.splat(0), FACTOR);
       v128.store(at + 16, i64x2.splat(0), FACTOR);
@@ -136,8 +146,8 @@ function evaluateFar(
     const w = v128.load(at, FACTOR);
     const scale = v128.load(at, SCALE);
     const last = v128.and(scale, f64x2.ge(scale, v128.load(steep ? STEEP_LEAST : LEAST)));
-    const early = steep ? f64x2.mul(scale, scale) : last;
-    let y = evaluate(m, row0, row1, zeros, CORRECTED, w, early, toOdd);
+    const first = steep ? f64x2.mul(scale, scale) : last;
+    let y = evaluate(m, row0, row1, zeros, CORRECTED, w, first, toOdd);
     if (steep) y = f64x2.mul(y, last);
     v128.store(to + at, symmetric64(symmetry, v128.load(from + at), y));
   }

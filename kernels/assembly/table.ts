@@ -14,7 +14,7 @@
 //
 // Row 0 is everything below the first octave, around the centre 0.
 
-import { ONE, TINY } from "./constants";
+import { TINY } from "./constants";
 import { timesExp } from "./exp";
 import { firsts, seconds } from "./lanes";
 import { finish } from "./rounding";
@@ -64,7 +64,7 @@ function linear(a: v128, b: v128, d: v128): v128 {
 
 /** What becomes of the pair high + low that `evaluate` finds. */
 export const ROUNDED: i32 = 0; // high + low
-export const CORRECTED: i32 = 1; // (high + low) (1 + p) q, p small, q a power of two
+export const CORRECTED: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
 
 /**
@@ -113,8 +113,8 @@ export function evaluate(
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   const near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
   if (then == CORRECTED) {
-    const factor = f64x2.mul(f64x2.add(v128.load(ONE), p), q);
-    const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, f64x2.mul(p, q)));
+    const factor = f64x2.add(q, p);
+    const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, p));
     const low = f64x2.add(corrected, f64x2.mul(f64x2.mul(square, factor), rest));
     return finish(f64x2.mul(high, q), low, odd);
   }

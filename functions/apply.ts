@@ -32,8 +32,8 @@ export function apply(
     ? undefined
     : checkArray(places, "upstream", options.upstream);
 
-  const source = overlapsAskew(x, out) ? x.slice() : x;
-  const factors = upstream && overlapsAskew(upstream, out) ? upstream.slice() : upstream;
+  const source = mustCopy(x, out) ? x.slice() : x;
+  const factors = upstream && mustCopy(upstream, out) ? upstream.slice() : upstream;
   if (stride === 1 && [x, out, factors ?? x].every((array) => array.length === count)) {
     compute(kernel, source, out, factors);
   } else {
@@ -103,9 +103,10 @@ function checkArray(
   return value;
 }
 
-/** Whether writing to one would change what is still to be read of the other. */
-function overlapsAskew(read: FloatArray, written: FloatArray): boolean {
-  return read.buffer === written.buffer && read.byteOffset !== written.byteOffset &&
-    read.byteOffset < written.byteOffset + written.byteLength &&
+/** Whether writing to one may change what is still to be read of the other: in one place, it cannot. */
+function mustCopy(read: FloatArray, written: FloatArray): boolean {
+  if (read.buffer !== written.buffer) return false;
+  if (read.byteOffset === written.byteOffset && read.length === written.length) return false;
+  return read.byteOffset < written.byteOffset + written.byteLength &&
     written.byteOffset < read.byteOffset + read.byteLength;
 }

@@ -90,6 +90,20 @@ Deno.test("upstream multiplies the gradient, dense or strided like x", () => {
   assertEquals(i0eGrad(2, { upstream: 3 }), i0eGrad(2) * 3);
 });
 
+Deno.test("arrays may share a buffer in any layout", () => {
+  const x = ramp(30000);
+  const shared = ramp(30000).map((value) => 1 + value);
+  const dense = shared.slice(0, 10000);
+  const expected = i0eGrad(x, { stride: 3, upstream: dense });
+  // upstream is dense, out is as long as x, and both begin at the same place.
+  i0eGrad(x, { stride: 3, upstream: shared.subarray(0, 10000), out: shared });
+  assertEquals(shared.filter((_, i) => i % 3 === 0), expected);
+
+  const packed = x.slice();
+  i0e(packed, { stride: 3, offset: 2, out: packed.subarray(0, 10000) });
+  assertEquals(packed.subarray(0, 10000), i0e(x, { stride: 3, offset: 2 }));
+});
+
 Deno.test("float32 and float16 products with upstream are rounded once", () => {
   for (
     const [Type, round] of [[Float32Array, Math.fround], [Float16Array, Math.f16round]] as const

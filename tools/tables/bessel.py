@@ -1,6 +1,6 @@
 """Generates kernels/assembly/bessel_data.ts. Run:  /usr/bin/python3 tools/tables/bessel.py
 
-Needs python3-mpmath (Debian). Takes about two minutes.
+Needs python3-mpmath (Debian). Takes about a minute.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ from rows import chebyshev_nodes, fit_row, interpolate, octave_rows
 
 FIRST, LAST = -6, 10  # rows by octave from 2^-6 to 2^10; below: the head row; above: the far form
 HEAD = ldexp(mpf(1), FIRST)
-FAR_DEGREE = 5
+FAR_TERMS = 5  # errors below 2^-64, see the generated file
 
 
 @lru_cache(maxsize=None)
@@ -65,7 +65,7 @@ def hankel(order, count):
 def far(series, lead):
     """Chebyshev fit of (series / lead - 1) / t on t = 1/x in [0, 2^-LAST], ascending."""
     rest = [s / lead for s in series[1:]]
-    nodes = chebyshev_nodes(mpf(0), ldexp(mpf(1), -LAST), FAR_DEGREE)
+    nodes = chebyshev_nodes(mpf(0), ldexp(mpf(1), -LAST), FAR_TERMS)
 
     def value(t):
         result = mpf(0)

@@ -4,8 +4,8 @@ A row is  centre, c0, c1h, c1, c2 .. c8, c1l  and stands for
 
     f(centre + d) = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 
-- `centre` is a double near the middle of the row, moved by some ulps to where f is almost a double
-  (Gal's accurate tables), so that c0 needs no low part. d = x - centre is then exact.
+- `centre` is a double in the middle eighth of the row at which f is almost a double (Gal's accurate
+  tables), so that c0 needs no low part. d = x - centre is exact.
 - c1h has few enough bits for d c1h to be exact. c1l is the rest of the slope c1.
 - where f has a zero in the row, `centre` is the double nearest to the zero.
 
@@ -20,11 +20,11 @@ DIGITS = 60
 mp.dps = DIGITS
 
 NODES = 24  # of the local interpolant that stands for f; its error is far below 2^-100
-DEGREE = 8
+DEGREE = 8  # errors of 2^-58 and below, and twelve doubles in a row
 SLOPE_BITS = 6  # a row is 1/32 octave wide: |d| <= 2^-6 octave has 47 bits, and 47 + 6 = 53
 SHORT_DEGREE = 5  # what float32 reads first, see evaluateShort
-SHORT_BOUND = mpf(2) ** -33
-NUDGE = mpf(2) ** -50
+SHORT_BOUND = mpf(2) ** -33  # the widest window of `undecided`, see rounding.ts
+NUDGE = mpf(2) ** -50  # of c1, see Row.values: felt by a float64, far below a float32
 GAL_SEED = 1
 GAL_TRIES = 4096
 GAL_TERMS = 14  # of the local expansion: enough to 2^-70 on the eighth of the row that is tried
@@ -112,15 +112,14 @@ class Row:
     def __init__(self, low, high, centre, local):
         # local: f as a polynomial in d = x - centre
         c0 = mpf(float(local[0]))
-        nodes = chebyshev_nodes(low - centre, high - centre, DEGREE)
+        c1h = round_bits(local[1], SLOPE_BITS)
         if centre == 0:
             # d has all its 53 bits here, and f's first terms are short: they are kept as they are,
             # so that the smallest arguments come out exact.
-            c1h = round_bits(local[1], SLOPE_BITS)
             assert abs(c0 - local[0]) < 1e-40 and abs(c1h - local[1]) < 1e-40
             fit = [mpf(0)] + fit_head(local[2:], high, DEGREE - 1)
         else:
-            c1h = round_bits(local[1], SLOPE_BITS)
+            nodes = chebyshev_nodes(low - centre, high - centre, DEGREE)
             rest = [local[1] - c1h] + local[2:]
             fit = interpolate(nodes, [evaluate(rest, d) for d in nodes])
         self.low, self.high, self.width = low, high, high - low

@@ -3,7 +3,7 @@
  * value, correctly rounded in float32 and float16, and the same bits on every machine.
  *
  * ```ts
- * import { i0e, i0eGrad } from "@specol/specol";
+ * import { i0e, i0eGrad, polygamma } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(i0e(0), 1);
@@ -14,6 +14,7 @@
  * assertEquals(kappa, y);
  *
  * assertEquals(i0eGrad(100), -2.0022627396642997e-4);
+ * assertEquals(polygamma(1, 1), Math.PI ** 2 / 6); // the parameter comes second
  * ```
  *
  * @module
@@ -25,7 +26,11 @@ export type {
   GradientOptions,
   NumberGradientOptions,
 } from "./functions/float_array.ts";
+export { digamma, digammaGrad } from "./functions/digamma.ts";
 export { i0, i0Grad } from "./functions/i0.ts";
 export { i0e, i0eGrad } from "./functions/i0e.ts";
 export { i1, i1Grad } from "./functions/i1.ts";
 export { i1e, i1eGrad } from "./functions/i1e.ts";
+export { lgamma, lgammaGrad } from "./functions/lgamma.ts";
+export { multigammaln, multigammalnGrad } from "./functions/multigammaln.ts";
+export { polygamma, polygammaGrad } from "./functions/polygamma.ts";

@@ -1,5 +1,7 @@
 import type { FloatArray } from "../kernels/float_types.ts";
+import { COUNT } from "./inputs.ts";
 import type { AbsentPeer, Job, Peer, PeerSetting } from "./peer.ts";
+import { localContender } from "./time_rounds.ts";
 
 // Not among the imports of deno.json, whose packages everyone downloads.
 const VERSION = "cephes@3.3.3";
@@ -16,6 +18,9 @@ const FORMULAS: Readonly<Record<string, string>> = {
   i0eGrad: "i1e(x) - Math.sign(x) * i0e(x)",
   i1Grad: "i0(x) - i1(x) / x",
   i1eGrad: "i0e(x) - i1e(x) * (Math.sign(x) + 1 / x)",
+  lgamma: "lgam(x)",
+  lgammaGrad: "psi(x)",
+  digamma: "psi(x)",
 };
 
 /** npm's cephes: the C library compiled to WebAssembly, called for each element. */
@@ -28,26 +33,22 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
     const reason = error instanceof Error ? error.message.split("\n")[0] : error;
     return { name: "cephes", absent: `not installed: deno cache npm:cephes (${reason})` };
   }
-  const x = inputs.float64;
-  const y = new Float64Array(x.length);
+  const x = (start: number): FloatArray => inputs.get(start)!.float64;
+  const y = new Float64Array(COUNT);
   const loops = new Map(
     Object.entries(FORMULAS).map(([name, formula]) => [name, makeLoop(formula, library)]),
   );
   return {
     name: "cephes",
     version: VERSION.replace("@", " "),
-    compute({ name, type }: Job): Promise<FloatArray | undefined> {
+    compute({ name, type, start }: Job): Promise<FloatArray | undefined> {
       const loop = type === "float64" ? loops.get(name) : undefined;
-      loop?.(x, y);
+      loop?.(x(start), y);
       return Promise.resolve(loop && y.slice());
     },
-    time({ name }: Job, passes: number): Promise<number[]> {
+    time({ name, start }: Job, passes: number): Promise<number[]> {
       const loop = loops.get(name)!;
-      return Promise.resolve(Array.from({ length: passes }, () => {
-        const start = performance.now();
-        loop(x, y);
-        return (performance.now() - start) / 1000;
-      }));
+      return Promise.resolve(localContender(() => loop(x(start), y))(passes));
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
@@ -59,7 +60,7 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
  */
 function makeLoop(formula: string, library: Readonly<Record<string, unknown>>): Loop {
   const make = new Function(
-    "{ i0, i0e, i1, i1e }",
+    "{ i0, i0e, i1, i1e, lgam, psi }",
     `return (xs, ys) => {
       for (let i = 0; i < xs.length; i++) {
         const x = xs[i];

@@ -1,15 +1,21 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import type { UniformInputs } from "./inputs.ts";
+import type { Subject } from "./subjects.ts";
 
 /** The libraries that we are compared with, in the order of the columns. */
 export type PeerName = "SciPy" | "PyTorch" | "cephes";
 
 /** What a peer is asked for: a subject over the uniform inputs of a type. */
 export interface Job {
-  /** Name of the subject. */
+  /** Name of the subject, without its parameter. */
   readonly name: string;
+  /** The parameter of the function, if it has one. */
+  readonly parameter?: number;
   /** Type of the inputs and results. */
   readonly type: FloatType;
+  /** Where the inputs begin. */
+  readonly start: number;
 }
 
 /** A library that is installed and has its inputs. */
@@ -32,10 +38,15 @@ export interface AbsentPeer {
 
 /** What a peer is opened with. */
 export interface PeerSetting {
-  /** The inputs of each type. */
-  readonly inputs: Readonly<Record<FloatType, FloatArray>>;
+  /** The uniform inputs of each type, by where they begin. */
+  readonly inputs: ReadonlyMap<number, UniformInputs>;
   /** A folder for files, removed by the caller. */
   readonly directory: string;
+}
+
+/** The subject as a peer is asked for it. */
+export function jobOf({ plainName: name, parameter, start }: Subject, type: FloatType): Job {
+  return { name, parameter, start, type };
 }
 
 /** Whether the library can be run. */

@@ -35,10 +35,12 @@ export async function openPythonPeer(
     await script[Symbol.asyncDispose]();
     return { name, absent: `${advice} (${python()}: ${missing})` };
   }
-  for (const type of types) {
-    const file = `${directory}/${debian}_${type}`;
-    await Deno.writeFile(file, new Uint8Array(inputs[type].buffer as ArrayBuffer));
-    await script.ask({ do: "load", type, file });
+  for (const [start, arrays] of inputs) {
+    for (const type of types) {
+      const file = `${directory}/${debian}_${type}`;
+      await Deno.writeFile(file, new Uint8Array(arrays[type].buffer as ArrayBuffer));
+      await script.ask({ do: "load", start, type, file });
+    }
   }
   return {
     name,
@@ -94,7 +96,7 @@ class Script implements AsyncDisposable {
     }
   }
 
-  async ask(request: Readonly<Record<string, string | number>>): Promise<Answer> {
+  async ask(request: Readonly<Record<string, string | number | undefined>>): Promise<Answer> {
     await this.#requests.write(new TextEncoder().encode(`${JSON.stringify(request)}\n`));
     return await this.answer();
   }

@@ -7,9 +7,20 @@ import type { Startup } from "./startup.ts";
 import { moduleVerdict, startupVerdict, type Verdict, verdictsOf } from "./verdict.ts";
 
 const PEERS: readonly PeerName[] = ["SciPy", "PyTorch", "cephes"];
-const NAME_WIDTH = 9;
+const VERSION_WIDTH = 9;
 const OURS_WIDTH = 8;
 const PEER_WIDTH = 16;
+
+/** A column of our own figures on other inputs. */
+interface OtherColumn {
+  readonly title: string;
+  readonly of: (row: Row) => number | undefined;
+}
+
+const OTHERS: readonly OtherColumn[] = [
+  { title: "log-uniform", of: ({ logUniform }) => logUniform },
+  { title: "negative", of: ({ negative }) => negative },
+];
 
 /** More than this wants to run before we do: figures are high, and ratios uncertain. */
 const BUSY_LOAD = 0.5;
@@ -25,7 +36,7 @@ export function headerText(machine: Machine, peers: readonly (Peer | AbsentPeer)
     }`,
     `Deno      ${deno}, V8 ${v8}`,
     ...peers.map((peer) =>
-      `${peer.name.padEnd(NAME_WIDTH)} ${isPresent(peer) ? peer.version : peer.absent}`
+      `${peer.name.padEnd(VERSION_WIDTH)} ${isPresent(peer) ? peer.version : peer.absent}`
     ),
   ].join("\n");
 }
@@ -35,23 +46,28 @@ export function tableText(type: FloatType, all: readonly Row[]): string {
   const rows = all.filter((row) => row.type === type);
   // A column that is always empty says nothing.
   const peers = PEERS.filter((peer) => rows.some((row) => row.peers[peer] !== undefined));
-  const spread = rows.some((row) => row.logUniform !== undefined);
-  const titles = [...peers, ...(spread ? ["log-uniform"] : [])];
+  const others = OTHERS.filter(({ of }) => rows.some((row) => of(row) !== undefined));
+  const titles = [...peers, ...others.map(({ title }) => title)];
+  const width = Math.max(...rows.map(({ name }) => name.length));
   return [
     "",
     `${type}, uniform in [${UNIFORM_RANGE.join(", ")}], one thread: ns per element` +
     (titles.length > 0 ? " (times ours)" : ""),
-    "".padEnd(NAME_WIDTH) + "specol".padStart(OURS_WIDTH) +
+    "".padEnd(width) + "specol".padStart(OURS_WIDTH) +
     titles.map((title) => title.padStart(PEER_WIDTH)).join(""),
-    ...rows.map((row) => rowText(row, { peers, spread })),
+    ...rows.map((row) => rowText(row, { peers, others, width })),
   ].join("\n");
 }
 
 /** What the tables show. */
 export function legendText({ rounds, passes }: { rounds: number; passes: number }): string {
   const [low, high] = LOG_UNIFORM_EXPONENTS;
-  return `\n2^${Math.log2(COUNT)} elements, best of ${rounds * passes}, in turns. ` +
-    `log-uniform: ours over ±[1e${low}, 1e${high}]`;
+  return [
+    `\n2^${Math.log2(COUNT)} elements, best of ${rounds * passes}, in turns.`,
+    `log-uniform: ours over ±[1e${low}, 1e${high}]; of functions with poles only the positive ones.`,
+    "negative: ours on the uniform numbers with a minus sign, between the poles.",
+    "multigammaln: (p - 1)/2, where it begins, is added to the uniform numbers.",
+  ].join("\n");
 }
 
 /** The figures of the whole package. */
@@ -69,11 +85,15 @@ export function packageText(
 
 function rowText(
   row: Row,
-  { peers, spread }: { peers: readonly PeerName[]; spread: boolean },
+  { peers, others, width }: {
+    peers: readonly PeerName[];
+    others: readonly OtherColumn[];
+    width: number;
+  },
 ): string {
-  const cells = peers.map((peer) => cell(row.peers[peer], row.ours));
-  if (spread) cells.push(cell(row.logUniform, row.ours));
-  return (row.name.padEnd(NAME_WIDTH) + row.ours.toFixed(2).padStart(OURS_WIDTH) +
+  const figures = [...peers.map((peer) => row.peers[peer]), ...others.map(({ of }) => of(row))];
+  const cells = figures.map((figure) => cell(figure, row.ours));
+  return (row.name.padEnd(width) + row.ours.toFixed(2).padStart(OURS_WIDTH) +
     cells.join("") + `  ${verdictText(verdictsOf(row))}`).trimEnd();
 }
 

@@ -9,8 +9,10 @@ export interface Row {
   readonly type: FloatType;
   /** Ours on the uniform inputs: copies into and out of the module's memory included. */
   readonly ours: number;
-  /** Ours on the log-uniform inputs; only in float64. */
+  /** Ours on the log-uniform inputs, positive ones if the function has poles; only in float64. */
   readonly logUniform?: number;
+  /** Ours on the uniform inputs negated, if the function has poles among them; only in float64. */
+  readonly negative?: number;
   /** Those of the peers that have the subject, on the uniform inputs. */
   readonly peers: Readonly<Partial<Record<PeerName, number>>>;
 }

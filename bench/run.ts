@@ -18,7 +18,8 @@ const HELP = `Times every function and gradient beside SciPy, PyTorch and npm's 
 
 Usage: deno task bench [--quick] [--json FILE] [NAME...]
 
-NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); all if none is given
+NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); with a parameter,
+           polygamma(20), or without, for all that are timed; all functions if none is given
 --quick    fewer rounds
 --json     also write the figures to FILE
 
@@ -67,7 +68,7 @@ async function bench(
   { effort, json }: { effort: Effort; json?: string },
 ): Promise<void> {
   const machine = describeMachine();
-  const inputs = makeInputs();
+  const inputs = makeInputs(new Set(subjects.map(({ start }) => start)));
   await using stack = new AsyncDisposableStack();
   const directory = await Deno.makeTempDir({ prefix: "specol-bench-" });
   stack.defer(() => Deno.remove(directory, { recursive: true }));

@@ -5,31 +5,46 @@ import json
 try:
     import numpy as np
     import scipy
-    from scipy.special import i0, i0e, i1, i1e
+    from scipy.special import gammaln, i0, i0e, i1, i1e, multigammaln, polygamma, psi
 except ImportError as error:
     print(json.dumps({"missing": str(error)}), flush=True)
     raise SystemExit(0)
 
 from serve import serve
 
-FUNCTIONS = {"i0": i0, "i0e": i0e, "i1": i1, "i1e": i1e}
+FUNCTIONS = {
+    "i0": i0,
+    "i0e": i0e,
+    "i1": i1,
+    "i1e": i1e,
+    "lgamma": gammaln,
+    "digamma": psi,
+    "lgammaGrad": psi,
+}
 
-GRADIENTS = {
-    "i0Grad": lambda x: i1(x),
-    "i0eGrad": lambda x: i1e(x) - np.sign(x) * i0e(x),
-    "i1Grad": lambda x: i0(x) - i1(x) / x,
-    "i1eGrad": lambda x: i0e(x) - i1e(x) * (np.sign(x) + 1 / x),
+# Not ufuncs: they have no `out`.
+FORMULAS = {
+    "i0Grad": lambda x, _: i1(x),
+    "i0eGrad": lambda x, _: i1e(x) - np.sign(x) * i0e(x),
+    "i1Grad": lambda x, _: i0(x) - i1(x) / x,
+    "i1eGrad": lambda x, _: i0e(x) - i1e(x) * (np.sign(x) + 1 / x),
+    "digammaGrad": lambda x, _: polygamma(1, x),
+    "polygamma": lambda x, n: polygamma(n, x),
+    "polygammaGrad": lambda x, n: polygamma(n + 1, x),
+    "multigammaln": lambda x, p: multigammaln(x, p),
+    "multigammalnGrad": lambda x, p: sum(psi(x - i / 2) for i in range(p)),
 }
 
 
-def prepare(name, x):
+def prepare(name, parameter, x):
     if name in FUNCTIONS:
         # Into an array that is there, as ours: fresh pages cost about a nanosecond per element.
         out = np.zeros_like(x)
         return lambda: FUNCTIONS[name](x, out=out)
-    if name in GRADIENTS:
-        return lambda: GRADIENTS[name](x)
+    if name in FORMULAS:
+        return lambda: FORMULAS[name](x, parameter)
     return None
 
 
+np.seterr(over="ignore")  # polygamma of order 20 has infinite float32 results
 serve(f"SciPy {scipy.__version__}, numpy {np.__version__}", prepare)

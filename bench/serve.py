@@ -1,11 +1,16 @@
 """The Python side of python_peer.ts: a JSON request per line, a JSON answer per line.
 
-    {"do": "load", "type": "float64", "file": ...}                 reads the inputs of a type
-    {"do": "compute", "name": "i0e", "type": ..., "file": ...}     writes the results
-    {"do": "time", "name": "i0e", "type": ..., "passes": 2}        gives the seconds of each pass
+    {"do": "load", "start": 0, "type": "float64", "file": ...}   reads inputs of a type
+    {"do": "compute", ..., "file": ...}                          writes the results
+    {"do": "time", ..., "passes": 2}                             gives the seconds of each pass
 
-Files hold the elements and nothing else. A name that the peer does not have is answered by
-{"unsupported": true}. The process stays up, so that its passes take turns with those of others.
+The dots are what to compute, and for which inputs:
+
+    "name": "polygammaGrad", "parameter": 2, "start": 0, "type": "float64"
+
+with no parameter for functions that have none. "start" is where the inputs begin. Files hold the
+elements and nothing else. A name that the peer does not have is answered by {"unsupported": true}.
+The process stays up, so that its passes take turns with those of others.
 """
 
 import gc
@@ -17,18 +22,20 @@ import numpy
 
 
 def serve(version, prepare):
-    """prepare(name, x) gives a function without arguments that computes, or None."""
+    """prepare(name, parameter, x) gives a function without arguments that computes, or None."""
     inputs = {}
     prepared = {}
 
     def work(request):
-        key = (request["name"], request["type"])
+        name, parameter = request["name"], request.get("parameter")
+        place = (request["start"], request["type"])
+        key = (name, parameter, *place)
         if key not in prepared:
-            prepared[key] = prepare(request["name"], inputs[request["type"]])
+            prepared[key] = prepare(name, parameter, inputs[place])
         return prepared[key]
 
     def load(request):
-        inputs[request["type"]] = numpy.fromfile(request["file"], request["type"])
+        inputs[request["start"], request["type"]] = numpy.fromfile(request["file"], request["type"])
         return {}
 
     def compute(request):

@@ -28,7 +28,7 @@ export async function measureStartup(
   // The first run of each also fills Deno's cache of compiled TypeScript.
   await run(emptyArgs);
   await run(cliArgs);
-  compute("i0e", x, x);
+  compute({ name: "i0e" }, x, x);
   await assertSameBytes(to, npy(x));
   const doNothing = (): Promise<number[]> => secondsOf(emptyArgs);
   const doFile = (): Promise<number[]> => secondsOf(cliArgs);

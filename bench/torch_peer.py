@@ -4,24 +4,32 @@ import json
 
 try:
     import torch
-    from torch.special import i0, i0e, i1, i1e
+    from torch.special import digamma, gammaln, i0, i0e, i1, i1e, multigammaln, polygamma
 
     from serve import serve  # needs numpy
 except ImportError as error:
     print(json.dumps({"missing": str(error)}), flush=True)
     raise SystemExit(0)
 
-FUNCTIONS = {"i0": i0, "i0e": i0e, "i1": i1, "i1e": i1e}
+FUNCTIONS = {"i0": i0, "i0e": i0e, "i1": i1, "i1e": i1e, "lgamma": gammaln, "digamma": digamma}
+
+WITH_PARAMETER = {
+    "polygamma": lambda n: lambda x, **options: polygamma(n, x, **options),
+    "multigammaln": lambda p: lambda x, **options: multigammaln(x, p, **options),
+}
 
 
-def prepare(name, x):
+def prepare(name, parameter, x):
     x = torch.from_numpy(x)
-    if name in FUNCTIONS:
-        # Into a tensor that is there, as ours: fresh pages cost about a nanosecond per element.
-        out = torch.zeros_like(x)
-        return lambda: FUNCTIONS[name](x, out=out)
-    function = FUNCTIONS.get(name.removesuffix("Grad"))
-    return None if function is None else gradient(function, x)
+    plain = name.removesuffix("Grad")
+    function = WITH_PARAMETER[plain](parameter) if plain in WITH_PARAMETER else FUNCTIONS.get(plain)
+    if function is None:
+        return None
+    if name != plain:
+        return gradient(function, x)
+    # Into a tensor that is there, as ours: fresh pages cost about a nanosecond per element.
+    out = torch.zeros_like(x)
+    return lambda: function(x, out=out)
 
 
 def gradient(function, x):

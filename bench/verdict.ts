@@ -1,8 +1,10 @@
 import type { Row } from "./row.ts";
 import type { Startup } from "./startup.ts";
 import {
+  LOG_UNIFORM_FUNCTIONS,
   LOG_UNIFORM_TIMES,
   MODULE_BYTES,
+  NEGATIVE_TIMES,
   type SpeedTarget,
   speedTargets,
   STARTUP_TIMES,
@@ -19,11 +21,14 @@ export interface Verdict {
 export function verdictsOf(row: Row): Verdict[] {
   const verdicts = speedTargets.filter((target) => concerns(target, row))
     .flatMap((target) => speedVerdict(target, row) ?? []);
-  if (row.logUniform !== undefined) {
+  if (row.logUniform !== undefined && LOG_UNIFORM_FUNCTIONS.includes(row.functionName)) {
     verdicts.push(atMost(row.logUniform / row.ours, {
       limit: LOG_UNIFORM_TIMES,
       subject: "log-uniform",
     }));
+  }
+  if (row.negative !== undefined) {
+    verdicts.push(atMost(row.negative / row.ours, { limit: NEGATIVE_TIMES, subject: "negative" }));
   }
   return verdicts;
 }
@@ -48,8 +53,8 @@ function atMost(
   };
 }
 
-function concerns({ type, functions }: SpeedTarget, row: Row): boolean {
-  return type === row.type && (functions === "all" || functions.includes(row.functionName));
+function concerns({ type, rows }: SpeedTarget, row: Row): boolean {
+  return type === row.type && (rows === "all" || rows.includes(row.name));
 }
 
 function speedVerdict({ peer, times, strictly }: SpeedTarget, row: Row): Verdict | undefined {

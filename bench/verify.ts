@@ -1,11 +1,11 @@
-import type { FloatType } from "../kernels/float_types.ts";
+import { budgetOf, valueKernel } from "../functions/registry.ts";
 import { compute } from "../kernels/engine.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
 import { emptyLike } from "./inputs.ts";
-import type { Peer } from "./peer.ts";
+import { jobOf, type Peer } from "./peer.ts";
 import type { Subject } from "./subjects.ts";
-import { peerTolerances, roundingTolerances, type Tolerance } from "./tolerances.ts";
+import { peerTolerance, roundingTolerances, type Tolerance } from "./tolerances.ts";
 
 /** What is verified: a subject over the inputs of a type. */
 export interface VerifyOptions {
@@ -15,11 +15,12 @@ export interface VerifyOptions {
 }
 
 /** Throws if float64 results are not within the registry's budget of the reference points. */
-export function verifyReferences({ name, kernel, spec }: Subject): void {
-  const { x, y } = referencePoints(name as ReferenceName);
+export function verifyReferences({ name, plainName, parameter, kernel, spec }: Subject): void {
+  const { x, y } = referencePoints(plainName as ReferenceName, { parameter });
   const actual = new Float64Array(x.length);
   compute(kernel, x, actual);
-  assertUlpEquals(actual, y, { ulp: spec.budget.float64, msg: `Cannot time ${name}` });
+  const ulp = budgetOf(spec, kernel).float64;
+  assertUlpEquals(actual, y, { ulp, msg: `Cannot time ${name}` });
 }
 
 /**
@@ -40,15 +41,17 @@ export async function verifyResults(subject: Subject, options: VerifyOptions): P
     const tolerance = roundingTolerances[type];
     assertNear({ x, results, expected }, { title: `${title} and its float64`, tolerance });
   }
-  const isGradient = subject.name !== subject.spec.name;
-  const tolerance = peerTolerances[type][isGradient ? "gradient" : "function"];
-  const sizes = emptyLike(x);
-  compute(subject.spec.kernel, x, sizes);
+  const functionValues = emptyLike(x);
+  compute(valueKernel(subject.spec, subject.parameter), x, functionValues);
   const able: Peer[] = [];
   for (const peer of peers) {
-    const expected = await peer.compute({ name: subject.name, type });
+    const expected = await peer.compute(jobOf(subject, type));
     if (expected === undefined) continue;
-    assertNear({ x, results, expected, sizes }, { title: `${title} and ${peer.name}`, tolerance });
+    const tolerance = peerTolerance(subject, { type, peer: peer.name });
+    assertNear({ x, results, expected, functionValues }, {
+      title: `${title} and ${peer.name}`,
+      tolerance,
+    });
     able.push(peer);
   }
   return able;
@@ -59,17 +62,18 @@ interface Comparison {
   readonly results: FloatArray;
   readonly expected: FloatArray;
   /** Values of the function, where a gradient is measured by them. */
-  readonly sizes?: FloatArray;
+  readonly functionValues?: FloatArray;
 }
 
 function assertNear(
-  { x, results, expected, sizes }: Comparison,
+  { x, results, expected, functionValues }: Comparison,
   { title, tolerance }: { title: string; tolerance: Tolerance },
 ): void {
   const { relative, size } = tolerance;
-  const terms = size === "result" ? undefined : sizes;
+  const terms = size === "larger of function and gradient" ? functionValues : undefined;
+  const least = size === "larger of result and 1" ? 1 : 0;
   for (let i = 0; i < x.length; i++) {
-    const measure = Math.max(Math.abs(expected[i]), Math.abs(terms?.[i] ?? 0));
+    const measure = Math.max(Math.abs(expected[i]), Math.abs(terms?.[i] ?? least));
     // Not "greater than": NaN must fail. Equal infinities have no difference.
     const near = Math.abs(results[i] - expected[i]) <= relative * measure ||
       Object.is(results[i], expected[i]);

@@ -3,12 +3,13 @@ import { cleanUpOnInterrupt } from "../pipeline/interrupt.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import type { Command } from "./command.ts";
 import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { exampleRun, parameterFlags, parseParameter } from "./parameter_flag.ts";
 import { parseSize } from "./parse_size.ts";
 import { UsageError } from "./usage_error.ts";
 
 const DEFAULT_CHUNK_SIZE = "1M";
 
-/** The options of every function. */
+/** The options that every function has. */
 export const APPLY_FLAGS: readonly Flag[] = [
   {
     name: "output",
@@ -42,7 +43,7 @@ export function applyCommand(spec: FunctionSpec): Command {
   return {
     name,
     summary,
-    flags: APPLY_FLAGS,
+    flags: [...parameterFlags(spec), ...APPLY_FLAGS],
     operands: 1,
     help: () => formatHelp(spec),
     async run(args: Arguments): Promise<void> {
@@ -54,12 +55,14 @@ export function applyCommand(spec: FunctionSpec): Command {
   };
 }
 
-function makePlan({ options, operands }: Arguments, spec: FunctionSpec): Plan {
+function makePlan(args: Arguments, spec: FunctionSpec): Plan {
+  const { options, operands } = args;
   const input = operands[0] ?? "-";
   const output = options.get("output") ?? "-";
   const chunkSize = options.get("chunk-size") ?? DEFAULT_CHUNK_SIZE;
   const plan = {
     spec,
+    parameter: parseParameter(args, spec),
     results: parseGrad(options.get("grad")),
     input,
     output,
@@ -83,20 +86,23 @@ function parseGrad(grad: string | undefined): Plan["results"] {
   throw new UsageError(`Option --grad takes no value but only, got ${grad}`);
 }
 
-function formatHelp({ name, summary, domain, gradient }: FunctionSpec): string {
+function formatHelp(spec: FunctionSpec): string {
+  const { name, summary, domain, gradient } = spec;
+  const flags = parameterFlags(spec);
+  const needed = flags.map(({ short, value }) => ` -${short} ${value}`).join("");
   return `specol ${name}: ${summary}
 
-Usage: specol ${name} [options] [INPUT]
+Usage: specol ${name}${needed} [options] [INPUT]
 
 Domain:   ${domain}
 Gradient: ${gradient}
 
 Options:
-${formatFlags(APPLY_FLAGS)}
+${formatFlags([...flags, ...APPLY_FLAGS])}
 
 ${APPLY_NOTES}
 
 Examples:
-  specol ${name} x.npy -o y.npy
-  specol ${name} --grad=only < x.npy | ...`;
+  ${exampleRun(spec)} x.npy -o y.npy
+  ${exampleRun(spec)} --grad=only < x.npy | ...`;
 }

@@ -11,6 +11,8 @@ export interface Flag {
    * be given after `=`: what follows is the next argument.
    */
   readonly implied?: string;
+  /** What its value must be, for the message when it is missing. */
+  readonly rule?: string;
   /** What it does, in one line. */
   readonly summary: string;
 }

@@ -1,6 +1,8 @@
-import { type FunctionSpec, registry } from "../functions/registry.ts";
+import { measured } from "../functions/measured.ts";
+import { type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { Command } from "./command.ts";
 import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { formatErrors } from "./format_errors.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -8,10 +10,13 @@ const FLAGS: readonly Flag[] = [
   HELP,
 ];
 
+const NOTES = `error:    how far a result may be from the correctly rounded one
+measured: the worst distance from the true one that was found, value / gradient`;
+
 /** Lists the functions: `specol list`. */
 export const listCommand: Command = {
   name: "list",
-  summary: "list the functions with domain, gradient and error bound",
+  summary: "list the functions with domain, gradient and accuracy",
   flags: FLAGS,
   operands: 0,
   help: () =>
@@ -27,31 +32,41 @@ ${formatFlags(FLAGS)}`,
 };
 
 function formatText(): string {
-  const blocks = registry.map((spec) =>
-    [
-      `${spec.name.padEnd(8)}${spec.summary}`,
-      `        domain:   ${spec.domain}`,
-      `        gradient: ${spec.gradient}`,
-      `        error:    ${formatBudget(spec.budget)}`,
-    ].join("\n")
-  );
-  return [...blocks, "The error is the distance from the correctly rounded result."].join("\n");
+  return [...registry.map(formatFunction), NOTES].join("\n\n");
+}
+
+function formatFunction(spec: FunctionSpec): string {
+  const { parameter, summary, domain, gradient, budget } = spec;
+  const found = measured[spec.name];
+  // What has no text does not apply to the function, or has not been measured.
+  const beyond = `${parameter?.letter} > ${budget.beyond?.parameter}`;
+  const lines: [string | undefined, string | undefined][] = [
+    [parameter?.letter, parameter && `integer >= ${parameter.least}`],
+    ["domain", domain],
+    ["gradient", gradient],
+    ["error", `at most ${formatErrors(budget)}`],
+    [beyond, budget.beyond && `at most ${formatErrors(budget.beyond)}`],
+    ["measured", found && formatErrors(found.value, found.gradient)],
+    [beyond, found?.beyond && formatErrors(found.beyond.value, found.beyond.gradient)],
+  ];
+  const details = lines.filter(([, text]) => text !== undefined)
+    .map(([label, text]) => `\n  ${`${label}:`.padEnd(10)}${text}`);
+  return `${signature(spec)}: ${summary}${details.join("")}`;
 }
 
 function formatJson(): string {
   const functions = registry.map(
-    ({ name, summary, domain, gradient, budget }) => ({
+    ({ name, parameter, summary, domain, gradient, budget }) => ({
       name,
+      parameter: parameter
+        ? { letter: parameter.letter, name: parameter.name, least: parameter.least }
+        : null,
       summary,
       domain,
       gradient,
       budget,
+      measured: measured[name] ?? null,
     }),
   );
   return JSON.stringify(functions, null, 2);
-}
-
-function formatBudget(budget: FunctionSpec["budget"]): string {
-  const parts = Object.entries(budget).map(([type, ulp]) => `${ulp} ulp in ${type}`);
-  return `at most ${parts.join(", ")}`;
 }

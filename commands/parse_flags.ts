@@ -22,13 +22,15 @@ export function parseFlags(
     },
   });
   const options = new Map<string, string>();
-  for (const { name, value } of flags) {
+  for (const { name, value, rule } of flags) {
     const given = parsed[name];
     if (value === undefined) {
       if (given === true) options.set(name, "");
     } else if (given !== undefined) {
       if (given === "") {
-        throw new UsageError(`Option --${name} needs a value: ${value}`);
+        throw new UsageError(
+          `Option --${name} needs a value: ${value}${rule === undefined ? "" : `, ${rule}`}`,
+        );
       }
       options.set(name, String(given));
     }
@@ -37,9 +39,9 @@ export function parseFlags(
 }
 
 // parseArgs takes the argument after an option as its value only if it does
-// not begin with a dash, which "-" for standard output does, reads -oFILE as
-// six letters, and knows no values that may be left out. In the form
-// --name=value there is no doubt.
+// not begin with a dash, which "-" for standard output and negative numbers do,
+// reads -oFILE as six letters, and knows no values that may be left out. In the
+// form --name=value there is no doubt.
 function joinValues(args: readonly string[], flags: readonly Flag[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -55,7 +57,7 @@ function joinValues(args: readonly string[], flags: readonly Flag[]): string[] {
       joined.push(arg);
     } else if (flag.implied !== undefined || attached !== "") {
       joined.push(`--${flag.name}=${attached || flag.implied}`);
-    } else if (next === "-" || next !== undefined && !next.startsWith("-")) {
+    } else if (next !== undefined && !looksLikeOption(next)) {
       joined.push(`--${flag.name}=${next}`);
       i++;
     } else {
@@ -63,6 +65,11 @@ function joinValues(args: readonly string[], flags: readonly Flag[]): string[] {
     }
   }
   return joined;
+}
+
+/** No option begins with a digit: what does is a negative number, and told so if that is wrong. */
+function looksLikeOption(arg: string): boolean {
+  return /^-[^\d.]/.test(arg);
 }
 
 function isShort(arg: string, short: string): boolean {

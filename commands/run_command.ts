@@ -1,10 +1,10 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
-import { APPLY_FLAGS, applyCommand } from "./apply.ts";
+import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
 import { HELP, VERSION } from "./flags.ts";
 import { listCommand } from "./list.ts";
-import { formatMainHelp } from "./main_help.ts";
+import { formatMainHelp, MAIN_FLAGS } from "./main_help.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { print } from "./print.ts";
 import { suggest } from "./suggest.ts";
@@ -36,12 +36,13 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 }
 
 async function runAlone(args: readonly string[]): Promise<void> {
-  const { options } = parseFlags(args, [...APPLY_FLAGS, VERSION]);
+  const { options } = parseFlags(args, MAIN_FLAGS);
   if (options.has(HELP.name)) return await print(formatMainHelp());
   if (options.has(VERSION.name)) return await print(`specol ${config.version}`);
+  const owner = COMMANDS.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
   throw new UsageError(
     `Option ${args[0]} without a function: the function comes first, as in ` +
-      `specol ${registry[0].name} ${args[0]}`,
+      `specol ${(owner ?? COMMANDS[0]).name} ${args[0]}`,
   );
 }
 

@@ -1,5 +1,6 @@
-import { compute, computeNumber, type KernelName } from "../kernels/engine.ts";
+import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import { checkInteger } from "./check_integer.ts";
 import { describe, type GradientOptions, isFloatArray } from "./float_array.ts";
 import { computeStrided, type Strided } from "./strided.ts";
 
@@ -8,7 +9,7 @@ type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArray | num
 /** What every public function does: checks its arguments and runs a kernel over them. */
 export function apply(
   name: string,
-  kernel: KernelName,
+  kernel: Kernel,
   x: number | FloatArray,
   options: Options = {},
 ): number | FloatArray {
@@ -21,8 +22,8 @@ export function apply(
     );
   }
   const { offset = 0, stride = 1 } = options;
-  checkInteger(name, "offset", offset, 0, x.length);
-  checkInteger(name, "stride", stride, 1);
+  checkInteger(name, "offset", offset, { least: 0, most: x.length });
+  checkInteger(name, "stride", stride, { least: 1 });
   const count = Math.ceil((x.length - offset) / stride);
   const places = { name, x, offset, stride, count };
   const out = options.out === undefined
@@ -42,7 +43,7 @@ export function apply(
   return out;
 }
 
-function applyNumber(name: string, kernel: KernelName, x: number, options: Options): number {
+function applyNumber(name: string, kernel: Kernel, x: number, options: Options): number {
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] !== undefined) {
       throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);
@@ -61,26 +62,6 @@ function applyNumber(name: string, kernel: KernelName, x: number, options: Optio
 function newArray<T extends FloatArray>(x: T, length: number): T {
   const Type = x.constructor as new (length: number) => T;
   return new Type(length);
-}
-
-function checkInteger(
-  name: string,
-  argument: string,
-  value: unknown,
-  least: number,
-  most: number = Number.MAX_SAFE_INTEGER,
-): void {
-  if (typeof value !== "number") {
-    throw new TypeError(
-      `Cannot compute ${name}: ${argument} must be a number, got ${describe(value)}`,
-    );
-  }
-  if (!Number.isInteger(value) || value < least || value > most) {
-    const limit = most === Number.MAX_SAFE_INTEGER ? `>= ${least}` : `from ${least} to ${most}`;
-    throw new RangeError(
-      `Cannot compute ${name}: ${argument} must be an integer ${limit}, got ${value}`,
-    );
-  }
 }
 
 function checkArray(

@@ -34,8 +34,8 @@ export function isFloatArray(value: unknown): value is FloatArray {
 
 /** What a value is, for an error message. */
 export function describe(value: unknown): string {
-  if (value === null || typeof value !== "object") {
-    return typeof value === "string" ? JSON.stringify(value) : String(value);
-  }
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "bigint") return `${value}n`; // as it is written, or it looks like a number
+  if (value === null || typeof value !== "object") return String(value);
   return value.constructor?.name ?? "an object";
 }

@@ -35,7 +35,7 @@ export function i0(x: number): number;
  */
 export function i0<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i0(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
-  return apply("i0", "i0", x, options);
+  return apply("i0", { name: "i0" }, x, options);
 }
 
 /**
@@ -74,5 +74,5 @@ export function i0Grad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
-  return apply("i0Grad", "i1", x, options);
+  return apply("i0Grad", { name: "i1" }, x, options);
 }

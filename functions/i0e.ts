@@ -35,7 +35,7 @@ export function i0e(x: number): number;
  */
 export function i0e<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i0e(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
-  return apply("i0e", "i0e", x, options);
+  return apply("i0e", { name: "i0e" }, x, options);
 }
 
 /**
@@ -74,5 +74,5 @@ export function i0eGrad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
-  return apply("i0eGrad", "i0eGrad", x, options);
+  return apply("i0eGrad", { name: "i0eGrad" }, x, options);
 }

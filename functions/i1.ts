@@ -35,7 +35,7 @@ export function i1(x: number): number;
  */
 export function i1<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i1(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
-  return apply("i1", "i1", x, options);
+  return apply("i1", { name: "i1" }, x, options);
 }
 
 /**
@@ -75,5 +75,5 @@ export function i1Grad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
-  return apply("i1Grad", "i1Grad", x, options);
+  return apply("i1Grad", { name: "i1Grad" }, x, options);
 }

@@ -35,7 +35,7 @@ export function i1e(x: number): number;
  */
 export function i1e<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i1e(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
-  return apply("i1e", "i1e", x, options);
+  return apply("i1e", { name: "i1e" }, x, options);
 }
 
 /**
@@ -74,5 +74,5 @@ export function i1eGrad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
-  return apply("i1eGrad", "i1eGrad", x, options);
+  return apply("i1eGrad", { name: "i1eGrad" }, x, options);
 }

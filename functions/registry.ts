@@ -1,10 +1,22 @@
-import type { KernelName } from "../kernels/engine.ts";
+import type { Kernel, KernelName } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import { DIMENSION, ORDER, type ParameterSpec } from "./parameter.ts";
+
+/** Errors that are allowed, in ulp from the correctly rounded result; 0 is correctly rounded. */
+export type Errors = Readonly<Record<FloatType, number>>;
+
+/** What is allowed: for all parameters, or for the small ones. Only goes down. */
+export interface Budget extends Errors {
+  /** What is allowed where the parameter of the kernel is larger than this. */
+  readonly beyond?: Errors & { readonly parameter: number };
+}
 
 /** What is known of a function: commands, help, tests, surveys and benchmarks are made from it. */
 export interface FunctionSpec {
   /** The name in the module and on the command line. */
   readonly name: string;
+  /** Its parameter, if it has one. */
+  readonly parameter?: ParameterSpec;
   /** What it is, in one line. */
   readonly summary: string;
   /** Where it is defined. */
@@ -15,11 +27,14 @@ export interface FunctionSpec {
   readonly kernel: KernelName;
   /** What computes its gradient. */
   readonly gradientKernel: KernelName;
-  /** How far a result, or a gradient, may be from the correctly rounded one, in ulp. Only goes down. */
-  readonly budget: Readonly<Record<FloatType, number>>;
+  /** The parameter of the gradient's kernel where it is not that of the function. */
+  readonly gradientParameter?: (parameter?: number) => number;
+  /** How far a result, or a gradient, may be from the correctly rounded one. */
+  readonly budget: Budget;
 }
 
 const BUDGET = { float64: 1, float32: 0, float16: 0 };
+const WIDE_BUDGET = { float64: 4, float32: 0, float16: 0 };
 
 /** Every function, in the order in which they are listed. */
 export const registry: readonly FunctionSpec[] = [
@@ -59,4 +74,71 @@ export const registry: readonly FunctionSpec[] = [
     gradientKernel: "i1eGrad",
     budget: BUDGET,
   },
+  {
+    name: "lgamma",
+    summary: "logarithm of the absolute value of the gamma function",
+    domain: "all x but 0 and the negative integers, where it is inf",
+    gradient: "digamma(x)",
+    kernel: "lgamma",
+    gradientKernel: "digamma",
+    budget: BUDGET,
+  },
+  {
+    name: "digamma",
+    summary: "derivative of lgamma",
+    domain: "all x but 0 and the negative integers",
+    gradient: "polygamma(x, 1)",
+    kernel: "digamma",
+    gradientKernel: "polygamma",
+    gradientParameter: nextOrder,
+    budget: BUDGET,
+  },
+  {
+    name: "polygamma",
+    parameter: ORDER,
+    summary: "n-th derivative of digamma",
+    domain: "all x but 0 and the negative integers",
+    gradient: "polygamma(x, n + 1)",
+    kernel: "polygamma",
+    gradientKernel: "polygamma",
+    gradientParameter: nextOrder,
+    budget: { ...BUDGET, beyond: { ...WIDE_BUDGET, parameter: 60 } },
+  },
+  {
+    name: "multigammaln",
+    parameter: DIMENSION,
+    summary: "logarithm of the multivariate gamma function of dimension p",
+    domain: "x > (p - 1)/2",
+    gradient: "sum of digamma(x - i/2), i = 0 .. p - 1",
+    kernel: "multigammaln",
+    gradientKernel: "multigammalnGrad",
+    budget: { ...BUDGET, beyond: { ...WIDE_BUDGET, parameter: 10 } },
+  },
 ];
+
+/** How a function is written: `polygamma(x, n)`. */
+export function signature({ name, parameter }: FunctionSpec): string {
+  return `${name}(x${parameter ? `, ${parameter.letter}` : ""})`;
+}
+
+/** What computes a function. */
+export function valueKernel({ kernel }: FunctionSpec, parameter?: number): Kernel {
+  return { name: kernel, parameter };
+}
+
+/** What computes the gradient of a function. */
+export function gradientKernel(spec: FunctionSpec, parameter?: number): Kernel {
+  const { gradientKernel: name, gradientParameter } = spec;
+  return { name, parameter: gradientParameter ? gradientParameter(parameter) : parameter };
+}
+
+/** The errors that are allowed to a kernel of the function, or of its gradient. */
+export function budgetOf({ budget }: FunctionSpec, { parameter = 0 }: Kernel): Errors {
+  const { beyond, ...errors } = budget;
+  return beyond !== undefined && parameter > beyond.parameter ? beyond : errors;
+}
+
+/** Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order. */
+function nextOrder(order = 0): number {
+  return order + 1;
+}

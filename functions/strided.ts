@@ -1,4 +1,4 @@
-import { compute, type KernelName } from "../kernels/engine.ts";
+import { compute, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 
 /** Arrays, and which of their elements: see `ArrayOptions`. */
@@ -14,7 +14,7 @@ export interface Strided {
 const BLOCK = 4096;
 
 /** Runs a kernel over the chosen elements, a block of them at a time made dense. */
-export function computeStrided(kernel: KernelName, places: Strided): void {
+export function computeStrided(kernel: Kernel, places: Strided): void {
   const { x, out, upstream, count } = places;
   const values = x.slice(0, Math.min(BLOCK, count));
   const factors = upstream?.slice(0, values.length);

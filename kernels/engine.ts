@@ -1,25 +1,41 @@
 import type { FloatArray } from "./float_types.ts";
 import { WASM_BASE64 } from "./module.ts";
 
-/** What the WebAssembly module computes. The gradient of i0 is i1. */
+/**
+ * What the WebAssembly module computes. The gradients of i0 and lgamma are i1 and digamma, those of
+ * digamma and polygamma are polygamma.
+ */
 export type KernelName =
+  | "digamma"
   | "i0"
   | "i0e"
   | "i0eGrad"
   | "i1"
   | "i1e"
   | "i1eGrad"
-  | "i1Grad";
+  | "i1Grad"
+  | "lgamma"
+  | "multigammaln"
+  | "multigammalnGrad"
+  | "polygamma";
 
-type Kernel = (from: number, to: number, count: number) => void;
+/** What to compute: a kernel with its parameter. */
+export interface Kernel {
+  readonly name: KernelName;
+  /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
+  readonly parameter?: number;
+}
 
-interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Kernel> {
+type Conversion = (from: number, to: number, count: number) => void;
+type Run = (from: number, to: number, count: number, parameter?: number) => void;
+
+interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
-  readonly widen_f32: Kernel;
-  readonly widen_f16: Kernel;
-  readonly narrow_f32: Kernel;
-  readonly narrow_f16: Kernel;
+  readonly widen_f32: Conversion;
+  readonly widen_f16: Conversion;
+  readonly narrow_f32: Conversion;
+  readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
 }
 
@@ -84,7 +100,7 @@ function place(buffer: ArrayBufferLike, start: number): Place {
  * float16 products are rounded once, from float64.
  */
 export function compute(
-  kernel: KernelName,
+  kernel: Kernel,
   x: FloatArray,
   out: FloatArray,
   upstream?: FloatArray,
@@ -104,18 +120,18 @@ export function compute(
 
 function computeBlock(
   { exports, values, upstream }: Arena,
-  kernel: KernelName,
+  { name, parameter }: Kernel,
   x: FloatArray,
   factors?: FloatArray,
 ): FloatArray {
   const count = x.length;
   if (x instanceof Float32Array && factors === undefined) {
     values.f32.set(x);
-    exports[`${kernel}_f32`](values.short, values.short, count);
+    exports[`${name}_f32`](values.short, values.short, count, parameter);
     return values.f32.subarray(0, count);
   }
   load(exports, values, x);
-  exports[`${kernel}_f64`](values.wide, values.wide, count);
+  exports[`${name}_f64`](values.wide, values.wide, count, parameter);
   if (factors !== undefined) {
     load(exports, upstream, factors);
     exports.multiply_f64(values.wide, upstream.wide, count);
@@ -143,9 +159,9 @@ function load(exports: Exports, place: Place, x: FloatArray): void {
 }
 
 /** One number, with the bits that it would have in an array. */
-export function computeNumber(kernel: KernelName, x: number): number {
+export function computeNumber({ name, parameter }: Kernel, x: number): number {
   const { exports, values } = arena ??= open();
   values.f64[0] = x;
-  exports[`${kernel}_f64`](values.wide, values.wide, 1);
+  exports[`${name}_f64`](values.wide, values.wide, 1, parameter);
   return values.f64[0];
 }

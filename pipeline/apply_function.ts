@@ -1,5 +1,6 @@
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
+import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { openSink } from "./open_sink.ts";
 import { openSource } from "./open_source.ts";
@@ -21,7 +22,8 @@ export async function applyFunction(plan: Plan): Promise<void> {
     import("../kernels/engine.ts"),
   ]);
   const { elementSize: size, header: { shape, fortran, count } } = reader;
-  const { kernel, gradientKernel } = plan.spec;
+  const value = valueKernel(plan.spec, plan.parameter);
+  const gradient = gradientKernel(plan.spec, plan.parameter);
   const columns = plan.results === "value and gradient" ? 2 : 1;
 
   using sink = await openSink(plan.output);
@@ -43,11 +45,11 @@ export async function applyFunction(plan: Plan): Promise<void> {
     compute(chunk: Chunk): void {
       const [x] = chunk.columns;
       if (plan.results === "value and gradient") {
-        const value = sameTypeAs(x, chunk.value);
-        compute(kernel, x, value);
-        chunk.columns.unshift(value);
+        const y = sameTypeAs(x, chunk.value);
+        compute(value, x, y);
+        chunk.columns.unshift(y);
       }
-      compute(plan.results === "value" ? kernel : gradientKernel, x, x);
+      compute(plan.results === "value" ? value : gradient, x, x);
     },
     write: (chunk: Chunk): Promise<void> => writer.write(chunk.columns),
   });

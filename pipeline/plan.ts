@@ -4,6 +4,8 @@ import type { FunctionSpec } from "../functions/registry.ts";
 export interface Plan {
   /** The function to apply. */
   readonly spec: FunctionSpec;
+  /** Its parameter, if it has one. */
+  readonly parameter?: number;
   /** The results to write for each number, side by side. */
   readonly results: "value" | "value and gradient" | "gradient";
   /** Path to read, `-` for standard input. */

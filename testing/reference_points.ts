@@ -6,10 +6,24 @@ export type ReferenceName =
   | "i0e"
   | "i1"
   | "i1e"
+  | "lgamma"
+  | "digamma"
+  | "polygamma"
+  | "multigammaln"
   | "i0Grad"
   | "i0eGrad"
   | "i1Grad"
-  | "i1eGrad";
+  | "i1eGrad"
+  | "lgammaGrad"
+  | "digammaGrad"
+  | "polygammaGrad"
+  | "multigammalnGrad";
+
+/** Options of {@linkcode referencePoints}. */
+export interface ReferencePointsOptions {
+  /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
+  parameter?: number;
+}
 
 /** Arguments and correctly rounded results: `y[i]` belongs to `x[i]`. */
 export interface ReferencePoints {
@@ -22,13 +36,18 @@ export interface ReferencePoints {
 /**
  * Correctly rounded float64 values of a function or gradient, computed with mpmath.
  *
- * About 1500 points over all float64 numbers of both signs: evenly spread exponents, and the places
- * where implementations go wrong, such as tiny and huge arguments, the edge of overflow, zeros, and
- * the inputs at which our own kernels are worst. The arrays are the caller's own.
+ * About 1500 points of the Bessel functions and up to 1200 of the others, over all float64 numbers of
+ * both signs: evenly spread exponents, and the places where implementations go wrong, such as tiny and
+ * huge arguments, the edge of overflow, zeros, poles and their neighbours, and the inputs at which our
+ * own kernels are worst. The arrays are the caller's own.
+ *
+ * There are points of some parameters only; an error names them. Of those with high parameters there
+ * are about a hundred.
  *
  * @param name Name of the function, or of the gradient: `"i0e"`, `"i0eGrad"`.
+ * @param options The parameter, if the function has one.
  * @returns The arguments and the results.
- * @throws {RangeError} If there are no points of that name.
+ * @throws {RangeError} If there are no points of that name and parameter.
  *
  * @example
  * ```ts
@@ -38,16 +57,41 @@ export interface ReferencePoints {
  * const { x, y } = referencePoints("i0e");
  * assertUlpEquals(i0e(x), y, { ulp: 1 });
  * ```
+ *
+ * @example A function with a parameter
+ * ```ts
+ * import { polygamma } from "@specol/specol";
+ * import { assertUlpEquals, referencePoints } from "@specol/specol/testing";
+ *
+ * for (const parameter of [1, 2, 20]) {
+ *   const { x, y } = referencePoints("polygamma", { parameter });
+ *   assertUlpEquals(polygamma(x, parameter), y, { ulp: 1 });
+ * }
+ * ```
  */
-export function referencePoints(name: ReferenceName): ReferencePoints {
-  const text = Object.hasOwn(referenceData, name) ? referenceData[name] : undefined;
-  if (text === undefined) {
-    const names = Object.keys(referenceData).join(", ");
-    throw new RangeError(
-      `Cannot find reference points: name must be one of ${names}, got ${JSON.stringify(name)}`,
-    );
+export function referencePoints(
+  name: ReferenceName,
+  { parameter }: ReferencePointsOptions = {},
+): ReferencePoints {
+  const key = parameter === undefined ? name : `${name}(${parameter})`;
+  if (!Object.hasOwn(referenceData, key)) {
+    throw new RangeError(`Cannot find reference points: ${expected(name, parameter)}`);
   }
-  return decode(text);
+  return decode(referenceData[key]);
+}
+
+/** What a name or parameter should have been. */
+function expected(name: string, parameter: number | undefined): string {
+  const keys = Object.keys(referenceData).map((key) => key.split("("));
+  const ofName = keys.filter(([other]) => other === name);
+  if (ofName.length === 0) {
+    const names = [...new Set(keys.map(([other]) => other))].join(", ");
+    return `name must be one of ${names}, got ${JSON.stringify(name)}`;
+  }
+  const parameters = ofName.flatMap(([, rest]) => rest === undefined ? [] : [parseInt(rest)]);
+  if (parameters.length === 0) return `${name} has no parameter, got ${parameter}`;
+  const known = parameters.sort((a, b) => a - b).join(", ");
+  return `parameter of ${name} must be one of ${known}, got ${parameter}`;
 }
 
 /** Base64 of all x, then all y, little-endian. */

@@ -1,41 +1,52 @@
-import { registry } from "../functions/registry.ts";
-import { compute, type KernelName } from "../kernels/engine.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
+import { assert } from "@std/assert";
+import { findKernel } from "../functions/find_kernel.ts";
+import { budgetOf, registry } from "../functions/registry.ts";
+import { compute } from "../kernels/engine.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
-import { readFloat16References, readFloat32References } from "./data/references.ts";
+import { referenceData } from "../testing/reference_data.ts";
+import {
+  readFloat16References,
+  readFloat32References,
+  type References,
+} from "./data/references.ts";
 
 // The budgets of the registry, enforced over the committed references in about a second. `deno task
 // accuracy` searches for what these points do not show.
 
-const float32References = await readFloat32References();
-const float16References = await readFloat16References();
+type Names = ReadonlyMap<string, References<FloatArray>>;
 
-const subjects = registry.flatMap((
-  { name, kernel, gradientKernel, budget },
-) => [
-  { name, kernel, budget },
-  { name: `${name}Grad`, kernel: gradientKernel, budget },
-]);
+const float64References: Names = new Map(
+  Object.keys(referenceData).map((name) => [name, float64Points(name)]),
+);
+const references: readonly (readonly [FloatType, Names])[] = [
+  ["float64", float64References],
+  ["float32", await readFloat32References()],
+  ["float16", await readFloat16References()],
+];
 
-for (const { name, kernel, budget } of subjects) {
-  Deno.test(`${name} is within its budget of ${budget.float64} ulp in float64`, () => {
-    const { x, y } = referencePoints(name as ReferenceName);
-    assertUlpEquals(run(kernel, x), y, { ulp: budget.float64, msg: name });
-  });
+for (const [type, points] of references) {
+  for (const [name, { x, y }] of points) {
+    const { spec, kernel } = findKernel(name);
+    const ulp = budgetOf(spec, kernel)[type];
+    const count = x.length.toLocaleString("en-US");
+    Deno.test(`${name} is within its budget of ${ulp} ulp in ${type}, at ${count} points`, () => {
+      const actual = x.slice();
+      compute(kernel, x, actual);
+      assertUlpEquals(actual, y, { ulp, msg: name });
+    });
+  }
 
-  Deno.test(`${name} is within its budget of ${budget.float32} ulp in float32`, () => {
-    const { x, y } = float32References.get(kernel)!;
-    assertUlpEquals(run(kernel, x), y, { ulp: budget.float32, msg: name });
-  });
-
-  Deno.test(`${name} is within its budget of ${budget.float16} ulp in float16, for all 65,536 inputs`, () => {
-    const { x, y } = float16References.get(kernel)!;
-    assertUlpEquals(run(kernel, x), y, { ulp: budget.float16, msg: name });
+  Deno.test(`every function and gradient has references in ${type}`, () => {
+    const kernels = new Set(Array.from(points.keys(), (name) => findKernel(name).kernel.name));
+    for (const { kernel, gradientKernel } of registry) {
+      for (const name of [kernel, gradientKernel]) assert(kernels.has(name), name);
+    }
   });
 }
 
-function run<T extends FloatArray>(kernel: KernelName, x: T): T {
-  const y = x.slice() as T;
-  compute(kernel, x, y);
-  return y;
+function float64Points(text: string): References<Float64Array> {
+  const [name, digits] = text.split("(");
+  const parameter = digits === undefined ? undefined : parseInt(digits);
+  return referencePoints(name as ReferenceName, { parameter });
 }

@@ -1,9 +1,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
+import { measured } from "../functions/measured.ts";
 import { registry } from "../functions/registry.ts";
 import { Workdir } from "./workdir.ts";
 
 const NAMES = registry.map((spec) => spec.name);
+const EXAMPLES: Readonly<Record<string, string>> = {
+  polygamma: "specol polygamma -n 2 x.npy -o y.npy",
+  multigammaln: "specol multigammaln -p 3 x.npy -o y.npy",
+};
 
 Deno.test("help fits a small terminal and names every function", async () => {
   await using dir = await Workdir.create();
@@ -26,8 +31,10 @@ Deno.test("help fits a small terminal and names every function", async () => {
   assertStringIncludes(main, "Examples:");
   NAMES.forEach((name, i) => {
     assertStringIncludes(runs[i + 3].stdout, registry[i].gradient);
-    assertStringIncludes(runs[i + 3].stdout, `specol ${name} x.npy`);
+    assertStringIncludes(runs[i + 3].stdout, EXAMPLES[name] ?? `specol ${name} x.npy`);
   });
+  for (const option of ["-n, --order N", "-p, --dim P"]) assertStringIncludes(main, option);
+  assertStringIncludes(runs[3 + NAMES.indexOf("polygamma")].stdout, "Usage: specol polygamma -n N");
 });
 
 Deno.test("the version is that of the package", async () => {
@@ -38,25 +45,33 @@ Deno.test("the version is that of the package", async () => {
   }
 });
 
-Deno.test("list shows what the registry says of each function, as text and as JSON", async () => {
+Deno.test("list shows what is known of each function, as text and as JSON", async () => {
   await using dir = await Workdir.create();
   const [text, json] = await Promise.all([
     dir.specol("list"),
     dir.specol("list", "--json"),
   ]);
-  for (const { summary, domain, gradient } of registry) {
-    for (const part of [summary, domain, gradient]) {
+  assert(text.stdout.split("\n").every((line) => line.length <= 80), text.stdout);
+  for (const { name, summary, domain, gradient } of registry) {
+    for (const part of [summary, domain, gradient, `${measured[name]?.value.float64 ?? ""}`]) {
       assertStringIncludes(text.stdout, part);
     }
   }
+  for (const part of ["polygamma(x, n)", "n:        integer >= 0", "n > 60:   at most 4 ulp"]) {
+    assertStringIncludes(text.stdout, part);
+  }
   assertEquals(
     JSON.parse(json.stdout),
-    registry.map(({ name, summary, domain, gradient, budget }) => ({
+    registry.map(({ name, parameter, summary, domain, gradient, budget }) => ({
       name,
+      parameter: parameter
+        ? { letter: parameter.letter, name: parameter.name, least: parameter.least }
+        : null,
       summary,
       domain,
       gradient,
       budget,
+      measured: measured[name] ?? null,
     })),
   );
 });
@@ -82,6 +97,36 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     ],
     [["i0e", "--chunk-size", "2T"], "such as 64K or 1M, got 2T"],
     [["i0e", "a", "b"], "Unexpected argument b: specol i0e takes one input"],
+    [["i0e", "-n", "2"], "Unknown option -n, see --help"],
+    [["multigammaln", "-n", "2"], "Unknown option -n, see --help"],
+    [["i0e", "--order", "2"], "Unknown option --order, did you mean --"],
+    [["-n", "2", "polygamma"], "the function comes first, as in specol polygamma -n"],
+    [
+      ["polygamma", "x.npy"],
+      "Missing option --order: -n N, an integer >= 0, as in specol polygamma -n 2 x.npy",
+    ],
+    [
+      ["multigammaln", "--grad", "x.npy"],
+      "Missing option --dim: -p P, an integer >= 1, as in specol multigammaln -p 3 x.npy",
+    ],
+    [["polygamma", "-n"], "Option --order needs a value: N, an integer >= 0"],
+    [["polygamma", "-n", ""], "Option --order needs a value: N, an integer >= 0"],
+    [["polygamma", "-n", "--grad"], "Option --order needs a value: N, an integer >= 0"],
+    [["polygamma", "-n", " "], "Option --order must be an integer >= 0, got  "],
+    ...["-1", "-1.5", "-.5", "1.5", "x", "NaN", "1e-3"].map((value): [string[], string] => [
+      ["polygamma", "-n", value],
+      `Option --order must be an integer >= 0, got ${value}\n`,
+    ]),
+    ...["1e300", "9007199254740992", "Infinity"].map((value): [string[], string] => [
+      ["polygamma", `--order=${value}`],
+      `Option --order must be an integer from 0 to 9007199254740991, got ${value}\n`,
+    ]),
+    ...["0", "-1", "2.5"].map((value): [string[], string] => [
+      ["multigammaln", "x.npy", "--dim", value],
+      `Option --dim must be an integer >= 1, got ${value}\n`,
+    ]),
+    [["multigammaln", "-p0"], "Option --dim must be an integer >= 1, got 0"],
+    [["i0e", "--chunk-size", "-1"], "Option --chunk-size must be a number of bytes"],
     [["list", "a"], "Unexpected argument a: specol list takes none"],
   ];
   await using dir = await Workdir.create();

@@ -1,22 +1,26 @@
 import { parseArgs } from "@std/cli/parse-args";
-import { type FunctionSpec, registry } from "../functions/registry.ts";
-import type { KernelName } from "../kernels/engine.ts";
+import type { Kernel } from "../kernels/engine.ts";
+import { SOURCE_HASH } from "../kernels/module.ts";
 import type { FloatType } from "../testing/mod.ts";
 import { MARGIN_ULP } from "./accuracy/float32_range.ts";
+import { float32Ranges } from "./accuracy/float32_ranges.ts";
+import { Pool } from "./accuracy/pool.ts";
 import { heading, isOver, type Row, rowText, toJson } from "./accuracy/report.ts";
-import { surveyFloat16 } from "./accuracy/survey_float16.ts";
-import { surveyFloat32 } from "./accuracy/survey_float32.ts";
-import { surveyFloat64 } from "./accuracy/survey_float64.ts";
-import type { Tally } from "./accuracy/tally.ts";
+import type { Finding, Job } from "./accuracy/survey_worker.ts";
+import { addTally, emptyTally } from "./accuracy/tally.ts";
+import { allTasks, type Task, taskNames, tasksNamed } from "./accuracy/tasks.ts";
 
 const HELP = `Measures how far results are from the true values, and looks for the worst inputs.
 
 Usage: deno task accuracy [--quick] [--json FILE] [FUNCTION...]
 
 FUNCTION   a name of the registry (i0e: the function and its gradient), or of a gradient (i0eGrad);
-           all if none is given
---quick    fewer random points in float64, and one in 1021 of the float32 numbers instead of all
+           with a parameter, polygamma(20), or without, for several of them; all if none is given
+--quick    fewer random points in float64, fewer of the float32 and float16 numbers
 --json     also write the table and the worst inputs to FILE
+
+The thorough survey tries all float16 numbers; of the float32 numbers all for the Bessel functions,
+one in 63 for the others.
 
 worst error    distance from the true value in ulp; below 0.5 the result must be correctly rounded
 from rounded   distance from the correctly rounded value in ulp, at the x that is shown
@@ -25,12 +29,6 @@ Exit status 1 if a result is farther from the correctly rounded one than the reg
 `;
 
 const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
-
-interface Task {
-  readonly name: string;
-  readonly kernel: KernelName;
-  readonly budget: FunctionSpec["budget"];
-}
 
 /** Runs the survey and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -45,81 +43,65 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const tasks = allTasks();
   const names: string[] = flags._.map(String);
-  const known = new Set(tasks.flatMap(({ name }) => [name, functionOf(name)]));
-  unknown.push(...names.filter((name) => !known.has(name)));
+  const chosen = names.map(tasksNamed);
+  unknown.push(...names.filter((_, i) => chosen[i] === undefined));
   if (unknown.length > 0) {
     console.error(
       `Cannot survey ${unknown.join(", ")}: names are ${
-        [...known].join(", ")
+        taskNames().join(", ")
       }; options --quick, --json FILE`,
     );
     return 2;
   }
-  const chosen = tasks.filter(({ name }) =>
-    names.length === 0 || names.includes(name) ||
-    names.includes(functionOf(name))
-  );
-  const rows = await survey(chosen, { quick: flags.quick });
+  const tasks = names.length === 0 ? allTasks() : chosen.flatMap((tasks) => tasks ?? []);
+  const rows = await survey(tasks, { quick: flags.quick });
   if (flags.json) await Deno.writeTextFile(flags.json, toJson(rows));
   return rows.some(isOver) ? 1 : 0;
 }
 
-async function survey(
-  tasks: readonly Task[],
-  { quick }: { quick: boolean },
-): Promise<Row[]> {
-  console.log(heading());
+async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Promise<Row[]> {
+  using pool = new Pool();
   // The gradient of i0 is the kernel i1: what has been measured is not measured again.
-  const done = new Map<string, { tally: Tally; seconds: number }>();
+  const started = new Map<string, Promise<Finding>>();
+  const unique = new Map(tasks.map((task) => [task.name, task]));
+  const pending = [...unique.values()].flatMap((task) =>
+    TYPES.map((type) => {
+      const { name, parameter } = task.kernel;
+      const key = `${name} ${parameter} ${type}`;
+      const finding = started.get(key) ?? surveyType(pool, task.kernel, { type, quick });
+      started.set(key, finding);
+      return { task, type, finding };
+    })
+  );
+  console.log(heading());
   const rows: Row[] = [];
-  for (const { name, kernel, budget } of tasks) {
-    for (const type of TYPES) {
-      const key = `${kernel} ${type}`;
-      const start = performance.now();
-      const { tally, seconds } = done.get(key) ?? {
-        tally: await surveyType(kernel, type, { quick }),
-        seconds: (performance.now() - start) / 1000,
-      };
-      done.set(key, { tally, seconds });
-      const row = { name, kernel, type, tally, budget: budget[type], seconds };
-      rows.push(row);
-      console.log(rowText(row));
-      if (type === "float64" && tally.error.error >= MARGIN_ULP) {
-        console.error(
-          `${name}: float32 is not proven, float64 is not within ${MARGIN_ULP} ulp`,
-        );
-      }
+  for (const { task, type, finding } of pending) {
+    const { name, kernel, budget } = task;
+    const row = { name, kernel, type, budget: budget[type], ...await finding };
+    rows.push(row);
+    console.log(rowText(row));
+    if (type === "float64" && row.tally.error.error >= MARGIN_ULP) {
+      console.error(`${name}: float32 is not proven, float64 is not within ${MARGIN_ULP} ulp`);
     }
   }
   return rows;
 }
 
-function surveyType(
-  kernel: KernelName,
-  type: FloatType,
-  { quick }: { quick: boolean },
-): Tally | Promise<Tally> {
-  switch (type) {
-    case "float64":
-      return surveyFloat64(kernel, { quick });
-    case "float32":
-      return surveyFloat32(kernel, { quick });
-    case "float16":
-      return surveyFloat16(kernel);
-  }
-}
-
-function allTasks(): Task[] {
-  return registry.flatMap(({ name, kernel, gradientKernel, budget }) => [
-    { name, kernel, budget },
-    { name: `${name}Grad`, kernel: gradientKernel, budget },
-  ]);
-}
-
-function functionOf(name: string): string {
-  return name.replace(/Grad$/, "");
+async function surveyType(
+  pool: Pool,
+  kernel: Kernel,
+  { type, quick }: { type: FloatType; quick: boolean },
+): Promise<Finding> {
+  const parts: Job["part"][] = type === "float32"
+    ? float32Ranges(kernel, { quick }).map((range) => ({ range }))
+    : [{ type, quick }];
+  const findings = await Promise.all(
+    parts.map((part) => pool.run({ kernel, part, build: SOURCE_HASH })),
+  );
+  const tally = emptyTally(findings[0].tally.layout);
+  for (const finding of findings) addTally(tally, finding.tally);
+  return { tally, seconds: findings.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -12,7 +12,7 @@ import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
 import { NAN_64, toFloat32, undecided } from "./rounding";
 import { symmetric32, symmetric64 } from "./symmetry";
-import { evaluate, evaluateShort, TIMES_EXP } from "./table";
+import { C1, evaluate, evaluateShort, TIMES_EXP } from "./table";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
@@ -33,7 +33,7 @@ function exponentOf(a: v128): v128 {
 function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
   const e = exponentOf(a);
   const steps = expSteps(e);
-  return scaleOnce(evaluate(a, row0, row1, false, TIMES_EXP, e, steps, toOdd), steps);
+  return scaleOnce(evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, toOdd), steps);
 }
 
 /** Two elements below 704, good to 2^-33. */
@@ -62,7 +62,7 @@ function large(from: usize, to: usize, count: i32, table: usize, symmetry: i32, 
     const steps = expSteps(e);
     const row0 = load<u32>(rows);
     const row1 = load<u32>(rows, 4);
-    let y = evaluate(a, row0, row1, false, TIMES_EXP, e, steps, toOdd);
+    let y = evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, toOdd);
     y = scaleTwice(y, steps);
     y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
     v128.store(to + at, symmetric64(symmetry, x, y));

@@ -28,6 +28,7 @@ import { firstHalf, secondHalf } from "./lanes";
 import { toFloat32, undecided } from "./rounding";
 import { symmetric32, symmetric64 } from "./symmetry";
 import {
+  C1,
   CORRECTED,
   evaluate,
   evaluateShort,
@@ -147,7 +148,7 @@ function evaluateFar(
     const scale = v128.load(at, SCALE);
     const last = v128.and(scale, f64x2.ge(scale, v128.load(steep ? STEEP_LEAST : LEAST)));
     const first = steep ? f64x2.mul(scale, scale) : last;
-    let y = evaluate(m, row0, row1, zeros, CORRECTED, w, first, toOdd);
+    let y = evaluate(m, row0, row1, C1, zeros, CORRECTED, w, first, toOdd);
     if (steep) y = f64x2.mul(y, last);
     v128.store(to + at, symmetric64(symmetry, v128.load(from + at), y));
   }
@@ -183,7 +184,7 @@ export function scaled64(
       const x = v128.load(from + at);
       const rows = ROWS + (<usize> i << 2);
       const a = f64x2.abs(x);
-      const y = evaluate(a, load<u32>(rows), load<u32>(rows, 4), zeros, ROUNDED, a, a, false);
+      const y = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C1, zeros, ROUNDED, a, a, false);
       v128.store(to + at, symmetric64(symmetry, x, y));
     }
   }
@@ -227,7 +228,7 @@ export function scaled32(
 function decided(a: v128, rows: usize): v128 {
   const a0 = firstHalf(a);
   const a1 = secondHalf(a);
-  const y0 = evaluate(a0, load<u32>(rows), load<u32>(rows, 4), true, ROUNDED, a0, a0, true);
-  const y1 = evaluate(a1, load<u32>(rows, 8), load<u32>(rows, 12), true, ROUNDED, a1, a1, true);
+  const y0 = evaluate(a0, load<u32>(rows), load<u32>(rows, 4), C1, true, ROUNDED, a0, a0, true);
+  const y1 = evaluate(a1, load<u32>(rows, 8), load<u32>(rows, 12), C1, true, ROUNDED, a1, a1, true);
   return toFloat32(y0, y1);
 }

@@ -9,7 +9,8 @@ export const BLOCK: i32 = 512;
 // Work spaces of BLOCK float64 lie at the beginning of memory, after 64 bytes for single values and below
 // the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants, which cost nothing.
 const FIRST_SPACE: usize = 64;
-const SPACE: usize = BLOCK << 3;
+/** Bytes of a work space. */
+export const SPACE: usize = BLOCK << 3;
 
 /** u32 for each element: the address of its row. */
 export const ROWS: usize = FIRST_SPACE;
@@ -20,6 +21,9 @@ export const WIDE: usize = FIRST_SPACE + SPACE;
 export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
 export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
 export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
+
+/** Where the last of them ends. */
+export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
 
 /** The table's address in four lanes: in memory, like all constants of inner loops (constants.ts). */
 export const TABLE: usize = 0;

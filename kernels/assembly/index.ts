@@ -2,6 +2,10 @@
 
 export * from "./bessel";
 export * from "./convert";
+export * from "./gamma";
+export * from "./multigammaln";
+
+import { END_OF_TABLES } from "./made_rows";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = __heap_base;
+export const ARENA: usize = END_OF_TABLES;

@@ -12,6 +12,8 @@
 // left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded pair
 // for whoever multiplies it further or rounds it to float32.
 //
+// Where float32 does without `evaluateShort`, the place of c1 is taken by c9, or by a low part of c0.
+//
 // Row 0 is everything below the first octave, around the centre 0.
 
 import { TINY } from "./constants";
@@ -31,7 +33,7 @@ const BEFORE_32: i32 = ((127 + FIRST) << OCTAVE_BITS) - 1;
 const LANES_BEFORE_64: usize = memory.data<i32>([BEFORE_64, BEFORE_64, BEFORE_64, BEFORE_64], 16);
 const LANES_BEFORE_32: usize = memory.data<i32>([BEFORE_32, BEFORE_32, BEFORE_32, BEFORE_32], 16);
 
-/** The numbers of the rows of four float64; below row 1 zero or negative. */
+/** The numbers of the rows of four float64; below row 1 zero or negative, for x < 0 beyond all. */
 // @ts-ignore: decorator
 @inline
 export function rowNumbers64(a0: v128, a1: v128): v128 {
@@ -45,6 +47,20 @@ export function rowNumbers64(a0: v128, a1: v128): v128 {
 export function rowNumbers32(x: v128): v128 {
   const unsigned = i32x4.shl(x, 1);
   return i32x4.sub(i32x4.shr_u(unsigned, 24 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
+}
+
+/** The same for four float32, for x < 0 beyond all. */
+// @ts-ignore: decorator
+@inline
+export function positiveRowNumbers32(x: v128): v128 {
+  return i32x4.sub(i32x4.shr_u(x, 23 - OCTAVE_BITS), v128.load(LANES_BEFORE_32));
+}
+
+/** The number of one x > 0. */
+// @ts-ignore: decorator
+@inline
+export function rowNumber(x: f64): i32 {
+  return <i32> (reinterpret<u64>(x) >> (52 - OCTAVE_BITS)) - BEFORE_64;
 }
 
 /** How far from their table's beginning the rows of those numbers are. */
@@ -66,10 +82,19 @@ function linear(a: v128, b: v128, d: v128): v128 {
 export const ROUNDED: i32 = 0; // high + low
 export const CORRECTED: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
+export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in LOW
+
+/** What the fourth number of a table's rows is. */
+export const C1: i32 = 0; // c1h + c1l rounded, which `evaluateShort` needs and `evaluate` does not
+export const C9: i32 = 1; // one coefficient more
+export const C0_LOW: i32 = 2; // the low part of c0: see made_rows.ts
+
+/** Two lanes of memory for what cannot be returned. */
+export const LOW: usize = 32;
 
 /**
  * f at `a`, whose rows are at `row0` and `row1`, followed by `then` (a function here cannot return a
- * pair, so what is done with it is done here). `zeros`: f has a zero in a row, so that c0 may be smaller
+ * pair, so what is done with it is done here). `fourth`: what is fourth in a row. `zeros`: f has a zero in a row, so that c0 may be smaller
  * than d c1h. `odd`: round to odd. All that is not a v128 or an address is a constant.
  */
 // @ts-ignore: decorator
@@ -78,6 +103,7 @@ export function evaluate(
   a: v128,
   row0: usize,
   row1: usize,
+  fourth: i32,
   zeros: bool,
   then: i32,
   p: v128,
@@ -102,16 +128,27 @@ export function evaluate(
   const square = f64x2.mul(t, t);
   const end0 = v128.load(row0, 80);
   const end1 = v128.load(row1, 80);
+  let last = firsts(end0, end1);
+  if (fourth == C9) last = f64x2.add(last, f64x2.mul(t, seconds(slope0, slope1)));
   const upper = f64x2.add(
     linear(v128.load(row0, 64), v128.load(row1, 64), t),
-    f64x2.mul(square, firsts(end0, end1)),
+    f64x2.mul(square, last),
   );
   const lower = f64x2.add(
     linear(v128.load(row0, 32), v128.load(row1, 32), t),
     f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t)),
   );
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
-  const near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
+  let near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
+  if (fourth == C0_LOW) near = f64x2.add(near, seconds(slope0, slope1));
+  if (then == PAIRED) {
+    const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
+    let slope = f64x2.add(firsts(slope0, slope1), seconds(end0, end1));
+    slope = f64x2.add(slope, f64x2.mul(f64x2.add(t, t), c2));
+    near = f64x2.add(near, f64x2.mul(p, slope));
+    v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
+    return high;
+  }
   if (then == CORRECTED) {
     const factor = f64x2.add(q, p);
     const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, p));

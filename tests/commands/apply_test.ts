@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { makeNpy } from "../formats/npy/make_npy.ts";
 import { Workdir } from "../workdir.ts";
-import { expectedNpy, inputNpy, type RunParts } from "./expected_npy.ts";
+import { expectedNpy, inputNpy, runArguments, type RunParts } from "./expected_npy.ts";
 
 Deno.test("dtypes, orders, shapes and functions pass through files and pipes", async () => {
   const cases: RunParts[] = [
@@ -16,10 +16,17 @@ Deno.test("dtypes, orders, shapes and functions pass through files and pipes", a
     { name: "i1", descr: ">f2", shape: [5], fortran: true, grad: "--grad" },
     { name: "i0", descr: "<u2", shape: [], grad: "--grad" },
     { name: "i0", descr: "<f8", shape: [0, 2], fortran: true, grad: "--grad" },
+    { name: "lgamma", descr: "<f8", shape: [24], grad: "--grad" },
+    { name: "digamma", descr: "<f4", shape: [24], grad: "--grad" },
+    { name: "polygamma", parameter: 0, descr: "<f8", shape: [24] },
+    { name: "polygamma", parameter: 2, descr: "<f2", shape: [24], grad: "--grad=only" },
+    { name: "polygamma", parameter: 171, descr: ">f8", shape: [4, 6], grad: "--grad" },
+    { name: "multigammaln", parameter: 3, descr: "<i4", shape: [24], grad: "--grad" },
+    { name: "multigammaln", parameter: 10, descr: "<f4", shape: [2, 3], grad: "--grad=only" },
   ];
   await using dir = await Workdir.create();
   for (const parts of cases) {
-    const args = [parts.name, ...(parts.grad ? [parts.grad] : [])];
+    const args = runArguments(parts);
     const stdin = inputNpy(parts);
     await dir.write("x.npy", stdin);
     const expected = expectedNpy(parts);
@@ -37,23 +44,17 @@ Deno.test("dtypes, orders, shapes and functions pass through files and pipes", a
 });
 
 Deno.test("the result does not depend on the size of chunks", async () => {
-  const parts = {
-    name: "i1e",
-    descr: "<f8",
-    shape: [24],
-    grad: "--grad",
-  } as const;
+  const cases: RunParts[] = [
+    { name: "i1e", descr: "<f8", shape: [24], grad: "--grad" },
+    { name: "polygamma", parameter: 3, descr: "<f4", shape: [24], grad: "--grad" },
+  ];
   await using dir = await Workdir.create();
-  await dir.write("x.npy", inputNpy(parts));
-  for (const size of ["1", "16", "100", "1K", "1m"]) {
-    const { bytes } = await dir.specol(
-      "i1e",
-      "--grad",
-      "--chunk-size",
-      size,
-      "x.npy",
-    );
-    assertEquals(bytes, expectedNpy(parts), size);
+  for (const parts of cases) {
+    await dir.write("x.npy", inputNpy(parts));
+    for (const size of ["1", "16", "100", "1K", "1m"]) {
+      const { bytes } = await dir.specol(...runArguments(parts), "--chunk-size", size, "x.npy");
+      assertEquals(bytes, expectedNpy(parts), `${parts.name} ${size}`);
+    }
   }
 });
 
@@ -78,11 +79,19 @@ Deno.test("special values are what they must be, without the engine's word for i
     ["i0", [1, 1, Infinity, Infinity, NaN]],
     ["i1", [0, -0, Infinity, -Infinity, NaN]],
     ["i1e", [0, -0, 0, -0, NaN]],
+    ["lgamma", [Infinity, Infinity, Infinity, Infinity, NaN]],
+    ["digamma", [-Infinity, Infinity, Infinity, NaN, NaN]],
+    ["polygamma -n 1", [Infinity, Infinity, 0, NaN, NaN]],
+    ["polygamma --order 2", [-Infinity, Infinity, -0, NaN, NaN]],
+    ["polygamma --grad=only -n=1", [-Infinity, Infinity, -0, NaN, NaN]],
+    ["multigammaln -p1", [Infinity, Infinity, Infinity, NaN, NaN]],
+    ["multigammaln --dim=3", [NaN, NaN, Infinity, NaN, NaN]],
+    ["multigammaln -p 1 --grad=only", [-Infinity, -Infinity, Infinity, NaN, NaN]],
   ];
   await dir.write("x.npy", makeNpy(x, { descr: ">f8", shape: [5] }));
-  for (const [name, values] of cases) {
-    const { bytes } = await dir.specol(name, "x.npy");
-    assertEquals([...new Float64Array(bytes.buffer, 128)], values, name);
+  for (const [words, values] of cases) {
+    const { bytes } = await dir.specol(...words.split(" "), "x.npy");
+    assertEquals([...new Float64Array(bytes.buffer, 128)], values, words);
   }
 });
 

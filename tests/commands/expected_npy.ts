@@ -1,5 +1,5 @@
 import { formatHeader } from "../../formats/npy/format_header.ts";
-import { registry } from "../../functions/registry.ts";
+import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { makeNpy, type NpyParts } from "../formats/npy/make_npy.ts";
@@ -10,7 +10,15 @@ const TYPES = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
 export interface RunParts extends NpyParts {
   /** The function. */
   readonly name: string;
+  /** Its parameter. */
+  readonly parameter?: number;
   readonly grad?: "" | "--grad" | "--grad=only";
+}
+
+/** What the user types for a run, but for the input. */
+export function runArguments({ name, parameter, grad }: RunParts): string[] {
+  const letter = registry.find((spec) => spec.name === name)!.parameter?.letter;
+  return [name, ...(letter ? [`-${letter}`, `${parameter}`] : []), ...(grad ? [grad] : [])];
 }
 
 /** The npy file that a run reads. */
@@ -20,14 +28,14 @@ export function inputNpy(parts: NpyParts): Uint8Array<ArrayBuffer> {
 
 /** The npy file that the run must give, made with the engine alone. */
 export function expectedNpy(parts: RunParts): Uint8Array<ArrayBuffer> {
-  const { name, descr, shape, fortran = false, grad = "" } = parts;
+  const { name, parameter, descr, shape, fortran = false, grad = "" } = parts;
   const spec = registry.find((spec) => spec.name === name)!;
   const size = descr.includes("f") ? Number(descr.at(-1)) as 2 | 4 | 8 : 8;
   const x = new TYPES[size](numbers(shape));
   const value = x.slice();
   const slope = x.slice();
-  compute(spec.kernel, x, value);
-  compute(spec.gradientKernel, x, slope);
+  compute(valueKernel(spec, parameter), x, value);
+  compute(gradientKernel(spec, parameter), x, slope);
   if (grad !== "--grad") {
     const header = formatHeader({ size, fortran, shape });
     return concat(header, grad === "" ? value : slope);

@@ -7,26 +7,30 @@ export interface References<T extends FloatArray> {
 }
 
 interface Header {
+  /** By the kernel with its parameter: `lgamma`, `polygamma(2)`. */
   counts: Record<string, number>;
-  parity: Record<string, number>;
+  /** Of the functions that are even or odd: 1 or -1. */
+  parity?: Record<string, number>;
 }
 
+const FAMILIES = ["bessel", "gamma"];
 const SIGN_BIT = 2 ** 15;
 
-/** References of each kernel at chosen float32 arguments. */
+/** References of each kernel, `polygamma(2)` with its parameter, at chosen float32 arguments. */
 export async function readFloat32References(): Promise<
   Map<string, References<Float32Array>>
 > {
-  const { counts, body } = await read("bessel_float32.bin.gz");
-  const numbers = new Float32Array(body);
   const result = new Map<string, References<Float32Array>>();
-  let start = 0;
-  for (const [kernel, count] of Object.entries(counts)) {
-    result.set(kernel, {
-      x: numbers.slice(start, start + count),
-      y: numbers.slice(start + count, start + 2 * count),
-    });
-    start += 2 * count;
+  for (const { counts, body } of await readAll("float32")) {
+    const numbers = new Float32Array(body);
+    let start = 0;
+    for (const [name, count] of Object.entries(counts)) {
+      result.set(name, {
+        x: numbers.slice(start, start + count),
+        y: numbers.slice(start + count, start + 2 * count),
+      });
+      start += 2 * count;
+    }
   }
   return result;
 }
@@ -35,21 +39,31 @@ export async function readFloat32References(): Promise<
 export async function readFloat16References(): Promise<
   Map<string, References<Float16Array>>
 > {
-  const { counts, parity, body } = await read("bessel_float16.bin.gz");
-  const numbers = new Float16Array(body);
+  const bits = Uint16Array.from({ length: 2 ** 16 }, (_, i) => i);
   const result = new Map<string, References<Float16Array>>();
-  let start = 0;
-  for (const [kernel, count] of Object.entries(counts)) {
-    // The file has +0 to +inf; the NaNs follow those, and the negative numbers the NaNs.
-    const positive = numbers.subarray(start, start + count);
-    const y = new Float16Array(2 ** 16).fill(NaN);
-    y.set(positive);
-    y.set(positive.map((value) => parity[kernel] * value), SIGN_BIT);
-    const bits = Uint16Array.from(y, (_, i) => i);
-    result.set(kernel, { x: new Float16Array(bits.buffer), y });
-    start += count;
+  for (const { counts, parity, body } of await readAll("float16")) {
+    const numbers = new Float16Array(body);
+    let start = 0;
+    for (const [name, count] of Object.entries(counts)) {
+      const stored = numbers.slice(start, start + count);
+      const y = parity === undefined ? stored : mirror(stored, parity[name]);
+      result.set(name, { x: new Float16Array(bits.slice().buffer), y });
+      start += count;
+    }
   }
   return result;
+}
+
+/** The file has +0 to +inf; the NaNs follow those, and the negative numbers the NaNs. */
+function mirror(positive: Float16Array, parity: number): Float16Array {
+  const y = new Float16Array(2 ** 16).fill(NaN);
+  y.set(positive);
+  y.set(positive.map((value) => parity * value), SIGN_BIT);
+  return y;
+}
+
+function readAll(type: string): Promise<(Header & { body: ArrayBuffer })[]> {
+  return Promise.all(FAMILIES.map((family) => read(`${family}_${type}.bin.gz`)));
 }
 
 /**

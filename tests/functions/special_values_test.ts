@@ -1,8 +1,11 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import * as specol from "../../mod.ts";
+import { subject, subjects } from "./subjects.ts";
 
-// Each row: function, x, the value. NUMERICS.md's table, and the bugs that others have had.
-const cases: readonly (readonly [keyof typeof specol, number, number])[] = [
+// Each row: function, x or x and parameter, the value. NUMERICS.md's table; the bugs that others have
+// had with the Bessel functions (those of the gamma family: gamma_bugs_test.ts).
+type Row = readonly [string, number | readonly [number, number], number];
+
+const bessel: readonly Row[] = [
   ["i0", 0, 1],
   ["i0", -0, 1],
   ["i0", Infinity, Infinity],
@@ -48,23 +51,96 @@ const cases: readonly (readonly [keyof typeof specol, number, number])[] = [
   ["i1eGrad", Infinity, -0],
 ];
 
-for (const [name, x, expected] of cases) {
-  Deno.test(`${name}(${Object.is(x, -0) ? "-0" : x}) is ${expected}`, () => {
-    const f = specol[name] as <T extends number | Float64Array>(x: T) => T;
-    assertStrictEquals(f(x), expected);
-    assertStrictEquals(f(new Float64Array([1, x, 1e300, 1]))[1], expected);
+const PLACES = [0, -0, -1, -2, -1001, -(2 ** 52), -1e300, Infinity, -Infinity, NaN];
+const INF = Infinity;
+const LGAMMA = [INF, INF, INF, INF, INF, INF, INF, INF, INF, NaN];
+const DIGAMMA = [-INF, INF, NaN, NaN, NaN, NaN, NaN, INF, NaN, NaN];
+const ODD = [INF, INF, INF, INF, INF, INF, INF, 0, NaN, NaN];
+const EVEN = [-INF, INF, NaN, NaN, NaN, NaN, NaN, -0, NaN, NaN];
+
+/** The values at PLACES: poles, infinities, NaN. */
+const poles: readonly (readonly [string, number | undefined, readonly number[]])[] = [
+  ["lgamma", undefined, LGAMMA],
+  ["lgammaGrad", undefined, DIGAMMA],
+  ["digamma", undefined, DIGAMMA],
+  ["digammaGrad", undefined, ODD],
+  ["polygamma", 0, DIGAMMA],
+  ["polygamma", 1, ODD],
+  ["polygamma", 2, EVEN],
+  ["polygamma", 3, ODD],
+  ["polygamma", 170, EVEN],
+  ["polygamma", 171, ODD],
+  ["polygamma", 2 ** 53 - 1, ODD],
+  ["polygammaGrad", 0, ODD],
+  ["polygammaGrad", 1, EVEN],
+  ["polygammaGrad", 2, ODD],
+  ["polygammaGrad", 3, EVEN],
+  ["polygammaGrad", 171, EVEN],
+  ["polygammaGrad", 2 ** 53 - 1, EVEN],
+];
+
+/** Where multigammaln begins, beside it and far away. */
+const edges: readonly Row[] = [1, 2, 3, 10].flatMap((p): Row[] => {
+  const edge = (p - 1) / 2;
+  const below = [edge - 2 ** -20, edge - 0.5, -0.75, -1, -(2 ** 52), -1e300, -Infinity, NaN];
+  return [
+    ["multigammaln", [edge, p], Infinity],
+    ["multigammalnGrad", [edge, p], -Infinity],
+    ["multigammaln", [Infinity, p], Infinity],
+    ["multigammalnGrad", [Infinity, p], Infinity],
+    ...below.flatMap((x): Row[] => [
+      ["multigammaln", [x, p], NaN],
+      ["multigammalnGrad", [x, p], NaN],
+    ]),
+  ];
+});
+
+const gamma: readonly Row[] = [
+  ["lgamma", 1, 0],
+  ["lgamma", 2, 0],
+  ["lgamma", 1e306, Infinity],
+  ["lgamma", Number.MAX_VALUE, Infinity],
+  ["digamma", Number.MIN_VALUE, -Infinity],
+  ["digamma", -Number.MIN_VALUE, Infinity],
+  ["polygamma", [Number.MIN_VALUE, 1], Infinity],
+  ["polygamma", [Number.MAX_VALUE, 1], 2 ** -1024],
+  ["polygamma", [1e300, 2], -0],
+  ["polygamma", [1e300, 171], 0],
+  ["multigammaln", [-0, 1], Infinity],
+  ["multigammalnGrad", [-0, 1], -Infinity],
+  ...poles.flatMap(([name, parameter, values]) =>
+    PLACES.map((x, i): Row => [name, parameter === undefined ? x : [x, parameter], values[i]])
+  ),
+  ...edges,
+];
+
+for (const [name, at, expected] of [...bessel, ...gamma]) {
+  const [x, parameter] = typeof at === "number" ? [at] : at;
+  const { call } = subject(name, parameter);
+  const shown = [x, parameter].filter((value) => value !== undefined).map(show).join(", ");
+  Deno.test(`${name}(${shown}) is ${show(expected)}`, () => {
+    assertStrictEquals(call(x), expected);
+    for (const Type of [Float64Array, Float32Array, Float16Array]) {
+      const array = new Type([1, x, 1e300, 1]) as Float64Array;
+      // In a smaller type another x has another value.
+      if (!Object.is(array[1], x)) continue;
+      assertStrictEquals(call(array)[1], new Type([expected])[0], Type.name);
+    }
   });
 }
 
 Deno.test("NaN stays NaN, alone and among others, in every type", () => {
-  for (const [name, f] of Object.entries(specol)) {
-    const apply = f as unknown as <T>(x: T) => T;
-    assertEquals(apply(NaN), NaN, name);
+  for (const { title, call } of subjects) {
+    assertEquals(call(NaN), NaN, title);
     for (const Type of [Float64Array, Float32Array, Float16Array]) {
-      const clean = apply(new Type([0.5, 1, 2, 3, 4, 5]) as Float64Array);
-      const mixed = apply(new Type([0.5, NaN, 2, 3, NaN, 5]) as Float64Array);
-      assertEquals(Array.from(mixed, (y, i) => i === 1 || i === 4 ? NaN : y), [...mixed], name);
-      for (const i of [0, 2, 3, 5]) assertEquals(mixed[i], clean[i], name);
+      const clean = call(new Type([0.5, 1, 2, 3, 4, 5]) as Float64Array);
+      const mixed = call(new Type([0.5, NaN, 2, 3, NaN, 5]) as Float64Array);
+      assertEquals(Array.from(mixed, (y, i) => i === 1 || i === 4 ? NaN : y), [...mixed], title);
+      for (const i of [0, 2, 3, 5]) assertEquals(mixed[i], clean[i], title);
     }
   }
 });
+
+function show(x: number): string {
+  return Object.is(x, -0) ? "-0" : String(x);
+}

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type ReferenceName, referencePoints, ulpDistance } from "../../testing/mod.ts";
 
 // Values of NUMERICS.md, which come neither from our references nor from our kernels.
-const known: readonly [ReferenceName, number, number][] = [
+const known: readonly [string, number, number][] = [
   ["i0", 713, 6.705128263670996673e307],
   ["i1", 713, 6.700424559186402502e307],
   ["i1Grad", 713, 6.6957307537703145e307],
@@ -12,21 +12,62 @@ const known: readonly [ReferenceName, number, number][] = [
   ["i1eGrad", 100, -1.9721525628487255e-4],
   ["i1Grad", 0, 0.5],
   ["i0Grad", 1e-300, 5e-301],
+  ["polygamma(1)", -1, Infinity],
+  ["polygamma(1)", -9.5, 9.7696874450302319],
+  ["polygamma(1)", -16.5, 9.8107978129935751],
+  ["polygamma(2)", -8.5, -0.012307845807709338],
+  ["polygamma(1)", 1, 1.6449340668482264],
+  ["polygamma(171)", 200, 3.6079589312146981e-87],
+  ["polygamma(500)", 400, -3.9904064473426735e-170],
+  ["digamma", 1e-100, -1e100],
+  ["polygamma(1)", 1e-100, 1e200],
+  ["polygamma(1)", 1e-155, Infinity],
+  ["digamma", 1.4616321449683623, -9.2412655217294275e-17],
+  ["lgamma", 1 + 2 ** -52, -1.2816762426960008e-16],
+  ["lgamma", 2 - 2 ** -52, -9.3876980655431168e-17],
+  ["lgamma", -2.4570247382208006, 5.6191923589500965e-17],
+  ["lgamma", -2.7476826467274127, 1.7335092440245009e-16],
+  ["lgamma", -3.14358088834998, 1.6978655906121084e-15],
+  ["lgamma", -3.955294284858598, -4.14382750757705e-16],
+  ["lgamma", -(2 ** -522), 522 * Math.LN2],
+  ["multigammaln(3)", 1, Infinity],
+  ["multigammaln(3)", 0.5, NaN],
+  ["multigammalnGrad(3)", 1, -Infinity],
 ];
 
-for (const [name, at, expected] of known) {
-  Deno.test(`the reference points have ${name}(${at}) = ${expected}`, () => {
-    const { x, y } = referencePoints(name);
-    // A sign is drawn for each point: the functions are even or odd.
-    const i = x.findIndex((value) => Math.abs(value) === at);
+for (const [subject, at, expected] of known) {
+  Deno.test(`the reference points have ${subject} = ${expected} at ${at}`, () => {
+    const [name, digits] = subject.split("(");
+    const parameter = digits === undefined ? undefined : parseInt(digits);
+    const { x, y } = referencePoints(name as ReferenceName, { parameter });
+    // Bessel functions are even or odd, and a sign is drawn for each point.
+    const sign = name.startsWith("i") && !x.includes(at) ? -1 : 1;
+    const i = x.indexOf(sign * at);
     assert(i >= 0, `${at} is not among the points`);
-    assert(ulpDistance(Math.abs(y[i]), Math.abs(expected)) <= 1);
+    const [actual, wanted] = name.startsWith("i")
+      ? [Math.abs(y[i]), Math.abs(expected)]
+      : [y[i], expected];
+    assert(ulpDistance(actual, wanted) <= 1, `it is ${y[i]}`);
   });
 }
 
-Deno.test("the points of a gradient of i0 are those of i1", () => {
-  assertEquals(referencePoints("i0Grad"), referencePoints("i1"));
-});
+const sameFunctions: readonly [ReferenceName, number | undefined, ReferenceName, number?][] = [
+  ["i0Grad", undefined, "i1"],
+  ["lgammaGrad", undefined, "digamma"],
+  ["polygamma", 0, "digamma"],
+  ["digammaGrad", undefined, "polygamma", 1],
+  ["polygammaGrad", 1, "polygamma", 2],
+];
+
+for (const [name, parameter, other, otherParameter] of sameFunctions) {
+  const title = [name, parameter].filter((part) => part !== undefined).join(" ");
+  Deno.test(`the points of ${title} are those of ${other} ${otherParameter ?? ""}`.trim(), () => {
+    assertEquals(
+      referencePoints(name, { parameter }),
+      referencePoints(other, { parameter: otherParameter }),
+    );
+  });
+}
 
 Deno.test("points reach from the smallest number to infinity, on both sides", () => {
   const { x } = referencePoints("i1e");
@@ -49,5 +90,35 @@ Deno.test("a name without points is named in the error", () => {
       RangeError,
       `got "${name}"`,
     );
+  }
+});
+
+Deno.test("a parameter without points is named in the error, with those that have some", () => {
+  assertThrows(
+    () => referencePoints("polygamma", { parameter: 4 }),
+    RangeError,
+    "parameter of polygamma must be one of 0, 1, 2, 3, 7, 20, 21, 60, 171, 500, 1000, got 4",
+  );
+  assertThrows(
+    () => referencePoints("multigammaln"),
+    RangeError,
+    "must be one of 1, 2, 3, 5, 10, 50, 1000, got undefined",
+  );
+  assertThrows(
+    () => referencePoints("lgamma", { parameter: 1 }),
+    RangeError,
+    "lgamma has no parameter, got 1",
+  );
+});
+
+Deno.test("points of the gamma family are next to poles and in every interval between them", () => {
+  for (const name of ["lgamma", "digamma"] as const) {
+    const { x } = referencePoints(name);
+    for (let pole = -1; pole >= -40; pole--) {
+      assert(x.some((value) => pole < value && value < pole + 1), `${name} above ${pole}`);
+    }
+    for (const beside of [-1 + 2 ** -53, -1 - 2 ** -52]) {
+      assert(x.includes(beside), `${name} at ${beside}`);
+    }
   }
 });

@@ -18,6 +18,14 @@ Deno.test("a name that is not in the registry is an error of usage", async () =>
   assertStringIncludes(err, "Cannot survey i7e: names are i0, i0Grad");
 });
 
+Deno.test("a parameter that a function cannot have is an error of usage", async () => {
+  for (const name of ["multigammaln(0)", "lgamma(1)", "polygamma(x)", "polygammaGrad(2)"]) {
+    const { code, err } = await accuracy("--quick", name);
+    assertEquals(code, 2);
+    assertStringIncludes(err, `Cannot survey ${name}: names are`);
+  }
+});
+
 Deno.test("an option that does not exist is an error of usage", async () => {
   const { code, err } = await accuracy("--fast");
   assertEquals(code, 2);

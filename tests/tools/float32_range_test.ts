@@ -1,7 +1,15 @@
 import { assertEquals } from "@std/assert";
+import type { Kernel } from "../../kernels/engine.ts";
 import { surveyFloat32Range } from "../../tools/accuracy/float32_range.ts";
 import { probe } from "../../tools/accuracy/probe.ts";
 import { emptyTally } from "../../tools/accuracy/tally.ts";
+
+const kernels: readonly Kernel[] = [
+  ...(["i0", "i1", "i1e", "i0eGrad", "i1eGrad", "lgamma", "digamma"] as const)
+    .map((name) => ({ name })),
+  { name: "polygamma", parameter: 2 },
+  { name: "multigammaln", parameter: 3 },
+];
 
 // The shortcut must count what the reference counts. Strides, because BigInt takes its time.
 const ranges = {
@@ -26,14 +34,14 @@ for (const [name, range] of Object.entries(ranges)) {
     const bits: number[] = [];
     for (let i = range.from; i < range.to; i += range.stride) bits.push(i);
     const x = new Float32Array(Uint32Array.from(bits).buffer);
-    for (const kernel of ["i0", "i1", "i1e", "i0eGrad", "i1eGrad"] as const) {
+    for (const kernel of kernels) {
       const expected = emptyTally();
       probe({ kernel, type: "float32" }, x, { tally: expected });
       const { points, right, distance } = surveyFloat32Range(kernel, range);
       assertEquals(
         [points, right, distance.distance],
         [expected.points, expected.right, expected.distance.distance],
-        kernel,
+        kernel.name,
       );
     }
   });

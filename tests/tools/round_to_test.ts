@@ -53,6 +53,15 @@ Deno.test("what is half an ulp beyond the largest number is infinite", () => {
   assertEquals(roundTo({ m: -1n, e: 2900 }, "float16"), -Infinity);
 });
 
+Deno.test("exponents far beyond those of a type cost nothing, and keep the sign", () => {
+  const huge = { m: -3n, e: 1e9 };
+  const tiny = { m: -3n, e: -1e9 };
+  assertEquals([huge, tiny].map((value) => roundTo(value, "float64")), [-Infinity, -0]);
+  assertEquals(ulpError(-Infinity, { value: huge, type: "float64" }), 0);
+  assertEquals(ulpError(Number.MIN_VALUE, { value: tiny, type: "float64" }), 1 + 2 ** -65);
+  assertEquals(ulpError(0, { value: tiny, type: "float64" }), 2 ** -65);
+});
+
 Deno.test("the error in ulp is a fraction of the last place of the true value", () => {
   const value = { m: (1n << 60n) + 3n, e: -60 }; // 1 + 3/256 ulp
   assertEquals(ulpError(1, { value, type: "float64" }), 3 / 256);
@@ -76,7 +85,7 @@ Deno.test("infinity is one past the largest number, and right beyond it", () => 
 });
 
 Deno.test("the length of a mantissa is exact where its conversion to a double rounds up", () => {
-  for (const n of [0, 1, 2, 53, 54, 60, 64, 200, 1000]) {
+  for (const n of [0, 1, 2, 53, 54, 60, 64, 200, 1000, 1023, 1024, 5000]) {
     const power = 1n << BigInt(n);
     assertEquals(bitLength(power), n + 1);
     assertEquals(bitLength(power - 1n), n);

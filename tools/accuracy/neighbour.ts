@@ -8,7 +8,15 @@ const LARGEST = ordinal(Number.MAX_VALUE);
  * last.
  */
 export function neighbour(x: number, steps: number): number {
-  const target = ordinal(x) + BigInt(Math.round(steps));
+  return fromOrdinal(ordinal(x) + BigInt(Math.round(steps)));
+}
+
+/** The double with as many others below it, down to `low`, as above it, up to `high`. */
+export function midway(low: number, high: number): number {
+  return fromOrdinal((ordinal(low) + ordinal(high)) >> 1n);
+}
+
+function fromOrdinal(target: bigint): number {
   const magnitude = target < 0n ? -target : target;
   bits[0] = magnitude < LARGEST ? magnitude : LARGEST;
   return target < 0n ? -float[0] : float[0];

@@ -1,4 +1,4 @@
-import { compute, type KernelName } from "../../kernels/engine.ts";
+import { compute, type Kernel } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { type FloatType, ulpDistance } from "../../testing/mod.ts";
 import { floatFormats } from "../reference/float_format.ts";
@@ -9,7 +9,7 @@ import { addSample, type Sample, type Tally } from "./tally.ts";
 
 /** What is examined: one kernel in one type. */
 export interface Subject {
-  readonly kernel: KernelName;
+  readonly kernel: Kernel;
   readonly type: FloatType;
 }
 
@@ -37,7 +37,7 @@ export function judge(
 ): Sample {
   const special = specialValue(kernel, x);
   if (special !== undefined) {
-    const distance = ulpDistance(result, special, type);
+    const distance = distanceFrom(special, result, type);
     return { x, error: distance, distance, subnormal: false };
   }
   const value = reference(kernel, x);
@@ -45,9 +45,15 @@ export function judge(
   return {
     x,
     error: ulpError(result, { value, type }),
-    distance: ulpDistance(result, rounded, type),
+    distance: distanceFrom(rounded, result, type),
     subnormal: isSubnormal(rounded, type),
   };
+}
+
+/** Distance of a result from what it should be, in ulp; a zero of the wrong sign is 1 away. */
+export function distanceFrom(expected: number, result: number, type: FloatType): number {
+  const distance = ulpDistance(result, expected, type);
+  return distance === 0 && !Object.is(result, expected) ? 1 : distance;
 }
 
 /** Whether a number is smaller than the normal ones of the type. */

@@ -1,3 +1,4 @@
+import type { Kernel } from "../../kernels/engine.ts";
 import { SOURCE_HASH } from "../../kernels/module.ts";
 import type { FloatType } from "../../testing/mod.ts";
 import { hexFloat } from "./hex_float.ts";
@@ -6,7 +7,7 @@ import { type Sample, type Tally, worstSamples } from "./tally.ts";
 /** The survey of one function or gradient in one type. */
 export interface Row {
   readonly name: string;
-  readonly kernel: string;
+  readonly kernel: Kernel;
   readonly type: FloatType;
   readonly tally: Tally;
   /** Largest distance from the correctly rounded value that the registry allows, in ulp. */
@@ -15,7 +16,7 @@ export interface Row {
 }
 
 const COLUMNS: readonly { title: string; width: number }[] = [
-  { title: "function", width: -9 },
+  { title: "function", width: -22 },
   { title: "type", width: -8 },
   { title: "points", width: 13 },
   { title: "exactly right", width: 14 },
@@ -63,7 +64,7 @@ export function isOver({ tally, budget }: Row): boolean {
 /** The table as JSON, with the build of the kernels and the worst inputs of each row. */
 export function toJson(rows: readonly Row[]): string {
   const plain = rows.map(({ name, kernel, type, tally, budget, seconds }) => ({
-    ...{ name, kernel, type, budget },
+    ...{ name, kernel: kernel.name, parameter: kernel.parameter, type, budget },
     ...{ points: tally.points, right: tally.right },
     ...{ error: tally.error.error, subnormalError: tally.subnormal.error },
     distance: tally.distance.distance,

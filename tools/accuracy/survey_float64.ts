@@ -1,21 +1,31 @@
-import type { KernelName } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/engine.ts";
+import type { Interval } from "./intervals.ts";
 import { neighbour } from "./neighbour.ts";
 import { probe, type Subject } from "./probe.ts";
 import { Random } from "./random.ts";
-import { type SearchSpace, searchSpaces } from "./search_space.ts";
+import { type SearchSpace, searchSpace } from "./search_space.ts";
 import { emptyTally, type Sample, type Tally, worstSamples } from "./tally.ts";
 
 interface Effort {
   /** Random points in each interval. */
   readonly perInterval: number;
-  /** One of so many edges is tried. */
+  /** The same where they are sparse. */
+  readonly perSparse: number;
+  /** One of so many sparse intervals is tried, and one of so many edges. */
+  readonly sparseStride: number;
   readonly edgeStride: number;
   /** Places in which the search goes on, after the first look. */
   readonly places: number;
+  /** Each try there is so many bits nearer than the one before. */
+  readonly scaleStep: number;
 }
 
-const THOROUGH: Effort = { perInterval: 256, edgeStride: 1, places: 96 };
-const QUICK: Effort = { perInterval: 8, edgeStride: 64, places: 12 };
+const THOROUGH: Effort = {
+  ...{ perInterval: 256, perSparse: 16, sparseStride: 1, edgeStride: 1, places: 96, scaleStep: 1 },
+};
+const QUICK: Effort = {
+  ...{ perInterval: 8, perSparse: 1, sparseStride: 16, edgeStride: 64, places: 12, scaleStep: 3 },
+};
 
 /** Bits of a double below those that tell one place of a tally from the next. */
 const PLACE_BITS = 47;
@@ -28,39 +38,47 @@ const SEED = 2;
  * ever closer.
  */
 export function surveyFloat64(
-  kernel: KernelName,
+  kernel: Kernel,
   { quick }: { quick: boolean },
 ): Tally {
   const effort = quick ? QUICK : THOROUGH;
   const subject: Subject = { kernel, type: "float64" };
-  const tally = emptyTally();
+  const space = searchSpace(kernel, { quick });
+  const tally = emptyTally(space);
   const random = new Random(SEED);
-  probe(subject, directedPoints(searchSpaces[kernel], effort), { tally });
-  for (const [low, high] of searchSpaces[kernel].intervals) {
+  probe(subject, directedPoints(space, effort), { tally });
+  const search = ([low, high]: Interval, count: number): void => {
     const xs = Float64Array.from(
-      { length: effort.perInterval },
-      () => random.sign() * random.between(low, high),
+      { length: count },
+      () => (space.isSymmetric ? random.sign() : 1) * random.between(low, high),
     );
     probe(subject, xs, { tally });
-  }
+  };
+  for (const interval of space.intervals) search(interval, effort.perInterval);
+  for (const interval of sparseOf(space, effort)) search(interval, effort.perSparse);
   for (const start of worstSamples(tally, effort.places)) {
-    climb(subject, start, { tally, random });
+    climb(subject, start, { tally, random, effort });
   }
   return tally;
+}
+
+function sparseOf({ sparse }: SearchSpace, { sparseStride }: Effort): Interval[] {
+  return sparse.filter((_, i) => i % sparseStride === 0);
 }
 
 function directedPoints(space: SearchSpace, effort: Effort): number[] {
   const around = space.points.flatMap((x) =>
     Number.isFinite(x) ? Array.from({ length: 17 }, (_, i) => neighbour(x, i - 8)) : [x]
   );
-  const ends = space.intervals.flatMap(([low, high]) => [
+  const ends = [...space.intervals, ...sparseOf(space, effort)].flatMap(([low, high]) => [
     ...[neighbour(low, -1), low, neighbour(low, 1)],
     ...[neighbour(high, -2), neighbour(high, -1)],
   ]);
   const edges = space.edges
     .filter((_, i) => i % effort.edgeStride === 0)
     .flatMap((x) => [neighbour(x, -1), neighbour(x, 1)]);
-  return [...around, ...ends, ...edges].flatMap((x) => [x, -x]);
+  const points = [...around, ...ends, ...edges];
+  return space.isSymmetric ? points.flatMap((x) => [x, -x]) : points;
 }
 
 /**
@@ -70,10 +88,10 @@ function directedPoints(space: SearchSpace, effort: Effort): number[] {
 function climb(
   subject: Subject,
   start: Sample,
-  { tally, random }: { tally: Tally; random: Random },
+  { tally, random, effort }: { tally: Tally; random: Random; effort: Effort },
 ): void {
   let best = start;
-  for (let scale = PLACE_BITS; scale >= 2; scale--) {
+  for (let scale = PLACE_BITS; scale >= 2; scale -= effort.scaleStep) {
     const reach = 2 ** scale;
     const xs = Float64Array.from(
       { length: CLIMBERS },

@@ -9,8 +9,17 @@ export interface Sample {
   readonly subnormal: boolean;
 }
 
+/** How the arguments of a function are told apart. */
+export interface Layout {
+  /** Where its tables begin. */
+  readonly origin: number;
+  /** Whether an argument and its negative are the same place. */
+  readonly isSymmetric: boolean;
+}
+
 /** What a survey has found so far. */
 export interface Tally {
+  readonly layout: Layout;
   points: number;
   /** How many results are correctly rounded. */
   right: number;
@@ -29,8 +38,9 @@ export interface Tally {
 const NOTHING: Sample = { x: NaN, error: 0, distance: 0, subnormal: false };
 
 /** A tally of nothing. */
-export function emptyTally(): Tally {
+export function emptyTally(layout: Layout = { origin: 0, isSymmetric: true }): Tally {
   return {
+    layout: { origin: layout.origin, isSymmetric: layout.isSymmetric },
     points: 0,
     right: 0,
     error: NOTHING,
@@ -73,7 +83,7 @@ function noteWorst(tally: Tally, sample: Sample): void {
     return;
   }
   if (sample.error > tally.error.error) tally.error = sample;
-  const place = placeOf(sample.x);
+  const place = placeOf(sample.x, tally.layout);
   const known = tally.places.get(place);
   if (known === undefined || isWorse(sample, known)) tally.places.set(place, sample);
 }
@@ -85,8 +95,11 @@ function isWorse(a: Sample, b: Sample): boolean {
 const float = new Float64Array(1);
 const halves = new Uint32Array(float.buffer);
 
-/** Exponent and five more bits of |x|: numbers that share it also share a row of the tables. */
-function placeOf(x: number): number {
-  float[0] = Math.abs(x);
+/**
+ * Exponent and five more bits of the distance from the origin: numbers that share it also share a
+ * row of the tables.
+ */
+function placeOf(x: number, { origin, isSymmetric }: Layout): number {
+  float[0] = isSymmetric ? Math.abs(x - origin) : x - origin;
   return halves[1] >>> 15;
 }

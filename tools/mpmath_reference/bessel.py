@@ -7,19 +7,42 @@ would need as many digits as x has: there, Hankel's expansion, with exact intege
 Nothing here follows tools/reference/: the two are written apart so that one can check the other.
 """
 
-from math import frexp
+from functools import lru_cache
+from math import copysign, frexp, inf
 
 from mpmath import besseli, exp, mp, mpf, pi, sign, sqrt
+
+from subject import Subject
 
 KERNELS = ("i0", "i0e", "i1", "i1e", "i1Grad", "i0eGrad", "i1eGrad")
 UNSCALED = ("i0", "i1", "i1Grad")
 ODD = ("i1", "i1e", "i0eGrad")
+SUBJECTS = FLOAT16_SUBJECTS = tuple(Subject(kernel) for kernel in KERNELS)
+PARITY = {kernel: -1 if kernel in ODD else 1 for kernel in KERNELS}
+
+# Values at +0, and limits at +inf: 0 as -0 where it is reached from below.
+AT_ZERO = {"i0": 1.0, "i0e": 1.0, "i1": 0.0, "i1e": 0.0, "i1Grad": 0.5, "i0eGrad": 0.0, "i1eGrad": 0.5}
+AT_INFINITY = {"i0": inf, "i0e": 0.0, "i1": inf, "i1e": 0.0, "i1Grad": inf, "i0eGrad": -0.0, "i1eGrad": -0.0}
 
 WORKING_BITS = 240  # 72 digits
 HANKEL = 1024.0
 OVERFLOW = 720.0  # i0, i1 and i1' are beyond the largest float64 from here on
 
 
+def special_value(subject, x):
+    """The value at a zero or an infinity, as a float; None elsewhere."""
+    if x != 0 and abs(x) != inf:
+        return None
+    limit = (AT_ZERO if x == 0 else AT_INFINITY)[subject.kernel]
+    return -limit if subject.kernel in ODD and copysign(1, x) < 0 else limit
+
+
+def value(subject, x, _kind):
+    """The value at any other float, an mpf."""
+    return values(x)[subject.kernel]
+
+
+@lru_cache(1)  # all are wanted of one x after the other
 def values(x):
     """The value of every kernel at a finite float x other than 0, by name; "inf" once overflowed."""
     exponent = frexp(x)[1]

@@ -20,6 +20,8 @@ def rounded_bits(value, name):
     if mantissa == 0 and exponent != 0:  # mpmath's infinities
         negative = value < 0
         return with_sign(infinite, negative, fmt)
+    if mantissa == 0:  # a 0 has no exponent
+        return 0
     quantum = max(exponent + length - fmt.precision, fmt.min_exponent)
     shift = quantum - exponent
     integer = mantissa << -shift if shift <= 0 else nearest(mantissa, shift)

@@ -1,11 +1,12 @@
-import { type BigFloat, bitLength } from "./big_float.ts";
+import { type BigFloat, bitLength, clamp } from "./big_float.ts";
 import { floatFormats, type FloatType } from "./float_format.ts";
 
 /**
  * The value rounded to the nearest number of a type, ties to even, once: subnormal results are
  * rounded where they stand, and what is too large becomes infinite.
  */
-export function roundTo(value: BigFloat, type: FloatType): number {
+export function roundTo(exact: BigFloat, type: FloatType): number {
+  const value = clampTo(exact, type);
   const magnitude = value.m < 0n ? -value.m : value.m;
   const quantum = quantumExponent(value, type);
   const rounded = shiftToNearest(magnitude, quantum - value.e);
@@ -14,6 +15,15 @@ export function roundTo(value: BigFloat, type: FloatType): number {
   const result = Number(rounded) * 2 ** quantum;
   const finite = result >= overflow ? Infinity : result;
   return value.m < 0n ? -finite : finite;
+}
+
+/**
+ * The same, or a nearer value that rounds as it does, if it is far beyond the range of the type; the
+ * smallest ones stay below 2^-64 of the smallest subnormal.
+ */
+export function clampTo(value: BigFloat, type: FloatType): BigFloat {
+  const { minExponent, maxExponent } = floatFormats[type];
+  return clamp(value, { least: minExponent - 64, most: maxExponent });
 }
 
 /** Exponent of the last place that the type has for values of this size: log2 of the ulp there. */

@@ -1,6 +1,6 @@
-import { type BigFloat, bitLength, fromNumber } from "./big_float.ts";
+import { type BigFloat, fromNumber } from "./big_float.ts";
 import { floatFormats, type FloatType } from "./float_format.ts";
-import { quantumExponent } from "./round_to.ts";
+import { clampTo, quantumExponent } from "./round_to.ts";
 
 /** A true value, and the type in whose last places a result is measured against it. */
 export interface Truth {
@@ -18,7 +18,7 @@ export interface Truth {
 export function ulpError(computed: number, truth: Truth): number {
   if (Number.isNaN(computed)) return Infinity;
   const { type } = truth;
-  const value = clamp(truth.value, type);
+  const value = clampTo(truth.value, type);
   const result = Number.isFinite(computed)
     ? fromNumber(computed)
     : { m: BigInt(Math.sign(computed)), e: floatFormats[type].maxExponent };
@@ -26,12 +26,6 @@ export function ulpError(computed: number, truth: Truth): number {
   const difference = (value.m << BigInt(value.e - e)) -
     (result.m << BigInt(result.e - e));
   return scaled(difference, e - quantumExponent(value, type));
-}
-
-function clamp(value: BigFloat, type: FloatType): BigFloat {
-  const { maxExponent } = floatFormats[type];
-  if (value.e + bitLength(value.m) <= maxExponent) return value;
-  return { m: value.m < 0n ? -1n : 1n, e: maxExponent };
 }
 
 /** `|m| 2^e` as a double, of which a few good digits are wanted. */

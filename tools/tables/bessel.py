@@ -86,18 +86,18 @@ def main():
     root = sqrt(2 * pi)
     parts = [header("tools/tables/bessel.py")]
 
-    # name, the function, the unscaled function whose head row stands before, zero
+    # name, the function, the unscaled function whose head row stands before, zeros
     zero = findroot(i1e_grad, mpf("1.545"))
-    for name, f, unscaled, known_zero in [
-        ("I0E", scaled(i0), i0, None),
-        ("I1E", scaled(i1), i1, None),
-        ("I1_GRAD", scaled(i1_grad), i1_grad, None),
-        ("I0E_GRAD", i0e_grad, None, None),
-        ("I1E_GRAD", i1e_grad, None, zero),
+    for name, f, unscaled, zeros in [
+        ("I0E", scaled(i0), i0, []),
+        ("I1E", scaled(i1), i1, []),
+        ("I1_GRAD", scaled(i1_grad), i1_grad, []),
+        ("I0E_GRAD", i0e_grad, None, []),
+        ("I1E_GRAD", i1e_grad, None, [zero]),
     ]:
         heads = [unscaled, f] if unscaled else [f]
         rows = [fit_row(head, 0, HEAD, centre=0) for head in heads]
-        rows += octave_rows(f, FIRST, LAST, zero=known_zero)
+        rows += octave_rows(f, FIRST, LAST, zeros=zeros)
         parts.append(table(name, rows))
 
     # The far form: x = m 4^k with m in [1, 4).

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from mpmath import log, mp
 
-from rows import DEGREE
-
+SHORT_BITS = 33  # the widest window of `undecided`, see rounding.ts
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -20,16 +19,22 @@ def numbers(values):
     return ", ".join(repr(v) for v in values)
 
 
-def table(name, rows):
+def table(name, rows, *, short=True):
+    """`short`: float32 begins with the rows' first coefficients, see evaluateShort."""
     lines = []
     for group in grouped(rows):
         worst = max(row.error for row in group)
         bits = mp.nstr(log(worst, 2), 3) if worst else "-inf"
-        short = mp.nstr(log(max(row.short_error for row in group), 2), 3)
         interval = f"[{mp.nstr(group[0].low, 5)}, {mp.nstr(group[-1].high, 5)})"
-        lines.append(f"  // {interval}: degree {DEGREE}, error 2^{bits}; to degree 5, 2^{short}")
+        comment = f"  // {interval}: degree {group[0].degree}, error 2^{bits}"
+        if short:
+            comment += f"; to degree 5, 2^{mp.nstr(log(max(row.short_error for row in group), 2), 3)}"
+        lines.append(comment)
         lines += [f"  {numbers(row.values())}," for row in group]
+    if not short:
+        return constant(name, lines)
     bits = int(-log(max(row.short_error for row in rows), 2))
+    assert bits >= SHORT_BITS, (name, bits)
     return constant(name, lines) + f"export const {name}_SHORT_BITS: i32 = {bits};\n"
 
 

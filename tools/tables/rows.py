@@ -1,13 +1,13 @@
 """Fits the rows of a piecewise table: see kernels/assembly/table.ts for how a row is evaluated.
 
-A row is  centre, c0, c1h, c1, c2 .. c8, c1l  and stands for
+A row is  centre, c0, c1h, c1 or c9, c2 .. c8, c1l  and stands for
 
-    f(centre + d) = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
+    f(centre + d) = c0 + d c1h + d (c1l + d (c2 + ... + d (c8 + d c9)))
 
 - `centre` is a double in the middle eighth of the row at which f is almost a double (Gal's accurate
   tables), so that c0 needs no low part. d = x - centre is exact.
 - c1h has few enough bits for d c1h to be exact. c1l is the rest of the slope c1.
-- where f has a zero in the row, `centre` is the double nearest to the zero.
+- where f has a zero in the row, or at its end, `centre` is the double nearest to the zero.
 
 Everything is computed with mpmath at DIGITS decimal digits and rounded once.
 """
@@ -20,15 +20,15 @@ DIGITS = 60
 mp.dps = DIGITS
 
 NODES = 24  # of the local interpolant that stands for f; its error is far below 2^-100
-DEGREE = 8  # errors of 2^-58 and below, and twelve doubles in a row
+DEGREE = 8  # errors of 2^-58 and below, and twelve doubles in a row; or 9, with c9 in the place of c1
 SLOPE_BITS = 6  # a row is 1/32 octave wide: |d| <= 2^-6 octave has 47 bits, and 47 + 6 = 53
 SHORT_DEGREE = 5  # what float32 reads first, see evaluateShort
-SHORT_BOUND = mpf(2) ** -33  # the widest window of `undecided`, see rounding.ts
 NUDGE = mpf(2) ** -50  # of c1, see Row.values: felt by a float64, far below a float32
+NOISE = mpf(10) ** -45  # of f at a zero that is a double
 GAL_SEED = 1
-GAL_TRIES = 4096
+GAL_TRIES = 1 << 16
 GAL_TERMS = 14  # of the local expansion: enough to 2^-70 on the eighth of the row that is tried
-GAL_GOAL = mpf(2) ** -9  # how near to a double f(centre) is to be, in ulp
+GAL_GOAL = mpf(2) ** -9  # how near to a double f(centre) is to be, in ulp, unless the caller wants more
 
 
 def ulp(x):
@@ -72,9 +72,11 @@ def round_bits(x, bits):
     return nint(x * scale) / scale
 
 
-def gal_offset(local, middle, width):
+def gal_offset(local, middle, width, goal):
     """How far from middle, in whole ulps of it, f is almost a double: the first good place of many."""
-    step, unit = ulp(middle), ulp(local[0])
+    step = ulp(middle)
+    # Of the larger doubles, where f passes a power of two.
+    unit = max(ulp(evaluate(local, d)) for d in (-width / 16, width / 16))
     reach = int(width / 16 / step)
     # Places at random: evenly spaced ones can all have the same fraction of an ulp.
     places = Random(GAL_SEED)
@@ -85,7 +87,7 @@ def gal_offset(local, middle, width):
         distance = abs(scaled - nint(scaled))
         if best is None or distance < best[0]:
             best = (distance, offset)
-        if distance < GAL_GOAL:
+        if distance < goal:
             break
     return best[1]
 
@@ -109,9 +111,9 @@ class Row:
     """One fitted row. `error` is its largest error relative to f, the rounding of evaluation apart;
     `short_error` that of its first coefficients alone."""
 
-    def __init__(self, low, high, centre, local):
+    def __init__(self, low, high, centre, local, degree):
         # local: f as a polynomial in d = x - centre
-        c0 = mpf(float(local[0]))
+        c0 = mpf(float(local[0])) if abs(local[0]) > NOISE else mpf(0)
         c1h = round_bits(local[1], SLOPE_BITS)
         if centre == 0:
             # d has all its 53 bits here, and f's first terms are short: they are kept as they are,
@@ -119,20 +121,22 @@ class Row:
             assert abs(c0 - local[0]) < 1e-40 and abs(c1h - local[1]) < 1e-40
             fit = [mpf(0)] + fit_head(local[2:], high, DEGREE - 1)
         else:
-            nodes = chebyshev_nodes(low - centre, high - centre, DEGREE)
+            nodes = chebyshev_nodes(low - centre, high - centre, degree)
             rest = [local[1] - c1h] + local[2:]
             fit = interpolate(nodes, [evaluate(rest, d) for d in nodes])
         self.low, self.high, self.width = low, high, high - low
         self.head = [mpf(float(v)) for v in (centre, c0, c1h)]
         self.fit = [mpf(float(v)) for v in fit]  # c1l, c2, c3, ...
-        self.error = self.measure(local, DEGREE)
+        self.degree = degree
+        self.error = self.measure(local, degree)
         self.short_error = self.measure(local, SHORT_DEGREE)
-        assert self.short_error < SHORT_BOUND, (low, high, self.short_error)
 
     def values(self):
         """The row as it lies in memory."""
         _, c0, c1h = self.head
         c1l, *others = self.fit
+        if self.degree > DEGREE:
+            return [float(v) for v in [*self.head, others[-1], *others[:-1], c1l]]
         c1 = c1h + c1l
         if c0 == 0 and c1l == 0:
             # f is c1 d next to 0, and c1 d may be just between two subnormal float32: what follows in
@@ -159,23 +163,25 @@ def local_expansion(f, low, high, centre):
     return interpolate(nodes, [f(centre + d) for d in nodes])
 
 
-def fit_row(f, low, high, *, zero=None, centre=None):
-    """Fits f on [low, high). `zero`: a zero of f, if it has one. `centre`: to force one."""
+def fit_row(f, low, high, *, zeros=(), centre=None, goal=GAL_GOAL, degree=DEGREE):
+    """Fits f on [low, high). `zeros`: those of f, of which a row has one at most, its ends included.
+    `centre`: to force one."""
     low, high = mpf(low), mpf(high)
-    if zero is not None and low <= zero < high:
-        centre = mpf(float(zero))
+    for zero in zeros:
+        if low <= zero <= high:
+            centre = mpf(float(zero))
     if centre is None:
         middle = (low + high) / 2
-        centre = middle + gal_offset(local_expansion(f, low, high, middle), middle, high - low)
-    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)))
+        centre = middle + gal_offset(local_expansion(f, low, high, middle), middle, high - low, goal)
+    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)), degree)
 
 
-def octave_rows(f, first, last, *, per_octave=32, zero=None):
+def octave_rows(f, first, last, *, per_octave=32, **options):
     """Rows of equal width, `per_octave` to each octave, from 2^first to 2^last."""
     rows = []
     for exponent in range(first, last):
         width = ldexp(mpf(1), exponent) / per_octave
         start = ldexp(mpf(1), exponent)
         for k in range(per_octave):
-            rows.append(fit_row(f, start + k * width, start + (k + 1) * width, zero=zero))
+            rows.append(fit_row(f, start + k * width, start + (k + 1) * width, **options))
     return rows

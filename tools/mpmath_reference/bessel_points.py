@@ -1,18 +1,19 @@
 """The arguments at which references are made: deterministic, and where implementations go wrong."""
 
-import json
 import random
-import struct
 from math import inf, ldexp
-from pathlib import Path
 
 from mpmath import mpf
 
+import bessel
 from bessel import OVERFLOW, UNSCALED, values
+from floats import MAX_EXPONENT, MIN_EXPONENT, bisect, distinct
+from floats import log_uniform, neighbour, neighbourhood, to_kind
+from result import result
 from rounding import rounded_bits
+from survey import bad_inputs
 
 SEED = 20
-SURVEY = Path(__file__).with_name("survey.json")
 
 # The pieces of our tables, of which no point is taken on trust: 32 to the octave.
 FIRST_OCTAVE, TABLE_END, LAST_OCTAVE = -5, 10, 12
@@ -27,12 +28,17 @@ EXTREMES = {
     "float64": [5e-324, 2.2250738585072014e-308, 1e-300, 1.7976931348623157e308, 1e200],
     "float32": [2.0**-149, 2.0**-126, 2.0**128 - 2.0**104],
 }
-MIN_EXPONENT = {"float64": -1074, "float32": -149}
-MAX_EXPONENT = {"float64": 1024, "float32": 128}
 
 
-def points(kernel, kind):
+def references(subject, kind):
+    """The arguments, and their results."""
+    xs = points(subject, kind)
+    return xs, [result(bessel, subject, x, kind) for x in xs]
+
+
+def points(subject, kind):
     """Sorted distinct arguments for one kernel, floats exactly representable in the type."""
+    kernel = subject.kernel
     rng = random.Random(f"{SEED} {kernel} {kind}")
     top = OVERFLOW if kernel in UNSCALED else inf
     positive = piece_points(rng, kind) + special_points(kernel, kind)
@@ -44,10 +50,8 @@ def points(kernel, kind):
         positive = [x for x in positive if not top < x < inf] + beyond[::20]
         positive += [rng.uniform(1, 714) for _ in range(200)]
     signed = [rng.choice((x, x, -x)) for x in positive]
-    signed += [0.0, -0.0, inf, -inf] + bad_inputs(kernel, kind)
-    # By bits, because -0.0 and 0.0 are two points.
-    distinct = {struct.pack("<d", to_kind(x, kind)) for x in signed}
-    return sorted((struct.unpack("<d", p)[0] for p in distinct), key=lambda x: (x, str(x)))
+    signed += [0.0, -0.0, inf, -inf] + bad_inputs(subject, kind)
+    return distinct(signed, kind)
 
 
 def piece_points(rng, kind):
@@ -75,38 +79,6 @@ def special_points(kernel, kind):
 
 
 def overflow_edge(kernel, kind):
-    """The first argument whose correctly rounded result is infinite, by bisection."""
-    low, high = 1.0, OVERFLOW
+    """The first argument whose correctly rounded result is infinite."""
     infinite = rounded_bits(mpf("inf"), kind)
-    while neighbour(low, 1, kind) < high:
-        middle = to_kind((low + high) / 2, kind)
-        if rounded_bits(values(middle)[kernel], kind) == infinite:
-            high = middle
-        else:
-            low = middle
-    return high
-
-
-def neighbourhood(x, reach, kind):
-    return [neighbour(x, step, kind) for step in range(-reach, reach + 1)]
-
-
-def neighbour(x, steps, kind):
-    code, integer = ("<d", "<q") if kind == "float64" else ("<f", "<i")
-    (bits,) = struct.unpack(integer, struct.pack(code, x))
-    return struct.unpack(code, struct.pack(integer, bits + steps))[0]
-
-
-def log_uniform(rng, low, high):
-    return ldexp(rng.uniform(1, 2), rng.randrange(low, high))
-
-
-def to_kind(x, kind):
-    return struct.unpack("<f", struct.pack("<f", x))[0] if kind == "float32" else x
-
-
-def bad_inputs(kernel, kind):
-    """The worst inputs that `deno task accuracy --json tools/mpmath_reference/survey.json` found."""
-    rows = json.loads(SURVEY.read_text())["rows"] if SURVEY.exists() else []
-    found = [row["worst"] for row in rows if (row["kernel"], row["type"]) == (kernel, kind)]
-    return [float.fromhex(sample["x"]) for worst in found for sample in worst]
+    return bisect(lambda x: rounded_bits(values(x)[kernel], kind) == infinite, 1.0, OVERFLOW, kind)

@@ -1,0 +1,121 @@
+// The kernels of lgamma, digamma and polygamma: x in [2^-6, 2^6) from rows, the rest from lists. `from` and
+// `to` may be the same place; `count` is rounded up to four.
+
+import { BLOCK, ROWS } from "./block";
+import {
+  DIGAMMA as DIGAMMA_ROWS,
+  LGAMMA as LGAMMA_ROWS,
+  POLYGAMMA_1,
+  POLYGAMMA_2,
+} from "./gamma_data";
+import { collect, distribute, listed, positiveCount, POSITIVES, takeWhole } from "./gamma_lists";
+import { pairs } from "./gamma_pairs";
+import { FIRST_FAR, FIRST_NEAR, LAST_ROW, LEAST_ROW } from "./gamma_range";
+import { reflect } from "./gamma_reflection";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { firstHalf, secondHalf } from "./lanes";
+import { locatePositive32, locatePositive64 } from "./near";
+import { polygammaLists } from "./polygamma";
+import { finishPairs, toFloat32, undecided } from "./rounding";
+import { C9, evaluate, ROUNDED, ROW } from "./table";
+
+export function lgamma_f64(from: usize, to: usize, count: i32): void {
+  near64(from, to, count, LGAMMA_ROWS, LGAMMA, true);
+}
+
+export function lgamma_f32(from: usize, to: usize, count: i32): void {
+  near32(from, to, count, LGAMMA_ROWS, LGAMMA, true);
+}
+
+export function digamma_f64(from: usize, to: usize, count: i32): void {
+  near64(from, to, count, DIGAMMA_ROWS, DIGAMMA, true);
+}
+
+export function digamma_f32(from: usize, to: usize, count: i32): void {
+  near32(from, to, count, DIGAMMA_ROWS, DIGAMMA, true);
+}
+
+export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
+  if (n == 0) digamma_f64(from, to, count);
+  else if (n == 1) near64(from, to, count, POLYGAMMA_1, 1, false);
+  else if (n == 2) near64(from, to, count, POLYGAMMA_2, 2, false);
+  else throughLists(from, to, count, <i64> n, false);
+}
+
+export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
+  if (n == 0) digamma_f32(from, to, count);
+  else if (n == 1) near32(from, to, count, POLYGAMMA_1, 1, false);
+  else if (n == 2) near32(from, to, count, POLYGAMMA_2, 2, false);
+  else throughLists(from, to, count, <i64> n, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function near64(from: usize, to: usize, count: i32, table: usize, order: i32, zeros: bool): void {
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    const isMixed = locatePositive64(from, size, table - ROW, LEAST_ROW, LAST_ROW) != 0;
+    if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
+    if (!isMixed || listed() < size) {
+      for (let i = 0; i < size; i += 2) {
+        const at = <usize> i << 3;
+        const x = v128.load(from + at);
+        const rows = ROWS + (<usize> i << 2);
+        const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, ROUNDED, x, x, false);
+        v128.store(to + at, y);
+      }
+    }
+    if (isMixed) computeLists(order, to, false);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function near32(from: usize, to: usize, count: i32, table: usize, order: i32, zeros: bool): void {
+  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
+    const size = min(count, BLOCK);
+    const isMixed = locatePositive32(from, size, table - ROW, LEAST_ROW, LAST_ROW) != 0;
+    if (isMixed) collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
+    if (!isMixed || listed() < size) {
+      for (let i = 0; i < size; i += 4) {
+        const at = <usize> i << 2;
+        const x = v128.load(from + at);
+        const rows = ROWS + at;
+        const x0 = firstHalf(x);
+        const x1 = secondHalf(x);
+        const y0 = evaluate(x0, load<u32>(rows), load<u32>(rows, 4), C9, zeros, ROUNDED, x, x, false);
+        const y1 = evaluate(x1, load<u32>(rows, 8), load<u32>(rows, 12), C9, zeros, ROUNDED, x, x, false);
+        v128.store(to + at, undecided(y0, y1, 36) ? decided(x0, x1, rows) : toFloat32(y0, y1));
+      }
+    }
+    if (isMixed) computeLists(order, to, true);
+  }
+}
+
+/** Four near elements, rounded to float32 from the unrounded pairs. */
+function decided(x0: v128, x1: v128, rows: usize): v128 {
+  const y0 = evaluate(x0, load<u32>(rows), load<u32>(rows, 4), C9, true, ROUNDED, x0, x0, true);
+  const y1 = evaluate(x1, load<u32>(rows, 8), load<u32>(rows, 12), C9, true, ROUNDED, x1, x1, true);
+  return toFloat32(y0, y1);
+}
+
+function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
+  const shift: usize = isShort ? 2 : 3;
+  for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
+    const size = min(count, BLOCK);
+    if (!takeWhole(from, size, isShort, 0, Infinity)) collect(order, from, size, isShort, 0, 0);
+    computeLists(order, to, isShort);
+  }
+}
+
+/** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
+function computeLists(order: i64, to: usize, isShort: bool): void {
+  if (order <= 2) {
+    pairs(<i32> order, POSITIVES, positiveCount);
+    finishPairs(POSITIVES, positiveCount, isShort);
+    reflect(<i32> order, isShort);
+  } else {
+    polygammaLists(order, isShort);
+  }
+  distribute(to, isShort);
+}

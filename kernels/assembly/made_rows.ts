@@ -1,0 +1,103 @@
+// Tables of functions with a parameter are made at run time, a row when an element first needs it, by
+// interpolation of values that are computed slowly. What a row holds depends on the function and its
+// parameter alone, and so do all results.
+//
+// Row 0 is [0, 2^-6); then 32 rows an octave, to 2^14. A row is as in table.ts, but its centre is the
+// middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
+
+import { ROWS } from "./block";
+import { FREE_EXACT } from "./gamma_exact";
+import { FIRST, ROW } from "./table";
+import { add, addNumber, multiply, powerOfTwo, scale, set, subtract, TRIPLE } from "./triple";
+import { NODE_COUNT, NODES, WEIGHTS } from "./triple_data";
+
+export const LAST_MADE_ROW: i32 = 20 * 32;
+/** Beyond this there are no rows. */
+export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
+
+/** What a table is of: f, with the parameter. */
+export const ZETA: i32 = 1;
+export const MULTIGAMMALN: i32 = 2;
+export const MULTIGAMMALN_GRAD: i32 = 3;
+
+// Tables lie behind the module's own data; the oldest gives way to a new one.
+const TABLE_COUNT: i32 = 8;
+const TABLE_SIZE: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
+const FIRST_TABLE: usize = (__heap_base + 15) & ~15;
+export const END_OF_TABLES: usize = FIRST_TABLE + TABLE_COUNT * TABLE_SIZE;
+const FUNCTIONS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+const PARAMETERS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+let oldest: i32 = 0;
+
+/** 6 bits of a significand: times a difference from the centre they are exact. */
+const SLOPE_BITS: u64 = 0xffff800000000000;
+
+/** Triples: the values at the centre and at the nodes of a row, for `finishRow`. */
+export const VALUES: usize = FREE_EXACT;
+const COEFFICIENT: usize = VALUES + TRIPLE * (1 + NODE_COUNT);
+const PRODUCT: usize = COEFFICIENT + TRIPLE;
+/** Where those who compute values may have numbers. */
+export const FREE_MADE: usize = PRODUCT + TRIPLE;
+
+/** The table of a function with its parameter; empty if it is new. */
+export function madeTable(f: i32, parameter: f64): usize {
+  for (let k = 0; k < TABLE_COUNT; k++) {
+    const isIt = load<i32>(FUNCTIONS + (<usize> k << 2)) == f &&
+      load<f64>(PARAMETERS + (<usize> k << 3)) == parameter;
+    if (isIt) return FIRST_TABLE + k * TABLE_SIZE;
+  }
+  const table = FIRST_TABLE + oldest * TABLE_SIZE;
+  store<i32>(FUNCTIONS + (<usize> oldest << 2), f);
+  store<f64>(PARAMETERS + (<usize> oldest << 3), parameter);
+  memory.fill(table, 0, TABLE_SIZE);
+  oldest = (oldest + 1) % TABLE_COUNT;
+  return table;
+}
+
+/** The first row of ROWS that is yet to be made, or 0. */
+export function missingRow(count: i32): usize {
+  for (let i = 0; i < count; i++) {
+    const row = <usize> load<u32>(ROWS + (<usize> i << 2));
+    if (load<u64>(row) == 0) return row;
+  }
+  return 0;
+}
+
+/** Half the width of a row. */
+export function halfOf(number: i32): f64 {
+  return powerOfTwo(number == 0 ? FIRST - 1 : FIRST - 6 + ((number - 1) >> 5));
+}
+
+/** Value number 0 of a row is at its middle, the others at its nodes: where. */
+export function nodeOf(number: i32, value: i32): f64 {
+  const half = halfOf(number);
+  const middle = number == 0 ? half : half * <f64> (65 + 2 * ((number - 1) & 31));
+  return value == 0 ? middle : middle + half * load<f64>(NODES + (<usize> (value - 1) << 3));
+}
+
+/** Fills a row from VALUES. `shift`: how far f's argument is from the row's place. */
+export function finishRow(row: usize, number: i32, shift: f64): void {
+  const half = halfOf(number);
+  for (let i = 1; i <= NODE_COUNT; i++) {
+    subtract(VALUES + TRIPLE * i, VALUES + TRIPLE * i, VALUES);
+  }
+  for (let k = 0; k < NODE_COUNT; k++) {
+    set(COEFFICIENT, 0);
+    for (let i = 0; i < NODE_COUNT; i++) {
+      multiply(PRODUCT, VALUES + TRIPLE * (i + 1), WEIGHTS + TRIPLE * (NODE_COUNT * k + i));
+      add(COEFFICIENT, COEFFICIENT, PRODUCT);
+    }
+    for (let j = 0; j <= k; j++) scale(COEFFICIENT, COEFFICIENT, 1 / half);
+    if (k > 0) {
+      store<f64>(row + (<usize> (k + 3) << 3), load<f64>(COEFFICIENT));
+      continue;
+    }
+    const slope = reinterpret<f64>(reinterpret<u64>(load<f64>(COEFFICIENT)) & SLOPE_BITS);
+    addNumber(COEFFICIENT, COEFFICIENT, -slope);
+    store<f64>(row, slope, 16);
+    store<f64>(row, load<f64>(COEFFICIENT), 88);
+  }
+  store<f64>(row, load<f64>(VALUES), 8);
+  store<f64>(row, load<f64>(VALUES, 8), 24);
+  store<f64>(row, nodeOf(number, 0) + shift);
+}

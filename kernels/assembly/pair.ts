@@ -1,0 +1,42 @@
+// Lanes of pairs high + low, for products that must keep more than 53 bits.
+
+const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16); // 26 of 53
+
+/** a b - product, to 2^-105 of it. */
+// @ts-ignore: decorator
+@inline
+export function productError(a: v128, b: v128, product: v128): v128 {
+  const mask = v128.load(TOP_BITS);
+  const a1 = v128.and(a, mask);
+  const b1 = v128.and(b, mask);
+  const a2 = f64x2.sub(a, a1);
+  const b2 = f64x2.sub(b, b1);
+  const first = f64x2.sub(f64x2.mul(a1, b1), product);
+  const middle = f64x2.add(f64x2.mul(a1, b2), f64x2.mul(a2, b1));
+  return f64x2.add(f64x2.add(first, middle), f64x2.mul(a2, b2));
+}
+
+/** a + b - sum, exactly. */
+// @ts-ignore: decorator
+@inline
+export function sumError(a: v128, b: v128, sum: v128): v128 {
+  const taken = f64x2.sub(sum, a);
+  return f64x2.add(f64x2.sub(a, f64x2.sub(sum, taken)), f64x2.sub(b, taken));
+}
+
+/** The low part of a product whose high part is the rounded product of the high ones. */
+// @ts-ignore: decorator
+@inline
+export function productLow(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
+  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
+  return f64x2.add(productError(a, b, product), crossed);
+}
+
+/** 1/b - quotient, where quotient is 1/b rounded. */
+// @ts-ignore: decorator
+@inline
+export function reciprocalLow(b: v128, quotient: v128): v128 {
+  const product = f64x2.mul(b, quotient);
+  const excess = f64x2.add(f64x2.sub(product, f64x2.splat(1)), productError(b, quotient, product));
+  return f64x2.neg(f64x2.mul(excess, quotient));
+}

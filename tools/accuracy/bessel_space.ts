@@ -1,0 +1,52 @@
+import type { Kernel, KernelName } from "../../kernels/engine.ts";
+import { correctlyRounded } from "../reference/reference.ts";
+import { firstWhere } from "./bisect.ts";
+import { COMMON_POINTS } from "./common_points.ts";
+import { octaves, rows } from "./intervals.ts";
+import type { SearchSpace } from "./search_space.ts";
+
+// The rows of the Bessel tables are 32 to the octave from 2^-6 to 2^10, and the asymptotic form
+// beyond has 32 to the octave of the significand over two octaves; a row of its own ends below 2^-6.
+// Kernels with exp in them also change their row every log(2)/128, halfway between its multiples.
+
+const FIRST_ROWS = -6;
+const END_OF_ROWS = 12;
+const I1E_GRAD_ZERO = 1.5451272579925427; // of i0e - i1e (1 + 1/x)
+
+const EXP_STEP = Math.LN2 / 128;
+
+const GROWING: readonly KernelName[] = ["i0", "i1", "i1Grad"];
+
+/** Where to look for bad inputs of a Bessel kernel. */
+export function besselSpace(kernel: Kernel): SearchSpace {
+  return GROWING.includes(kernel.name) ? growing(kernel) : scaled();
+}
+
+function scaled(): SearchSpace {
+  return {
+    ...{ origin: 0, isSymmetric: true },
+    intervals: [
+      ...octaves(-1074, FIRST_ROWS),
+      ...rows(FIRST_ROWS, END_OF_ROWS),
+      ...octaves(END_OF_ROWS, 1024),
+    ],
+    sparse: [],
+    points: [...COMMON_POINTS, I1E_GRAD_ZERO],
+    edges: [],
+  };
+}
+
+function growing(kernel: Kernel): SearchSpace {
+  const end = firstWhere((x) => correctlyRounded(kernel, x) === Infinity, [1, 1024]);
+  return {
+    ...{ origin: 0, isSymmetric: true },
+    intervals: [
+      ...octaves(-1074, FIRST_ROWS),
+      ...rows(FIRST_ROWS, 10).filter(([from]) => from < end),
+      [end, Number.MAX_VALUE],
+    ],
+    sparse: [],
+    points: [...COMMON_POINTS, 713, end],
+    edges: Array.from({ length: Math.floor(end / EXP_STEP) }, (_, k) => (k + 0.5) * EXP_STEP),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kernel } from "../../kernels/engine.ts";
+import { correctlyRounded } from "../reference/reference.ts";
+import { firstWhere } from "./bisect.ts";
+import { COMMON_POINTS } from "./common_points.ts";
+import { type Interval, mirrored, octaves, rows } from "./intervals.ts";
+import { Random } from "./random.ts";
+import type { SearchSpace } from "./search_space.ts";
+import { zeroOfRising, zerosOfValley } from "./zeros.ts";
+
+// The rows of the tables are 32 to the octave from 2^-6: to 2^6 for lgamma, digamma and the first
+// two orders of polygamma, to 2^14 for the others. Negative arguments are reflected, to 1 - x and to
+// their distance from the nearest pole, with a change of method at 2^-6; each zero between two poles
+// is a place of its own.
+
+const FIRST_ROWS = -6;
+const CUT = 2 ** -6;
+const SMALLEST_NORMAL = 2 ** -1022;
+
+/** Negative arguments are searched everywhere down to here. */
+const DENSE_UNITS = 40;
+/** Gaps between two poles of which the zeros are tried: the first ones, and some down to -2^52. */
+const GAPS = { thorough: { near: 100, far: 32 }, quick: { near: 6, far: 2 } };
+/** Poles, without their sign, whose surroundings are searched. */
+const POLES: readonly number[] = [...Array(10).keys(), 15, 16, 20, 39, 63, 64, 1000, 2 ** 20 + 1];
+/** There are no doubles nearer to a pole than 2^-52, but for 0. */
+const NEAREST = 52;
+const SEED = 3;
+
+/** Where to look for bad inputs of lgamma, digamma and polygamma. */
+export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): SearchSpace {
+  const { name, parameter: order = 0 } = kernel;
+  const endOfRows = name === "polygamma" && order > 2 ? 14 : 6;
+  const positive = rows(FIRST_ROWS, endOfRows);
+  const nearPoles = POLES.flatMap(surroundings);
+  const gaps = someGaps(quick ? GAPS.quick : GAPS.thorough);
+  return {
+    ...{ origin: 0, isSymmetric: false },
+    intervals: [
+      ...positive,
+      ...Array.from({ length: 4 * DENSE_UNITS }, (_, i): Interval => [-(i + 1) / 4, -i / 4]),
+    ],
+    sparse: [
+      ...octaves(-1074, FIRST_ROWS),
+      ...octaves(endOfRows, 1024),
+      ...mirrored([...octaves(-1074, FIRST_ROWS), ...octaves(5, 1024)]),
+      ...nearPoles,
+    ],
+    points: [
+      ...COMMON_POINTS.flatMap((x) => [x, -x]),
+      ...rangeEdges(kernel).flatMap((x) => [x, -x]),
+      ...gaps.flatMap((gap) => zerosIn(kernel, gap)),
+      ...gaps.flatMap(([low, high]) => [low + CUT, (low + high) / 2, high - CUT]),
+      zeroOfRising({ name: "digamma" }, [1, 2]),
+    ],
+    edges: [
+      ...positive.flatMap(([low]) => [-low, 1 - low]),
+      ...nearPoles.map(([low]) => low),
+    ],
+  };
+}
+
+/** The octaves of the distance from a pole, on both sides. */
+function surroundings(pole: number): Interval[] {
+  const right = octaves(-NEAREST, -1).map(([low, high]): Interval => [low - pole, high - pole]);
+  const left = octaves(-NEAREST, -1).map(([low, high]): Interval => [-high - pole, -low - pole]);
+  return [...left, ...right].filter(([low, high]) => low < high && high < 0);
+}
+
+function someGaps({ near, far }: { near: number; far: number }): Interval[] {
+  const random = new Random(SEED);
+  const ends = [
+    ...Array(near).keys(),
+    ...Array.from({ length: far }, () => Math.floor(2 ** random.between(Math.log2(near), 52))),
+  ];
+  return ends.map((end) => [-end - 1, -end]);
+}
+
+function zerosIn(kernel: Kernel, gap: Interval): number[] {
+  const { name, parameter: order = 0 } = kernel;
+  if (name === "lgamma") return zerosOfValley({ kernel, slope: { name: "digamma" } }, gap);
+  // Of odd order it is positive everywhere.
+  return order % 2 === 0 ? [zeroOfRising(kernel, gap)] : [];
+}
+
+/**
+ * Where the results of positive arguments become finite, subnormal, zero, and infinite; an end of
+ * the range where they do not.
+ */
+function rangeEdges(kernel: Kernel): number[] {
+  const size = (x: number): number => Math.abs(correctlyRounded(kernel, x));
+  const finite = firstWhere((x) => size(x) < Infinity, [0, Number.MAX_VALUE]);
+  return [
+    finite,
+    firstWhere((x) => size(x) < SMALLEST_NORMAL, [finite, Number.MAX_VALUE]),
+    firstWhere((x) => size(x) === 0, [finite, Number.MAX_VALUE]),
+    firstWhere((x) => size(x) === Infinity, [finite, Number.MAX_VALUE]),
+  ];
+}

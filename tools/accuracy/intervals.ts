@@ -1,0 +1,32 @@
+/** From the first number to the second, which may be left out. */
+export type Interval = readonly [number, number];
+
+const ROWS = 32;
+
+/** The octaves from 2^from to 2^to. */
+export function octaves(from: number, to: number): Interval[] {
+  return Array.from(
+    { length: to - from },
+    (_, i) => [2 ** (from + i), Math.min(2 ** (from + i + 1), Number.MAX_VALUE)],
+  );
+}
+
+/** The same, each octave in the 32 parts that the tables of the kernels have. */
+export function rows(from: number, to: number): Interval[] {
+  return octaves(from, to).flatMap(([low]) =>
+    Array.from(
+      { length: ROWS },
+      (_, i): Interval => [low * (1 + i / ROWS), low * (1 + (i + 1) / ROWS)],
+    )
+  );
+}
+
+/** The intervals mirrored at 0. */
+export function mirrored(intervals: readonly Interval[]): Interval[] {
+  return intervals.map(([low, high]) => [-high, -low]);
+}
+
+/** The intervals moved to the right. */
+export function moved(intervals: readonly Interval[], by: number): Interval[] {
+  return intervals.map(([low, high]) => [low + by, high + by]);
+}

@@ -1,0 +1,71 @@
+import {
+  budgetOf,
+  type Errors,
+  type FunctionSpec,
+  gradientKernel,
+  registry,
+  valueKernel,
+} from "../../functions/registry.ts";
+import type { Kernel } from "../../kernels/engine.ts";
+
+/** A function or a gradient to survey. */
+export interface Task {
+  /** `i0e`, `i0eGrad`, `polygamma(20)`. */
+  readonly name: string;
+  readonly kernel: Kernel;
+  readonly budget: Errors;
+}
+
+/**
+ * Parameters to survey: the first ones, both parities, both sides of every change of method or of
+ * budget, and the far end.
+ */
+const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
+  polygamma: [1, 2, 3, 4, 7, 20, 21, 60, 61, 171, 500, 1000],
+  multigammaln: [1, 2, 3, 4, 5, 10, 11, 50, 1000],
+};
+
+/** All tasks, in the order of the registry. */
+export function allTasks(): Task[] {
+  return registry.flatMap((spec) =>
+    parametersOf(spec).flatMap((parameter) => tasksOf(spec, parameter))
+  );
+}
+
+/**
+ * The tasks of a name: of a function (with its gradient) or of a gradient, with one parameter,
+ * `polygamma(20)`, or with all that are surveyed, `polygamma`. `undefined` if there are none.
+ */
+export function tasksNamed(name: string): Task[] | undefined {
+  const [, word, digits] = /^(\w+)(?:\((\d+)\))?$/.exec(name) ?? [];
+  const spec = registry.find((spec) => word === spec.name || word === `${spec.name}Grad`);
+  if (spec === undefined) return undefined;
+  if (digits !== undefined && !(Number(digits) >= (spec.parameter?.least ?? Infinity))) {
+    return undefined;
+  }
+  const parameters = digits === undefined ? parametersOf(spec) : [Number(digits)];
+  const tasks = parameters.flatMap((parameter) => tasksOf(spec, parameter))
+    .filter((task) => word === spec.name || task.name.startsWith(word));
+  return tasks.length > 0 ? tasks : undefined;
+}
+
+/** The names that a survey can be asked for, without parameters. */
+export function taskNames(): string[] {
+  return [...new Set(allTasks().map(({ name }) => name.replace(/\(.*/, "")))];
+}
+
+function parametersOf({ name, parameter }: FunctionSpec): readonly (number | undefined)[] {
+  return parameter === undefined ? [undefined] : PARAMETERS[name];
+}
+
+function tasksOf(spec: FunctionSpec, parameter: number | undefined): Task[] {
+  const suffix = parameter === undefined ? "" : `(${parameter})`;
+  const value = valueKernel(spec, parameter);
+  const gradient = gradientKernel(spec, parameter);
+  const tasks = [{ name: `${spec.name}${suffix}`, kernel: value }];
+  // The gradient of polygamma is polygamma, of another parameter: a task of its own if any.
+  if (gradient.name !== value.name) {
+    tasks.push({ name: `${spec.name}Grad${suffix}`, kernel: gradient });
+  }
+  return tasks.map((task) => ({ ...task, budget: budgetOf(spec, task.kernel) }));
+}

@@ -1,0 +1,25 @@
+import type { Kernel } from "../../kernels/engine.ts";
+import { reference } from "../reference/reference.ts";
+import { firstWhere } from "./bisect.ts";
+import type { Interval } from "./intervals.ts";
+
+/** The double after the zero of a kernel that goes from below 0 to above it in the interval. */
+export function zeroOfRising(kernel: Kernel, interval: Interval): number {
+  return firstWhere((x) => reference(kernel, x).m > 0n, interval);
+}
+
+/** A function and its derivative, which rises from below 0 to above it. */
+export interface Valley {
+  readonly kernel: Kernel;
+  readonly slope: Kernel;
+}
+
+/** The doubles after the zeros of a function that falls and then rises: none, or two. */
+export function zerosOfValley({ kernel, slope }: Valley, [from, to]: Interval): number[] {
+  const bottom = zeroOfRising(slope, [from, to]);
+  if (bottom === to || reference(kernel, bottom).m >= 0n) return [];
+  return [
+    firstWhere((x) => reference(kernel, x).m < 0n, [from, bottom]),
+    zeroOfRising(kernel, [bottom, to]),
+  ];
+}

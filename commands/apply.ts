@@ -1,89 +1,93 @@
 import type { FunctionSpec } from "../functions/registry.ts";
-import { cleanUpOnInterrupt } from "../pipeline/interrupt.ts";
-import type { Plan } from "../pipeline/plan.ts";
+import { checkTemplate } from "../pipeline/columns/name_template.ts";
+import { parseSelection } from "../pipeline/columns/parse_selection.ts";
+import type { ApplyWork } from "../pipeline/request.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
 import type { Command } from "./command.ts";
-import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import {
+  COLUMNS,
+  DATA_NOTES,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  ONLY,
+  REPLACE,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
+import { type Arguments, type Flag, formatFlags } from "./flags.ts";
+import { makeRequest, runLate } from "./make_request.ts";
 import { exampleRun, parameterFlags, parseParameter } from "./parameter_flag.ts";
-import { parseSize } from "./parse_size.ts";
-import { UsageError } from "./usage_error.ts";
 
-const DEFAULT_CHUNK_SIZE = "1M";
-
-/** The options that every function has. */
-export const APPLY_FLAGS: readonly Flag[] = [
-  {
-    name: "output",
-    short: "o",
-    value: "FILE",
-    summary: "write FILE, complete or not at all, not standard output",
-  },
+const FLAGS: readonly Flag[] = [
+  COLUMNS,
   {
     name: "grad",
     value: "only",
     implied: "also",
-    summary: "the gradient too, in a last axis of length 2; or alone",
+    choices: ["only"],
+    summary: "the gradient too (npy: last axis of 2), or alone",
   },
   {
-    name: "chunk-size",
-    value: "SIZE",
-    summary: `bytes per buffer, default ${DEFAULT_CHUNK_SIZE}; changes no result`,
+    name: "upstream",
+    value: "COLUMN",
+    summary: "multiply the gradient by this column",
   },
-  HELP,
+  {
+    name: "as",
+    value: "TEMPLATE",
+    summary: "names of results, default {column}_{function}",
+  },
+  REPLACE,
+  ONLY,
+  ...FILE_FLAGS,
+  STRICT,
+  ...RUN_FLAGS,
 ];
 
-/** What help says of the data that every function reads and writes. */
-export const APPLY_NOTES: string =
-  `INPUT is an npy file; - or nothing is standard input. float16, float32 and
-float64 keep their type, integers give float64; shape and order stay.
-Memory: Deno and 4 buffers, about 80 MB, however large the file is.`;
-
-/** Makes the command that applies a function: `specol i0e x.npy -o y.npy`. */
+/** Makes the command that applies a function: `specol i0e -c x in.arrow -o out.arrow`. */
 export function applyCommand(spec: FunctionSpec): Command {
   const { name, summary } = spec;
   return {
     name,
     summary,
-    flags: [...parameterFlags(spec), ...APPLY_FLAGS],
+    flags: [...parameterFlags(spec), ...FLAGS],
     operands: 1,
     help: () => formatHelp(spec),
     async run(args: Arguments): Promise<void> {
-      const plan = makePlan(args, spec);
-      const { applyFunction } = await import("../pipeline/apply_function.ts");
-      using _ = cleanUpOnInterrupt();
-      await applyFunction(plan);
+      await runLate(makeRequest(args, { work: makeWork(args, spec), input: args.operands[0] }));
     },
   };
 }
 
-function makePlan(args: Arguments, spec: FunctionSpec): Plan {
-  const { options, operands } = args;
-  const input = operands[0] ?? "-";
-  const output = options.get("output") ?? "-";
-  const chunkSize = options.get("chunk-size") ?? DEFAULT_CHUNK_SIZE;
-  const plan = {
+function makeWork(args: Arguments, spec: FunctionSpec): ApplyWork {
+  const { options } = args;
+  const parameter = parseParameter(args, spec);
+  const columns = options.get("columns");
+  const upstream = options.get("upstream");
+  const template = options.get("as");
+  const results = parseGrad(options.get("grad"));
+  // Read again when the columns are known; what is wrong already is said before anything is opened.
+  if (columns !== undefined) parseSelection(columns, "columns");
+  if (template !== undefined) checkTemplate(template, { parameter });
+  if (upstream !== undefined && results === "value") {
+    throw new UsageError("Option --upstream multiplies the gradient: it needs --grad");
+  }
+  return {
+    kind: "apply",
     spec,
-    parameter: parseParameter(args, spec),
-    results: parseGrad(options.get("grad")),
-    input,
-    output,
-    chunkSize: parseSize(chunkSize, "chunk-size"),
+    parameter,
+    results,
+    columns,
+    upstream,
+    template,
+    replace: options.has("replace"),
+    only: options.has("only"),
   };
-  if (input === "-" && Deno.stdin.isTerminal()) {
-    throw new UsageError("Missing input: name an npy file, or pipe one in");
-  }
-  if (output === "-" && Deno.stdout.isTerminal()) {
-    throw new UsageError(
-      "Cannot write npy data to a terminal: use -o FILE, or a pipe",
-    );
-  }
-  return plan;
 }
 
-function parseGrad(grad: string | undefined): Plan["results"] {
+function parseGrad(grad: string | undefined): ApplyWork["results"] {
   if (grad === undefined) return "value";
-  if (grad === "also") return "value and gradient";
-  if (grad === "only") return "gradient";
-  throw new UsageError(`Option --grad takes no value but only, got ${grad}`);
+  return grad === "only" ? "gradient" : "value and gradient";
 }
 
 function formatHelp(spec: FunctionSpec): string {
@@ -98,11 +102,14 @@ Domain:   ${domain}
 Gradient: ${gradient}
 
 Options:
-${formatFlags([...flags, ...APPLY_FLAGS])}
+${formatFlags([...flags, ...FLAGS])}
 
-${APPLY_NOTES}
+${DATA_NOTES}
+Floats keep their type, integers give float64; --dtype converts them first.
+${MEMORY_NOTE}
 
 Examples:
   ${exampleRun(spec)} x.npy -o y.npy
-  ${exampleRun(spec)} --grad=only < x.npy | ...`;
+  ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow
+  ... | ${exampleRun(spec)} -c x --replace | ...`;
 }

@@ -10,6 +10,10 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** Most arguments that it accepts beside options. */
   readonly operands: number;
+  /** What the argument is where it is no input: `bash, zsh or fish`. */
+  readonly operand?: string;
+  /** The arguments that it accepts, where they can be listed. */
+  readonly operandChoices?: readonly string[];
   /** Its help text. */
   help(): string;
   /** Does the work; throws when it cannot. */

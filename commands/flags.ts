@@ -11,6 +11,8 @@ export interface Flag {
    * be given after `=`: what follows is the next argument.
    */
   readonly implied?: string;
+  /** The values that it can have, where they can be listed. */
+  readonly choices?: readonly string[];
   /** What its value must be, for the message when it is missing. */
   readonly rule?: string;
   /** What it does, in one line. */
@@ -23,6 +25,8 @@ export interface Arguments {
   readonly options: ReadonlyMap<string, string>;
   /** The other arguments, in order. */
   readonly operands: readonly string[];
+  /** How many of them, the last, came after `--`. */
+  readonly literal: number;
 }
 
 /** Shows help. */
@@ -39,7 +43,7 @@ export const VERSION: Flag = {
   summary: "show the version",
 };
 
-const MARGIN = 24;
+const MARGIN = 25;
 
 /** Makes the lines of help for options, each at most 80 characters long. */
 export function formatFlags(flags: readonly Flag[]): string {

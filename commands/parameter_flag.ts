@@ -1,7 +1,7 @@
 import { brokenRule } from "../functions/check_integer.ts";
 import { type FunctionSpec, signature } from "../functions/registry.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
-import { UsageError } from "./usage_error.ts";
 
 /** The option for a function's parameter, `-n, --order N`; none for a function without one. */
 export function parameterFlags(spec: FunctionSpec): Flag[] {

@@ -1,7 +1,7 @@
 import { parseArgs } from "@std/cli/parse-args";
+import { didYouMean } from "../pipeline/suggest.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
-import { suggest } from "./suggest.ts";
-import { UsageError } from "./usage_error.ts";
 
 /** Parses what follows a command's name by its table of flags. */
 export function parseFlags(
@@ -9,7 +9,8 @@ export function parseFlags(
   flags: readonly Flag[],
 ): Arguments {
   const valued = flags.filter((flag) => flag.value !== undefined);
-  const { _: operands, ...parsed } = parseArgs(joinValues(args, flags), {
+  const { _: operands, "--": literal = [], ...parsed } = parseArgs(joinValues(args, flags), {
+    "--": true,
     string: ["_", ...valued.map((flag) => flag.name)],
     boolean: flags.filter((flag) => flag.value === undefined)
       .map((flag) => flag.name),
@@ -22,7 +23,8 @@ export function parseFlags(
     },
   });
   const options = new Map<string, string>();
-  for (const { name, value, rule } of flags) {
+  for (const flag of flags) {
+    const { name, value, rule } = flag;
     const given = parsed[name];
     if (value === undefined) {
       if (given === true) options.set(name, "");
@@ -32,10 +34,26 @@ export function parseFlags(
           `Option --${name} needs a value: ${value}${rule === undefined ? "" : `, ${rule}`}`,
         );
       }
+      checkChoice(flag, String(given));
       options.set(name, String(given));
     }
   }
-  return { options, operands: operands.map(String) };
+  return {
+    options,
+    operands: [...operands, ...literal].map(String),
+    literal: literal.length,
+  };
+}
+
+function checkChoice({ name, choices, implied }: Flag, given: string): void {
+  if (choices === undefined || given === implied || choices.includes(given)) return;
+  const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  throw new UsageError(
+    `Option --${name} ${
+      implied === undefined ? `must be ${words}` : `takes no value but ${choices}`
+    }` +
+      `, got ${given}${didYouMean(given, choices)}`,
+  );
 }
 
 // parseArgs takes the argument after an option as its value only if it does
@@ -81,6 +99,6 @@ function unknownOption(
   flags: readonly Flag[],
 ): string {
   if (!arg.startsWith("--")) return `Unknown option -${key}, see --help`;
-  const nearest = suggest(key, flags.map((flag) => flag.name));
-  return `Unknown option --${key}, did you mean --${nearest}?`;
+  const near = didYouMean(key, flags.map((flag) => flag.name), "--");
+  return `Unknown option --${key}${near || ", see --help"}`;
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   "": 1,

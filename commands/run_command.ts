@@ -1,19 +1,11 @@
 import config from "../deno.json" with { type: "json" };
-import { registry } from "../functions/registry.ts";
-import { applyCommand } from "./apply.ts";
-import type { Command } from "./command.ts";
-import { HELP, VERSION } from "./flags.ts";
-import { listCommand } from "./list.ts";
-import { formatMainHelp, MAIN_FLAGS } from "./main_help.ts";
+import { didYouMean } from "../pipeline/suggest.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
+import { COMMANDS } from "./commands.ts";
+import { type Flag, HELP, VERSION } from "./flags.ts";
+import { formatMainHelp } from "./main_help.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { print } from "./print.ts";
-import { suggest } from "./suggest.ts";
-import { UsageError } from "./usage_error.ts";
-
-const COMMANDS: readonly Command[] = [
-  ...registry.map(applyCommand),
-  listCommand,
-];
 
 /** Finds the command that the first argument names and runs it. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -29,14 +21,16 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   if (parsed.operands.length > command.operands) {
     throw new UsageError(
       `Unexpected argument ${parsed.operands[command.operands]}: specol ` +
-        `${name} takes ${command.operands === 0 ? "none" : "one input"}`,
+        `${name} takes ${command.operands === 0 ? "none" : command.operand ?? "one input"}`,
     );
   }
   await command.run(parsed);
 }
 
 async function runAlone(args: readonly string[]): Promise<void> {
-  const { options } = parseFlags(args, MAIN_FLAGS);
+  const all = [VERSION, ...COMMANDS.flatMap((command) => command.flags)];
+  const flags = new Map(all.map((flag): [string, Flag] => [flag.name, flag]));
+  const { options } = parseFlags(args, [...flags.values()]);
   if (options.has(HELP.name)) return await print(formatMainHelp());
   if (options.has(VERSION.name)) return await print(`specol ${config.version}`);
   const owner = COMMANDS.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
@@ -50,6 +44,6 @@ function unknownCommand(name: string): string {
   if (/[./\\]/.test(name)) {
     return `Missing function before ${name}: specol list shows them`;
   }
-  const nearest = suggest(name, COMMANDS.map((command) => command.name));
-  return `Unknown function or command ${name}, did you mean ${nearest}?`;
+  const near = didYouMean(name, COMMANDS.map((command) => command.name));
+  return `Unknown function or command ${name}${near || ": specol --help shows them"}`;
 }

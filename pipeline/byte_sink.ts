@@ -2,8 +2,11 @@
 export interface ByteSink extends Disposable {
   /** Writes all the bytes. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes a place for bytes that must wait for others to be written first. */
-  spool(): Spool;
+  /**
+   * Makes a place for bytes that must wait for others to be written first. They are then written to
+   * this sink, or to the one given: that which compresses for this one.
+   */
+  spool(into?: ByteSink): Spool;
   /** Makes what was written final. */
   finish(): Promise<void>;
 }

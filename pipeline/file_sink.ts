@@ -42,8 +42,8 @@ export class FileSink implements ByteSink {
     }
   }
 
-  spool(): Spool {
-    const spool = new FileSpool(this, this.#path);
+  spool(into: ByteSink = this): Spool {
+    const spool = new FileSpool(into, this.#path);
     this.#spools.push(spool);
     return spool;
   }

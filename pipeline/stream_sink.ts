@@ -22,8 +22,8 @@ export class StreamSink implements ByteSink {
     }
   }
 
-  spool(): Spool {
-    const spool = new FileSpool(this);
+  spool(into: ByteSink = this): Spool {
+    const spool = new FileSpool(into);
     this.#spools.push(spool);
     return spool;
   }

@@ -53,6 +53,7 @@ export class TemporaryFile implements Disposable {
     this.#close();
     await Deno.rename(this.path, path);
     live.delete(this);
+    await syncFolder(folderOf(path));
   }
 
   /** Closes and removes the file; once it is renamed, does nothing. */
@@ -73,6 +74,17 @@ export class TemporaryFile implements Disposable {
 
   [Symbol.dispose](): void {
     this.remove();
+  }
+}
+
+// The new name is safe only when the folder is on the disk too. Where a folder cannot be opened, as on
+// Windows, or not be synced, the file is complete all the same: that is no failure.
+async function syncFolder(path: string): Promise<void> {
+  try {
+    using folder = await Deno.open(path);
+    await folder.sync();
+  } catch {
+    // See above.
   }
 }
 

@@ -26,7 +26,8 @@ Deno.test("dtypes, orders, shapes and functions pass through files and pipes", a
   ];
   await using dir = await Workdir.create();
   for (const parts of cases) {
-    const args = runArguments(parts);
+    // Quiet: some are outside the domain, which is told elsewhere.
+    const args = [...runArguments(parts), "-q"];
     const stdin = inputNpy(parts);
     await dir.write("x.npy", stdin);
     const expected = expectedNpy(parts);
@@ -99,7 +100,7 @@ Deno.test("bad input ends with status 1, one line, and no output file", async ()
   const good = makeNpy([1, 2], { descr: "<f8", shape: [2] });
   const cases: [string, Uint8Array | string, string][] = [
     ["empty", "", "Cannot read x.npy: it is empty"],
-    ["text", "x,y\n1,2\n", "Cannot read x.npy: not an npy file: it looks like"],
+    ["text", "x,y\n1,2\n", "Cannot read x.npy: its name says an npy file, but it is text"],
     ["short", good.subarray(0, -1), "x.npy: truncated: expected 16 bytes"],
     ["long", new Uint8Array([...good, 0]), "x.npy: 1 byte after the array"],
     ["complex", makeNpy([], { descr: "<c8", shape: [0] }), "dtype is '<c8'"],

@@ -1,0 +1,51 @@
+import { didYouMean } from "../pipeline/suggest.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
+import type { Command } from "./command.ts";
+import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { print } from "./print.ts";
+
+const FLAGS: readonly Flag[] = [HELP];
+
+const SHELLS = ["bash", "zsh", "fish"];
+
+/** Makes the command that writes completions for a shell: `specol completions bash`. */
+export function completionsCommand(commands: () => readonly Command[]): Command {
+  const summary = "completions for a shell: bash, zsh or fish";
+  return {
+    name: "completions",
+    summary,
+    flags: FLAGS,
+    operands: 1,
+    operand: "one shell",
+    operandChoices: SHELLS,
+    help: () =>
+      `specol completions: ${summary}
+
+Usage: specol completions bash|zsh|fish
+
+Options:
+${formatFlags(FLAGS)}
+
+Examples:
+  specol completions bash > ~/.local/share/bash-completion/completions/specol
+  specol completions zsh > ~/.zfunc/_specol     # a folder in fpath
+  specol completions fish > ~/.config/fish/completions/specol.fish`,
+    async run({ operands: [shell] }: Arguments): Promise<void> {
+      await print(await formatCompletions(shell, commands()));
+    },
+  };
+}
+
+async function formatCompletions(
+  shell: string | undefined,
+  commands: readonly Command[],
+): Promise<string> {
+  if (shell === "bash") return (await import("./shells/bash.ts")).formatBash(commands);
+  if (shell === "zsh") return (await import("./shells/zsh.ts")).formatZsh(commands);
+  if (shell === "fish") return (await import("./shells/fish.ts")).formatFish(commands);
+  throw new UsageError(
+    shell === undefined
+      ? "Missing shell: specol completions bash, zsh or fish"
+      : `Completions are made for bash, zsh and fish, not for ${shell}${didYouMean(shell, SHELLS)}`,
+  );
+}

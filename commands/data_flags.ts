@@ -1,0 +1,109 @@
+import { FORMATS } from "../formats/format.ts";
+import { type Flag, HELP } from "./flags.ts";
+
+/** Bytes per buffer, unless the user says otherwise. */
+export const DEFAULT_CHUNK_SIZE = "1M";
+
+const WHEN = ["auto", "always", "never"];
+
+/** Which columns. */
+export const COLUMNS: Flag = {
+  name: "columns",
+  short: "c",
+  value: "LIST",
+  summary: 'as x,"a b",3,5-7,y_*,!y_2; not needed if there is one',
+};
+
+/** Overwrites columns. */
+export const REPLACE: Flag = {
+  name: "replace",
+  summary: "overwrite the column where it stands",
+};
+
+/** Leaves out what was read. */
+export const ONLY: Flag = {
+  name: "only",
+  summary: "write the results alone",
+};
+
+/** Refuses what has no result. */
+export const STRICT: Flag = {
+  name: "strict",
+  summary: "fail outside the domain, do not write NaN and count",
+};
+
+/** The options of every command that reads and writes data, in two parts: before and after its own. */
+export const FILE_FLAGS: readonly Flag[] = [
+  {
+    name: "output",
+    short: "o",
+    value: "FILE",
+    summary: "write FILE, complete or not at all, not stdout",
+  },
+  {
+    name: "from",
+    value: "FORMAT",
+    choices: FORMATS,
+    summary: "arrow, arrows, npy; else by name or first bytes",
+  },
+  {
+    name: "to",
+    value: "FORMAT",
+    choices: FORMATS,
+    summary: "the same; else by name (also .gz, .zst), or as read",
+  },
+  {
+    name: "dtype",
+    value: "TYPE",
+    choices: ["float16", "float32", "float64"],
+    summary: "type of results: float16, float32 or float64",
+  },
+];
+
+/** How a run is done, which changes no result. */
+export const RUN_FLAGS: readonly Flag[] = [
+  {
+    name: "jobs",
+    short: "j",
+    value: "N",
+    rule: "an integer >= 1",
+    summary: "workers, default the number of cores",
+  },
+  {
+    name: "chunk-size",
+    value: "SIZE",
+    summary: `bytes per buffer, default ${DEFAULT_CHUNK_SIZE}`,
+  },
+  {
+    name: "verbose",
+    short: "v",
+    summary: "tell the plan and the time of each stage",
+  },
+  {
+    name: "quiet",
+    short: "q",
+    summary: "no count of NaN, no progress; errors only",
+  },
+  {
+    name: "progress",
+    value: "WHEN",
+    choices: WHEN,
+    summary: "auto (on a terminal), always or never",
+  },
+  {
+    name: "color",
+    value: "WHEN",
+    choices: WHEN,
+    summary: "the same, for messages",
+  },
+  HELP,
+];
+
+/** What help says of the data that every command reads and writes. */
+export const DATA_NOTES: string =
+  `INPUT: npy or Arrow, may be gzip or zstd; - or nothing is standard input. A 1-d
+npy is column x, a 2-d one x0, x1, ...; npy to npy keeps any shape without -c.`;
+
+/** What help says of memory. */
+export const MEMORY_NOTE: string =
+  `Memory: 70 to 200 MB, more only for large Arrow batches, whatever the input.`;

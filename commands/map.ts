@@ -1,0 +1,82 @@
+import type { MapWork } from "../pipeline/request.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
+import type { Command } from "./command.ts";
+import { FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import { type Arguments, type Flag, formatFlags } from "./flags.ts";
+import { makeRequest, runLate } from "./make_request.ts";
+
+const FLAGS: readonly Flag[] = [
+  { ...REPLACE, summary: "let a NAME that exists overwrite its column" },
+  ONLY,
+  ...FILE_FLAGS,
+  STRICT,
+  ...RUN_FLAGS,
+];
+
+/** Computes several results in one pass: `specol map 'y = lgamma(x)' in.arrow`. */
+export const mapCommand: Command = {
+  name: "map",
+  summary: "several results in one pass, from expressions",
+  flags: FLAGS,
+  operands: Infinity,
+  help: () =>
+    `specol map: ${mapCommand.summary}
+
+Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
+
+EXPR is lgamma(x), polygamma(x, 2), grad(i0e(x)), or a column to copy. Names
+that are not plain words stand in double quotes or backticks. An expression sees
+the columns of INPUT, not other results. INPUT has no =, or comes after --.
+
+Options:
+${formatFlags(FLAGS)}
+
+${MEMORY_NOTE}
+
+Examples:
+  specol map 'y = lgamma(x)' 'slope = grad(lgamma(x))' in.arrow -o out.arrow
+  specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
+  async run(args: Arguments): Promise<void> {
+    const { expressions, input } = sortOperands(args);
+    const { parseAssignment } = await import("../pipeline/expression/parse_assignment.ts");
+    const work: MapWork = {
+      kind: "map",
+      assignments: expressions.map(parseAssignment),
+      replace: args.options.has("replace"),
+      only: args.options.has("only"),
+    };
+    await runLate(makeRequest(args, { work, input }));
+  },
+};
+
+/**
+ * Tells the input from the expressions. These have a `=` and begin with a name; an input that looks
+ * like one, as `a=b.npy`, is the last argument after `--`, or begins with `./`.
+ */
+function sortOperands({ operands, literal }: Arguments): {
+  expressions: readonly string[];
+  input?: string;
+} {
+  const last = literal > 0 ? operands.at(-1) : undefined;
+  const others = last === undefined ? operands : operands.slice(0, -1);
+  const expressions = others.filter(isExpression);
+  const inputs = [...others.filter((operand) => !isExpression(operand)), last]
+    .filter((operand) => operand !== undefined);
+  if (expressions.length === 0) {
+    throw new UsageError(
+      "Missing expression: specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
+    );
+  }
+  if (inputs.length > 1) {
+    throw new UsageError(
+      `Unexpected argument ${inputs[1]}: specol map takes one input, and ${
+        inputs[0]
+      } has no = either`,
+    );
+  }
+  return { expressions, input: inputs[0] };
+}
+
+function isExpression(operand: string): boolean {
+  return operand.includes("=") && !/^[./\\]/.test(operand);
+}

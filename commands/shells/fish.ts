@@ -1,0 +1,33 @@
+import type { Command } from "../command.ts";
+import type { Flag } from "../flags.ts";
+
+/** Makes the completions for fish. */
+export function formatFish(commands: readonly Command[]): string {
+  const lines = commands.flatMap(({ name, summary, flags, operands, operandChoices }) => {
+    const here = `complete -c specol -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
+    return [
+      `complete -c specol -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
+      ...(operands === 0 ? [`${here} -f`] : []),
+      ...(operandChoices ? [`${here} -f -a ${quote(operandChoices.join(" "))}`] : []),
+      ...flags.map((flag) => `${here} ${option(flag)}`),
+    ];
+  });
+  return `# fish completion for specol, made by: specol completions fish
+complete -c specol -n __fish_use_subcommand -s h -l help -d 'show help'
+complete -c specol -n __fish_use_subcommand -s V -l version -d 'show the version'
+${lines.join("\n")}`;
+}
+
+function option({ name, short, value, implied, choices, summary }: Flag): string {
+  const letter = short === undefined ? "" : `-s ${short} `;
+  const description = `-d ${quote(summary)}`;
+  if (value === undefined || implied !== undefined) return `${letter}-l ${name} ${description}`;
+  if (choices !== undefined) {
+    return `${letter}-l ${name} -x -a ${quote(choices.join(" "))} ${description}`;
+  }
+  return `${letter}-l ${name} ${value === "FILE" ? "-r -F" : "-x"} ${description}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}

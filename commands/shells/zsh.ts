@@ -1,0 +1,59 @@
+import type { Command } from "../command.ts";
+import type { Flag } from "../flags.ts";
+
+/** Makes the completions for zsh. */
+export function formatZsh(commands: readonly Command[]): string {
+  const described = commands.map(({ name, summary }) =>
+    `    ${quote(`${name}:${escape(summary)}`)}`
+  );
+  const cases = commands.map(({ name, flags, operands, operandChoices }) => {
+    const operand = operandChoices
+      ? [quote(`1:argument:(${operandChoices.join(" ")})`)]
+      : operands > 0
+      ? [quote("*:input:_files")]
+      : [];
+    return `    ${name}) _arguments -s ${
+      [...flags.map(argument), ...operand].join(" \\\n      ")
+    } ;;`;
+  });
+  return `#compdef specol
+# zsh completion for specol, made by: specol completions zsh
+_specol() {
+  local -a commands
+  commands=(
+${described.join("\n")}
+  )
+  if (( CURRENT == 2 )); then
+    _describe 'function or command' commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+${cases.join("\n")}
+  esac
+}
+if [[ $funcstack[1] == _specol ]]; then
+  _specol "$@"
+else
+  compdef _specol specol
+fi`;
+}
+
+function argument({ name, short, value, implied, choices, summary }: Flag): string {
+  const action = choices ? `(${choices.join(" ")})` : value === "FILE" ? "_files" : " ";
+  const message = value === undefined ? "" : `${implied ? "::" : ":"}${value}:${action}`;
+  const text = `[${escape(summary)}]${message}`;
+  const long = `--${name}${value === undefined ? "" : implied ? "=-" : "="}`;
+  if (short === undefined) return quote(long + text);
+  const letter = `-${short}${value === undefined ? "" : "+"}`;
+  return `${quote(`(-${short} --${name})`)}{${letter},${long}}${quote(text)}`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\[\]:]/g, "\\$&");
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

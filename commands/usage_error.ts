@@ -1,4 +1,0 @@
-/** The command line is wrong: reported with status 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}

@@ -1,0 +1,116 @@
+/**
+ * A table of a flatbuffer, read by the numbers of its slots.
+ *
+ * Every access is checked against the buffer: what lies outside throws a RangeError, and so does a
+ * number that JavaScript cannot hold exactly. Nothing else throws one while metadata are decoded, so
+ * that a RangeError there always means damaged metadata.
+ */
+export class FlatTable {
+  readonly #view: DataView;
+  readonly #position: number;
+
+  private constructor(view: DataView, position: number) {
+    this.#view = view;
+    this.#position = position;
+  }
+
+  /** The table that a buffer is about. */
+  static root(bytes: Uint8Array): FlatTable {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return new FlatTable(view, view.getUint32(0, true));
+  }
+
+  /** A flag; false where it is missing. */
+  bool(slot: number): boolean {
+    const at = this.#find(slot);
+    return at !== 0 && this.#view.getUint8(at) !== 0;
+  }
+
+  /** A number of 8 bits; what is given where it is missing. */
+  byte(slot: number, missing: number = 0): number {
+    const at = this.#find(slot);
+    return at === 0 ? missing : this.#view.getUint8(at);
+  }
+
+  /** A number of 16 bits. */
+  int16(slot: number, missing: number = 0): number {
+    const at = this.#find(slot);
+    return at === 0 ? missing : this.#view.getInt16(at, true);
+  }
+
+  /** A number of 32 bits. */
+  int32(slot: number, missing: number = 0): number {
+    const at = this.#find(slot);
+    return at === 0 ? missing : this.#view.getInt32(at, true);
+  }
+
+  /** A number of 64 bits. */
+  int64(slot: number): number {
+    const at = this.#find(slot);
+    return at === 0 ? 0 : readInt64(this.#view, at);
+  }
+
+  /** Whether there is something in a slot, or the table leaves it out. */
+  has(slot: number): boolean {
+    return this.#find(slot) !== 0;
+  }
+
+  /** A table inside this one. */
+  table(slot: number): FlatTable | undefined {
+    const at = this.#find(slot);
+    return at === 0 ? undefined : new FlatTable(this.#view, this.#follow(at));
+  }
+
+  /** A list of tables; none where it is missing. */
+  tables(slot: number): FlatTable[] {
+    const { start, count } = this.#vector(slot, 4);
+    const tables: FlatTable[] = [];
+    for (let i = 0; i < count; i++) {
+      tables.push(new FlatTable(this.#view, this.#follow(start + 4 * i)));
+    }
+    return tables;
+  }
+
+  /** The bytes of a list of structures, or of text (size 1). */
+  bytes(slot: number, size: number): Uint8Array {
+    const { start, count } = this.#vector(slot, size);
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, count * size);
+  }
+
+  /** A text; empty where it is missing. */
+  text(slot: number): string {
+    return new TextDecoder().decode(this.bytes(slot, 1));
+  }
+
+  // Where a slot is in the buffer, or 0 where the table has none.
+  #find(slot: number): number {
+    const names = this.#position - this.#view.getInt32(this.#position, true);
+    const entry = 4 + 2 * slot;
+    if (entry >= this.#view.getUint16(names, true)) return 0;
+    const offset = this.#view.getUint16(names + entry, true);
+    return offset === 0 ? 0 : this.#position + offset;
+  }
+
+  #follow(at: number): number {
+    return at + this.#view.getUint32(at, true);
+  }
+
+  #vector(slot: number, size: number): { start: number; count: number } {
+    const at = this.#find(slot);
+    if (at === 0) return { start: 0, count: 0 };
+    const position = this.#follow(at);
+    const count = this.#view.getUint32(position, true);
+    const start = position + 4;
+    if (start + count * size > this.#view.byteLength) {
+      throw new RangeError(`a list of ${count} entries goes beyond the end`);
+    }
+    return { start, count };
+  }
+}
+
+/** Reads 64 bits that must be exact as a number. */
+export function readInt64(view: DataView, at: number): number {
+  const value = Number(view.getBigInt64(at, true));
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the number ${value} is too large`);
+  return value;
+}

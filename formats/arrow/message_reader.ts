@@ -1,0 +1,236 @@
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { readFull } from "../../pipeline/read_full.ts";
+import { recognise } from "../recognise.ts";
+import type { KeyValues } from "./field.ts";
+import { FlatTable } from "./flat_table.ts";
+
+// What a message is about, by the number that the format gives it.
+const MESSAGE_KINDS = [
+  "nothing",
+  "schema",
+  "dictionary",
+  "batch",
+  "tensor",
+  "sparse tensor",
+];
+
+/** A message of an Arrow file or stream. */
+export interface Message {
+  /** `schema`, `dictionary`, `batch`, or what else is not read. */
+  readonly kind: string;
+  /** What it is about. */
+  readonly header: FlatTable;
+  /** Bytes of the metadata. */
+  readonly metadataLength: number;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Version of the metadata: 3 for V4, 4 for V5. */
+  readonly version: number;
+  /** Keys and values that the user gave it. */
+  readonly customMetadata: KeyValues;
+  /** Byte of the input at which it begins. */
+  readonly at: number;
+  /** Where it is, for messages: `x.arrow: byte 1200`. */
+  readonly origin: string;
+}
+
+const MAGIC = "ARROW1";
+const CONTINUATION = 0xffffffff;
+const V4 = 3;
+const V5 = 4;
+// Memory that is taken on the word of an input that does not say how long it is.
+const TRUSTED = 2 ** 24;
+// A batch takes 24 bytes of it.
+const MAX_FOOTER = 2 ** 28;
+
+/** Reads the messages of an Arrow file or stream, front to back. */
+export class MessageReader {
+  readonly #source: ByteSource;
+  #at = 0;
+  // What was read and belongs to what comes next.
+  #ahead: Uint8Array = new Uint8Array(0);
+  #legacy = false;
+  /** Whether the messages are in a file, with a footer, or are a bare stream. */
+  readonly container: "file" | "stream";
+
+  private constructor(
+    source: ByteSource,
+    { container, head }: { container: "file" | "stream"; head: Uint8Array },
+  ) {
+    this.#source = source;
+    this.container = container;
+    this.#at = container === "file" ? head.length : 0;
+    this.#ahead = container === "file" ? this.#ahead : head;
+  }
+
+  /** Finds out whether it is a file or a stream. */
+  static async open(source: ByteSource): Promise<MessageReader> {
+    const { name } = source;
+    const bytes = new Uint8Array(8);
+    const head = bytes.subarray(0, await readFull(source, bytes));
+    if (head.length === 0) {
+      throw new SyntaxError(`Cannot read ${name}: it is empty, expected an Arrow file or stream`);
+    }
+    const container = containerOf(head);
+    if (container === undefined) {
+      throw new SyntaxError(
+        `Cannot read ${name}: not an Arrow file or stream: it is ${recognise(head).words}`,
+      );
+    }
+    if (head.length < 8) throw truncated(name, { end: head.length, at: 0, expected: 8 });
+    return new MessageReader(source, { container, head });
+  }
+
+  /** Byte of the input that is read next. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** The next message, or nothing at the end of the stream. */
+  async read(): Promise<Message | undefined> {
+    const at = this.#at;
+    const length = await this.#readPrefix();
+    if (length === 0) return undefined;
+    const origin = `${this.#source.name}: byte ${at}`;
+    const metadata = await this.#readBytes(length, { at, what: "metadata" });
+    const parts = decoding(origin, () => {
+      const message = FlatTable.root(metadata);
+      const header = message.table(2);
+      const bodyLength = message.int64(3);
+      if (header === undefined || bodyLength < 0) throw new RangeError("it has no header");
+      return {
+        version: message.int16(0),
+        kind: MESSAGE_KINDS[message.byte(1)] ?? "message of an unknown kind",
+        header,
+        bodyLength,
+        customMetadata: keyValues(message, 4),
+      };
+    });
+    const { version, bodyLength } = parts;
+    if (version !== V4 && version !== V5) {
+      throw new TypeError(
+        `Cannot read ${origin}: version ${version + 1} of the metadata, supported are 4 and 5 ` +
+          `(Arrow 0.8 and later)`,
+      );
+    }
+    const body = await this.#readBytes(bodyLength, { at, what: parts.kind });
+    return { ...parts, metadataLength: length, body, at, origin };
+  }
+
+  /** All that is left: the footer of a file. */
+  async readRest(): Promise<Uint8Array> {
+    let bytes = new Uint8Array(2 ** 12);
+    for (let found = 0;;) {
+      found += await this.#fill(bytes.subarray(found));
+      if (found < bytes.length) return bytes.subarray(0, found);
+      if (found > MAX_FOOTER) break;
+      const larger = new Uint8Array(2 * found);
+      larger.set(bytes);
+      bytes = larger;
+    }
+    throw new SyntaxError(
+      `Cannot read ${this.#source.name}: more than ${MAX_FOOTER} bytes after the last message`,
+    );
+  }
+
+  // Bytes of metadata that follow, 0 at the end of the stream.
+  async #readPrefix(): Promise<number> {
+    const at = this.#at;
+    const bytes = new Uint8Array(4);
+    let found = await this.#fill(bytes);
+    // A stream may just end, a file may not.
+    if (found === 0 && this.container === "stream") return 0;
+    if (found < 4) throw truncated(this.#source.name, { end: at + found, at, expected: 4 });
+    let length = new DataView(bytes.buffer).getUint32(0, true);
+    if (length === CONTINUATION) {
+      found = await this.#fill(bytes);
+      if (found < 4) throw truncated(this.#source.name, { end: at + 4 + found, at, expected: 8 });
+      length = new DataView(bytes.buffer).getUint32(0, true);
+    } else if (at <= 8 || this.#legacy) {
+      // Before Arrow 0.15 messages began with their length, in all of a file or in none.
+      this.#legacy = true;
+    } else if (this.container === "file" && length !== 0) {
+      // Some writers leave out the end of the stream: this is the footer.
+      this.#ahead = bytes;
+      this.#at = at;
+      return 0;
+    }
+    return length;
+  }
+
+  async #readBytes(
+    length: number,
+    { at, what }: { at: number; what: string },
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const { name, size } = this.#source;
+    const start = this.#at;
+    const expected = start + length - at;
+    if (size !== undefined && start + length > size) {
+      throw truncated(name, { end: size, at, expected, what });
+    }
+    // A length that nothing confirms takes memory only as the bytes arrive.
+    let bytes = new Uint8Array(size === undefined ? Math.min(length, TRUSTED) : length);
+    for (let found = 0;;) {
+      found += await this.#fill(bytes.subarray(found));
+      if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
+      if (found === length) return bytes;
+      const larger = new Uint8Array(Math.min(length, 2 * found));
+      larger.set(bytes);
+      bytes = larger;
+    }
+  }
+
+  async #fill(into: Uint8Array): Promise<number> {
+    const kept = this.#ahead.subarray(0, into.length);
+    into.set(kept);
+    this.#ahead = this.#ahead.subarray(kept.length);
+    const found = kept.length + await readFull(this.#source, into.subarray(kept.length));
+    this.#at += found;
+    return found;
+  }
+}
+
+/** Decodes metadata; where they lead out of their buffer, says that they are damaged. */
+export function decoding<T>(origin: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Keys and values in a slot of a table. */
+export function keyValues(table: FlatTable, slot: number): KeyValues {
+  return table.tables(slot).map((pair) => [pair.bytes(0, 1), pair.bytes(1, 1)]);
+}
+
+function containerOf(head: Uint8Array): "file" | "stream" | undefined {
+  const text = String.fromCharCode(...head.subarray(0, MAGIC.length));
+  if (MAGIC.startsWith(text)) return "file";
+  if (head.subarray(0, 4).every((byte) => byte === 0xff)) return "stream";
+  // Before Arrow 0.15 a stream began with the length of its schema, and then a reference to a table
+  // in it. Text has no zero bytes there.
+  if (head.length < 8) return undefined;
+  const view = new DataView(head.buffer);
+  const [length, root] = [view.getUint32(0, true), view.getUint32(4, true)];
+  return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0
+    ? "stream"
+    : undefined;
+}
+
+function truncated(
+  name: string,
+  { end, at, expected, what = "message" }: {
+    end: number;
+    at: number;
+    expected: number;
+    what?: string;
+  },
+): SyntaxError {
+  return new SyntaxError(
+    `Cannot read ${name}: it ends at byte ${end}, inside the ${what} that begins at byte ${at}, ` +
+      `expected at least ${expected} bytes of it`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Numbers } from "../table.ts";
+import type { RawColumn } from "./batch.ts";
+
+const NONE = new Uint8Array(0);
+
+/** A column of a message, made of numbers. */
+export function numbersColumn({ values, valid }: Numbers): RawColumn {
+  const rows = values.length;
+  const nulls = valid === undefined ? 0 : countNulls(valid, rows);
+  return {
+    nodes: new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer),
+    buffers: [
+      nulls === 0 ? NONE : valid!.subarray(0, Math.ceil(rows / 8)),
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+    ],
+    variadic: [],
+  };
+}
+
+function countNulls(valid: Uint8Array, rows: number): number {
+  let nulls = 0;
+  const whole = rows >> 3;
+  for (let i = 0; i < whole; i++) {
+    if (valid[i] !== 255) nulls += zeros(valid[i], 8);
+  }
+  return nulls + zeros(valid[whole], rows & 7);
+}
+
+function zeros(byte: number, bits: number): number {
+  let count = 0;
+  for (let bit = 0; bit < bits; bit++) count += (byte >> bit & 1) ^ 1;
+  return count;
+}

@@ -1,0 +1,132 @@
+import type { PeekedSource } from "../pipeline/peeked_source.ts";
+import { endingOf, type Format, FORMAT_WORDS } from "./format.ts";
+import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
+
+const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
+
+// A first line may be longer, but by then it has shown what separates its columns.
+const MAX_LINE = 2 ** 16;
+
+/** What is known of an input before it is looked at. */
+export interface DetectOptions {
+  /** The format that was asked for with `--from`. */
+  readonly from?: Format;
+  /** Its path, whose ending counts; `-` is standard input. */
+  readonly path: string;
+}
+
+/** The format of an input, and why. */
+export interface Detected {
+  readonly format: Format;
+  /** What it was told by. */
+  readonly by: "--from" | "ending" | "first bytes";
+  /** What is worth saying about it where much is said: the name and the bytes disagree. */
+  readonly note?: string;
+}
+
+/**
+ * Finds the format of an input: what was asked for, else what the file's ending says, else what its
+ * first bytes are. Where they disagree, bytes that are npy or Arrow without a doubt win over an ending.
+ *
+ * The source is what is left after decompression; none of its bytes are lost.
+ */
+export async function detectFormat(
+  source: PeekedSource,
+  { from, path }: DetectOptions,
+): Promise<Detected> {
+  const ending = endingOf(path);
+  const claim = from ?? ending.format;
+  const by = from === undefined ? "ending" : "--from";
+  const head = await source.peek(RECOGNISED_LENGTH);
+  const found = recognise(head);
+  if (found.kind === "format") {
+    const { format, words } = found;
+    if (claim === undefined) return { format, by: "first bytes" };
+    if (claim === format) return { format, by };
+    // Who asks for one kind of Arrow and gives the other wants it to be read.
+    if (from === undefined || isArrow(claim) && isArrow(format)) {
+      const reason = from === undefined ? `its name ends in ${ending.text}` : `--from is ${from}`;
+      return { format, by: "first bytes", note: `${source.name}: ${reason}, but it is ${words}` };
+    }
+    throw contradiction(source.name, { claim, by, found, advice: "leave --from out" });
+  }
+  // A text may begin with anything if it is said to be one.
+  if (from === "csv" || from === "tsv") return { format: from, by };
+  if (found.kind === "foreign" || found.kind === "compressed") throw refusal(source.name, found);
+  if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found });
+  if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
+  const what = head.length === 0 ? "it is empty" : `it is not known what it is: ${found.words}`;
+  throw new SyntaxError(
+    `Cannot read ${source.name}: ${what}; expected npy, Arrow, CSV or TSV, or say which with --from`,
+  );
+}
+
+// What is cut short or empty is left to the reader of the format, which knows how to say so.
+function checkClaim(
+  claim: Format,
+  { by, name, head, found }: {
+    by: "--from" | "ending";
+    name: string;
+    head: Uint8Array;
+    found: Recognised;
+  },
+): Detected {
+  const isTextFormat = claim === "csv" || claim === "tsv";
+  const fits = isTextFormat ? found.kind === "text" : beginsLike(head, claim);
+  if (head.length === 0 || fits) return { format: claim, by };
+  const advice = isTextFormat || found.kind !== "text"
+    ? "say what it is with --from"
+    : "if that is right, say --from csv";
+  throw contradiction(name, { claim, by, found, advice });
+}
+
+const MAGIC: Readonly<Partial<Record<Format, string>>> = { npy: "\x93NUMPY", arrow: "ARROW1\0\0" };
+
+function beginsLike(head: Uint8Array, format: Format): boolean {
+  if (head.length >= RECOGNISED_LENGTH) return false;
+  const text = String.fromCharCode(...head);
+  const magic = MAGIC[format] ?? "";
+  return format === "arrows" || magic.startsWith(text) || text.startsWith(magic);
+}
+
+// Tabs in the first line and no commas are columns of a TSV.
+async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
+  let head = await source.peek(1);
+  for (let length = 0; length < head.length && head.length < MAX_LINE;) {
+    if (head.includes(LINE_FEED, length) || head.includes(CARRIAGE_RETURN, length)) break;
+    length = head.length;
+    head = await source.peek(length + 1);
+  }
+  const end = head.findIndex((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
+  const line = end < 0 ? head : head.subarray(0, end);
+  return line.includes(TAB) && !line.includes(COMMA) ? "tsv" : "csv";
+}
+
+function isArrow(format: Format): boolean {
+  return format === "arrow" || format === "arrows";
+}
+
+function refusal(
+  name: string,
+  found: Extract<Recognised, { kind: "foreign" | "compressed" }>,
+): SyntaxError {
+  // One layer of compression was taken off already.
+  return found.kind === "foreign"
+    ? new SyntaxError(`Cannot read ${name}: it is ${found.words}; ${found.advice}`)
+    : new SyntaxError(
+      `Cannot read ${name}: it holds ${found.words}, compressed once more; decompress it first`,
+    );
+}
+
+function contradiction(
+  name: string,
+  { claim, by, found, advice }: {
+    claim: Format;
+    by: "--from" | "ending";
+    found: Recognised;
+    advice: string;
+  },
+): SyntaxError {
+  const said = by === "--from" ? `--from says ${claim}` : `its name says ${FORMAT_WORDS[claim]}`;
+  return new SyntaxError(`Cannot read ${name}: ${said}, but it is ${found.words}; ${advice}`);
+}

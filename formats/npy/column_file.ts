@@ -1,0 +1,106 @@
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { fileError } from "../../pipeline/file_error.ts";
+import { readFull } from "../../pipeline/read_full.ts";
+import { TemporaryFile } from "../../pipeline/temporary_file.ts";
+import { writeFull } from "../../pipeline/write_full.ts";
+import { decode, rawBytes } from "./decode.ts";
+import type { NpyDtype } from "./dtype.ts";
+import type { NpyReader } from "./reader.ts";
+
+const TEMPORARY = "a temporary file for an array in Fortran order";
+
+/** Where the columns of an array in Fortran order lie. */
+interface Layout {
+  readonly name: string;
+  readonly dtype: NpyDtype;
+  /** Byte of the first element. */
+  readonly start: number;
+  readonly shape: readonly number[];
+}
+
+/** An array in Fortran order, in a file, of which rows are read: a piece of each column. */
+export class ColumnFile implements Disposable {
+  readonly #file: Deno.FsFile;
+  readonly #layout: Layout;
+  readonly #temporary?: TemporaryFile;
+
+  private constructor(file: Deno.FsFile, layout: Layout, temporary?: TemporaryFile) {
+    this.#file = file;
+    this.#layout = layout;
+    this.#temporary = temporary;
+  }
+
+  /** Opens the file that the array is read from, or copies the array into a temporary one. */
+  static async open(
+    reader: NpyReader,
+    { path, chunkSize }: { path?: string; chunkSize: number },
+  ): Promise<ColumnFile> {
+    const { dtype, dataOffset, shape } = reader.header;
+    if (path !== undefined) {
+      try {
+        const file = await Deno.open(path);
+        return new ColumnFile(file, { name: path, dtype, start: dataOffset, shape });
+      } catch (error) {
+        throw fileError(error, { verb: "read", name: path });
+      }
+    }
+    const temporary = await attempt(() => TemporaryFile.anywhere());
+    try {
+      await copy(reader, { to: temporary.file, chunkSize });
+    } catch (error) {
+      temporary.remove();
+      throw error;
+    }
+    const own: NpyDtype = { kind: "f", size: reader.elementSize, bigEndian: false };
+    const layout = { name: TEMPORARY, dtype: own, start: 0, shape };
+    return new ColumnFile(temporary.file, layout, temporary);
+  }
+
+  /** Reads some rows of every column. */
+  async read({ first, rows }: { first: number; rows: number }): Promise<FloatArray[]> {
+    const { name, dtype, start, shape: [length, count] } = this.#layout;
+    const columns: FloatArray[] = [];
+    try {
+      for (let column = 0; column < count; column++) {
+        const part = { dtype, count: rows };
+        const buffer = new ArrayBuffer(rows * (dtype.kind === "f" ? dtype.size : 8));
+        const at = start + (column * length + first) * dtype.size;
+        await this.#file.seek(at, Deno.SeekMode.Start);
+        const raw = rawBytes(buffer, part);
+        const source = { name, read: (into: Uint8Array) => this.#file.read(into) };
+        if (await readFull(source, raw) < raw.length) {
+          throw new RangeError("It became shorter while it was read");
+        }
+        columns.push(decode(buffer, part));
+      }
+    } catch (error) {
+      throw fileError(error, { verb: "read", name });
+    }
+    return columns;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#temporary !== undefined) this.#temporary.remove();
+    else this.#file.close();
+  }
+}
+
+async function copy(
+  reader: NpyReader,
+  { to, chunkSize }: { to: Deno.FsFile; chunkSize: number },
+): Promise<void> {
+  const buffer = new ArrayBuffer(Math.max(chunkSize, reader.elementSize));
+  for (;;) {
+    const floats = await reader.read(buffer);
+    if (floats.length === 0) return;
+    await attempt(() => writeFull(to, new Uint8Array(buffer, 0, floats.byteLength)));
+  }
+}
+
+async function attempt<T>(action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw fileError(error, { verb: "write", name: TEMPORARY, grant: "" });
+  }
+}

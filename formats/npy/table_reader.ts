@@ -1,0 +1,111 @@
+import type { FloatArray } from "../../kernels/float_types.ts";
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import type { Batch, ColumnSpec, NumberType, TableReader } from "../table.ts";
+import { ColumnFile } from "./column_file.ts";
+import type { NpyDtype } from "./dtype.ts";
+import { formatShape, type NpyHeader } from "./header.ts";
+import { takeColumn } from "./interleave.ts";
+import { NpyReader } from "./reader.ts";
+
+/** How an npy array is read as a table. */
+export interface NpyTableOptions {
+  /** Bytes of a batch, about. */
+  readonly chunkSize: number;
+  /** Where the source is the beginning of a file that can be read anywhere: its path. */
+  readonly path?: string;
+}
+
+/**
+ * Reads an npy array of one axis as column `x`, of two axes as columns `x0`, `x1`, …. A single number
+ * is a table of one row.
+ */
+export class NpyTableReader implements TableReader {
+  readonly columns: readonly ColumnSpec[];
+  /** Rows of the table, known from the header. */
+  readonly rows: number;
+  readonly #reader: NpyReader;
+  readonly #file?: ColumnFile;
+  readonly #batchRows: number;
+  #done = 0;
+
+  private constructor(
+    reader: NpyReader,
+    { batchRows, file }: { batchRows: number; file?: ColumnFile },
+  ) {
+    const { header } = reader;
+    this.columns = columnsOf(header);
+    this.rows = header.shape[0] ?? 1;
+    this.#reader = reader;
+    this.#file = file;
+    this.#batchRows = batchRows;
+  }
+
+  /**
+   * Reads the header. In Fortran order one column follows the other, so that the rows are collected
+   * from all over the file; what is not one, as a pipe, is copied into a temporary file first.
+   */
+  static async open(
+    source: ByteSource,
+    { chunkSize, path }: NpyTableOptions,
+  ): Promise<NpyTableReader> {
+    const reader = await NpyReader.open(source);
+    const { shape, fortran } = reader.header;
+    if (shape.length > 2) {
+      throw new RangeError(
+        `Cannot read ${source.name} as a table: its shape is ${
+          formatShape(shape)
+        }, and a table has ` +
+          `one axis or two; functions keep any shape from npy to npy if no columns are chosen`,
+      );
+    }
+    const rowSize = reader.elementSize * Math.max(1, shape[1] ?? 1);
+    const batchRows = Math.max(1, Math.floor(chunkSize / rowSize));
+    // With a column or a row there is only one order.
+    const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
+    const file = scattered ? await ColumnFile.open(reader, { path, chunkSize }) : undefined;
+    return new NpyTableReader(reader, { batchRows, file });
+  }
+
+  async read(): Promise<Batch | undefined> {
+    const rows = Math.min(this.#batchRows, this.rows - this.#done);
+    const first = this.#done;
+    this.#done += rows;
+    if (this.#file !== undefined) {
+      return rows > 0 ? columnBatch(rows, await this.#file.read({ first, rows })) : undefined;
+    }
+    const step = this.columns.length;
+    const table = await this.#reader.read(
+      new ArrayBuffer(rows * step * this.#reader.elementSize),
+    );
+    // Reading nothing at the end is what finds bytes after it.
+    if (rows > 0) return rowBatch(rows, { table, step });
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.[Symbol.dispose]();
+  }
+}
+
+function columnsOf({ shape, dtype }: NpyHeader): ColumnSpec[] {
+  const type = typeOf(dtype);
+  if (shape.length < 2) return [{ name: "x", typeName: type, type }];
+  return Array.from({ length: shape[1] }, (_, i) => ({ name: `x${i}`, typeName: type, type }));
+}
+
+function typeOf({ kind, size }: NpyDtype): NumberType {
+  const bits = size * 8 as 8;
+  return kind === "f" ? `float${bits}` as NumberType : `${kind === "i" ? "int" : "uint"}${bits}`;
+}
+
+function rowBatch(rows: number, { table, step }: { table: FloatArray; step: number }): Batch {
+  return {
+    rows,
+    numbers: (column) => ({
+      values: step === 1 ? table.slice() : takeColumn(table, { first: column, step }),
+    }),
+  };
+}
+
+function columnBatch(rows: number, columns: readonly FloatArray[]): Batch {
+  return { rows, numbers: (column) => ({ values: columns[column].slice() }) };
+}

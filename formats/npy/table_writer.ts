@@ -1,0 +1,95 @@
+import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { ByteSink, Spool } from "../../pipeline/byte_sink.ts";
+import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
+import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";
+import { formatHeader } from "./format_header.ts";
+import { interleave } from "./interleave.ts";
+
+/** What a table is written as. */
+export interface NpyTableWriterOptions extends WriterOptions {
+  /** The number of rows, where it is known before all are read. */
+  readonly rows?: number;
+  /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
+  readonly type?: FloatType;
+}
+
+/**
+ * Writes a table of numbers as an npy array: of shape (rows) for one column, (rows, columns) for
+ * several. Where there is no number the element is NaN. While the number of rows is not known, which
+ * the header begins with, the elements wait in a spool.
+ */
+export class NpyTableWriter implements TableWriter {
+  readonly #sink: ByteSink;
+  readonly #outputs: readonly OutputColumn[];
+  readonly #type: FloatType;
+  readonly #spool?: Spool;
+  #rows = 0;
+
+  private constructor(
+    sink: ByteSink,
+    { outputs, type, spool }: { outputs: readonly OutputColumn[]; type: FloatType; spool?: Spool },
+  ) {
+    this.#sink = sink;
+    this.#outputs = outputs;
+    this.#type = type;
+    this.#spool = spool;
+  }
+
+  /** Writes the header if the number of rows is known. */
+  static async open(sink: ByteSink, options: NpyTableWriterOptions): Promise<NpyTableWriter> {
+    const { outputs, rows, type = commonType(options) } = options;
+    const spool = rows === undefined ? sink.spool() : undefined;
+    const writer = new NpyTableWriter(sink, { outputs, type, spool });
+    if (rows !== undefined) await writer.#writeHeader(rows);
+    return writer;
+  }
+
+  async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    const columns = this.#outputs.map((output) =>
+      numbersOnly(
+        "result" in output ? results[output.result] : batch.numbers(output.input),
+        this.#type,
+      )
+    );
+    this.#rows += batch.rows;
+    await (this.#spool ?? this.#sink).write(pack(columns));
+  }
+
+  async close(): Promise<void> {
+    if (this.#spool === undefined) return;
+    await this.#writeHeader(this.#rows);
+    await this.#spool.drain();
+  }
+
+  async #writeHeader(rows: number): Promise<void> {
+    const count = this.#outputs.length;
+    const shape = count === 1 ? [rows] : [rows, count];
+    await this.#sink.write(formatHeader({ size: FLOAT_SIZES[this.#type], fortran: false, shape }));
+  }
+}
+
+/** The type that the columns have, float64 if they differ or hold integers. */
+export function commonType({ reader, outputs }: WriterOptions): FloatType {
+  const [type, ...others] = new Set(
+    outputs.map((output) => "result" in output ? output.type : reader.columns[output.input].type),
+  );
+  const isFloat = type === "float16" || type === "float32";
+  return isFloat && others.length === 0 ? type : "float64";
+}
+
+function numbersOnly({ values, valid }: Numbers, type: FloatType): FloatArray {
+  const floats = convertFloats(values, type);
+  if (valid === undefined) return floats;
+  for (let i = 0; i < floats.length; i++) {
+    if ((valid[i >> 3] >> (i & 7) & 1) === 0) floats[i] = NaN;
+  }
+  return floats;
+}
+
+function pack(columns: readonly FloatArray[]): Uint8Array {
+  const [{ buffer, byteOffset, byteLength }] = columns;
+  if (columns.length === 1) return new Uint8Array(buffer, byteOffset, byteLength);
+  const packed = new Uint8Array(byteLength * columns.length);
+  interleave(columns, packed);
+  return packed;
+}

@@ -1,0 +1,58 @@
+import type { FloatType } from "../kernels/float_types.ts";
+import type { ByteSink } from "../pipeline/byte_sink.ts";
+import type { ByteSource } from "../pipeline/byte_source.ts";
+import { type Format, FORMAT_WORDS } from "./format.ts";
+import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
+
+/** How a table is read. */
+export interface ReadTableOptions {
+  /** Bytes of a batch, about, where the format does not say. */
+  readonly chunkSize: number;
+  /** Where the source is the beginning of a file that can be read anywhere: its path. */
+  readonly path?: string;
+}
+
+/** How a table is written. */
+export interface WriteTableOptions extends WriterOptions {
+  /** The number of rows, where it is known before all are read. */
+  readonly rows?: number;
+  /** The type of an array, where it is not to be that of its columns. */
+  readonly type?: FloatType;
+}
+
+// Each format is imported when it is met: a program that reads npy does not wait for Arrow.
+
+/** Opens a table in a format. */
+export async function openTableReader(
+  format: Format,
+  source: ByteSource,
+  options: ReadTableOptions,
+): Promise<TableReader> {
+  if (format === "npy") {
+    const { NpyTableReader } = await import("./npy/table_reader.ts");
+    return await NpyTableReader.open(source, options);
+  }
+  if (format === "arrow" || format === "arrows") {
+    const { ArrowReader } = await import("./arrow/reader.ts");
+    return await ArrowReader.open(source);
+  }
+  throw new TypeError(`Cannot read ${source.name}: ${FORMAT_WORDS[format]} is not supported yet`);
+}
+
+/** Opens a table for writing in a format. */
+export async function openTableWriter(
+  format: Format,
+  sink: ByteSink,
+  options: WriteTableOptions,
+): Promise<TableWriter> {
+  if (format === "npy") {
+    const { NpyTableWriter } = await import("./npy/table_writer.ts");
+    return await NpyTableWriter.open(sink, options);
+  }
+  if (format === "arrow" || format === "arrows") {
+    const { ArrowWriter } = await import("./arrow/writer.ts");
+    const container = format === "arrow" ? "file" : "stream";
+    return await ArrowWriter.open(sink, { ...options, container });
+  }
+  throw new TypeError(`Cannot write ${FORMAT_WORDS[format]}: that is not supported yet`);
+}

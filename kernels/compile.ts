@@ -1,0 +1,17 @@
+import { WASM_BASE64 } from "./module.ts";
+
+let module: WebAssembly.Module | undefined;
+
+/** The WebAssembly module, compiled on first use: importing costs nothing, and all instances share it. */
+export function compile(): WebAssembly.Module {
+  return module ??= new WebAssembly.Module(decode(WASM_BASE64));
+}
+
+/** Runtimes that lack `fromBase64` (Node.js before 25) pay some milliseconds, once. */
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(base64);
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

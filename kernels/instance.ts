@@ -1,0 +1,133 @@
+import type { FloatArray } from "./float_types.ts";
+import type { Job } from "./job.ts";
+import type { Kernel, KernelName } from "./kernel.ts";
+
+/** An instance of the WebAssembly module, with a memory of its own. */
+export interface Instance {
+  /** See `compute` of engine.ts. */
+  compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void;
+  /** See `computeNumber` of engine.ts. */
+  computeNumber(kernel: Kernel, x: number): number;
+  /** Does jobs in turn; those that are not overwriters get a new array for their result. */
+  run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[];
+}
+
+type Conversion = (from: number, to: number, count: number) => void;
+type Run = (from: number, to: number, count: number, parameter?: number) => void;
+
+interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
+  readonly memory: WebAssembly.Memory;
+  readonly ARENA: WebAssembly.Global;
+  readonly widen_f32: Conversion;
+  readonly widen_f16: Conversion;
+  readonly narrow_f32: Conversion;
+  readonly narrow_f16: Conversion;
+  multiply_f64(to: number, by: number, count: number): void;
+}
+
+/** A block of the module's memory, in each type. */
+interface Place {
+  readonly short: number;
+  readonly wide: number;
+  readonly f16: Float16Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+}
+
+/**
+ * Instantiates the module.
+ *
+ * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
+ */
+export function makeInstance(module: WebAssembly.Module): Instance {
+  /** Elements that cross into the module's memory at a time: calls cost little, and they fit the cache. */
+  const BLOCK = 16384;
+
+  const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+  const start = exports.ARENA.value;
+  // Beyond the module's tables: a block in each type, twice.
+  const size = 2 * 2 * BLOCK * 8;
+  const missing = start + size - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
+  const values = makePlace(start);
+  const factors = makePlace(start + size / 2);
+
+  function makePlace(start: number): Place {
+    const { buffer } = exports.memory;
+    const wide = start + BLOCK * 8;
+    return {
+      short: start,
+      wide,
+      f16: new Float16Array(buffer, start, BLOCK),
+      f32: new Float32Array(buffer, start, BLOCK),
+      f64: new Float64Array(buffer, wide, BLOCK),
+    };
+  }
+
+  /** Puts a block, of any type, into the place's float64. */
+  function load(place: Place, x: FloatArray): void {
+    if (x instanceof Float64Array) {
+      place.f64.set(x);
+    } else if (x instanceof Float32Array) {
+      place.f32.set(x);
+      exports.widen_f32(place.short, place.wide, x.length);
+    } else {
+      place.f16.set(x);
+      exports.widen_f16(place.short, place.wide, x.length);
+    }
+  }
+
+  function computeBlock(
+    { name, parameter }: Kernel,
+    x: FloatArray,
+    upstream?: FloatArray,
+  ): FloatArray {
+    const count = x.length;
+    if (x instanceof Float32Array && upstream === undefined) {
+      values.f32.set(x);
+      exports[`${name}_f32`](values.short, values.short, count, parameter);
+      return values.f32.subarray(0, count);
+    }
+    load(values, x);
+    exports[`${name}_f64`](values.wide, values.wide, count, parameter);
+    if (upstream !== undefined) {
+      load(factors, upstream);
+      exports.multiply_f64(values.wide, factors.wide, count);
+    }
+    if (x instanceof Float64Array) return values.f64.subarray(0, count);
+    if (x instanceof Float32Array) {
+      exports.narrow_f32(values.wide, values.short, count);
+      return values.f32.subarray(0, count);
+    }
+    exports.narrow_f16(values.wide, values.short, count);
+    return values.f16.subarray(0, count);
+  }
+
+  function compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void {
+    if (!(`${kernel.name}_f64` in exports)) {
+      throw new TypeError(`Cannot compute: no kernel is called ${kernel.name}`);
+    }
+    for (let start = 0; start < x.length; start += BLOCK) {
+      const end = Math.min(start + BLOCK, x.length);
+      const result = computeBlock(kernel, x.subarray(start, end), upstream?.subarray(start, end));
+      out.set(result, start);
+    }
+  }
+
+  function computeNumber({ name, parameter }: Kernel, x: number): number {
+    values.f64[0] = x;
+    exports[`${name}_f64`](values.wide, values.wide, 1, parameter);
+    return values.f64[0];
+  }
+
+  function run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[] {
+    return jobs.map(({ kernel, x, upstream }, i) => {
+      const Floats = x.constructor as Float64ArrayConstructor;
+      const out = overwriters[i] ? x : new Floats(x.length);
+      compute(kernel, x, out, upstream);
+      return out;
+    });
+  }
+
+  return { compute, computeNumber, run };
+}

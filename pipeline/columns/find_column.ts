@@ -1,0 +1,81 @@
+import type { ColumnSpec, NumberType } from "../../formats/table.ts";
+import { didYouMean } from "../suggest.ts";
+import { UsageError } from "../usage_error.ts";
+import type { Term } from "./parse_selection.ts";
+
+const MOST_LISTED = 20;
+
+/** A column that is meant, and what it must be. */
+export interface Wanted {
+  /** Its name, or its number. */
+  readonly what: Exclude<Term["what"], { kind: "glob" }>;
+  /** Whether it must hold numbers. */
+  readonly numbers: boolean;
+  /** What messages call the input. */
+  readonly from: string;
+  /** Lines to show below a message. */
+  readonly details?: readonly string[];
+}
+
+/** A column of a table. */
+export interface Found {
+  /** Its number in the table, from 0. */
+  readonly index: number;
+  /** The type of its numbers; missing where it holds none and none were wanted. */
+  readonly type?: NumberType;
+}
+
+/** Finds one column of a table by its name or number. */
+export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Found {
+  const { what, numbers, from, details } = wanted;
+  const index = what.kind === "name"
+    ? findName(columns, { ...wanted, name: what.name })
+    : what.first - 1;
+  if (index >= columns.length) {
+    const named = columns.some((column) =>
+      column.name === String(what.kind === "numbers" && what.first)
+    );
+    throw new UsageError(
+      `There is no column ${index + 1} in ${from}: it has ${columns.length}` +
+        (named ? `; the one of that name is chosen in quotes, -c '"${index + 1}"'` : ""),
+      details,
+    );
+  }
+  const { name, type, typeName } = columns[index];
+  if (numbers && type === undefined) {
+    throw new UsageError(`Column ${name} of ${from} holds no numbers but ${typeName}`, details);
+  }
+  return { index, type };
+}
+
+function findName(
+  columns: readonly ColumnSpec[],
+  { name, from, details }: Omit<Wanted, "what"> & { name: string },
+): number {
+  const found = columns.flatMap((column, i) => column.name === name ? [i] : []);
+  if (found.length === 1) return found[0];
+  if (found.length > 1) {
+    const places = found.map((i) => i + 1).join(" and ");
+    throw new UsageError(
+      `${found.length} columns of ${from} are named ${name}: choose by number, ${places}`,
+      details,
+    );
+  }
+  const near = didYouMean(name, columns.map((column) => column.name));
+  throw new UsageError(
+    `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
+    details,
+  );
+}
+
+/** Names columns in a message, the first of them if there are many. */
+export function listColumns(
+  columns: readonly ColumnSpec[],
+  { types = false }: { types?: boolean } = {},
+): string {
+  if (columns.length === 0) return "no columns";
+  const names = columns.slice(0, MOST_LISTED)
+    .map(({ name, typeName }) => types ? `${name} (${typeName})` : name);
+  const more = columns.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,74 @@
+import { UsageError } from "../usage_error.ts";
+
+/** One part of a selection of columns, as the user typed it. */
+export interface Term {
+  /** What messages call it. */
+  readonly text: string;
+  /** Whether what it matches is left out, `!name`. */
+  readonly excluded: boolean;
+  readonly what:
+    | { readonly kind: "name"; readonly name: string }
+    | { readonly kind: "numbers"; readonly first: number; readonly last: number }
+    | { readonly kind: "glob"; readonly pattern: RegExp };
+}
+
+// A term in quotes, in which "" stands for a quote, or one that ends at the next comma.
+const TERM = /\s*(!?)\s*(?:"((?:[^"]|"")*)"\s*|([^,"][^,]*)?)(,|$)/sy;
+
+/**
+ * Reads a selection such as `x,3,5-7,y_*,!y_2,"a, b"`.
+ *
+ * What is made of digits is a number, counted from 1, or a range of them; `*` stands for any letters
+ * and `?` for one. In quotes every letter stands for itself, so that a column that is named `3` or
+ * `a,b` can be chosen too.
+ */
+export function parseSelection(text: string, option: string): readonly Term[] {
+  const terms: Term[] = [];
+  for (let at = 0, separator = ","; separator === ",";) {
+    TERM.lastIndex = at;
+    const match = TERM.exec(text);
+    if (match === null) {
+      throw new UsageError(
+        `Option --${option}: a quote does not end, or something follows it: a quote inside quotes ` +
+          `is written twice, got ${text}`,
+      );
+    }
+    const [whole, not, quoted, plain = ""] = match;
+    separator = match[4];
+    at += whole.length;
+    const name = quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"');
+    if (quoted === undefined && name === "") {
+      throw new UsageError(
+        `Option --${option}: a name is missing before or after a comma: ${text}`,
+      );
+    }
+    terms.push({
+      text: name,
+      excluded: not === "!",
+      what: quoted === undefined ? parsePlain(name, option) : { kind: "name", name },
+    });
+  }
+  return terms;
+}
+
+function parsePlain(text: string, option: string): Term["what"] {
+  const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (from !== undefined) {
+    const [first, last] = [Number(from), Number(to)];
+    if (first >= 1 && first <= last) return { kind: "numbers", first, last };
+    throw new UsageError(
+      first < 1
+        ? `Option --${option}: columns are counted from 1, got ${text}`
+        : `Option --${option}: a range goes up, as ${last}-${first}, got ${text}`,
+    );
+  }
+  if (!/[*?]/.test(text)) return { kind: "name", name: text };
+  const source = text.replace(/[^\w\s]/gu, (char) => GLOB[char] ?? `\\u{${hex(char)}}`);
+  return { kind: "glob", pattern: new RegExp(`^${source}$`, "su") };
+}
+
+const GLOB: Readonly<Record<string, string>> = { "*": ".*", "?": "." };
+
+function hex(char: string): string {
+  return char.codePointAt(0)!.toString(16);
+}

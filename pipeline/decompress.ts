@@ -1,0 +1,65 @@
+import type { ByteSource } from "./byte_source.ts";
+import { PeekedSource } from "./peeked_source.ts";
+
+/** The compressions that are read and written. */
+export type Compression = "gzip" | "zstd";
+
+/** What a source holds, once it is decompressed. */
+export interface Decompressed extends Disposable {
+  /** The bytes, of which the first can be looked at; without a size if they were compressed. */
+  readonly source: PeekedSource;
+  /** How they were compressed, if they were. */
+  readonly compression?: Compression;
+}
+
+/** The compression that data of these first bytes have: 4 are enough. */
+export function compressionOf(head: Uint8Array): Compression | undefined {
+  const [a, b, c, d] = head;
+  if (a === 0x1f && b === 0x8b) return "gzip";
+  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd";
+  // zstd data may begin with a frame that is to be skipped, as those of pzstd do.
+  if (a >= 0x50 && a <= 0x5f && b === 0x2a && c === 0x4d && d === 0x18) return "zstd";
+  return undefined;
+}
+
+/**
+ * Decompresses what a source holds if its first bytes are those of gzip or zstd data.
+ *
+ * It is decompressed as it is read, with bounded memory. Damaged or truncated data, and other bytes
+ * after them, are errors. Disposing of it ends the decompression; the source stays open.
+ */
+export async function decompress(source: ByteSource): Promise<Decompressed> {
+  const peeked = new PeekedSource(source);
+  const compression = compressionOf(await peeked.peek(4));
+  if (compression === undefined) return { source: peeked, [Symbol.dispose](): void {} };
+  // Imported late, since most inputs are not compressed.
+  const chunks = compression === "gzip"
+    ? (await import("./gunzip.ts")).gunzip(peeked)
+    : (await import("./unzstd.ts")).unzstd(peeked);
+  return {
+    source: new PeekedSource(chunkSource(source.name, chunks)),
+    compression,
+    [Symbol.dispose](): void {
+      // It ends when its turn comes; nothing more is asked of it.
+      chunks.return(undefined).catch(() => {});
+    },
+  };
+}
+
+function chunkSource(name: string, chunks: AsyncGenerator<Uint8Array>): ByteSource {
+  let chunk: Uint8Array = new Uint8Array(0);
+  return {
+    name,
+    async read(into: Uint8Array): Promise<number | null> {
+      while (chunk.length === 0) {
+        const { done, value } = await chunks.next();
+        if (done) return null;
+        chunk = value;
+      }
+      const length = Math.min(into.length, chunk.length);
+      into.set(chunk.subarray(0, length));
+      chunk = chunk.subarray(length);
+      return length;
+    },
+  };
+}

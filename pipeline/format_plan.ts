@@ -1,0 +1,63 @@
+import type { Detected } from "../formats/detect.ts";
+import type { Format } from "../formats/format.ts";
+import type { ColumnSpec } from "../formats/table.ts";
+import type { Compression } from "./decompress.ts";
+import { formatBytes } from "./format_progress.ts";
+import type { TablePlan } from "./plan.ts";
+import type { Run } from "./run.ts";
+import type { Stage, Stopwatch } from "./stopwatch.ts";
+
+/** Says what is read, written and used for it, a line each. */
+export function formatRunPlan(
+  { request, input, jobs }: Run,
+  { detected, written }: {
+    detected: Detected;
+    written: { format: Format; compression?: Compression };
+  },
+): string[] {
+  const output = request.output === "-" ? "standard output" : request.output;
+  const packed = (compression?: string) => compression === undefined ? "" : ` in ${compression}`;
+  return [
+    ...(detected.note === undefined ? [] : [detected.note]),
+    `read ${input.source.name}: ${detected.format}${packed(input.compression)}, by ${detected.by}`,
+    `write ${output}: ${written.format}${packed(written.compression)}`,
+    `engine cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}, ` +
+    `chunks of ${formatBytes(request.chunkSize)}`,
+  ];
+}
+
+/** Says how long the stages took, a line each. */
+export function formatTimes(
+  watch: Stopwatch,
+  { bytes, workers }: { bytes: Readonly<Record<"read" | "write", number>>; workers: number },
+): string[] {
+  const took = (stage: Stage) => `${stage} ${watch.taken(stage).toFixed(0)} ms`;
+  return [
+    `${took("read")}, ${formatBytes(bytes.read)}`,
+    `${took("compute")}, ${workers === 0 ? "without" : workers} ${
+      workers === 1 ? "worker" : "workers"
+    }`,
+    `${took("write")}, ${formatBytes(bytes.write)}`,
+    `total ${watch.total.toFixed(0)} ms; the stages overlap`,
+  ];
+}
+
+/** Says what is computed and which columns are written, a line each. */
+export function formatTablePlan(
+  { results, outputs }: TablePlan,
+  columns: readonly ColumnSpec[],
+): string[] {
+  const computed = outputs.flatMap((output) => {
+    if (!("result" in output)) return [];
+    const { input, type, computation, upstream } = results[output.result];
+    const { name, typeName } = columns[input];
+    const from = `${name} (${typeName})`;
+    if (computation === undefined) return [`convert ${from} to ${output.name} (${type})`];
+    const { name: kernel, parameter } = computation.kernel;
+    const times = upstream === undefined ? "" : ` times ${columns[upstream].name}`;
+    const order = parameter === undefined ? "" : `, ${parameter}`;
+    return [`compute ${output.name} (${type}) = ${kernel}(${from}${order})${times}`];
+  });
+  const passed = outputs.length - computed.length;
+  return [...computed, `write ${outputs.length} columns, ${passed} as they are`];
+}

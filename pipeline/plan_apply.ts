@@ -1,0 +1,115 @@
+import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
+import { gradientKernel, valueKernel } from "../functions/registry.ts";
+import { checkNames } from "./columns/check_names.ts";
+import { findColumn } from "./columns/find_column.ts";
+import { DEFAULT_TEMPLATE, formatName } from "./columns/name_template.ts";
+import { parseSelection } from "./columns/parse_selection.ts";
+import { selectColumns } from "./columns/select_columns.ts";
+import { type PlanOptions, type Result, resultType, type TablePlan } from "./plan.ts";
+import type { ApplyWork } from "./request.ts";
+import { UsageError } from "./usage_error.ts";
+
+/**
+ * Plans one function over some columns. New columns come last, in the order of the selection; with
+ * `--replace` the first result of each column takes its place and its name.
+ */
+export function planApply(
+  columns: readonly ColumnSpec[],
+  work: ApplyWork,
+  options: PlanOptions,
+): TablePlan {
+  const { from, dtype, named } = options;
+  const upstream = findUpstream(columns, work, from);
+  const inputs = chooseInputs(columns, { work, upstream, from });
+  const results: Result[] = [];
+  const replaced = new Map<number, OutputColumn>();
+  const added: OutputColumn[] = [];
+  for (const input of inputs) {
+    const type = resultType(columns[input].type, dtype);
+    for (const gradient of kinds(work)) {
+      const replaces = work.replace && !replaced.has(input);
+      const name = resultName(columns[input].name, { work, gradient, replaces });
+      const output = { name, result: results.length, type };
+      if (replaces) replaced.set(input, output);
+      else added.push(output);
+      results.push({
+        type,
+        input,
+        computation: { kernel: kernelOf(work, gradient), spec: work.spec },
+        upstream: gradient ? upstream : undefined,
+      });
+    }
+  }
+  const kept = columns.map(({ name }, input) => replaced.get(input) ?? { name, input });
+  const outputs = [...kept, ...added].filter((output) => !work.only || "result" in output);
+  if (named) {
+    checkNames(outputs, {
+      isNew: (output) => "result" in output,
+      resolve: (name, clash) => resolution(name, { clash, columns, inputs }),
+    });
+  }
+  return { results, outputs };
+}
+
+function kinds({ results }: ApplyWork): readonly boolean[] {
+  if (results === "value and gradient") return [false, true];
+  return [results === "gradient"];
+}
+
+function kernelOf({ spec, parameter }: ApplyWork, gradient: boolean) {
+  return gradient ? gradientKernel(spec, parameter) : valueKernel(spec, parameter);
+}
+
+function resultName(
+  column: string,
+  { work, gradient, replaces }: { work: ApplyWork; gradient: boolean; replaces: boolean },
+): string {
+  const { spec, parameter, template = replaces ? "{column}" : DEFAULT_TEMPLATE } = work;
+  return formatName(template, {
+    column,
+    function: `${spec.name}${parameter ?? ""}${gradient ? "_grad" : ""}`,
+    parameter,
+  });
+}
+
+function findUpstream(
+  columns: readonly ColumnSpec[],
+  { upstream }: ApplyWork,
+  from: string,
+): number | undefined {
+  if (upstream === undefined) return undefined;
+  const [{ what, excluded }, ...more] = parseSelection(upstream, "upstream");
+  if (
+    more.length > 0 || excluded || what.kind === "glob" ||
+    what.kind === "numbers" && what.first !== what.last
+  ) {
+    throw new UsageError(`Option --upstream takes one column, got ${upstream}`);
+  }
+  return findColumn(columns, { what, numbers: true, from }).index;
+}
+
+/** What is left where nothing was selected: the one column of numbers that is not the upstream. */
+function chooseInputs(
+  columns: readonly ColumnSpec[],
+  { work, upstream, from }: { work: ApplyWork; upstream?: number; from: string },
+): readonly number[] {
+  if (work.columns === undefined && upstream !== undefined) {
+    const rest = columns.flatMap(({ type }, i) => type !== undefined && i !== upstream ? [i] : []);
+    if (rest.length === 1) return rest;
+  }
+  return selectColumns(columns, { text: work.columns, numbers: true, from });
+}
+
+function resolution(
+  name: string,
+  { clash, columns, inputs }: {
+    clash: "old" | "new";
+    columns: readonly ColumnSpec[];
+    inputs: readonly number[];
+  },
+): string {
+  if (clash === "new") return "use {column} and {function} in --as";
+  return inputs.some((i) => columns[i].name === name)
+    ? "overwrite it with --replace, or name the result with --as"
+    : "name the result with --as, or write the results alone with --only";
+}

@@ -1,0 +1,22 @@
+import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
+import { selectColumns } from "./columns/select_columns.ts";
+import { convertedType, type PlanOptions, type Result, type TablePlan } from "./plan.ts";
+import type { ConvertWork } from "./request.ts";
+
+/** Plans to pass columns on, floats in another type where one was chosen. */
+export function planConvert(
+  columns: readonly ColumnSpec[],
+  work: ConvertWork,
+  { from, dtype }: PlanOptions,
+): TablePlan {
+  const results: Result[] = [];
+  const inputs = selectColumns(columns, { text: work.columns, numbers: false, from });
+  const outputs = inputs.map((input): OutputColumn => {
+    const { name, type } = columns[input];
+    const converted = convertedType(type, dtype);
+    if (converted === undefined) return { name, input };
+    results.push({ type: converted, input });
+    return { name, result: results.length - 1, type: converted };
+  });
+  return { results, outputs };
+}

@@ -1,0 +1,64 @@
+import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
+import { gradientKernel, valueKernel } from "../functions/registry.ts";
+import { checkNames } from "./columns/check_names.ts";
+import { findColumn } from "./columns/find_column.ts";
+import { type Assignment, pointAt } from "./expression/assignment.ts";
+import {
+  convertedType,
+  type PlanOptions,
+  type Result,
+  resultType,
+  type TablePlan,
+} from "./plan.ts";
+import type { MapWork } from "./request.ts";
+
+/**
+ * Plans several results. An expression sees the columns of the input, never another result, so that
+ * their order does not matter. With `--replace`, one that has the name of a column takes its place.
+ */
+export function planMap(
+  columns: readonly ColumnSpec[],
+  { assignments, replace, only }: MapWork,
+  { from, named, dtype }: PlanOptions,
+): TablePlan {
+  const results: Result[] = [];
+  const made = assignments.map(({ text, name, column, call }): OutputColumn => {
+    const { index: input, type } = findColumn(columns, {
+      what: { kind: "name", name: column.name },
+      numbers: call !== undefined,
+      from,
+      details: pointAt(text, column.at),
+    });
+    const converted = call === undefined ? convertedType(type, dtype) : resultType(type, dtype);
+    if (converted === undefined) return { name, input };
+    const output = { name, result: results.length, type: converted };
+    results.push({ type: converted, input, computation: call && computationOf(call) });
+    return output;
+  });
+  const placed = new Set<OutputColumn>();
+  const kept = columns.map(({ name }, input): OutputColumn => {
+    const output = replace ? made.find((output) => output.name === name) : undefined;
+    if (output === undefined || placed.has(output)) return { name, input };
+    placed.add(output);
+    return output;
+  });
+  const outputs = only ? made : [...kept, ...made.filter((output) => !placed.has(output))];
+  if (named) {
+    const isMade = new Set(made);
+    checkNames(outputs, {
+      isNew: (output) => isMade.has(output),
+      resolve: (_, clash) =>
+        clash === "new"
+          ? "give each a name of its own"
+          : "overwrite it with --replace, or choose another name",
+    });
+  }
+  return { results, outputs };
+}
+
+function computationOf(
+  { spec, parameter, gradient }: NonNullable<Assignment["call"]>,
+): Result["computation"] {
+  const kernel = gradient ? gradientKernel(spec, parameter) : valueKernel(spec, parameter);
+  return { kernel, spec };
+}

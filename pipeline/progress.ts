@@ -1,0 +1,137 @@
+import { formatProgress } from "./format_progress.ts";
+
+/** When progress is shown: on a terminal and in place, always and in lines for a log, or not at all. */
+export type ProgressMode = "auto" | "always" | "never";
+
+/** Where progress goes; a test has its own. */
+export interface ProgressStream {
+  write(text: string): void;
+  isTerminal(): boolean;
+  /** Characters that fit a line. */
+  width(): number;
+}
+
+/** What progress is told of. */
+export interface ProgressOptions {
+  /** Bytes there are to read, where that is known. */
+  readonly total?: number;
+  /** Where to show it; standard error by default. */
+  readonly stream?: ProgressStream;
+  /** The time in milliseconds; by default since the program began. */
+  readonly now?: () => number;
+}
+
+/** Progress that is shown. Once it is disposed of or done, nothing more is. */
+export interface Progress extends Disposable {
+  /** So many more bytes were read. */
+  advance(bytes: number): void;
+  /** All is done. A log gets a last line. */
+  done(): void;
+}
+
+// Short work is over before it would be shown, and a line that flashes tells nothing.
+const DELAY = 500;
+const TERMINAL_INTERVAL = 100;
+const LOG_INTERVAL = 2000;
+
+/** Begins to show progress as it is told, or does nothing where none is to be shown. */
+export function openProgress(mode: ProgressMode, options: ProgressOptions = {}): Progress {
+  const { stream = standardError, now = () => performance.now(), total } = options;
+  if (mode === "always") return new ShownProgress({ stream, now, total, inPlace: false });
+  if (mode === "auto" && stream.isTerminal()) {
+    return new ShownProgress({ stream, now, total, inPlace: true });
+  }
+  return { advance(): void {}, done(): void {}, [Symbol.dispose](): void {} };
+}
+
+class ShownProgress implements Progress {
+  readonly #stream: ProgressStream;
+  readonly #now: () => number;
+  readonly #total?: number;
+  readonly #inPlace: boolean;
+  readonly #start: number;
+  #next: number;
+  #bytes = 0;
+  #shown = 0; // characters that stand on the terminal's line
+  #ended = false;
+
+  constructor(
+    { stream, now, total, inPlace }: {
+      stream: ProgressStream;
+      now: () => number;
+      total?: number;
+      inPlace: boolean;
+    },
+  ) {
+    this.#stream = stream;
+    this.#now = now;
+    this.#total = total;
+    this.#inPlace = inPlace;
+    this.#start = now();
+    this.#next = this.#start + (inPlace ? DELAY : LOG_INTERVAL);
+    // An interrupt leaves no time for anything else, and the shell's prompt needs a clear line.
+    if (inPlace) addEventListener("unload", this.#clear);
+  }
+
+  // Looking at the clock costs nothing beside reading. There is no timer: one would keep the program
+  // alive, and could not run while a chunk is computed.
+  advance(bytes: number): void {
+    this.#bytes += bytes;
+    const time = this.#now();
+    if (this.#ended || time < this.#next) return;
+    this.#next = time + (this.#inPlace ? TERMINAL_INTERVAL : LOG_INTERVAL);
+    this.#show(time);
+  }
+
+  done(): void {
+    if (!this.#ended && !this.#inPlace) this.#show(this.#now(), true);
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    this.#clear();
+    this.#ended = true;
+    removeEventListener("unload", this.#clear);
+  }
+
+  readonly #clear = (): void => {
+    if (this.#shown > 0) this.#stream.write(`\r${" ".repeat(this.#shown)}\r`);
+    this.#shown = 0;
+  };
+
+  #show(time: number, done = false): void {
+    const line = formatProgress({
+      bytes: this.#bytes,
+      total: this.#total,
+      seconds: (time - this.#start) / 1000,
+      done,
+    });
+    if (!this.#inPlace) return this.#stream.write(`specol: ${line}\n`);
+    // A line that is too long would be wrapped, and only its end overwritten. What the line before had
+    // more is overwritten with spaces, which every terminal knows.
+    const fitting = line.slice(0, Math.max(0, this.#stream.width() - 1));
+    this.#stream.write(`\r${fitting.padEnd(this.#shown)}`);
+    this.#shown = fitting.length;
+  }
+}
+
+const USUAL_WIDTH = 80;
+
+const standardError: ProgressStream = {
+  write(text: string): void {
+    try {
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
+    } catch {
+      // Nobody reads it any more, which is no reason to stop working.
+    }
+  },
+  isTerminal: () => Deno.stderr.isTerminal(),
+  width(): number {
+    try {
+      return Deno.consoleSize().columns || USUAL_WIDTH; // some do not know theirs, and say 0
+    } catch {
+      return USUAL_WIDTH;
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { Format } from "../formats/format.ts";
+import type { ByteSink } from "./byte_sink.ts";
+import type { Input } from "./open_input.ts";
+import type { Request } from "./request.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+
+/** A request whose input is open, and whose formats are known. */
+export interface Run {
+  readonly request: Request;
+  readonly input: Input;
+  /** The input's format. */
+  readonly from: Format;
+  /** The output's format. */
+  readonly to: Format;
+  /** Most batches to compute at the same time. */
+  readonly jobs: number;
+  readonly watch: Stopwatch;
+  /** Opens the output, once it is sure that there is something to write. */
+  openSink(): Promise<ByteSink>;
+  /** Tells the user a part of the plan, if that is wanted. */
+  tell(line: string): void;
+}
+
+/** What is to be said when all is done. */
+export interface Done {
+  /** Workers that were computing. */
+  readonly workers: number;
+  /** What the user should know of the results. */
+  readonly warning?: string;
+}

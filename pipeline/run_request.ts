@@ -1,0 +1,82 @@
+import { detectFormat } from "../formats/detect.ts";
+import { type Format, FORMAT_WORDS } from "../formats/format.ts";
+import { outputFormat } from "../formats/output_format.ts";
+import { countedSink } from "./counted_sink.ts";
+import { formatRunPlan, formatTimes } from "./format_plan.ts";
+import { type Input, openInput } from "./open_input.ts";
+import { openOutput } from "./open_output.ts";
+import { openProgress, type Progress } from "./progress.ts";
+import type { Request } from "./request.ts";
+import type { Run } from "./run.ts";
+import { say } from "./say.ts";
+import { Stopwatch } from "./stopwatch.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** Does what a user asked for: reads, computes, writes. */
+export async function runRequest(request: Request): Promise<void> {
+  const bytes = { read: 0, write: 0 };
+  const shown: { progress?: Progress } = {};
+  using input = await openInput(request.input, {
+    count(read: number): void {
+      bytes.read += read;
+      shown.progress?.advance(read);
+    },
+  });
+  const run = await openRun(request, { input, count: (written) => bytes.write += written });
+  using progress = openProgress(request.quiet ? "never" : request.progress, {
+    total: input.fileSize,
+  });
+  progress.advance(bytes.read);
+  shown.progress = progress;
+  // Each imported when it is needed: there is more to tables than small arrays should wait for.
+  const { workers, warning } = isElementwise(run)
+    ? await (await import("./run_array.ts")).runArray(run)
+    : await (await import("./run_table.ts")).runTable(run);
+  progress.done();
+  for (const line of formatTimes(run.watch, { bytes, workers })) run.tell(line);
+  if (warning !== undefined && !request.quiet) say(warning);
+}
+
+/** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
+function isElementwise({ request: { work }, from, to }: Run): boolean {
+  if (from !== "npy" || to !== "npy" || work.kind === "map" || work.columns !== undefined) {
+    return false;
+  }
+  return work.kind === "convert" || work.upstream === undefined;
+}
+
+/** Finds out the formats, and tells the plan as far as it is known. */
+async function openRun(
+  request: Request,
+  { input, count }: { input: Input; count: (written: number) => void },
+): Promise<Run> {
+  const { from, to, output } = request;
+  const detected = await detectFormat(input.source, { from, path: request.input });
+  const written = outputFormat({ to, path: output, input: detected.format });
+  refuseText(detected.format, `read ${input.source.name}`);
+  refuseText(written.format, `write ${output}`);
+  if (output === "-" && Deno.stdout.isTerminal()) {
+    throw new UsageError(
+      `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
+    );
+  }
+  const run: Run = {
+    request,
+    input,
+    from: detected.format,
+    to: written.format,
+    jobs: request.jobs ?? navigator.hardwareConcurrency,
+    watch: new Stopwatch(),
+    openSink: async () => countedSink(await openOutput(output, written.compression), count),
+    tell(line: string): void {
+      if (request.verbose) say(line);
+    },
+  };
+  for (const line of formatRunPlan(run, { detected, written })) run.tell(line);
+  return run;
+}
+
+function refuseText(format: Format, action: string): void {
+  if (format !== "csv" && format !== "tsv") return;
+  throw new TypeError(`Cannot ${action}: ${FORMAT_WORDS[format]} is not supported yet`);
+}

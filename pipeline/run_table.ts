@@ -1,0 +1,85 @@
+import { NpyTableReader } from "../formats/npy/table_reader.ts";
+import { openTableReader, openTableWriter } from "../formats/open_table.ts";
+import type { Batch, ColumnSpec } from "../formats/table.ts";
+import { openEngine } from "../kernels/open_engine.ts";
+import { batchesInFlight } from "./batches_in_flight.ts";
+import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
+import { DomainCheck, type Subject } from "./domain_check.ts";
+import { flow } from "./flow.ts";
+import { formatTablePlan } from "./format_plan.ts";
+import type { TablePlan } from "./plan.ts";
+import { planTable } from "./plan_table.ts";
+import type { Done, Run } from "./run.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** Reads a table, computes some columns of it and writes others. */
+export async function runTable(run: Run): Promise<Done> {
+  const { request, input, from, to, jobs, watch } = run;
+  const { source, compression } = input;
+  const { dtype, chunkSize } = request;
+  // Only a file that is not compressed can be read anywhere.
+  const path = source.size === undefined || compression !== undefined ? undefined : request.input;
+  using reader = await openTableReader(from, source, { chunkSize, path });
+  const plan = planTable(reader.columns, request.work, {
+    from: source.name,
+    named: to !== "npy",
+    dtype,
+  });
+  if (to === "npy") checkNumbers(reader.columns, plan, source.name);
+  for (const line of formatTablePlan(plan, reader.columns)) run.tell(line);
+
+  using engine = openEngine({ jobs });
+  using sink = await run.openSink();
+  const writer = await openTableWriter(to, sink, {
+    reader,
+    outputs: plan.outputs,
+    rows: reader instanceof NpyTableReader ? reader.rows : undefined,
+    type: dtype,
+  });
+  const check = new DomainCheck(subjectsOf(plan), {
+    strict: request.strict,
+    locate: (result, row) =>
+      `column ${reader.columns[plan.results[result].input].name} in row ${
+        row + 1
+      } of ${source.name}`,
+  });
+  let rows = 0;
+  await flow<Batch, ComputedBatch>({
+    read: () => watch.time("read", () => reader.read()),
+    compute: (batch) =>
+      watch.time("compute", () => computeBatch(batch, plan.results, { engine, check })),
+    async write({ batch, results, before }: ComputedBatch): Promise<void> {
+      before.forEach((before, i) => {
+        if (before !== undefined) check.after(i, { before, y: results[i].values, first: rows });
+      });
+      rows += batch.rows;
+      await watch.time("write", () => writer.write(batch, results));
+    },
+  }, { inFlight: batchesInFlight(jobs) });
+  const { workers } = engine;
+  await watch.time("write", async () => {
+    await writer.close();
+    await sink.finish();
+  });
+  return { workers, warning: check.summary() };
+}
+
+/** What is counted by the names of the results; what is only converted cannot be outside a domain. */
+function subjectsOf({ results, outputs }: TablePlan): Subject[] {
+  return results.map(({ computation }, i) => ({
+    name: outputs.find((output) => "result" in output && output.result === i)!.name,
+    spec: computation?.spec,
+  }));
+}
+
+function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
+  if (outputs.length === 0) throw new UsageError(`There is no column of ${from} to write as npy`);
+  for (const output of outputs) {
+    if ("result" in output || columns[output.input].type !== undefined) continue;
+    throw new UsageError(
+      `Cannot write column ${output.name} of ${from} as npy: it holds ${
+        columns[output.input].typeName
+      }, and npy only numbers; write the results alone with --only, or convert chosen columns with -c`,
+    );
+  }
+}

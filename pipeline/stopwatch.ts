@@ -1,0 +1,33 @@
+/** The stages whose time is taken. */
+export type Stage = "read" | "compute" | "write";
+
+/** Takes the time of the stages of a run. They overlap, so that their sum may be more than the whole. */
+export class Stopwatch {
+  readonly #start = performance.now();
+  readonly #times: Record<Stage, number> = { read: 0, compute: 0, write: 0 };
+
+  /** Does something and adds the time it takes to a stage. */
+  time<T>(stage: Stage, action: () => T): T;
+  time<T>(stage: Stage, action: () => Promise<T>): Promise<T>;
+  time<T>(stage: Stage, action: () => T | Promise<T>): T | Promise<T> {
+    const start = performance.now();
+    const stop = (): void => {
+      this.#times[stage] += performance.now() - start;
+    };
+    const result = action();
+    // What is there at once stays so: a promise would cost a turn.
+    if (!(result instanceof Promise)) stop();
+    else return result.finally(stop);
+    return result;
+  }
+
+  /** Milliseconds that a stage took so far. */
+  taken(stage: Stage): number {
+    return this.#times[stage];
+  }
+
+  /** Milliseconds since the beginning. */
+  get total(): number {
+    return performance.now() - this.#start;
+  }
+}

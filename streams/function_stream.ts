@@ -1,0 +1,82 @@
+import type { ArrayOptions } from "../functions/float_array.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
+
+/** A function of this module that has no parameter: `lgamma`, `i0eGrad`. */
+export type ArrayFunction = <T extends FloatArray>(x: T, options?: ArrayOptions<T>) => T;
+
+/** A function of this module that has a parameter: `polygamma`, `multigammalnGrad`. */
+export type ParameterFunction = <T extends FloatArray>(
+  x: T,
+  parameter: number,
+  options?: ArrayOptions<T>,
+) => T;
+
+/** How a stream computes. */
+export interface FunctionStreamOptions {
+  /** Whether the results overwrite the chunks that arrive, which saves memory. Default `false`. */
+  readonly inPlace?: boolean;
+}
+
+/**
+ * A stream that applies a function, or a gradient, to chunks of numbers as they pass: Float64Array,
+ * Float32Array or Float16Array in, the same type out.
+ *
+ * Back-pressure is that of Web streams. A chunk of another type errors the stream.
+ *
+ * @example A function, and a gradient with its parameter
+ * ```ts
+ * import { functionStream, lgamma, polygammaGrad } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const chunks = [new Float64Array([1, 2]), new Float64Array([3])];
+ * const values = ReadableStream.from(chunks).pipeThrough(functionStream(lgamma));
+ * assertEquals((await Array.fromAsync(values)).map((chunk) => chunk.length), [2, 1]);
+ *
+ * const gradients = ReadableStream.from([new Float32Array([1])])
+ *   .pipeThrough(functionStream(polygammaGrad, 0, { inPlace: true }));
+ * assertEquals(await Array.fromAsync(gradients), [new Float32Array([Math.PI ** 2 / 6])]);
+ * ```
+ *
+ * @typeParam T Type of the chunks.
+ * @param apply The function.
+ * @param options Whether to compute in place.
+ * @returns The stream.
+ */
+export function functionStream<T extends FloatArray>(
+  apply: ArrayFunction,
+  options?: FunctionStreamOptions,
+): TransformStream<T, T>;
+/**
+ * The same for a function with a parameter, which is checked at once.
+ *
+ * @typeParam T Type of the chunks.
+ * @param apply The function.
+ * @param parameter Its parameter.
+ * @param options Whether to compute in place.
+ * @returns The stream.
+ * @throws {RangeError} If the parameter is not one that the function has.
+ */
+export function functionStream<T extends FloatArray>(
+  apply: ParameterFunction,
+  parameter: number,
+  options?: FunctionStreamOptions,
+): TransformStream<T, T>;
+export function functionStream<T extends FloatArray>(
+  apply: ArrayFunction | ParameterFunction,
+  ...rest: [FunctionStreamOptions?] | [number, FunctionStreamOptions?]
+): TransformStream<T, T> {
+  const parameters = typeof rest[0] === "number" ? [rest[0]] : [];
+  const { inPlace = false } = (typeof rest[0] === "number" ? rest[1] : rest[0]) ?? {};
+  const call = apply as (x: FloatArray, ...rest: unknown[]) => FloatArray;
+  // A parameter that is wrong or missing is an error here, not when the first chunk comes.
+  call(new Float64Array(0), ...parameters);
+  return new TransformStream<T, T>({
+    transform(chunk: T, controller: TransformStreamDefaultController<T>): void {
+      // A single number would be computed too, but it is no chunk.
+      if (!ArrayBuffer.isView(chunk)) {
+        throw new TypeError(`Cannot compute a stream: its chunks must be arrays of floats`);
+      }
+      controller.enqueue(call(chunk, ...parameters, inPlace ? { out: chunk } : {}) as T);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { detectFormat } from "../formats/detect.ts";
+import type { Format } from "../formats/format.ts";
+import { openTableReader } from "../formats/open_table.ts";
+import { decompress } from "../pipeline/decompress.ts";
+import { streamSource } from "./stream_source.ts";
+import { type Table, tableOf } from "./table.ts";
+
+/** How a table is read from a stream. */
+export interface ReadTableOptions {
+  /** Its format; by default that of the first bytes. */
+  readonly format?: Format;
+  /** What errors call the stream. Default `the stream`. */
+  readonly name?: string;
+  /** Bytes of a batch, about, where the format has none. Default 1 MiB. */
+  readonly chunkSize?: number;
+}
+
+const CHUNK_SIZE = 2 ** 20;
+
+/**
+ * Reads a table from a stream of bytes: npy, or Arrow as a file or a stream, each also in gzip or zstd.
+ *
+ * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes has
+ * columns `x0`, `x1`, ….
+ *
+ * @example The sum of a column
+ * ```ts
+ * import { readTable, writeTable } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // As a file would give them: `(await Deno.open("x.npy")).readable`.
+ * const bytes = writeTable({
+ *   columns: [{ name: "x", typeName: "float64", type: "float64" }],
+ *   batches: ReadableStream.from([
+ *     { rows: 3, numbers: () => ({ values: new Float64Array([1, 2, 4]) }) },
+ *   ]),
+ * }, { format: "npy" });
+ *
+ * const { columns, batches } = await readTable(bytes);
+ * assertEquals(columns[0].name, "x");
+ * let sum = 0;
+ * for await (const batch of batches) {
+ *   for (const x of batch.numbers(0).values) sum += x;
+ * }
+ * assertEquals(sum, 7);
+ * ```
+ *
+ * @param stream The bytes; the table takes charge of it.
+ * @param options What is known of it.
+ * @returns The table.
+ * @throws {SyntaxError} If the bytes are not what a format says.
+ */
+export async function readTable(
+  stream: ReadableStream<Uint8Array>,
+  { format, name = "the stream", chunkSize = CHUNK_SIZE }: ReadTableOptions = {},
+): Promise<Table> {
+  using opened = new DisposableStack();
+  const bytes = opened.use(streamSource(stream, name));
+  const { source } = opened.use(await decompress(bytes));
+  const detected = await detectFormat(source, { from: format, path: "" });
+  const reader = opened.use(await openTableReader(detected.format, source, { chunkSize }));
+  return tableOf(reader, opened.move());
+}

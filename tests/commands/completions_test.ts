@@ -1,0 +1,94 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { COMMANDS } from "../../commands/commands.ts";
+import { formatBash } from "../../commands/shells/bash.ts";
+import { formatFish } from "../../commands/shells/fish.ts";
+import { formatZsh } from "../../commands/shells/zsh.ts";
+import { Workdir } from "../workdir.ts";
+
+const SHELLS: readonly [string, string][] = [
+  ["bash", formatBash(COMMANDS)],
+  ["zsh", formatZsh(COMMANDS)],
+  ["fish", formatFish(COMMANDS)],
+];
+
+/** Runs a shell, or gives nothing where it is not installed. */
+async function run(shell: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    const { code, stdout, stderr } = await new Deno.Command(shell, { args }).output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""], args.join(" "));
+    return new TextDecoder().decode(stdout);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+const FISH_CASES: readonly [string, string[]][] = [
+  ["specol dig", ["digamma"]],
+  ["specol lgamma --upst", ["--upstream"]],
+  ["specol lgamma --from n", ["npy"]],
+  ["specol lgamma --ord", []],
+  ["specol completions ", ["bash", "fish", "zsh"]],
+];
+
+for (const [shell, script] of SHELLS) {
+  const missing = await run(shell, "--version").then((found) => found === undefined, () => false);
+  Deno.test({
+    name: `${shell} accepts its completions${missing ? " (skipped: not installed)" : ""}`,
+    ignore: missing,
+    async fn() {
+      await using dir = await Workdir.create();
+      await dir.write("script", `${script}\n`);
+      await run(shell, "-n", dir.path("script"));
+      for (const [line, expected] of shell === "fish" ? FISH_CASES : []) {
+        const output = await run(
+          shell,
+          "-c",
+          `source ${dir.path("script")}; complete -C '${line}'`,
+        );
+        const words = output!.split("\n").map((line) => line.split("\t")[0]);
+        assertEquals(words.filter((word) => word !== ""), expected, line);
+      }
+    },
+  });
+}
+
+Deno.test("completions name every command and option, and are what the program writes", async () => {
+  await using dir = await Workdir.create();
+  for (const [shell, script] of SHELLS) {
+    for (const { name, flags } of COMMANDS) {
+      assertStringIncludes(script, name);
+      for (const flag of flags) {
+        assertStringIncludes(script, shell === "fish" ? `-l ${flag.name} ` : `--${flag.name}`);
+      }
+    }
+  }
+  const { status, stdout } = await dir.specol("completions", "fish");
+  assertEquals([status, stdout], [0, `${formatFish(COMMANDS)}\n`]);
+});
+
+Deno.test("bash completes commands, options and their values", async () => {
+  const cases: [string[], string[]][] = [
+    [["specol", "dig"], ["digamma"]],
+    [["specol", "lgamma", "--upst"], ["--upstream"]],
+    [["specol", "polygamma", "--ord"], ["--order"]],
+    [["specol", "lgamma", "--ord"], []],
+    [["specol", "lgamma", "--from", "n"], ["npy"]],
+    [["specol", "lgamma", "--from", "=", "arrow"], ["arrow", "arrows"]],
+    [["specol", "lgamma", "--to", "="], ["csv", "tsv", "arrow", "arrows", "npy"]],
+    [["specol", "lgamma", "--grad="], ["--grad=only"]],
+    [["specol", "completions", "z"], ["zsh"]],
+    [["specol", "lgamma", "-c", ""], []],
+  ];
+  await using dir = await Workdir.create();
+  const lines = cases.map(([words]) =>
+    `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); ` +
+    `COMP_CWORD=${words.length - 1}; _specol; echo "\${COMPREPLY[*]}"`
+  );
+  await dir.write("script", `${formatBash(COMMANDS)}\n${lines.join("\n")}\n`);
+  const output = await run("bash", "--norc", dir.path("script"));
+  assertEquals(
+    (output ?? "").split("\n").slice(0, cases.length).map((line) => line.split(" ")),
+    cases.map(([, expected]) => expected.length === 0 ? [""] : expected),
+  );
+});

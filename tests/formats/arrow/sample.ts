@@ -1,0 +1,11 @@
+const FOLDER = new URL("../../data/arrow/", import.meta.url);
+
+/** A file that pyarrow wrote: see tools/arrow_samples.py. */
+export function sample(name: string): Uint8Array<ArrayBuffer> {
+  return Deno.readFileSync(new URL(name, FOLDER));
+}
+
+/** The names of all of them. */
+export function sampleNames(): string[] {
+  return Array.from(Deno.readDirSync(FOLDER), ({ name }) => name).sort();
+}

@@ -1,0 +1,69 @@
+import { assert, assertEquals } from "@std/assert";
+import { compute } from "../../kernels/engine.ts";
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { openEngine } from "../../kernels/open_engine.ts";
+import { assertSameBits } from "../functions/assert_same_bits.ts";
+
+const kernel = { name: "lgamma" } as const;
+const X = Float64Array.from({ length: 1500 }, (_, i) => (i - 300) * 0.0375 + 0.01);
+const Y = X.slice();
+compute(kernel, X, Y);
+
+Deno.test("an engine for one job at a time computes at once, in place, with no worker", () => {
+  using engine = openEngine({ jobs: 1, patience: 0 });
+  const x = X.slice();
+  const results = engine.run([{ kernel, x }]) as FloatArray[];
+  assert(results[0] === x);
+  assertSameBits(results[0], Y, "in place");
+  assertEquals(engine.workers, 0);
+});
+
+Deno.test("an engine here and one with workers take the same jobs and give the same", async () => {
+  for (const options of [{ jobs: 1 }, { jobs: 2, patience: 0 }, { jobs: 2, patience: 1e9 }]) {
+    using engine = openEngine(options);
+    const all = X.slice();
+    const x = all.subarray(100, 900);
+    const upstream = all.subarray(90, 890);
+    const expected = x.slice();
+    compute(kernel, x.slice(), expected, upstream.slice());
+    const results = await engine.run([
+      { kernel, x, upstream },
+      { kernel, x },
+      { kernel, x: all.subarray(100, 900) },
+    ]);
+    assertSameBits(results[0], expected, JSON.stringify(options));
+    assertSameBits(results[1], Y.subarray(100, 900), JSON.stringify(options));
+    assertSameBits(results[2], Y.subarray(100, 900), JSON.stringify(options));
+  }
+});
+
+Deno.test("workers start when computing here has taken a while, and not before", async () => {
+  using engine = openEngine({ jobs: 2, patience: 5 });
+  const first = engine.run([{ kernel, x: X.slice() }]);
+  let last = first;
+  for (let i = 0; i < 1e6 && !(last instanceof Promise); i++) {
+    assertEquals(engine.workers, 0);
+    last = engine.run([{ kernel, x: X.slice() }]);
+  }
+  assertEquals(engine.workers, 1);
+  assertSameBits((await last)[0], Y, "from the worker");
+});
+
+Deno.test("a small input starts no worker", async () => {
+  using engine = openEngine({ jobs: 2 });
+  for (let i = 0; i < 3; i++) {
+    assertSameBits((await engine.run([{ kernel, x: X.slice() }]))[0], Y, "");
+  }
+  assertEquals(engine.workers, 0);
+});
+
+Deno.test("where there are no workers, an engine does without", async () => {
+  const { Worker } = globalThis;
+  try {
+    (globalThis as { Worker?: unknown }).Worker = undefined;
+    using engine = openEngine({ jobs: 2, patience: 0 });
+    assertSameBits((await engine.run([{ kernel, x: X.slice() }]))[0], Y, "here");
+  } finally {
+    globalThis.Worker = Worker;
+  }
+});

@@ -1,0 +1,121 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import type { Batch, Numbers } from "../../formats/table.ts";
+import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
+import { compute } from "../../kernels/engine.ts";
+import { openEngine } from "../../kernels/open_engine.ts";
+import { computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
+import { DomainCheck } from "../../pipeline/domain_check.ts";
+import type { Result } from "../../pipeline/plan.ts";
+
+const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
+const DIGAMMA = registry.find(({ name }) => name === "digamma")!;
+const VALUE = { kernel: valueKernel(LGAMMA), spec: LGAMMA };
+const GRADIENT = { kernel: gradientKernel(LGAMMA), spec: LGAMMA };
+
+function makeBatch(columns: readonly Numbers[]): Batch {
+  return {
+    rows: columns[0].values.length,
+    numbers: (column) => ({ ...columns[column], values: columns[column].values.slice() }),
+  };
+}
+
+function makeCheck(results: readonly Result[], strict = false): DomainCheck {
+  const subjects = results.map(({ computation }, i) => ({
+    spec: computation?.spec,
+    name: `y${i}`,
+  }));
+  return new DomainCheck(subjects, { strict, locate: (_, row) => `column x in row ${row + 1}` });
+}
+
+async function run(
+  columns: readonly Numbers[],
+  results: readonly Result[],
+  { jobs = 1, check = makeCheck(results) } = {},
+): Promise<ComputedBatch> {
+  using engine = openEngine({ jobs, patience: 0 });
+  return await computeBatch(makeBatch(columns), results, { engine, check });
+}
+
+Deno.test("results of one column do not disturb each other, here and in a worker", async () => {
+  const x = new Float64Array([0.5, 3, -1.5, 20, NaN]);
+  const u = new Float32Array([1, 2, 3, 4, 5]);
+  const results: Result[] = [
+    { input: 0, type: "float64", computation: VALUE },
+    { input: 0, type: "float64", computation: GRADIENT, upstream: 1 },
+    { input: 0, type: "float32" },
+    { input: 0, type: "float64" },
+    { input: 0, type: "float32", computation: GRADIENT, upstream: 0 },
+  ];
+  const value = x.slice();
+  const slope = x.slice();
+  const square = new Float32Array(x);
+  compute(VALUE.kernel, x, value);
+  compute(GRADIENT.kernel, x, slope, new Float64Array(u));
+  compute(GRADIENT.kernel, new Float32Array(x), square, new Float32Array(x));
+  for (const jobs of [1, 2]) {
+    const computed = await run([{ values: x }, { values: u }], results, { jobs });
+    assertEquals(
+      computed.results.map(({ values }) => values),
+      [value, slope, new Float32Array(x), x, square],
+    );
+  }
+});
+
+Deno.test("where a number or its upstream is missing, so is the result", async () => {
+  const x = { values: new Float64Array(10).fill(1), valid: new Uint8Array([0b11111110, 0b11]) };
+  const u = { values: new Float64Array(10).fill(2), valid: new Uint8Array([0b01111111, 0b01]) };
+  const results: Result[] = [
+    { input: 0, type: "float64", computation: VALUE },
+    { input: 0, type: "float64", computation: GRADIENT, upstream: 1 },
+    { input: 1, type: "float32" },
+  ];
+  const computed = await run([x, u], results);
+  assertEquals(
+    computed.results.map(({ valid }) => valid),
+    [x.valid, new Uint8Array([0b01111110, 0b01]), u.valid],
+  );
+});
+
+Deno.test("what is outside the domain is counted: not NaN, and not what is missing", async () => {
+  const x = {
+    values: new Float64Array([-Infinity, NaN, 1, -Infinity, -Infinity]),
+    valid: new Uint8Array([0b10111]),
+  };
+  const u = { values: new Float64Array([NaN, 1, 1, 1, 1]) };
+  const results: Result[] = [
+    { input: 0, type: "float16", computation: { kernel: valueKernel(DIGAMMA), spec: DIGAMMA } },
+    { input: 0, type: "float32", computation: GRADIENT, upstream: 1 },
+    { input: 0, type: "float64", computation: VALUE },
+    { input: 0, type: "float64" },
+  ];
+  const check = makeCheck(results);
+  const computed = await run([x, u], results, { check });
+  for (let batch = 0; batch < 2; batch++) {
+    computed.before.forEach((before, i) => {
+      if (before) check.after(i, { before, y: computed.results[i].values, first: 0 });
+    });
+  }
+  assertEquals(
+    check.summary(),
+    "NaN was written where a value is outside the domain: 4 in y0, 2 in y1; --strict makes that an error",
+  );
+  assertEquals(makeCheck(results).summary(), undefined);
+});
+
+Deno.test("where it is refused, the first is named", async () => {
+  for (const Floats of [Float64Array, Float32Array, Float16Array]) {
+    const x = {
+      values: new Floats([NaN, -Infinity, 1, -Infinity]),
+      valid: new Uint8Array([0b1101]),
+    };
+    const type = `float${Floats.BYTES_PER_ELEMENT * 8}` as Result["type"];
+    const results: Result[] = [{ input: 0, type, computation: GRADIENT }];
+    const check = makeCheck(results, true);
+    const { before: [before], results: [{ values: y }] } = await run([x], results, { check });
+    assertThrows(
+      () => check.after(0, { before: before!, y, first: 1000 }),
+      RangeError,
+      "Cannot compute lgamma: column x in row 1004 is -Infinity, outside the domain, all x but 0",
+    );
+  }
+});

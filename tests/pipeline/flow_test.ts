@@ -1,0 +1,200 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { openEngine } from "../../kernels/open_engine.ts";
+import { flow } from "../../pipeline/flow.ts";
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The next of a row of numbers that look random, below `limit`. */
+function makeRandom(seed: number): (limit: number) => number {
+  return (limit) => (seed = (seed * 48271) % 0x7fffffff) % limit;
+}
+
+for (const inFlight of [1, 2, 5]) {
+  for (const slow of ["no stage", "read", "compute", "write", "any stage"]) {
+    Deno.test(`${inFlight} in flight, ${slow} slow: all in order, none too many`, async () => {
+      const random = makeRandom(inFlight * 10 + slow.length);
+      const delay = async (stage: string) => {
+        if (stage === slow) await pause(2);
+        if (slow === "any stage") await pause(random(4));
+      };
+      let next = 0;
+      let alive = 0;
+      let most = 0;
+      let writing = false;
+      const written: number[] = [];
+      await flow({
+        async read(): Promise<number | undefined> {
+          most = Math.max(most, ++alive);
+          await delay("read");
+          return next < 60 ? next++ : undefined;
+        },
+        async compute(n: number): Promise<number> {
+          await delay("compute");
+          return n * 10;
+        },
+        async write(n: number): Promise<void> {
+          assert(!writing);
+          writing = true;
+          await delay("write");
+          writing = false;
+          written.push(n);
+          alive--;
+        },
+      }, { inFlight });
+      assertEquals(written, Array.from({ length: 60 }, (_, n) => n * 10));
+      assertEquals(alive, 1); // The read that found the end.
+      assert(most <= inFlight + 2, `${most} alive`);
+      if (slow === "write") assertEquals(most, inFlight + 2);
+    });
+  }
+
+  for (const failing of ["read", "compute", "compute at once", "write"]) {
+    Deno.test(`${inFlight} in flight: a failure to ${failing} is that of the flow`, async () => {
+      let reads = 0;
+      const written: number[] = [];
+      const fail = (stage: string, n: number) => {
+        if (stage === failing && n >= 7) throw new Error(`cannot ${stage} ${n}`);
+      };
+      const running = flow({
+        async read(): Promise<number> {
+          const n = reads++;
+          fail("read", n);
+          await pause(0);
+          return n;
+        },
+        compute(n: number): number | Promise<number> {
+          fail("compute at once", n);
+          return pause(n % 3).then(() => {
+            fail("compute", n);
+            return n;
+          });
+        },
+        async write(n: number): Promise<void> {
+          await pause(2);
+          fail("write", n);
+          written.push(n);
+        },
+      }, { inFlight });
+      await assertRejects(() => running, Error, `cannot ${failing} 7`);
+      assertEquals(written, [0, 1, 2, 3, 4, 5, 6]);
+      const before = reads;
+      await pause(20);
+      assertEquals(reads, before);
+      assert(reads <= 7 + inFlight + 2);
+    });
+  }
+}
+
+Deno.test("the first failure in the order of batches counts, not the first in time", async () => {
+  let reads = 0;
+  await assertRejects(
+    () =>
+      flow<number, number>({
+        async read(): Promise<number> {
+          await pause(0);
+          if (reads === 3) throw new Error("cannot read 3");
+          return reads++;
+        },
+        async compute(n): Promise<number> {
+          await pause(20 - 8 * n);
+          throw new Error(`cannot compute ${n}`);
+        },
+        write: () => Promise.resolve(),
+      }, { inFlight: 3 }),
+    Error,
+    "cannot compute 0",
+  );
+});
+
+Deno.test("a failure does not wait for a reader that waits", async () => {
+  let reads = 0;
+  const { promise: never, reject } = Promise.withResolvers<number>();
+  await assertRejects(
+    () =>
+      flow({
+        read: (): Promise<number> => reads++ === 0 ? Promise.resolve(1) : never,
+        compute: (n: number): number => n,
+        write: (): Promise<void> => Promise.reject(new Error("cannot write")),
+      }, { inFlight: 1 }),
+    Error,
+    "cannot write",
+  );
+  // Later failures of what was left are nobody's.
+  reject(new Error("closed"));
+  await pause(0);
+});
+
+Deno.test("one in flight: while one is computed the next is being read, the last written", async () => {
+  const events: string[] = [];
+  let next = 0;
+  await flow({
+    async read(): Promise<number | undefined> {
+      const n = next++;
+      events.push(`read ${n}`);
+      await pause(0);
+      return n < 3 ? n : undefined;
+    },
+    compute(n: number): number {
+      events.push(`compute ${n}`);
+      return n;
+    },
+    async write(n: number): Promise<void> {
+      events.push(`write ${n}`);
+      await pause(3);
+    },
+  }, { inFlight: 1 });
+  assertEquals(
+    events.slice(0, 9),
+    "read 0, read 1, compute 0, write 0, read 2, compute 1, write 1, read 3, compute 2".split(", "),
+  );
+});
+
+Deno.test("a reader that never waits does not keep results from being written", async () => {
+  const events: string[] = [];
+  let next = 0;
+  await flow({
+    read: () => Promise.resolve(next < 4 ? next++ : undefined),
+    compute(n: number): number {
+      events.push(`compute ${n}`);
+      return n;
+    },
+    write(n: number): Promise<void> {
+      events.push(`write ${n}`);
+      return Promise.resolve();
+    },
+  }, { inFlight: 1 });
+  assertEquals(
+    events,
+    [0, 1, 2, 3].flatMap((n) => [`compute ${n}`, `write ${n}`]),
+  );
+});
+
+Deno.test("results are the same in any size of batch and number in flight", async () => {
+  const kernel = { name: "polygamma", parameter: 5 } as const;
+  const x = Float64Array.from({ length: 20_000 }, (_, i) => (i - 5000) * 0.00375 + 0.0001);
+  async function computed(size: number, jobs: number): Promise<Uint8Array> {
+    using engine = openEngine({ jobs, patience: 0 });
+    const y = new Float64Array(x.length);
+    let read = 0;
+    let written = 0;
+    await flow({
+      read(): Promise<Float64Array | undefined> {
+        const batch = x.slice(read, read += size);
+        return Promise.resolve(batch.length > 0 ? batch : undefined);
+      },
+      compute: async (batch: Float64Array) => (await engine.run([{ kernel, x: batch }]))[0],
+      write(result): Promise<void> {
+        y.set(result, written);
+        written += result.length;
+        return Promise.resolve();
+      },
+    }, { inFlight: jobs });
+    return new Uint8Array(y.buffer);
+  }
+  const expected = await computed(x.length, 1);
+  for (const size of [777, 4096, 19_999]) {
+    for (const jobs of [1, 2, 3]) assertEquals(await computed(size, jobs), expected);
+  }
+});

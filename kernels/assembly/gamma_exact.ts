@@ -296,15 +296,18 @@ export function exactPolygamma(x: f64, n: i64, odd: bool): f64 {
   const isOdd = (s & 1) != 0;
   const r = fromPole(x);
   // Halfway between negative poles all but f(1 - x) cancel.
-  if (x < 0 && isOdd && abs(r) == 0.5) x = 1 - x;
-  const base = x > 0 ? x : r;
+  const isHalfway = x < 0 && isOdd && abs(r) == 0.5;
+  const base = isHalfway ? 1 - x : x > 0 ? x : r;
   const sign: f64 = isOdd ? -1 : 1;
   // n! x^-s for the n that come here: those beyond MOST_ORDER, and others next to zeros.
   if (abs(base) < NEAR_0) return sign * (isOdd && base < 0 ? -Infinity : Infinity);
   if (base > NEAR_INFINITY) return sign * 0;
   set(BASE, base);
   set(ARGUMENT, x);
-  if (x > FAR_NEGATIVE) {
+  if (isHalfway) {
+    setSum(BASE, 1, -x); // which has a bit more than x
+    scaledZeta(SUM, s, BASE, BASE);
+  } else if (x > FAR_NEGATIVE) {
     scaledZeta(SUM, s, ARGUMENT, BASE);
   } else {
     scaledZeta(SUM, s, BASE, BASE);

@@ -1,4 +1,4 @@
-import { budgetOf, valueKernel } from "../functions/registry.ts";
+import { valueKernel } from "../functions/registry.ts";
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
@@ -19,7 +19,7 @@ export function verifyReferences({ name, plainName, parameter, kernel, spec }: S
   const { x, y } = referencePoints(plainName as ReferenceName, { parameter });
   const actual = new Float64Array(x.length);
   compute(kernel, x, actual);
-  const ulp = budgetOf(spec, kernel).float64;
+  const ulp = spec.budget.float64;
   assertUlpEquals(actual, y, { ulp, msg: `Cannot time ${name}` });
 }
 

@@ -39,15 +39,12 @@ function formatFunction(spec: FunctionSpec): string {
   const { parameter, summary, domain, gradient, budget } = spec;
   const found = measured[spec.name];
   // What has no text does not apply to the function, or has not been measured.
-  const beyond = `${parameter?.letter} > ${budget.beyond?.parameter}`;
   const lines: [string | undefined, string | undefined][] = [
     [parameter?.letter, parameter && `integer >= ${parameter.least}`],
     ["domain", domain],
     ["gradient", gradient],
     ["error", `at most ${formatErrors(budget)}`],
-    [beyond, budget.beyond && `at most ${formatErrors(budget.beyond)}`],
     ["measured", found && formatErrors(found.value, found.gradient)],
-    [beyond, found?.beyond && formatErrors(found.beyond.value, found.beyond.gradient)],
   ];
   const details = lines.filter(([, text]) => text !== undefined)
     .map(([label, text]) => `\n  ${`${label}:`.padEnd(10)}${text}`);

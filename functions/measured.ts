@@ -8,8 +8,6 @@ export type MeasuredErrors = Readonly<Partial<Record<FloatType, number | "correc
 export interface Measured {
   readonly value: MeasuredErrors;
   readonly gradient: MeasuredErrors;
-  /** The same for the parameters beyond those of the strict budget. */
-  readonly beyond?: { readonly value: MeasuredErrors; readonly gradient: MeasuredErrors };
 }
 
 /** By the name of the function. */

@@ -5,12 +5,6 @@ import { DIMENSION, ORDER, type ParameterSpec } from "./parameter.ts";
 /** Errors that are allowed, in ulp from the correctly rounded result; 0 is correctly rounded. */
 export type Errors = Readonly<Record<FloatType, number>>;
 
-/** What is allowed: for all parameters, or for the small ones. Only goes down. */
-export interface Budget extends Errors {
-  /** What is allowed where the parameter of the kernel is larger than this. */
-  readonly beyond?: Errors & { readonly parameter: number };
-}
-
 /** What is known of a function: commands, help, tests, surveys and benchmarks are made from it. */
 export interface FunctionSpec {
   /** The name in the module and on the command line. */
@@ -29,12 +23,11 @@ export interface FunctionSpec {
   readonly gradientKernel: KernelName;
   /** The parameter of the gradient's kernel where it is not that of the function. */
   readonly gradientParameter?: (parameter?: number) => number;
-  /** How far a result, or a gradient, may be from the correctly rounded one. */
-  readonly budget: Budget;
+  /** How far a result, or a gradient, may be from the correctly rounded one. Only goes down. */
+  readonly budget: Errors;
 }
 
 const BUDGET = { float64: 1, float32: 0, float16: 0 };
-const WIDE_BUDGET = { float64: 4, float32: 0, float16: 0 };
 
 /** Every function, in the order in which they are listed. */
 export const registry: readonly FunctionSpec[] = [
@@ -102,7 +95,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "polygamma",
     gradientKernel: "polygamma",
     gradientParameter: nextOrder,
-    budget: { ...BUDGET, beyond: { ...WIDE_BUDGET, parameter: 60 } },
+    budget: BUDGET,
   },
   {
     name: "multigammaln",
@@ -112,7 +105,7 @@ export const registry: readonly FunctionSpec[] = [
     gradient: "sum of digamma(x - i/2), i = 0 .. p - 1",
     kernel: "multigammaln",
     gradientKernel: "multigammalnGrad",
-    budget: { ...BUDGET, beyond: { ...WIDE_BUDGET, parameter: 10 } },
+    budget: BUDGET,
   },
 ];
 
@@ -130,12 +123,6 @@ export function valueKernel({ kernel }: FunctionSpec, parameter?: number): Kerne
 export function gradientKernel(spec: FunctionSpec, parameter?: number): Kernel {
   const { gradientKernel: name, gradientParameter } = spec;
   return { name, parameter: gradientParameter ? gradientParameter(parameter) : parameter };
-}
-
-/** The errors that are allowed to a kernel of the function, or of its gradient. */
-export function budgetOf({ budget }: FunctionSpec, { parameter = 0 }: Kernel): Errors {
-  const { beyond, ...errors } = budget;
-  return beyond !== undefined && parameter > beyond.parameter ? beyond : errors;
 }
 
 /** Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order. */

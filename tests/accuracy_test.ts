@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { findKernel } from "../functions/find_kernel.ts";
-import { budgetOf, registry } from "../functions/registry.ts";
+import { registry } from "../functions/registry.ts";
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
@@ -28,7 +28,7 @@ const references: readonly (readonly [FloatType, Names])[] = [
 for (const [type, points] of references) {
   for (const [name, { x, y }] of points) {
     const { spec, kernel } = findKernel(name);
-    const ulp = budgetOf(spec, kernel)[type];
+    const ulp = spec.budget[type];
     const count = x.length.toLocaleString("en-US");
     Deno.test(`${name} is within its budget of ${ulp} ulp in ${type}, at ${count} points`, () => {
       const actual = x.slice();

@@ -70,7 +70,7 @@ Deno.test("list shows what is known of each function, as text and as JSON", asyn
       assertStringIncludes(text.stdout, part);
     }
   }
-  for (const part of ["polygamma(x, n)", "n:        integer >= 0", "n > 60:   at most 4 ulp"]) {
+  for (const part of ["polygamma(x, n)", "n:        integer >= 0"]) {
     assertStringIncludes(text.stdout, part);
   }
   assertEquals(

@@ -23,8 +23,6 @@ export type MeasuredErrors = Readonly<Partial<Record<FloatType, number | "correc
 export interface Measured {
   readonly value: MeasuredErrors;
   readonly gradient: MeasuredErrors;
-  /** The same for the parameters beyond those of the strict budget. */
-  readonly beyond?: { readonly value: MeasuredErrors; readonly gradient: MeasuredErrors };
 }
 
 /** By the name of the function. */
@@ -57,13 +55,12 @@ function formatFunction(spec: FunctionSpec, rows: readonly Surveyed[]): string {
   const least = spec.parameter?.least;
   const value = rowsOf(valueKernel(spec, least), spec, rows);
   const gradient = rowsOf(gradientKernel(spec, least), spec, rows);
-  const limit = spec.budget.beyond?.parameter ?? Infinity;
-  const isBeyond = ({ kernel: { parameter = 0 } }: Surveyed): boolean => parameter > limit;
-  const isWithin = (row: Surveyed): boolean => !isBeyond(row);
-  const within = formatSides(value.filter(isWithin), gradient.filter(isWithin), "    ");
-  const beyond = formatSides(value.filter(isBeyond), gradient.filter(isBeyond), "      ");
-  if (within === "") return "";
-  return `  ${spec.name}: {\n${within}${beyond && `    beyond: {\n${beyond}    },\n`}  },\n`;
+  if (value.length === 0 || gradient.length === 0) return "";
+  return `  ${spec.name}: {
+    value: { ${worst(value)} },
+    gradient: { ${worst(gradient)} },
+  },
+`;
 }
 
 /** The rows of one kernel; with all parameters that the function can have, if it has one. */
@@ -75,15 +72,6 @@ function rowsOf(
   return rows.filter(({ kernel: { name: other, parameter = 0 } }) =>
     other === name && (spec.parameter ? parameter >= least : parameter === least)
   );
-}
-
-function formatSides(
-  value: readonly Surveyed[],
-  gradient: readonly Surveyed[],
-  indent: string,
-): string {
-  if (value.length === 0 || gradient.length === 0) return "";
-  return `${indent}value: { ${worst(value)} },\n${indent}gradient: { ${worst(gradient)} },\n`;
 }
 
 function worst(rows: readonly Surveyed[]): string {

@@ -165,7 +165,8 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   const enough = (coarse ? SMALLEST_COARSE_Y : SMALLEST_Y) + 0.5 * <f64> s;
   const negligible = coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE;
   copy(Y, y);
-  set(to, 0);
+  if (s == 3) addCubes(to, b, enough);
+  else set(to, 0);
   let isSmall = false;
   for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
     if (isSmall) set(PRODUCT, numberPower(load<f64>(b) / load<f64>(Y), s));
@@ -185,6 +186,21 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   add(REST, REST, PART);
   multiply(REST, REST, PRODUCT);
   add(to, to, REST);
+}
+
+/** The sum of (b/Y)^3, as one fraction, for Y up to `enough`: order 2 has to be fast next to its zeros. */
+function addCubes(to: usize, b: usize, enough: f64): void {
+  set(to, 0);
+  set(PRODUCT, 1);
+  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
+    multiply(REST, Y, Y);
+    multiply(REST, REST, Y);
+    multiply(to, to, REST);
+    add(to, to, PRODUCT);
+    multiply(PRODUCT, PRODUCT, REST);
+  }
+  divide(to, to, PRODUCT);
+  for (let k = 0; k < 3; k++) multiply(to, to, b);
 }
 
 /** a^s. */
@@ -296,15 +312,18 @@ export function exactPolygamma(x: f64, n: i64, odd: bool): f64 {
   const isOdd = (s & 1) != 0;
   const r = fromPole(x);
   // Halfway between negative poles all but f(1 - x) cancel.
-  if (x < 0 && isOdd && abs(r) == 0.5) x = 1 - x;
-  const base = x > 0 ? x : r;
+  const isHalfway = x < 0 && isOdd && abs(r) == 0.5;
+  const base = isHalfway ? 1 - x : x > 0 ? x : r;
   const sign: f64 = isOdd ? -1 : 1;
   // n! x^-s for the n that come here: those beyond MOST_ORDER, and others next to zeros.
   if (abs(base) < NEAR_0) return sign * (isOdd && base < 0 ? -Infinity : Infinity);
   if (base > NEAR_INFINITY) return sign * 0;
   set(BASE, base);
   set(ARGUMENT, x);
-  if (x > FAR_NEGATIVE) {
+  if (isHalfway) {
+    setSum(BASE, 1, -x); // which has a bit more than x
+    scaledZeta(SUM, s, BASE, BASE);
+  } else if (x > FAR_NEGATIVE) {
     scaledZeta(SUM, s, ARGUMENT, BASE);
   } else {
     scaledZeta(SUM, s, BASE, BASE);

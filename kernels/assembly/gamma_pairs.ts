@@ -29,6 +29,7 @@ import { BELOW, BEYOND, locatePositive64 } from "./near";
 import { productError, productLow, reciprocalLow } from "./pair";
 import { C9, evaluate, LOW, PAIRED, ROW } from "./table";
 
+const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: f64 = 0.9189385332046728;
 
 /** Row 1 of the table of an order. */
@@ -119,15 +120,19 @@ function beyondPair(order: i32, y: v128, yLow: v128): v128 {
       v128.store(LOW, f64x2.add(inverseLow, f64x2.add(moved, series)));
       return inverse;
     }
-    // -1/y^2 - 1/y^3 - 3 B(2)/y^4 - ...
-    const high = f64x2.mul(inverse, inverse);
+    // -1/y^2 - 1/y^3 - 3 B(2)/y^4 - ...; 1/y larger by 2^300 where its square is so small that parts of
+    // products would be lost.
+    const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
+    const up = v128.bitselect(f64x2.splat(TWO_300), f64x2.splat(1), isTiny);
+    const down = v128.bitselect(f64x2.splat(1 / TWO_300), f64x2.splat(1), isTiny);
+    const large = f64x2.mul(inverse, up);
+    const largeLow = f64x2.mul(inverseLow, up);
+    const high = f64x2.mul(large, large);
+    const low = productLow(large, largeLow, large, largeLow, high);
     const series = f64x2.mul(f64x2.mul(square, square), polynomial(POLYGAMMA_2_FAR, 5, square));
-    const low = f64x2.add(
-      productLow(inverse, inverseLow, inverse, inverseLow, high),
-      f64x2.mul(f64x2.add(t, t), moved),
-    );
-    v128.store(LOW, f64x2.sub(series, low));
-    return f64x2.neg(high);
+    const rest = f64x2.sub(series, f64x2.mul(f64x2.add(t, t), moved));
+    v128.store(LOW, f64x2.sub(rest, f64x2.mul(f64x2.mul(low, down), down)));
+    return f64x2.neg(f64x2.mul(f64x2.mul(high, down), down));
   }
   const log = logPair(y);
   const logLow = v128.load(LOW);

@@ -24,7 +24,7 @@ export const AFTER_REFLECTION: usize = AT_MIRROR + 2 * SPACE;
 
 /** A sum smaller than this part of its terms is computed again. */
 const CANCELLED: f64 = 0.001953125; // 2^-9
-const CANCELLED_2: f64 = 0.00390625; // 2^-8, of order 2
+const CANCELLED_2: f64 = 0.0055; // of order 2, whose pairs are less good
 
 /** Fills the arguments for OTHERS, which are x < 0. */
 export function prepareReflection(): void {

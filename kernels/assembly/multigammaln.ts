@@ -342,7 +342,8 @@ function finishSums(p: f64, order: i32, odd: bool): void {
       low = v128.bitselect(v128.load(LOW), low, isHuge);
       limit = v128.andnot(limit, isHuge);
     }
-    v128.store(place, odd ? finish(high, low, true) : finish(high, low, false), OTHERS);
+    const y = odd ? finish(high, low, true) : finish(high, low, false);
+    v128.store(place, v128.bitselect(f64x2.add(y, y), y, isHuge), OTHERS);
     const cancelled = f64x2.lt(f64x2.abs(high), limit);
     if (!v128.any_true(cancelled)) continue;
     if (i64x2.extract_lane(cancelled, 0)) exactly(p, order, place, f64x2.extract_lane(x, 0), odd);
@@ -356,13 +357,13 @@ function exactly(p: f64, order: i32, place: usize, x: f64, odd: bool): void {
   store<f64>(OTHERS + place, exactMultigammaln(x, <i64> p, order == DIGAMMA, odd));
 }
 
-/** p f(x). Returns the high part; the low one is in LOW. */
+/** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */
 function timesLast(p: f64, order: i32, x: v128): v128 {
   v128.store(TERM, x);
   v128.store(TERM + SPACE, i64x2.splat(0));
   pairs(order, TERM, 2);
   const value = v128.load(TERM);
-  const factor = f64x2.splat(p);
+  const factor = f64x2.splat(0.5 * p);
   const high = f64x2.mul(value, factor);
   const low = productLow(value, v128.load(TERM + SPACE), factor, f64x2.splat(0), high);
   // Beside an infinite value it is NaN.

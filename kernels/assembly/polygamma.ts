@@ -61,7 +61,7 @@ export function polygammaLists(n: i64, odd: bool): void {
   factorialHigh = sign * load<f64>(LOW);
   factorialLow = sign * load<f64>(LOW, 8);
   if (positiveCount > 0) {
-    boundList();
+    boundList(order);
     memory.copy(AT_A, POSITIVES, SPACE);
     scaledZetas(order, POSITIVES, positiveCount);
     timesPowers(order, AT_A, POSITIVES, positiveCount, odd);
@@ -80,11 +80,16 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   }
 }
 
-/** Beyond 1e200 polygamma is 0, and g might overflow. */
-function boundList(): void {
+/** Far beyond these polygamma is 0, and what it is made of might overflow. */
+const BOUND: f64 = 1e200;
+const MANY: i32 = 60;
+const BOUND_OF_MANY: f64 = 1e60;
+
+function boundList(n: i32): void {
+  const bound = f64x2.splat(n < MANY ? BOUND : BOUND_OF_MANY);
   for (let i = 0; i < positiveCount; i += 2) {
     const place = <usize> i << 3;
-    const bounded = f64x2.min(v128.load(place, POSITIVES), f64x2.splat(1e200));
+    const bounded = f64x2.min(v128.load(place, POSITIVES), bound);
     v128.store(place, bounded, POSITIVES);
   }
 }

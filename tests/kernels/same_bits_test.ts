@@ -69,7 +69,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "polygamma(1) float64": "4b8fce3ac6e02661b537ef47694726b3",
   "polygamma(1) float32": "be4b32f2e743dbb9ff4043751a7f1b1c",
   "polygamma(1) float16": "5e5c6389aa3179b3e4a51325a3e5e5c1",
-  "polygamma(2) float64": "a9398e758889c2ebfeb0f52151129e75",
+  "polygamma(2) float64": "d6d6a1f7eae91997dfac406ed8206d6a",
   "polygamma(2) float32": "cf6343e3f9756cab964a90350a2e9298",
   "polygamma(2) float16": "66d10c8e05b77bce81f10908a0e010c1",
   "polygamma(3) float64": "f95595b7a67fd40c42e1eea0d874119e",
@@ -84,7 +84,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "polygamma(171) float64": "6c2262e2895140b7f8c70297967f7878",
   "polygamma(171) float32": "2ff17873467966d30262614092991c06",
   "polygamma(171) float16": "cd839a1158373f74245d33b7ae691daf",
-  "polygamma(1000) float64": "2e7518d5e1c0b2e7d68376a67798a85d",
+  "polygamma(1000) float64": "2633e47eb333682e32190f21d0f41218",
   "polygamma(1000) float32": "e5631a1e1647e440449a1ce533d6eb57",
   "polygamma(1000) float16": "872158e098f07947d6348dc43844119e",
 };

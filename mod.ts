@@ -20,7 +20,7 @@
  * @module
  */
 
-export type { FloatArray } from "./kernels/float_types.ts";
+export type { FloatArray, FloatType } from "./kernels/float_types.ts";
 export type {
   ArrayOptions,
   GradientOptions,
@@ -34,3 +34,14 @@ export { i1e, i1eGrad } from "./functions/i1e.ts";
 export { lgamma, lgammaGrad } from "./functions/lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./functions/multigammaln.ts";
 export { polygamma, polygammaGrad } from "./functions/polygamma.ts";
+export type { Format } from "./formats/format.ts";
+export type { Batch, ColumnSpec, Numbers, NumberType, OutputColumn } from "./formats/table.ts";
+export {
+  type ArrayFunction,
+  functionStream,
+  type FunctionStreamOptions,
+  type ParameterFunction,
+} from "./streams/function_stream.ts";
+export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
+export type { Table } from "./streams/table.ts";
+export { writeTable, type WriteTableOptions } from "./streams/write_table.ts";

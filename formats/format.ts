@@ -1,10 +1,10 @@
 import type { Compression } from "../pipeline/decompress.ts";
 
 /** The formats that are read and written, by the names that `--from` and `--to` have for them. */
-export const FORMATS = ["csv", "tsv", "arrow", "arrows", "npy"] as const;
+export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy"];
 
 /** One of them; `arrow` is an Arrow file, `arrows` an Arrow stream. */
-export type Format = typeof FORMATS[number];
+export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy";
 
 /** What messages call the formats. */
 export const FORMAT_WORDS: Readonly<Record<Format, string>> = {

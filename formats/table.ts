@@ -16,6 +16,7 @@ export type NumberType =
 
 /** A column of a table. */
 export interface ColumnSpec {
+  /** What users call it. */
   readonly name: string;
   /** What messages call its type: `float64`, `utf8`, `list<int32>`. */
   readonly typeName: string;
@@ -25,6 +26,7 @@ export interface ColumnSpec {
 
 /** Some numbers of a column: floats as they are, integers as float64. */
 export interface Numbers {
+  /** One for each row; where there is none, anything. */
   readonly values: FloatArray;
   /** One bit for each row, the first in the lowest bit, 0 where there is none; missing: all are there. */
   readonly valid?: Uint8Array;
@@ -32,6 +34,7 @@ export interface Numbers {
 
 /** Some rows of a table. */
 export interface Batch {
+  /** How many. */
   readonly rows: number;
   /** The numbers of a column of the reader; the array is the caller's, to keep or to compute in place. */
   numbers(column: number): Numbers;

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { type AbsentPeer, isPresent, type Peer, type PeerName } from "./peer.ts";
 import type { Row } from "./row.ts";
 import type { Startup } from "./startup.ts";
-import { moduleVerdict, startupVerdict, type Verdict, verdictsOf } from "./verdict.ts";
+import { moduleVerdict, startupVerdict, verdictsOf, verdictText } from "./verdict.ts";
 
 const PEERS: readonly PeerName[] = ["SciPy", "PyTorch", "cephes"];
 const VERSION_WIDTH = 9;
@@ -95,13 +95,6 @@ function rowText(
   const cells = figures.map((figure) => cell(figure, row.ours));
   return (row.name.padEnd(width) + row.ours.toFixed(2).padStart(OURS_WIDTH) +
     cells.join("") + `  ${verdictText(verdictsOf(row))}`).trimEnd();
-}
-
-function verdictText(verdicts: readonly Verdict[]): string {
-  if (verdicts.length === 0) return "";
-  const missed = verdicts.filter(({ met }) => !met);
-  const shown = missed.length === 0 ? verdicts : missed;
-  return `${missed.length === 0 ? "ok" : "MISSED"}: ${shown.map(({ text }) => text).join("; ")}`;
 }
 
 function cell(theirs: number | undefined, ours: number): string {

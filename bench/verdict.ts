@@ -43,13 +43,25 @@ export function startupVerdict({ empty, cli }: Startup): Verdict {
   return atMost(cli / empty, { limit: STARTUP_TIMES, subject: "startup" });
 }
 
-function atMost(
+/** Holds a figure against the most that it may be. */
+export function atMost(
   value: number,
   { limit, subject }: { limit: number; subject: string },
 ): Verdict {
   return value <= limit ? { met: true, text: `${subject} <= ${limit}` } : {
     met: false,
     text: `${subject} ${show(value)}, not <= ${limit}: over by ${percent(value / limit - 1)}`,
+  };
+}
+
+/** Holds a figure against the least that it must be. */
+export function atLeast(
+  value: number,
+  { limit, subject }: { limit: number; subject: string },
+): Verdict {
+  return value >= limit ? { met: true, text: `${subject} >= ${limit}` } : {
+    met: false,
+    text: `${subject} ${show(value)}, not >= ${limit}: short by ${percent(1 - value / limit)}`,
   };
 }
 
@@ -65,6 +77,14 @@ function speedVerdict({ peer, times, strictly }: SpeedTarget, row: Row): Verdict
   return (strictly ? ratio > times : ratio >= times)
     ? { met: true, text: target }
     : { met: false, text: `${show(ratio)}, not ${target}: short by ${percent(1 - ratio / times)}` };
+}
+
+/** What the targets say: all of them if they are met, else those that are not. */
+export function verdictText(verdicts: readonly Verdict[]): string {
+  if (verdicts.length === 0) return "";
+  const missed = verdicts.filter(({ met }) => !met);
+  const shown = missed.length === 0 ? verdicts : missed;
+  return `${missed.length === 0 ? "ok" : "MISSED"}: ${shown.map(({ text }) => text).join("; ")}`;
 }
 
 function percent(share: number): string {

@@ -1,9 +1,11 @@
 import type { FloatArray } from "./float_types.ts";
 import type { Job } from "./job.ts";
 
-/** Jobs whose arrays can go to another thread, with the buffers that are to be moved. */
+/** What goes to another thread. */
 export interface Given {
+  /** Jobs whose arrays can be moved. */
   readonly jobs: Job[];
+  /** The buffers to move with them, each once. */
   readonly buffers: ArrayBuffer[];
 }
 

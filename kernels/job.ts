@@ -3,6 +3,7 @@ import type { Kernel } from "./kernel.ts";
 
 /** A kernel to run over an array. */
 export interface Job {
+  /** What to compute. */
   readonly kernel: Kernel;
   /** Given up: the result may be written over it, or it may be moved to another thread. */
   readonly x: FloatArray;

@@ -18,6 +18,7 @@ export type KernelName =
 
 /** What to compute: a kernel with its parameter. */
 export interface Kernel {
+  /** Which of them. */
   readonly name: KernelName;
   /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
   readonly parameter?: number;

@@ -1,0 +1,116 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { measureArrow } from "./files/measure_arrow.ts";
+import { measureCores } from "./files/measure_cores.ts";
+import { measureMemory } from "./files/measure_memory.ts";
+import { measureNpy } from "./files/measure_npy.ts";
+import { measureShapes } from "./files/measure_shapes.ts";
+import { measureSmall } from "./files/measure_small.ts";
+import { numpyVersion } from "./files/numpy.ts";
+import { missedText, type Section, sectionText } from "./files/section.ts";
+import { gigabytes, WorkFolder } from "./files/work_folder.ts";
+import { describeMachine } from "./machine.ts";
+import { headerText } from "./report.ts";
+
+const HELP = `Times the command line on files, beside cp and numpy with SciPy.
+
+Usage: deno task bench-files [--quick] [--folder DIR] [--json FILE]
+
+--quick    an eighth of the size, and fewer rounds; the targets are those of the full size
+--folder   where to make the files, by default the system's folder for temporary ones; they take
+           up to 2.5 GB, and are removed at the end
+--json     also write the figures to FILE
+
+Results are verified before they are timed: a difference ends the run with exit status 1. Missed
+targets are reported and change nothing: the machine may be busy with something else.
+
+The folder should be on a disk that does not copy by reference, as btrfs and xfs do: there cp copies
+nothing. numpy is that of /usr/bin/python3, or of the Python that SPECOL_PYTHON names:
+apt-get install -y python3-scipy
+`;
+
+interface Effort {
+  /** Numbers in the large files. */
+  readonly elements: number;
+  /** Numbers in the file that shows what a second core brings. */
+  readonly coreElements: number;
+  readonly rounds: number;
+  readonly startupRounds: number;
+}
+
+const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 5, startupRounds: 20 };
+const QUICK: Effort = { elements: 16e6, coreElements: 4e6, rounds: 2, startupRounds: 5 };
+
+/** Bytes of disk for each of a large file: itself, and a column more than it has. */
+const DISK_TIMES = 2.5;
+
+/** Bytes of memory for each of a large file: numpy holds two, and the cache should hold two. */
+const MEMORY_TIMES = 4;
+
+/** Runs the benchmark and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const unknown: string[] = [];
+  const flags = parseArgs([...args], {
+    boolean: ["quick", "help"],
+    string: ["json", "folder"],
+    alias: { h: "help" },
+    unknown: (arg: string) => void unknown.push(arg),
+  });
+  if (flags.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (unknown.length > 0) {
+    console.error(`Cannot understand ${unknown.join(", ")}`);
+    return 2;
+  }
+  try {
+    await bench({ ...flags, effort: flags.quick ? QUICK : FULL });
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+async function bench(
+  { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
+): Promise<void> {
+  const { elements, coreElements, rounds, startupRounds } = effort;
+  const machine = describeMachine();
+  using work = await WorkFolder.make({ parent, bytes: DISK_TIMES * 8 * elements });
+  const folder = work.path;
+  const numpy = await numpyVersion();
+  const { available } = Deno.systemMemoryInfo();
+  console.log([
+    headerText(machine, []),
+    `numpy     ${numpy ?? "not installed: apt-get install -y python3-scipy"}`,
+    `folder    ${folder}`,
+    `memory    ${gigabytes(available)} available` +
+    (available < MEMORY_TIMES * 8 * elements ? ": too little to keep the files in the cache" : ""),
+    "",
+    "The best of runs in turns, from the start of the process to its end; of numpy without its start.",
+    "specol -o waits until the file is on the disk; cp, numpy and specol > do not.",
+  ].join("\n"));
+
+  const sections: Section[] = [];
+  const parts: readonly (() => Promise<Section>)[] = [
+    () => measureSmall({ folder, rounds: startupRounds }),
+    () => measureNpy({ folder, elements, rounds, hasNumpy: numpy !== undefined }),
+    () => measureArrow({ folder, elements, rounds }),
+    () => measureMemory({ folder, elements }),
+    () => measureCores({ folder, elements: coreElements, rounds }),
+    () => measureShapes({ folder, rounds }),
+  ];
+  for (const [i, measure] of parts.entries()) {
+    console.error(`part ${i + 1} of ${parts.length}`);
+    const section = await measure();
+    sections.push(section);
+    console.log(sectionText(section));
+  }
+  console.log(missedText(sections));
+  if (json === undefined) return;
+  const text = JSON.stringify({ machine, numpy, effort, sections }, null, 2);
+  await Deno.writeTextFile(json, `${text}\n`);
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

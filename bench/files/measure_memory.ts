@@ -1,0 +1,52 @@
+import { atMost } from "../verdict.ts";
+import { makeArrow, makeNpy } from "./make_files.ts";
+import { COLUMNS } from "./measure_arrow.ts";
+import { specol } from "./program.ts";
+import { peakOf } from "./run_program.ts";
+import type { Section } from "./section.ts";
+import { PEAK_BYTES, PEAK_RATIO } from "./targets.ts";
+
+/** Memory is not timed: of several runs the worst counts. */
+const RUNS = 3;
+
+/** The most memory that lgamma takes over a file and over one of a tenth of its size. */
+export async function measureMemory(
+  { folder, elements }: { folder: string; elements: number },
+): Promise<Section> {
+  const rows = [];
+  for (const format of ["npy", "arrow"] as const) {
+    const peaks = [];
+    for (const count of [elements, elements / 10]) {
+      const name = `${format} ${count * 8 / 1e6} MB`;
+      console.error(`  ${name}`);
+      const path = `${folder}/x.${format}`;
+      if (format === "npy") await makeNpy({ path, type: "float64", shape: [count] });
+      else await makeArrow({ path, columns: COLUMNS, rows: count / COLUMNS.length });
+      peaks.push({ name, peak: await worstPeak(path, `${folder}/y.${format}`) });
+      await Deno.remove(path);
+    }
+    const [large, small] = peaks.map(({ peak }) => peak);
+    const ratio = Math.max(large, small) / Math.min(large, small);
+    rows.push(...peaks.map(({ name, peak }, i) => ({
+      name,
+      figures: [peak / 1e6],
+      verdicts: [
+        atMost(peak / 1e6, { limit: PEAK_BYTES / 1e6, subject: "MB" }),
+        ...(i > 0 ? [atMost(ratio, { limit: PEAK_RATIO, subject: "larger : smaller" })] : []),
+      ],
+    })));
+  }
+  const title = `memory, lgamma -j 2 -o, worst of ${RUNS}`;
+  return { title, columns: [{ title: "MB memory", digits: 1 }], rows };
+}
+
+/** `NaN`, which meets no target, where the system does not tell. */
+async function worstPeak(from: string, to: string): Promise<number> {
+  const column = from.endsWith(".npy") ? [] : ["-c", COLUMNS[0]];
+  const peaks: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    peaks.push(await peakOf(specol("lgamma", "-j2", ...column, from, "-o", to)) ?? NaN);
+    await Deno.remove(to);
+  }
+  return Math.max(...peaks);
+}

@@ -1,0 +1,66 @@
+import { timeRounds } from "../time_rounds.ts";
+import type { Program } from "./program.ts";
+import { peakOf, runProgram, secondsOf } from "./run_program.ts";
+
+/** A program that takes turns with others. */
+export interface Runner {
+  readonly name: string;
+  readonly program: Program;
+  /** Throws if what the program wrote is wrong. */
+  readonly verify?: () => Promise<void>;
+  /** The program prints how many seconds it took; else they are those from its start to its end. */
+  readonly printsSeconds?: boolean;
+}
+
+/** How a race is run. */
+export interface RaceOptions {
+  /** The file that the runners write. */
+  readonly output: string;
+  readonly rounds: number;
+}
+
+/** What a runner took. */
+export interface Timing {
+  readonly name: string;
+  /** The best. */
+  readonly seconds: number;
+  /** Bytes of memory, in one run. */
+  readonly peak?: number;
+}
+
+/** Runs each program once and verifies what it wrote, then times them in turns. */
+export async function race(
+  runners: readonly Runner[],
+  { output, rounds }: RaceOptions,
+): Promise<Timing[]> {
+  const lanes = [];
+  for (const { name, program, verify, printsSeconds } of runners) {
+    console.error(`  ${name}`);
+    // The first run also fills the caches: of the disk, and Deno's of compiled TypeScript.
+    const peak = await peakOf(program);
+    await verify?.();
+    await remove(output);
+    const run = async (): Promise<number[]> => {
+      const seconds = printsSeconds ? Number(await runProgram(program)) : await secondsOf(program);
+      // Every turn makes a new file, and leaves no pages behind that wait for the disk.
+      await remove(output);
+      return [seconds];
+    };
+    lanes.push({ name, peak, run });
+  }
+  const best = await timeRounds(lanes.map(({ run }) => run), {
+    rounds,
+    passes: 1,
+    onRound: (round) => console.error(`  round ${round} of ${rounds}`),
+  });
+  return lanes.map(({ name, peak, run }) => ({ name, peak, seconds: best.get(run)! }));
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    // A program that does nothing writes nothing.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Program } from "./program.ts";
+
+const TIME = "/usr/bin/time";
+
+/** Between two looks at a process where there is no {@linkcode TIME}. */
+const LOOK_MS = 5;
+
+/** Runs a program and gives what it prints; throws with its message if it fails. */
+export async function runProgram(program: Program): Promise<string> {
+  const { stdout } = await finish(start(program), program);
+  return new TextDecoder().decode(stdout);
+}
+
+/** Seconds from the start of a program to its end. */
+export async function secondsOf(program: Program): Promise<number> {
+  const start = performance.now();
+  await runProgram(program);
+  return (performance.now() - start) / 1000;
+}
+
+/** The most memory that a run of a program takes, in bytes; unknown where the system does not tell. */
+export async function peakOf(program: Program): Promise<number | undefined> {
+  if (Deno.build.os !== "linux") return void await runProgram(program);
+  return hasTime() ? await peakByTime(program) : await peakByLooking(program);
+}
+
+async function peakByTime(program: Program): Promise<number> {
+  const { command, args } = program;
+  const timed = { command: TIME, args: ["-f", "%M", command, ...args] };
+  const { stderr } = await finish(start(timed), program);
+  const last = new TextDecoder().decode(stderr).trimEnd().split("\n").at(-1);
+  return 1024 * Number(last);
+}
+
+// The kernel keeps the peak itself: only what comes between the last look and the end is missed.
+async function peakByLooking(program: Program): Promise<number | undefined> {
+  const child = start(program);
+  let peak: number | undefined;
+  const look = (): void => {
+    try {
+      const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
+      peak = 1024 * Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? NaN) || peak;
+    } catch {
+      // It has ended.
+    }
+  };
+  const timer = setInterval(look, LOOK_MS);
+  try {
+    await finish(child, program);
+    return peak;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function hasTime(): boolean {
+  try {
+    return Deno.statSync(TIME).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function start({ command, args }: Program): Deno.ChildProcess {
+  return new Deno.Command(command, {
+    args: [...args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+async function finish(
+  child: Deno.ChildProcess,
+  { command, args }: Program,
+): Promise<Deno.CommandOutput> {
+  const output = await child.output();
+  if (output.success) return output;
+  const message = new TextDecoder().decode(output.stderr).trim();
+  throw new Error(`Cannot time ${command} ${args.join(" ")}: ${message}`);
+}

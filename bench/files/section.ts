@@ -1,0 +1,47 @@
+import { type Verdict, verdictText } from "../verdict.ts";
+
+/** A table of the report. */
+export interface Section {
+  readonly title: string;
+  /** What its figures are, and how many decimals are shown. */
+  readonly columns: readonly { readonly title: string; readonly digits: number }[];
+  readonly rows: readonly SectionRow[];
+}
+
+/** A line of a table. */
+export interface SectionRow {
+  readonly name: string;
+  /** In the order of the columns. */
+  readonly figures: readonly (number | undefined)[];
+  /** What its targets say. */
+  readonly verdicts: readonly Verdict[];
+}
+
+const WIDTH = 10;
+
+/** The table as text. */
+export function sectionText({ title, columns, rows }: Section): string {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return [
+    "",
+    title,
+    "".padEnd(width) + columns.map((column) => column.title.padStart(WIDTH)).join(""),
+    ...rows.map(({ name, figures, verdicts }) =>
+      `${name.padEnd(width)}${
+        figures.map((figure, i) =>
+          (figure === undefined ? "-" : figure.toFixed(columns[i].digits)).padStart(WIDTH)
+        ).join("")
+      }  ${verdictText(verdicts)}`.trimEnd()
+    ),
+  ].join("\n");
+}
+
+/** The targets that are missed; says so if there are none. */
+export function missedText(sections: readonly Section[]): string {
+  const missed = sections.flatMap(({ title, rows }) =>
+    rows.flatMap(({ name, verdicts }) =>
+      verdicts.filter(({ met }) => !met).map(({ text }) => `  ${title}: ${name}: ${text}`)
+    )
+  );
+  return missed.length === 0 ? "\ntargets missed: none" : `\ntargets missed:\n${missed.join("\n")}`;
+}

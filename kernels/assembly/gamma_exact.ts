@@ -275,7 +275,7 @@ function squareRoot(to: usize, a: usize): void {
 /** x - round(x), exactly; of two nearest integers the even one, which matters to nobody. */
 // @ts-ignore: decorator
 @inline
-export function fromPole(x: f64): f64 {
+function fromPole(x: f64): f64 {
   return x - nearest<f64>(x);
 }
 

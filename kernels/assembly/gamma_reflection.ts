@@ -22,9 +22,10 @@ export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
 export const AFTER_REFLECTION: usize = AT_MIRROR + 2 * SPACE;
 
-/** A sum smaller than this part of its terms is computed again. */
-const CANCELLED: f64 = 0.001953125; // 2^-9
-const CANCELLED_2: f64 = 0.0055; // of order 2, whose pairs are less good
+/** A sum smaller than this part of its terms is computed again: the less good the pairs, the sooner. */
+const CANCELLED_LGAMMA: f64 = 0.004;
+const CANCELLED: f64 = 0.002;
+const CANCELLED_2: f64 = 0.0055;
 
 /** Fills the arguments for OTHERS, which are x < 0. */
 export function prepareReflection(): void {
@@ -52,7 +53,9 @@ export function reflect(order: i32, odd: bool): void {
   pairs(order, AT_OTHER, otherCount);
   pairs(order, AT_MIRROR, otherCount);
   const isEven = (order & 1) == 0; // s is odd
-  const limit = f64x2.splat(order == 2 ? CANCELLED_2 : CANCELLED);
+  const limit = f64x2.splat(
+    order == LGAMMA ? CANCELLED_LGAMMA : order == 2 ? CANCELLED_2 : CANCELLED,
+  );
   const flip = isEven ? v128.load(SIGN_64) : i64x2.splat(0);
   for (let i = 0; i < otherCount; i += 2) {
     const place = <usize> i << 3;

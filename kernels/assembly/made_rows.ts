@@ -64,7 +64,7 @@ export function missingRow(count: i32): usize {
 }
 
 /** Half the width of a row. */
-export function halfOf(number: i32): f64 {
+function halfOf(number: i32): f64 {
   return powerOfTwo(number == 0 ? FIRST - 1 : FIRST - 6 + ((number - 1) >> 5));
 }
 

@@ -90,6 +90,7 @@ async function bench(
     "",
     "The best of runs in turns, from the start of the process to its end; of numpy without its start.",
     "specol -o waits until the file is on the disk; cp, numpy and specol > do not.",
+    ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 
   const sections: Section[] = [];

@@ -55,6 +55,7 @@ export async function measureArrow(
 
   const [copied, synced] = timings;
   return {
+    name: "Arrow",
     title: `lgamma of a column, Arrow file to Arrow file, ${elements * 8 / 1e6} MB in ` +
       `${COLUMNS.length} columns of float64, batches of ${BATCH_ROWS} rows, best of ${rounds}`,
     columns: [

@@ -37,7 +37,7 @@ export async function measureMemory(
     })));
   }
   const title = `memory, lgamma -j 2 -o, worst of ${RUNS}`;
-  return { title, columns: [{ title: "MB memory", digits: 1 }], rows };
+  return { name: "memory", title, columns: [{ title: "MB memory", digits: 1 }], rows };
 }
 
 /** `NaN`, which meets no target, where the system does not tell. */

@@ -56,6 +56,7 @@ export async function measureNpy(options: NpyOptions): Promise<Section> {
     ...(theirs ? [atLeast(theirs / seconds, { limit: TIMES_NUMPY, subject: "numpy x" })] : []),
   ];
   return {
+    name: "npy",
     title: `lgamma, npy to npy, ${elements * 8 / 1e6} MB of float64, best of ${rounds}`,
     columns: [
       { title: "s", digits: 2 },

@@ -38,6 +38,7 @@ export async function measureShapes(
     }
   }
   return {
+    name: "arrays of networks",
     title: `lgamma, arrays of networks, shell to shell, best of ${rounds}`,
     columns: [
       { title: "ms", digits: 1 },

@@ -15,6 +15,7 @@ export async function measureSmall(
     { name: "Arrow", ms: arrow, limit: ARROW_STARTUP_TIMES },
   ];
   return {
+    name: "small files",
     title: `small files, shell to shell, best of ${rounds}`,
     columns: [{ title: "ms", digits: 1 }, { title: "x empty", digits: 2 }],
     rows: cases.map(({ name, ms, limit }) => ({

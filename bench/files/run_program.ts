@@ -26,7 +26,7 @@ export async function peakOf(program: Program): Promise<number | undefined> {
 
 async function peakByTime(program: Program): Promise<number> {
   const { command, args } = program;
-  const timed = { command: TIME, args: ["-f", "%M", command, ...args] };
+  const timed = { command: TIME, args: ["-q", "-f", "%M", command, ...args] };
   const { stderr } = await finish(start(timed), program);
   const last = new TextDecoder().decode(stderr).trimEnd().split("\n").at(-1);
   return 1024 * Number(last);

@@ -2,6 +2,8 @@ import { type Verdict, verdictText } from "../verdict.ts";
 
 /** A table of the report. */
 export interface Section {
+  /** What the list of missed targets calls it. */
+  readonly name: string;
   readonly title: string;
   /** What its figures are, and how many decimals are shown. */
   readonly columns: readonly { readonly title: string; readonly digits: number }[];
@@ -38,9 +40,9 @@ export function sectionText({ title, columns, rows }: Section): string {
 
 /** The targets that are missed; says so if there are none. */
 export function missedText(sections: readonly Section[]): string {
-  const missed = sections.flatMap(({ title, rows }) =>
+  const missed = sections.flatMap(({ name: section, rows }) =>
     rows.flatMap(({ name, verdicts }) =>
-      verdicts.filter(({ met }) => !met).map(({ text }) => `  ${title}: ${name}: ${text}`)
+      verdicts.filter(({ met }) => !met).map(({ text }) => `  ${section}: ${name}: ${text}`)
     )
   );
   return missed.length === 0 ? "\ntargets missed: none" : `\ntargets missed:\n${missed.join("\n")}`;

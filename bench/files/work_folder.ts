@@ -22,7 +22,7 @@ export class WorkFolder implements Disposable {
   static async make(
     { parent: dir, bytes }: { parent?: string; bytes: number },
   ): Promise<WorkFolder> {
-    const folder = new WorkFolder(await Deno.makeTempDir({ dir, prefix: "specol-bench-" }));
+    const folder = new WorkFolder(await makeTempDir(dir));
     const { bavail, bsize } = await statfs(folder.path);
     const free = bavail * bsize;
     if (free >= bytes) return folder;
@@ -39,6 +39,16 @@ export class WorkFolder implements Disposable {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
+  }
+}
+
+async function makeTempDir(dir?: string): Promise<string> {
+  try {
+    return await Deno.makeTempDir({ dir, prefix: "specol-bench-" });
+  } catch (error) {
+    // Deno's message does not name the folder.
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`Cannot make files in ${dir ?? "the temporary folder"}: ${reason}`);
   }
 }
 

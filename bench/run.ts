@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli/parse-args";
 import type { FloatType } from "../kernels/float_types.ts";
-import { WASM_BASE64 } from "../kernels/module.ts";
+import { WASM_BASE64 } from "../kernels/module.js";
 import { openCephes } from "./cephes.ts";
 import { makeInputs } from "./inputs.ts";
 import { lossesText, type Results } from "./losses.ts";

@@ -1,4 +1,4 @@
-import { WASM_BASE64 } from "./module.ts";
+import { WASM_BASE64 } from "./module.js";
 
 let module: WebAssembly.Module | undefined;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli/parse-args";
 import type { Kernel } from "../kernels/engine.ts";
-import { SOURCE_HASH } from "../kernels/module.ts";
+import { SOURCE_HASH } from "../kernels/module.js";
 import type { FloatType } from "../testing/mod.ts";
 import { MARGIN_ULP } from "./accuracy/float32_range.ts";
 import { float32Ranges } from "./accuracy/float32_ranges.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { WASM_BASE64 } from "../../kernels/module.ts";
+import { WASM_BASE64 } from "../../kernels/module.js";
 
 const bytes = Uint8Array.fromBase64(WASM_BASE64);
 
-Deno.test("kernels/module.ts was made from the sources that are there", async () => {
+Deno.test("kernels/module.js was made from the sources that are there", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-read", "tools/build.ts", "--check"],
     cwd: new URL("../../", import.meta.url),

@@ -1,5 +1,5 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { SOURCE_HASH } from "../../kernels/module.ts";
+import { SOURCE_HASH } from "../../kernels/module.js";
 import type { FloatType } from "../../testing/mod.ts";
 import { hexFloat } from "./hex_float.ts";
 import { type Sample, type Tally, worstSamples } from "./tally.ts";

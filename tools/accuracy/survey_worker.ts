@@ -1,6 +1,6 @@
 /// <reference lib="deno.worker" />
 import type { Kernel } from "../../kernels/engine.ts";
-import { SOURCE_HASH } from "../../kernels/module.ts";
+import { SOURCE_HASH } from "../../kernels/module.js";
 import { type BitRange, surveyFloat32Range } from "./float32_range.ts";
 import { surveyFloat16 } from "./survey_float16.ts";
 import { surveyFloat64 } from "./survey_float64.ts";

@@ -20,11 +20,11 @@ import { finishPairs, toFloat32, undecided } from "./rounding";
 import { C9, evaluate, ROUNDED, ROW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, LGAMMA_ROWS, LGAMMA, true);
+  near64(from, to, count, LGAMMA_ROWS, LGAMMA, false); // its zeros have c0 = 0
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  near32(from, to, count, LGAMMA_ROWS, LGAMMA, true);
+  near32(from, to, count, LGAMMA_ROWS, LGAMMA, false);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {

@@ -123,8 +123,8 @@ export function evaluate(
   if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
 
   // Arranged for a short chain of dependent operations: that is what the time is made of. The smallest d
-  // only counts in c0 + d c1h.
-  const t = v128.and(d, f64x2.gt(a, v128.load(TINY)));
+  // of tables that go down to 0 only counts in c0 + d c1h.
+  const t = fourth == C1 ? v128.and(d, f64x2.gt(a, v128.load(TINY))) : d;
   const square = f64x2.mul(t, t);
   const end0 = v128.load(row0, 80);
   const end1 = v128.load(row1, 80);

@@ -38,7 +38,7 @@ Deno.test("an engine here and one with workers take the same jobs and give the s
 });
 
 Deno.test("workers start when computing here has taken a while, and not before", async () => {
-  using engine = openEngine({ jobs: 2, patience: 5 });
+  using engine = openEngine({ jobs: 2, patience: 5, cheap: 0 });
   const first = engine.run([{ kernel, x: X.slice() }]);
   let last = first;
   for (let i = 0; i < 1e6 && !(last instanceof Promise); i++) {
@@ -47,6 +47,14 @@ Deno.test("workers start when computing here has taken a while, and not before",
   }
   assertEquals(engine.workers, 1);
   assertSameBits((await last)[0], Y, "from the worker");
+});
+
+Deno.test("what is cheap starts no worker, however much there is of it", () => {
+  using engine = openEngine({ jobs: 2, patience: 1, cheap: Infinity });
+  for (const end = performance.now() + 50; performance.now() < end;) {
+    assert(!(engine.run([{ kernel, x: X.slice() }]) instanceof Promise));
+  }
+  assertEquals(engine.workers, 0);
 });
 
 Deno.test("a small input starts no worker", async () => {

@@ -17,8 +17,6 @@ import {
   addNumber,
   copy,
   divide,
-  exponentOf,
-  FREE_TRIPLES,
   logarithm,
   multiply,
   multiplyNumber,
@@ -31,6 +29,14 @@ import {
   subtract,
   TRIPLE,
 } from "./triple";
+import {
+  exponent,
+  FREE_POWERS,
+  normalise,
+  numberPower,
+  power,
+  powerOfRatio,
+} from "./triple_power";
 
 const SMALLEST_Y: f64 = 24;
 /** The same, and terms to leave out, where 80 bits are enough. */
@@ -47,22 +53,18 @@ const NEAR_0: f64 = 1e-30;
 const NEAR_INFINITY: f64 = 1e60;
 
 // What each function has for itself; none calls one that is in use.
-const TERM: usize = FREE_TRIPLES; // eulerMaclaurin
+const TERM: usize = FREE_POWERS; // eulerMaclaurin
 const PART: usize = TERM + TRIPLE;
 const INVERSE: usize = PART + TRIPLE;
 const Y: usize = INVERSE + TRIPLE; // lgamma, digamma, zeta
 const PRODUCT: usize = Y + TRIPLE;
 const REST: usize = PRODUCT + TRIPLE;
-const SQUARE: usize = REST + TRIPLE; // power
-const BASE: usize = SQUARE + TRIPLE; // the exported functions
+const BASE: usize = REST + TRIPLE; // the exported functions
 const ARGUMENT: usize = BASE + TRIPLE;
 const SUM: usize = ARGUMENT + TRIPLE;
 const VALUE: usize = SUM + TRIPLE;
 const FACTORIAL: usize = VALUE + TRIPLE; // stays, for the next element
 export const FREE_EXACT: usize = FACTORIAL + TRIPLE;
-
-/** Result of `power` and `factorial`: what is in memory times 2^exponent. */
-let exponent: i64 = 0;
 
 let factorialOrder: i64 = -1;
 let factorialExponent: i64 = 0;
@@ -131,35 +133,6 @@ function digamma(to: usize, y: usize): void {
   subtract(to, to, REST);
 }
 
-/** base^s, the first double of its significand in [1, 2). */
-function power(to: usize, base: usize, s: i64): void {
-  let squareExponent: i64 = normalise(SQUARE, base);
-  let isEmpty = true;
-  for (;;) {
-    if (s & 1) {
-      if (isEmpty) {
-        copy(to, SQUARE);
-        exponent = squareExponent;
-        isEmpty = false;
-      } else {
-        multiply(to, to, SQUARE);
-        exponent += squareExponent + normalise(to, to);
-      }
-    }
-    s >>= 1;
-    if (s == 0) return;
-    multiply(SQUARE, SQUARE, SQUARE);
-    squareExponent = 2 * squareExponent + normalise(SQUARE, SQUARE);
-  }
-}
-
-/** Scales a into [1, 2); returns its exponent. */
-function normalise(to: usize, a: usize): i64 {
-  const k = exponentOf(load<f64>(a));
-  scale(to, a, powerOfTwo(-k));
-  return k;
-}
-
 /** b^s zeta(s, y), y no pole that is not far below 0, s >= 2; `coarse`: to 80 bits. Uses `exponent`. */
 export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool = false): void {
   const enough = (coarse ? SMALLEST_COARSE_Y : SMALLEST_Y) + 0.5 * <f64> s;
@@ -201,23 +174,6 @@ function addCubes(to: usize, b: usize, enough: f64): void {
   }
   divide(to, to, PRODUCT);
   for (let k = 0; k < 3; k++) multiply(to, to, b);
-}
-
-/** a^s. */
-function numberPower(a: f64, s: i64): f64 {
-  let result: f64 = 1;
-  for (; s > 0; s >>= 1, a *= a) {
-    if (s & 1) result *= a;
-  }
-  return result;
-}
-
-/** (a/b)^s. */
-function powerOfRatio(to: usize, a: usize, b: usize, s: i64): void {
-  divide(REST, a, b);
-  power(to, REST, s);
-  if (exponent < -1000) set(to, 0);
-  else scale(to, to, powerOfTwo(<i32> exponent));
 }
 
 /** n! into FACTORIAL and `factorialExponent`. */

@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte_source.ts";
+import { chunkSource } from "./chunk_source.ts";
 import { PeekedSource } from "./peeked_source.ts";
 
 /** The compressions that are read and written. */
@@ -37,29 +38,11 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
     ? (await import("./gunzip.ts")).gunzip(peeked)
     : (await import("./unzstd.ts")).unzstd(peeked);
   return {
-    source: new PeekedSource(chunkSource(source.name, chunks)),
+    source: new PeekedSource(chunkSource(source.name, () => chunks.next())),
     compression,
     [Symbol.dispose](): void {
       // It ends when its turn comes; nothing more is asked of it.
       chunks.return(undefined).catch(() => {});
-    },
-  };
-}
-
-function chunkSource(name: string, chunks: AsyncGenerator<Uint8Array>): ByteSource {
-  let chunk: Uint8Array = new Uint8Array(0);
-  return {
-    name,
-    async read(into: Uint8Array): Promise<number | null> {
-      while (chunk.length === 0) {
-        const { done, value } = await chunks.next();
-        if (done) return null;
-        chunk = value;
-      }
-      const length = Math.min(into.length, chunk.length);
-      into.set(chunk.subarray(0, length));
-      chunk = chunk.subarray(length);
-      return length;
     },
   };
 }

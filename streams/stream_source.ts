@@ -1,4 +1,5 @@
 import type { ByteSource } from "../pipeline/byte_source.ts";
+import { chunkSource } from "../pipeline/chunk_source.ts";
 
 /** Makes a source of a stream of bytes. Disposing of it cancels what was not read. */
 export function streamSource(
@@ -6,20 +7,8 @@ export function streamSource(
   name: string,
 ): ByteSource & Disposable {
   const reader = stream.getReader();
-  let chunk: Uint8Array = new Uint8Array(0);
   return {
-    name,
-    async read(into: Uint8Array): Promise<number | null> {
-      while (chunk.length === 0) {
-        const { done, value } = await reader.read();
-        if (done) return null;
-        chunk = value;
-      }
-      const length = Math.min(into.length, chunk.length);
-      into.set(chunk.subarray(0, length));
-      chunk = chunk.subarray(length);
-      return length;
-    },
+    ...chunkSource(name, () => reader.read()),
     [Symbol.dispose](): void {
       reader.cancel().catch(() => {});
     },

@@ -1,6 +1,6 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { readFull } from "../../pipeline/read_full.ts";
-import { describeForeign } from "./foreign.ts";
+import { recognise } from "../recognise.ts";
 import type { NpyHeader } from "./header.ts";
 import { parseHeader } from "./parse_header.ts";
 
@@ -29,7 +29,7 @@ export async function readHeader(source: ByteSource): Promise<NpyHeader> {
     !MAGIC.startsWith(String.fromCharCode(...head.subarray(0, MAGIC.length)))
   ) {
     throw new SyntaxError(
-      `Cannot read ${name}: not an npy file: ${describeForeign(head)}`,
+      `Cannot read ${name}: not an npy file: it looks like ${recognise(head).words}`,
     );
   }
   if (found < PREFIX_LENGTH) {

@@ -2,6 +2,7 @@ import { compile } from "./compile.ts";
 import type { FloatArray } from "./float_types.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import { giveUp } from "./give_up.ts";
+import type { JobsQuestion } from "./jobs_service.ts";
 import { type Answer, type Request, workerSource } from "./worker_source.ts";
 
 /**
@@ -17,10 +18,12 @@ export interface Pool extends Disposable {
    * busy waits for one of them.
    */
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
+  /** Asks a worker, as `run` does; the buffers are moved there. */
+  ask(request: Request, move: readonly ArrayBuffer[]): Promise<unknown>;
 }
 
 /** The promise of an answer. */
-type Task = PromiseWithResolvers<FloatArray[]>;
+type Task = PromiseWithResolvers<unknown>;
 
 /**
  * A worker keeps the process alive, and a pool may be forgotten without having been disposed: after
@@ -52,13 +55,17 @@ class WorkerPool implements Pool {
   }
 
   run(jobs: readonly Job[]): Promise<FloatArray[]> {
+    const given = giveUp(jobs);
+    const question: JobsQuestion = { jobs: given.jobs, overwriters: findOverwriters(given.jobs) };
+    return this.ask({ service: "jobs", question }, given.buffers) as Promise<FloatArray[]>;
+  }
+
+  ask(request: Request, move: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     clearTimeout(this.#timer);
-    const given = giveUp(jobs);
-    const request: Request = { jobs: given.jobs, overwriters: findOverwriters(given.jobs) };
     const [worker, tasks] = this.#choose();
     try {
-      worker.postMessage(request, given.buffers);
+      worker.postMessage(request, [...move]);
     } catch (error) {
       // A buffer that cannot be moved, because it has been already.
       this.#endLater();
@@ -110,7 +117,7 @@ class WorkerPool implements Pool {
     if ("error" in answer) {
       task.reject(answer.error);
     } else {
-      task.resolve(answer.results);
+      task.resolve(answer.result);
     }
     this.#endLater();
   }

@@ -1,15 +1,28 @@
-import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance } from "./instance.ts";
-import type { Job } from "./job.ts";
+import { runJobsService } from "./jobs_service.ts";
 
 /** What a worker is asked, after the module has been posted to it. */
 export interface Request {
-  readonly jobs: readonly Job[];
-  readonly overwriters: readonly boolean[];
+  /** Who is to answer. */
+  readonly service: keyof typeof SERVICES;
+  /** What the service understands. */
+  readonly question: unknown;
 }
 
-/** What it answers: the results, in order, or why there are none. */
-export type Answer = { readonly results: FloatArray[] } | { readonly error: Error };
+/** What a service answers, and the buffers to move, not to copy, with it. */
+export interface Reply {
+  readonly result: unknown;
+  readonly move: ArrayBuffer[];
+}
+
+/** What a worker answers: the result, or why there is none. */
+export type Answer = { readonly result: unknown } | { readonly error: Error };
+
+/**
+ * What workers do, by name. They run these very functions, from their text: all that one uses stands in
+ * it, or is the runtime's.
+ */
+const SERVICES = { jobs: runJobsService };
 
 interface WorkerScope {
   onmessage: (event: MessageEvent<WebAssembly.Module | Request>) => void;
@@ -21,11 +34,15 @@ interface WorkerScope {
  * it, or to fetch it from the registry, and this one needs none.
  */
 export function workerSource(): string {
-  return `(${serve})(${makeInstance})`;
+  const services = Object.entries(SERVICES).map(([name, service]) => `${name}: ${service}`);
+  return `(${serve})(${makeInstance}, {${services}})`;
 }
 
 /** Runs in the worker: like `makeInstance` it uses nothing that stands outside of it. */
-function serve(make: typeof makeInstance): void {
+function serve(
+  make: typeof makeInstance,
+  services: Record<string, (instance: Instance, question: unknown) => Reply>,
+): void {
   const scope = globalThis as unknown as WorkerScope;
   let module: WebAssembly.Module;
   let instance: Instance | undefined;
@@ -36,8 +53,8 @@ function serve(make: typeof makeInstance): void {
     }
     try {
       instance ??= make(module);
-      const results = instance.run(data.jobs, data.overwriters);
-      scope.postMessage({ results }, results.map(({ buffer }) => buffer as ArrayBuffer));
+      const { result, move } = services[data.service](instance, data.question);
+      scope.postMessage({ result }, move);
     } catch (error) {
       scope.postMessage({ error: error as Error });
     }

@@ -15,7 +15,6 @@
  *
  * @module
  */
-import { useColor } from "./commands/use_color.ts";
 import { runCommand } from "./commands/run_command.ts";
 import { oneLine, say } from "./pipeline/say.ts";
 import { UsageError } from "./pipeline/usage_error.ts";
@@ -41,6 +40,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return 0;
+    const { useColor } = await import("./commands/use_color.ts");
     report(error, useColor(args));
     return error instanceof UsageError ? 2 : 1;
   }

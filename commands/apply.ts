@@ -1,6 +1,4 @@
 import type { FunctionSpec } from "../functions/registry.ts";
-import { checkTemplate } from "../pipeline/columns/name_template.ts";
-import { parseSelection } from "../pipeline/columns/parse_selection.ts";
 import type { ApplyWork } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import type { Command } from "./command.ts";
@@ -54,12 +52,13 @@ export function applyCommand(spec: FunctionSpec): Command {
     operands: 1,
     help: () => formatHelp(spec),
     async run(args: Arguments): Promise<void> {
-      await runLate(makeRequest(args, { work: makeWork(args, spec), input: args.operands[0] }));
+      const work = await makeWork(args, spec);
+      await runLate(makeRequest(args, { work, input: args.operands[0] }));
     },
   };
 }
 
-function makeWork(args: Arguments, spec: FunctionSpec): ApplyWork {
+async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork> {
   const { options } = args;
   const parameter = parseParameter(args, spec);
   const columns = options.get("columns");
@@ -67,8 +66,12 @@ function makeWork(args: Arguments, spec: FunctionSpec): ApplyWork {
   const template = options.get("as");
   const results = parseGrad(options.get("grad"));
   // Read again when the columns are known; what is wrong already is said before anything is opened.
-  if (columns !== undefined) parseSelection(columns, "columns");
-  if (template !== undefined) checkTemplate(template, { parameter });
+  if (columns !== undefined) {
+    (await import("../pipeline/columns/parse_selection.ts")).parseSelection(columns, "columns");
+  }
+  if (template !== undefined) {
+    (await import("../pipeline/columns/name_template.ts")).checkTemplate(template, { parameter });
+  }
   if (upstream !== undefined && results === "value") {
     throw new UsageError("Option --upstream multiplies the gradient: it needs --grad");
   }

@@ -1,16 +1,29 @@
 import { registry } from "../functions/registry.ts";
 import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
-import { completionsCommand } from "./completions.ts";
-import { convertCommand } from "./convert.ts";
-import { listCommand } from "./list.ts";
-import { mapCommand } from "./map.ts";
+
+/** The commands that are no functions. Each is imported when it is asked for: starting takes time. */
+const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
+  map: async () => (await import("./map.ts")).mapCommand,
+  convert: async () => (await import("./convert.ts")).convertCommand,
+  list: async () => (await import("./list.ts")).listCommand,
+  completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
+};
+
+/** The names of all commands, in the order in which they are listed. */
+export const COMMAND_NAMES: readonly string[] = [
+  ...registry.map(({ name }) => name),
+  ...Object.keys(OTHERS),
+];
+
+/** The command of a name, if there is one. */
+export async function findCommand(name: string): Promise<Command | undefined> {
+  const spec = registry.find((spec) => spec.name === name);
+  if (spec !== undefined) return applyCommand(spec);
+  return Object.hasOwn(OTHERS, name) ? await OTHERS[name]() : undefined;
+}
 
 /** Every command, in the order in which they are listed. */
-export const COMMANDS: readonly Command[] = [
-  ...registry.map(applyCommand),
-  mapCommand,
-  convertCommand,
-  listCommand,
-  completionsCommand(() => COMMANDS),
-];
+export async function allCommands(): Promise<Command[]> {
+  return await Promise.all(COMMAND_NAMES.map(async (name) => (await findCommand(name))!));
+}

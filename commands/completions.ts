@@ -9,7 +9,7 @@ const FLAGS: readonly Flag[] = [HELP];
 const SHELLS = ["bash", "zsh", "fish"];
 
 /** Makes the command that writes completions for a shell: `specol completions bash`. */
-export function completionsCommand(commands: () => readonly Command[]): Command {
+export function completionsCommand(commands: () => Promise<readonly Command[]>): Command {
   const summary = "completions for a shell: bash, zsh or fish";
   return {
     name: "completions",
@@ -31,7 +31,7 @@ Examples:
   specol completions zsh > ~/.zfunc/_specol     # a folder in fpath
   specol completions fish > ~/.config/fish/completions/specol.fish`,
     async run({ operands: [shell] }: Arguments): Promise<void> {
-      await print(await formatCompletions(shell, commands()));
+      await print(await formatCompletions(shell, await commands()));
     },
   };
 }

@@ -3,9 +3,14 @@ import { registry } from "../functions/registry.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
 import { formatFlags, HELP, VERSION } from "./flags.ts";
 
+/** Says which version of the program this is. */
+export function formatVersion(): string {
+  return `specol ${config.version}`;
+}
+
 /** Makes the help text of the whole program; it fits a terminal of 24 lines. */
 export function formatMainHelp(): string {
-  return `specol ${config.version}: special functions and their gradients for columns of numbers
+  return `${formatVersion()}: special functions and their gradients for columns of numbers
 
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass

@@ -1,9 +1,7 @@
-import config from "../deno.json" with { type: "json" };
 import { didYouMean } from "../pipeline/suggest.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
-import { COMMANDS } from "./commands.ts";
+import { allCommands, COMMAND_NAMES, findCommand } from "./commands.ts";
 import { type Flag, HELP, VERSION } from "./flags.ts";
-import { formatMainHelp } from "./main_help.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { print } from "./print.ts";
 
@@ -14,7 +12,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     throw new UsageError("Missing function or command: try specol --help");
   }
   if (name.startsWith("-")) return await runAlone(args);
-  const command = COMMANDS.find((command) => command.name === name);
+  const command = await findCommand(name);
   if (command === undefined) throw new UsageError(unknownCommand(name));
   const parsed = parseFlags(rest, command.flags);
   if (parsed.options.has(HELP.name)) return await print(command.help());
@@ -28,15 +26,17 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 }
 
 async function runAlone(args: readonly string[]): Promise<void> {
-  const all = [VERSION, ...COMMANDS.flatMap((command) => command.flags)];
+  const commands = await allCommands();
+  const all = [VERSION, ...commands.flatMap((command) => command.flags)];
   const flags = new Map(all.map((flag): [string, Flag] => [flag.name, flag]));
   const { options } = parseFlags(args, [...flags.values()]);
+  const { formatMainHelp, formatVersion } = await import("./main_help.ts");
   if (options.has(HELP.name)) return await print(formatMainHelp());
-  if (options.has(VERSION.name)) return await print(`specol ${config.version}`);
-  const owner = COMMANDS.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
+  if (options.has(VERSION.name)) return await print(formatVersion());
+  const owner = commands.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
   throw new UsageError(
     `Option ${args[0]} without a function: the function comes first, as in ` +
-      `specol ${(owner ?? COMMANDS[0]).name} ${args[0]}`,
+      `specol ${(owner ?? commands[0]).name} ${args[0]}`,
   );
 }
 
@@ -44,6 +44,6 @@ function unknownCommand(name: string): string {
   if (/[./\\]/.test(name)) {
     return `Missing function before ${name}: specol list shows them`;
   }
-  const near = didYouMean(name, COMMANDS.map((command) => command.name));
+  const near = didYouMean(name, COMMAND_NAMES);
   return `Unknown function or command ${name}${near || ": specol --help shows them"}`;
 }

@@ -38,6 +38,8 @@ export interface Batch {
   readonly rows: number;
   /** The numbers of a column of the reader; the array is the caller's, to keep or to compute in place. */
   numbers(column: number): Numbers;
+  /** Gives its memory back to the reader; it is not to be used after that. Who does not say so may keep it. */
+  release?(): void;
 }
 
 /** A column of the output: one of the input, or a result, by its number. */

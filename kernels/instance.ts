@@ -10,6 +10,10 @@ export interface Instance {
   computeNumber(kernel: Kernel, x: number): number;
   /** Does jobs in turn; those that are not overwriters get a new array for their result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[];
+  /** Memory of the module itself, to read bytes into and to compute them there; one at a time. */
+  lend(bytes: number): Uint8Array<ArrayBuffer>;
+  /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
+  computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
 }
 
 type Conversion = (from: number, to: number, count: number) => void;
@@ -23,6 +27,8 @@ interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly narrow_f32: Conversion;
   readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
+  nans_f64(from: number, count: number): number;
+  nans_f32(from: number, count: number): number;
 }
 
 /** A block of the module's memory, in each type. */
@@ -42,15 +48,25 @@ interface Place {
 export function makeInstance(module: WebAssembly.Module): Instance {
   /** Elements that cross into the module's memory at a time: calls cost little, and they fit the cache. */
   const BLOCK = 16384;
+  /** Bytes of a cache line: the kernels may write that far beyond the last element. */
+  const LINE = 64;
 
   const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
   const start = exports.ARENA.value;
-  // Beyond the module's tables: a block in each type, twice.
+  // Beyond the module's tables: a block in each type, twice; and then what is lent.
   const size = 2 * 2 * BLOCK * 8;
-  const missing = start + size - exports.memory.buffer.byteLength;
-  if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
-  const values = makePlace(start);
-  const factors = makePlace(start + size / 2);
+  const lent = Math.ceil((start + size) / LINE) * LINE;
+  let values: Place;
+  let factors: Place;
+  reserve(lent);
+
+  /** Growing moves the memory, and what lies in it. */
+  function reserve(end: number): void {
+    const missing = end - exports.memory.buffer.byteLength;
+    if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
+    values = makePlace(start);
+    factors = makePlace(start + size / 2);
+  }
 
   function makePlace(start: number): Place {
     const { buffer } = exports.memory;
@@ -129,5 +145,32 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     });
   }
 
-  return { compute, computeNumber, run };
+  function lend(bytes: number): Uint8Array<ArrayBuffer> {
+    reserve(lent + bytes + LINE);
+    return new Uint8Array(exports.memory.buffer as ArrayBuffer, lent, bytes);
+  }
+
+  // NaN is counted while a block is in the cache, where that costs nothing.
+  function computeLent(
+    { name, parameter }: Kernel,
+    { size, count }: { size: 2 | 4 | 8; count: number },
+  ): number {
+    const type = size === 4 ? "f32" : "f64";
+    const compute = exports[`${name}_${type}`];
+    const countNaNs = exports[`nans_${type}`];
+    let nans = 0;
+    for (let done = 0; done < count; done += BLOCK) {
+      const length = Math.min(BLOCK, count - done);
+      const block = lent + done * size;
+      const at = size === 2 ? values.wide : block;
+      if (size === 2) exports.widen_f16(block, at, length);
+      nans -= countNaNs(at, length);
+      compute(at, at, length, parameter);
+      nans += countNaNs(at, length);
+      if (size === 2) exports.narrow_f16(at, block, length);
+    }
+    return nans;
+  }
+
+  return { compute, computeNumber, run, lend, computeLent };
 }

@@ -1,7 +1,7 @@
 import { runJobs } from "./engine.ts";
 import type { FloatArray } from "./float_types.ts";
 import type { Job } from "./job.ts";
-import { openPool, type Pool } from "./pool.ts";
+import type { Pool } from "./pool.ts";
 
 /** What does jobs: the calling thread, workers, or first the one and then the others. */
 export interface Engine extends Disposable {
@@ -34,7 +34,7 @@ const PATIENCE = 20;
 /**
  * Moving an element to another core and back costs some 2.5 ns, and the other core has reading and
  * writing to do. What costs less than this is sooner done here: lgamma over 1 GB took 0.95 s, and 1.2 s
- * with two workers.
+ * with two workers. (Those that read and write themselves pay sooner: pipeline/share_array.ts.)
  */
 const CHEAP = 10;
 
@@ -59,7 +59,9 @@ class PatientEngine implements Engine {
   #milliseconds = 0;
   /** Batches in a row that were not cheap. */
   #dear = 0;
+  #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
+  #disposed = false;
 
   constructor(jobs: number, limits: { readonly patience: number; readonly cheap: number }) {
     this.#jobs = jobs;
@@ -71,8 +73,8 @@ class PatientEngine implements Engine {
   }
 
   run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
-    if (this.#pool !== undefined || this.#limits.patience === 0 || this.#needsWorkers()) {
-      return (this.#pool ??= openPool(this.#jobs)).run(jobs);
+    if (this.#loading !== undefined || this.#limits.patience === 0 || this.#needsWorkers()) {
+      return this.#runThere(jobs);
     }
     // Compiling the module is not computing.
     runJobs([]);
@@ -85,11 +87,24 @@ class PatientEngine implements Engine {
     return results;
   }
 
+  async #runThere(jobs: readonly Job[]): Promise<FloatArray[]> {
+    return await (await (this.#loading ??= this.#open())).run(jobs);
+  }
+
+  /** Imports what starts workers: most runs do without it. */
+  async #open(): Promise<Pool> {
+    const { openPool } = await import("./pool.ts");
+    this.#pool = openPool(this.#jobs);
+    if (this.#disposed) this.#pool[Symbol.dispose]();
+    return this.#pool;
+  }
+
   #needsWorkers(): boolean {
     return this.#milliseconds >= this.#limits.patience && this.#dear >= ENOUGH_DEAR;
   }
 
   [Symbol.dispose](): void {
+    this.#disposed = true;
     this.#pool?.[Symbol.dispose]();
   }
 }

@@ -1,3 +1,4 @@
+import { runFileService } from "./file_service.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
 
@@ -22,7 +23,7 @@ export type Answer = { readonly result: unknown } | { readonly error: Error };
  * What workers do, by name. They run these very functions, from their text: all that one uses stands in
  * it, or is the runtime's.
  */
-const SERVICES = { jobs: runJobsService };
+const SERVICES = { jobs: runJobsService, file: runFileService };
 
 interface WorkerScope {
   onmessage: (event: MessageEvent<WebAssembly.Module | Request>) => void;

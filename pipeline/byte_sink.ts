@@ -9,6 +9,20 @@ export interface ByteSink extends Disposable {
   spool(into?: ByteSink): Spool;
   /** Makes what was written final. */
   finish(): Promise<void>;
+  /** Where others can write what comes next; missing where the bytes must pass through here. */
+  readonly outlet?: Outlet;
+}
+
+/** Where the bytes of a sink go: a worker can open it, too. */
+export interface Outlet {
+  /** The file; standard output where there is none. */
+  readonly path?: string;
+  /** Bytes that were written to it so far. */
+  readonly position: number;
+  /** So many bytes were written there by others. */
+  wrote(bytes: number): void;
+  /** Says why something could not be written there. */
+  explain(error: unknown): Error;
 }
 
 /** Bytes that wait to be written. */

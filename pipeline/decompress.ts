@@ -1,5 +1,4 @@
 import type { ByteSource } from "./byte_source.ts";
-import { chunkSource } from "./chunk_source.ts";
 import { PeekedSource } from "./peeked_source.ts";
 
 /** The compressions that are read and written. */
@@ -37,6 +36,7 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const chunks = compression === "gzip"
     ? (await import("./gunzip.ts")).gunzip(peeked)
     : (await import("./unzstd.ts")).unzstd(peeked);
+  const { chunkSource } = await import("./chunk_source.ts");
   return {
     source: new PeekedSource(chunkSource(source.name, () => chunks.next())),
     compression,

@@ -61,8 +61,13 @@ export class DomainCheck {
     const { nans, inputs, valid } = before;
     const outside = countNaNs({ x: y, valid }) - nans;
     if (outside === 0) return;
-    if (inputs === undefined) this.#counts[subject] += outside;
+    if (inputs === undefined) this.add(subject, outside);
     else this.#refuse(subject, { inputs, y, first });
+  }
+
+  /** Counts results that others found to be outside. */
+  add(subject: number, outside: number): void {
+    this.#counts[subject] += outside;
   }
 
   /** Says in one line how many there were; nothing if there were none. */

@@ -1,8 +1,11 @@
-import type { ByteSink, Spool } from "./byte_sink.ts";
+import type { ByteSink, Outlet, Spool } from "./byte_sink.ts";
+import { EarlySync } from "./early_sync.ts";
 import { fileError } from "./file_error.ts";
 import { FileSpool } from "./spool.ts";
 import { folderOf, TemporaryFile } from "./temporary_file.ts";
 import { writeFull } from "./write_full.ts";
+
+const OWNER_WRITES = 0o200;
 
 /** The file that a sink makes or replaces. */
 export interface FileSinkOptions {
@@ -19,19 +22,24 @@ export interface FileSinkOptions {
 export class FileSink implements ByteSink {
   readonly #path: string;
   readonly #name: string;
+  readonly #mode?: number;
   readonly #temporary: TemporaryFile;
+  readonly #early: EarlySync;
   readonly #spools: Spool[] = [];
+  #position = 0;
 
   constructor(path: string, { name, mode }: FileSinkOptions) {
     this.#path = path;
     this.#name = name;
+    this.#mode = mode;
     try {
-      this.#temporary = TemporaryFile.beside(path, mode);
-      // The umask may have taken bits away that the old file has.
-      if (mode !== undefined) Deno.chmodSync(this.#temporary.path, mode);
+      // It is opened more than once, and what it replaces may not be writable.
+      const writable = mode === undefined ? undefined : mode | OWNER_WRITES;
+      this.#temporary = TemporaryFile.beside(path, writable);
     } catch (error) {
       throw this.#error(error);
     }
+    this.#early = new EarlySync(this.#temporary.path);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -40,6 +48,16 @@ export class FileSink implements ByteSink {
     } catch (error) {
       throw this.#error(error);
     }
+    this.#wrote(bytes.length);
+  }
+
+  get outlet(): Outlet {
+    return {
+      path: this.#temporary.path,
+      position: this.#position,
+      wrote: (bytes) => this.#wrote(bytes),
+      explain: (error) => this.#error(error),
+    };
   }
 
   spool(into: ByteSink = this): Spool {
@@ -50,6 +68,9 @@ export class FileSink implements ByteSink {
 
   async finish(): Promise<void> {
     try {
+      // The umask may have taken bits away that the old file has.
+      if (this.#mode !== undefined) Deno.chmodSync(this.#temporary.path, this.#mode);
+      await this.#early.finish();
       await this.#temporary.renameTo(this.#path);
     } catch (error) {
       throw this.#error(error);
@@ -58,7 +79,13 @@ export class FileSink implements ByteSink {
 
   [Symbol.dispose](): void {
     for (const spool of this.#spools) spool.remove();
+    this.#early[Symbol.dispose]();
     this.#temporary.remove();
+  }
+
+  #wrote(bytes: number): void {
+    this.#position += bytes;
+    this.#early.wrote(bytes);
   }
 
   #error(error: unknown): Error {

@@ -11,6 +11,8 @@ export interface Input extends Disposable {
   readonly compression?: Compression;
   /** The length of the file as it is on the disk, where that is known. */
   readonly fileSize?: number;
+  /** Its path, where it is a file that can be read anywhere: one that is not compressed. */
+  readonly path?: string;
 }
 
 /** How an input is opened. */
@@ -30,6 +32,7 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     source,
     compression,
     fileSize: file.size,
+    path: file.size === undefined || compression !== undefined ? undefined : path,
     [Symbol.dispose]: () => kept.dispose(),
   };
 }

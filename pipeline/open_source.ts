@@ -14,7 +14,7 @@ export async function openSource(path: string): Promise<OpenSource> {
   }
   try {
     const file = await Deno.open(path);
-    const { isFile, isDirectory, size } = await file.stat();
+    const { isFile, isDirectory, size } = file.statSync();
     if (isDirectory) {
       file.close();
       throw new Deno.errors.IsADirectory("It is a directory");

@@ -17,6 +17,8 @@ export interface Run {
   readonly watch: Stopwatch;
   /** Opens the output, once it is sure that there is something to write. */
   openSink(): Promise<ByteSink>;
+  /** Counts bytes of the input that were read by others. */
+  countRead(bytes: number): void;
   /** Tells the user a part of the plan, if that is wanted. */
   tell(line: string): void;
 }

@@ -2,10 +2,9 @@ import { detectFormat } from "../formats/detect.ts";
 import { type Format, FORMAT_WORDS } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
-import { formatRunPlan, formatTimes } from "./format_plan.ts";
 import { type Input, openInput } from "./open_input.ts";
 import { openOutput } from "./open_output.ts";
-import { openProgress, type Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import type { Request } from "./request.ts";
 import type { Run } from "./run.ts";
 import { say } from "./say.ts";
@@ -16,25 +15,38 @@ import { UsageError } from "./usage_error.ts";
 export async function runRequest(request: Request): Promise<void> {
   const bytes = { read: 0, write: 0 };
   const shown: { progress?: Progress } = {};
-  using input = await openInput(request.input, {
-    count(read: number): void {
+  const count = {
+    read(read: number): void {
       bytes.read += read;
       shown.progress?.advance(read);
     },
-  });
-  const run = await openRun(request, { input, count: (written) => bytes.write += written });
-  using progress = openProgress(request.quiet ? "never" : request.progress, {
-    total: input.fileSize,
-  });
-  progress.advance(bytes.read);
+    written: (written: number): void => void (bytes.write += written),
+  };
+  using input = await openInput(request.input, { count: count.read });
+  const run = await openRun(request, { input, count });
+  using progress = await showProgress(request, input);
+  progress?.advance(bytes.read);
   shown.progress = progress;
   // Each imported when it is needed: there is more to tables than small arrays should wait for.
   const { workers, warning } = isElementwise(run)
     ? await (await import("./run_array.ts")).runArray(run)
     : await (await import("./run_table.ts")).runTable(run);
-  progress.done();
-  for (const line of formatTimes(run.watch, { bytes, workers })) run.tell(line);
+  progress?.done();
+  if (request.verbose) {
+    const { formatTimes } = await import("./format_plan.ts");
+    formatTimes(run.watch, { bytes, workers }).forEach(run.tell);
+  }
   if (warning !== undefined && !request.quiet) say(warning);
+}
+
+/** Begins to show progress, where that is wanted and can be seen. */
+async function showProgress(
+  { quiet, progress }: Request,
+  { fileSize: total }: Input,
+): Promise<Progress | undefined> {
+  if (quiet || progress === "never") return undefined;
+  if (progress === "auto" && !Deno.stderr.isTerminal()) return undefined;
+  return (await import("./progress.ts")).openProgress(progress, { total });
 }
 
 /** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
@@ -48,7 +60,10 @@ function isElementwise({ request: { work }, from, to }: Run): boolean {
 /** Finds out the formats, and tells the plan as far as it is known. */
 async function openRun(
   request: Request,
-  { input, count }: { input: Input; count: (written: number) => void },
+  { input, count }: {
+    input: Input;
+    count: Readonly<Record<"read" | "written", (bytes: number) => void>>;
+  },
 ): Promise<Run> {
   const { from, to, output } = request;
   const detected = await detectFormat(input.source, { from, path: request.input });
@@ -67,12 +82,16 @@ async function openRun(
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new Stopwatch(),
-    openSink: async () => countedSink(await openOutput(output, written.compression), count),
+    openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
+    countRead: count.read,
     tell(line: string): void {
       if (request.verbose) say(line);
     },
   };
-  for (const line of formatRunPlan(run, { detected, written })) run.tell(line);
+  if (request.verbose) {
+    const { formatRunPlan } = await import("./format_plan.ts");
+    formatRunPlan(run, { detected, written }).forEach(run.tell);
+  }
   return run;
 }
 

@@ -15,10 +15,8 @@ import { UsageError } from "./usage_error.ts";
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, jobs, watch } = run;
-  const { source, compression } = input;
+  const { source, path } = input;
   const { dtype, chunkSize } = request;
-  // Only a file that is not compressed can be read anywhere.
-  const path = source.size === undefined || compression !== undefined ? undefined : request.input;
   using reader = await openTableReader(from, source, { chunkSize, path });
   const plan = planTable(reader.columns, request.work, {
     from: source.name,
@@ -54,6 +52,7 @@ export async function runTable(run: Run): Promise<Done> {
       });
       rows += batch.rows;
       await watch.time("write", () => writer.write(batch, results));
+      batch.release?.();
     },
   }, { inFlight: batchesInFlight(jobs) });
   const { workers } = engine;

@@ -21,6 +21,11 @@ export class Stopwatch {
     return result;
   }
 
+  /** Adds milliseconds that a stage took elsewhere. */
+  add(stage: Stage, milliseconds: number): void {
+    this.#times[stage] += milliseconds;
+  }
+
   /** Milliseconds that a stage took so far. */
   taken(stage: Stage): number {
     return this.#times[stage];

@@ -1,4 +1,4 @@
-import type { ByteSink, Spool } from "./byte_sink.ts";
+import type { ByteSink, Outlet, Spool } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
 import { FileSpool } from "./spool.ts";
 import { writeFull } from "./write_full.ts";
@@ -8,6 +8,7 @@ export class StreamSink implements ByteSink {
   readonly #writer: typeof Deno.stdout | Deno.FsFile;
   readonly #name: string;
   readonly #spools: Spool[] = [];
+  #position = 0;
 
   constructor(writer: typeof Deno.stdout | Deno.FsFile, name: string) {
     this.#writer = writer;
@@ -18,8 +19,19 @@ export class StreamSink implements ByteSink {
     try {
       await writeFull(this.#writer, bytes);
     } catch (error) {
-      throw fileError(error, { verb: "write", name: this.#name });
+      throw this.#error(error);
     }
+    this.#position += bytes.length;
+  }
+
+  /** Standard output alone: a pipe that has a name is opened once. */
+  get outlet(): Outlet | undefined {
+    if (this.#writer !== Deno.stdout) return undefined;
+    return {
+      position: this.#position,
+      wrote: (bytes) => void (this.#position += bytes),
+      explain: (error) => this.#error(error),
+    };
   }
 
   spool(into: ByteSink = this): Spool {
@@ -35,5 +47,9 @@ export class StreamSink implements ByteSink {
   [Symbol.dispose](): void {
     for (const spool of this.#spools) spool.remove();
     if (this.#writer !== Deno.stdout) this.#writer.close();
+  }
+
+  #error(error: unknown): Error {
+    return fileError(error, { verb: "write", name: this.#name });
   }
 }

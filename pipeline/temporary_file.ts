@@ -51,7 +51,7 @@ export class TemporaryFile implements Disposable {
   async renameTo(path: string): Promise<void> {
     await this.file.sync();
     this.#close();
-    await Deno.rename(this.path, path);
+    Deno.renameSync(this.path, path);
     live.delete(this);
     await syncFolder(folderOf(path));
   }
@@ -81,7 +81,7 @@ export class TemporaryFile implements Disposable {
 // Windows, or not be synced, the file is complete all the same: that is no failure.
 async function syncFolder(path: string): Promise<void> {
   try {
-    using folder = await Deno.open(path);
+    using folder = Deno.openSync(path);
     await folder.sync();
   } catch {
     // See above.

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { COMMANDS } from "../commands/commands.ts";
+import { allCommands } from "../commands/commands.ts";
 import { formatMainHelp } from "../commands/main_help.ts";
 import { runCommand } from "../commands/run_command.ts";
 import config from "../deno.json" with { type: "json" };
@@ -8,6 +8,7 @@ import { registry } from "../functions/registry.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import { Workdir } from "./workdir.ts";
 
+const COMMANDS = await allCommands();
 const NAMES = registry.map((spec) => spec.name);
 const EXAMPLES: Readonly<Record<string, string>> = {
   polygamma: "specol polygamma -n 2 x.npy -o y.npy",

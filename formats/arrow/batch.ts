@@ -82,17 +82,20 @@ export class ArrowBatch implements Batch {
   readonly raw: RawColumns;
   /** The dictionaries that came before it and after the batch before. */
   readonly dictionaries: readonly Dictionary[];
+  readonly release?: () => void;
 
   constructor(
     raw: RawColumns,
-    { fields, dictionaries }: {
+    { fields, dictionaries, release }: {
       fields: readonly ArrowField[];
       dictionaries: readonly Dictionary[];
+      release?: () => void;
     },
   ) {
     this.raw = raw;
     this.#fields = fields;
     this.dictionaries = dictionaries;
+    this.release = release;
   }
 
   get rows(): number {

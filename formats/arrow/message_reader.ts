@@ -39,6 +39,8 @@ const V4 = 3;
 const V5 = 4;
 // Memory that is taken on the word of an input that does not say how long it is.
 const TRUSTED = 2 ** 24;
+// Bodies that wait to be read into.
+const MOST_FREE = 4;
 // A batch takes 24 bytes of it.
 const MAX_FOOTER = 2 ** 28;
 
@@ -49,6 +51,8 @@ export class MessageReader {
   // What was read and belongs to what comes next.
   #ahead: Uint8Array = new Uint8Array(0);
   #legacy = false;
+  // Bodies that are done with.
+  readonly #free: ArrayBuffer[] = [];
   /** Whether the messages are in a file, with a footer, or are a bare stream. */
   readonly container: "file" | "stream";
 
@@ -112,8 +116,18 @@ export class MessageReader {
           `(Arrow 0.8 and later)`,
       );
     }
-    const body = await this.#readBytes(bodyLength, { at, what: parts.kind });
+    const body = await this.#readBytes(bodyLength, { at, what: parts.kind, recycles: true });
     return { ...parts, metadataLength: length, body, at, origin };
+  }
+
+  /**
+   * Takes back the body of a message that nobody needs any more, to read others into it: memory that
+   * is new costs as much as reading.
+   */
+  recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
+    if (this.#free.includes(buffer)) return;
+    // The oldest has waited longest for a body of its size.
+    if (this.#free.push(buffer) > MOST_FREE) this.#free.shift();
   }
 
   /** All that is left: the footer of a file. */
@@ -159,7 +173,7 @@ export class MessageReader {
 
   async #readBytes(
     length: number,
-    { at, what }: { at: number; what: string },
+    { at, what, recycles = false }: { at: number; what: string; recycles?: boolean },
   ): Promise<Uint8Array<ArrayBuffer>> {
     const { name, size } = this.#source;
     const start = this.#at;
@@ -168,7 +182,8 @@ export class MessageReader {
       throw truncated(name, { end: size, at, expected, what });
     }
     // A length that nothing confirms takes memory only as the bytes arrive.
-    let bytes = new Uint8Array(size === undefined ? Math.min(length, TRUSTED) : length);
+    const room = size === undefined ? Math.min(length, TRUSTED) : length;
+    let bytes = recycles ? this.#makeRoom(room) : new Uint8Array(room);
     for (let found = 0;;) {
       found += await this.#fill(bytes.subarray(found));
       if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
@@ -177,6 +192,15 @@ export class MessageReader {
       larger.set(bytes);
       bytes = larger;
     }
+  }
+
+  // A body that was larger by half would keep that memory from others for as long as it is used.
+  #makeRoom(length: number): Uint8Array<ArrayBuffer> {
+    const fit = this.#free.findIndex(({ byteLength }) =>
+      length <= byteLength && byteLength <= 1.5 * length
+    );
+    if (fit < 0) return new Uint8Array(length);
+    return new Uint8Array(this.#free.splice(fit, 1)[0], 0, length);
   }
 
   async #fill(into: Uint8Array): Promise<number> {

@@ -124,7 +124,11 @@ export class ArrowReader implements TableReader {
     const raw = await this.#columns(named, { table: message.header, layouts: this.#layouts });
     const dictionaries = this.#waiting;
     this.#waiting = [];
-    return new ArrowBatch(raw, { fields: this.schema.fields, dictionaries });
+    return new ArrowBatch(raw, {
+      fields: this.schema.fields,
+      dictionaries,
+      release: () => this.#messages.recycle(message.body),
+    });
   }
 
   async #dictionary(message: Message): Promise<Dictionary> {

@@ -27,7 +27,7 @@ export class NpyReader {
   static async open(source: ByteSource): Promise<NpyReader> {
     const reader = new NpyReader(source, await readHeader(source));
     if (source.size !== undefined) {
-      reader.#checkLength(source.size - reader.header.dataOffset);
+      reader.checkLength(source.size - reader.header.dataOffset);
     }
     return reader;
   }
@@ -46,7 +46,7 @@ export class NpyReader {
     const count = Math.min(room, total - this.#done);
     const raw = rawBytes(buffer, { dtype, count });
     const found = await readFull(this.#source, raw);
-    if (found < raw.length) this.#checkLength(this.#done * dtype.size + found);
+    if (found < raw.length) this.checkLength(this.#done * dtype.size + found);
     this.#done += count;
     if (count === 0) await this.#checkEnd();
     return decode(buffer, { dtype, count });
@@ -60,7 +60,8 @@ export class NpyReader {
     );
   }
 
-  #checkLength(found: number): void {
+  /** Throws unless so many bytes of data are what the header promises. */
+  checkLength(found: number): void {
     const { dtype, shape, count } = this.header;
     const expected = count * dtype.size;
     const array = `shape ${formatShape(shape)} of ${dtype.size}-byte elements`;

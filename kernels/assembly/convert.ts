@@ -1,4 +1,4 @@
-// Between float64 and the shorter types. Counts are rounded up to four.
+// Between float64 and the shorter types, with counts rounded up to four; and how many are NaN.
 
 import { firstHalf, secondHalf } from "./lanes";
 import { NAN_32, NAN_64, toFloat32 } from "./rounding";
@@ -63,4 +63,29 @@ export function multiply_f64(to: usize, by: usize, count: i32): void {
     const y = f64x2.mul(v128.load(to), v128.load(by));
     v128.store(to, v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(y, y)));
   }
+}
+
+/** How many of `count` float64 are NaN: exactly of so many. */
+export function nans_f64(from: usize, count: i32): i32 {
+  let nans = i64x2.splat(0);
+  for (const end = from + (<usize> (count & ~1) << 3); from < end; from += 16) {
+    const x = v128.load(from);
+    nans = i64x2.sub(nans, f64x2.ne(x, x));
+  }
+  const sum = <i32> (i64x2.extract_lane(nans, 0) + i64x2.extract_lane(nans, 1));
+  return sum + i32((count & 1) != 0 && isNaN(load<f64>(from)));
+}
+
+/** The same of float32. */
+export function nans_f32(from: usize, count: i32): i32 {
+  let nans = i32x4.splat(0);
+  const end = from + (<usize> count << 2);
+  for (const whole = from + (<usize> (count & ~3) << 2); from < whole; from += 16) {
+    const x = v128.load(from);
+    nans = i32x4.sub(nans, f32x4.ne(x, x));
+  }
+  let sum = i32x4.extract_lane(nans, 0) + i32x4.extract_lane(nans, 1) +
+    i32x4.extract_lane(nans, 2) + i32x4.extract_lane(nans, 3);
+  for (; from < end; from += 4) sum += i32(isNaN(load<f32>(from)));
+  return sum;
 }

@@ -1,10 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { COMMANDS } from "../../commands/commands.ts";
+import { allCommands } from "../../commands/commands.ts";
 import { formatBash } from "../../commands/shells/bash.ts";
 import { formatFish } from "../../commands/shells/fish.ts";
 import { formatZsh } from "../../commands/shells/zsh.ts";
 import { Workdir } from "../workdir.ts";
 
+const COMMANDS = await allCommands();
 const SHELLS: readonly [string, string][] = [
   ["bash", formatBash(COMMANDS)],
   ["zsh", formatZsh(COMMANDS)],

@@ -54,19 +54,23 @@ Deno.test({
     await using dir = await Workdir.create();
     await dir.write("x.npy", inputNpy(PARTS));
     await dir.write("target.npy", "old");
+    await dir.write("locked.npy", "old");
     await Deno.chmod(dir.path("target.npy"), 0o626);
+    await Deno.chmod(dir.path("locked.npy"), 0o444);
     await Deno.symlink("target.npy", dir.path("link1"));
     await Deno.symlink(dir.path("link1"), dir.path("link2"));
     await Deno.symlink("new.npy", dir.path("dangling"));
-    for (const name of ["link2", "dangling"]) {
+    for (const name of ["link2", "dangling", "locked.npy"]) {
       assertEquals((await dir.specol("i0e", "x.npy", "-o", name)).status, 0);
       assertEquals(await dir.read(name), expectedNpy(PARTS));
     }
-    const { mode } = await Deno.lstat(dir.path("target.npy"));
-    assertEquals(mode! & 0o777, 0o626);
+    for (const [name, expected] of [["target.npy", 0o626], ["locked.npy", 0o444]] as const) {
+      const { mode } = await Deno.lstat(dir.path(name));
+      assertEquals(mode! & 0o777, expected);
+    }
     assertEquals(
       await dir.list(),
-      ["dangling", "link1", "link2", "new.npy", "target.npy", "x.npy"],
+      ["dangling", "link1", "link2", "locked.npy", "new.npy", "target.npy", "x.npy"],
     );
   },
 });

@@ -1,6 +1,8 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import type { ArrowBatch } from "../../../formats/arrow/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/reader.ts";
-import type { Numbers } from "../../../formats/table.ts";
+import type { Batch, Numbers } from "../../../formats/table.ts";
+import { writeTable } from "../../../streams/write_table.ts";
 import { memorySource } from "./memory.ts";
 import { sample } from "./sample.ts";
 
@@ -142,5 +144,37 @@ Deno.test("what is not Arrow is refused with what it is", async () => {
   ];
   for (const [bytes, message] of cases) {
     await assertRejects(() => ArrowReader.open(memorySource(bytes)), SyntaxError, message);
+  }
+});
+
+Deno.test("the memory of batches that are released is read into again, of others it stays", async () => {
+  const lengths = [1000, 1000, 900, 1000, 0, 3, 1000, 1100];
+  const table = {
+    columns: [{ name: "x", typeName: "float64", type: "float64" }] as const,
+    batches: ReadableStream.from(lengths.map((rows, i) => ({
+      rows,
+      numbers: () => ({ values: new Float64Array(rows).fill(i) }),
+    }))),
+  };
+  const bytes = await new Response(writeTable(table, { format: "arrow" })).bytes();
+  for (const releases of [true, false]) {
+    using reader = await ArrowReader.open(memorySource(bytes));
+    const buffers = new Set<ArrayBufferLike>();
+    const kept: Batch[] = [];
+    for (let batch; (batch = await reader.read()) !== undefined;) {
+      const i = kept.push(batch) - 1;
+      assertEquals(batch.numbers(0).values, new Float64Array(lengths[i]).fill(i));
+      buffers.add((batch as ArrowBatch).raw.message.body.buffer);
+      if (!releases) continue;
+      batch.release?.();
+      batch.release?.();
+    }
+    if (releases) {
+      assert(buffers.size < lengths.length, `${buffers.size} buffers`);
+      continue;
+    }
+    kept.forEach((batch, i) => {
+      assertEquals(batch.numbers(0).values, new Float64Array(lengths[i]).fill(i));
+    });
   }
 });

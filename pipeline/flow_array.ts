@@ -1,0 +1,72 @@
+import { convertFloats } from "../formats/convert_floats.ts";
+import type { NpyReader } from "../formats/npy/reader.ts";
+import type { NpyWriter } from "../formats/npy/writer.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { Kernel } from "../kernels/kernel.ts";
+import { openEngine } from "../kernels/open_engine.ts";
+import { batchesInFlight } from "./batches_in_flight.ts";
+import type { Before, DomainCheck, Subject } from "./domain_check.ts";
+import { flow } from "./flow.ts";
+import type { Run } from "./run.ts";
+
+/** A result for each element. */
+export interface ArrayResult extends Subject {
+  readonly kernel: Kernel;
+}
+
+/** An array, and what is made of it. */
+export interface FlowingArray {
+  readonly reader: NpyReader;
+  readonly writer: NpyWriter;
+  /** None where elements are only converted. */
+  readonly results: readonly ArrayResult[];
+  readonly check: DomainCheck;
+  /** The type to compute in and to write. */
+  readonly type: FloatType;
+  /** Elements of a chunk. */
+  readonly chunk: number;
+}
+
+/** The results for some elements, and what is known of these. */
+interface Chunk {
+  readonly columns: readonly FloatArray[];
+  readonly before?: Before;
+}
+
+/** Takes an array from its reader through the engine to its writer; gives the workers it took. */
+export async function flowArray({ jobs, watch }: Run, array: FlowingArray): Promise<number> {
+  const { reader, writer, results, check, type, chunk } = array;
+  using engine = openEngine({ jobs });
+  const bytes = chunk * reader.elementSize;
+  const inFlight = batchesInFlight(jobs);
+  // Buffers that were written are read into again: they are as many as there are chunks on the way.
+  const free: ArrayBuffer[] = [];
+  let first = 0;
+  await flow<FloatArray, Chunk>({
+    async read(): Promise<FloatArray | undefined> {
+      const buffer = free.pop() ?? new ArrayBuffer(bytes);
+      const floats = await watch.time("read", () => reader.read(buffer));
+      return floats.length > 0 ? floats : undefined;
+    },
+    compute(floats: FloatArray): Chunk | Promise<Chunk> {
+      const x = convertFloats(floats, type);
+      if (results.length === 0) return { columns: [x] };
+      const before = check.before({ x });
+      const jobs = results.map(({ kernel }) => ({ kernel, x }));
+      const done = watch.time("compute", () => engine.run(jobs));
+      if (!(done instanceof Promise)) return { columns: done, before };
+      return done.then((columns) => ({ columns, before }));
+    },
+    async write({ columns, before }: Chunk): Promise<void> {
+      if (before !== undefined) columns.forEach((y, i) => check.after(i, { before, y, first }));
+      first += columns[0].length;
+      await watch.time("write", () => writer.write(columns));
+      for (const { buffer } of columns) {
+        if (buffer.byteLength === bytes && free.length <= inFlight) {
+          free.push(buffer as ArrayBuffer);
+        }
+      }
+    },
+  }, { inFlight });
+  return engine.workers;
+}

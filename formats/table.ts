@@ -14,6 +14,9 @@ export type NumberType =
   | "uint32"
   | "uint64";
 
+/** What can be computed: numbers, or text that is read as such. */
+export type ComputableType = NumberType | "decimal";
+
 /** A column of a table. */
 export interface ColumnSpec {
   /** What users call it. */
@@ -21,7 +24,7 @@ export interface ColumnSpec {
   /** What messages call its type: `float64`, `utf8`, `list<int32>`. */
   readonly typeName: string;
   /** Missing where the column does not hold numbers, and is only passed on. */
-  readonly type?: NumberType;
+  readonly type?: ComputableType;
 }
 
 /** Some numbers of a column: floats as they are, integers as float64. */

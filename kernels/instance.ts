@@ -10,12 +10,18 @@ export interface Instance {
   computeNumber(kernel: Kernel, x: number): number;
   /** Does jobs in turn; those that are not overwriters get a new array for their result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[];
+  /** What the module exports. */
+  readonly exports: Exports;
+  readonly memory: WebAssembly.Memory;
+  /** Where memory begins that this instance does not use. */
+  readonly end: number;
 }
 
 type Conversion = (from: number, to: number, count: number) => void;
 type Run = (from: number, to: number, count: number, parameter?: number) => void;
 
-interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
+/** What the module exports. */
+export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
   readonly widen_f32: Conversion;
@@ -23,6 +29,21 @@ interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly narrow_f32: Conversion;
   readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
+  csv_begin(): void;
+  csv_cut(from: number, end: number, delimiter: number): number;
+  // deno-fmt-ignore
+  csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
+  // deno-fmt-ignore
+  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, none: number, noneEnd: number): number;
+  csv_both(to: number, a: number, b: number, count: number): void;
+  csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
+  // deno-fmt-ignore
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  readonly csv_problem: WebAssembly.Global;
+  readonly csv_found: WebAssembly.Global;
+  readonly csv_next: WebAssembly.Global;
+  readonly csv_quoted_lines: WebAssembly.Global;
+  readonly csv_first_outside: WebAssembly.Global;
 }
 
 /** A block of the module's memory, in each type. */
@@ -49,8 +70,8 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const size = 2 * 2 * BLOCK * 8;
   const missing = start + size - exports.memory.buffer.byteLength;
   if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
-  const values = makePlace(start);
-  const factors = makePlace(start + size / 2);
+  let values = makePlace(start);
+  let factors = makePlace(start + size / 2);
 
   function makePlace(start: number): Place {
     const { buffer } = exports.memory;
@@ -62,6 +83,13 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       f32: new Float32Array(buffer, start, BLOCK),
       f64: new Float64Array(buffer, wide, BLOCK),
     };
+  }
+
+  /** Memory that has grown has another buffer, and arrays over the old one are empty. */
+  function renewPlaces(): void {
+    if (values.f64.length > 0) return;
+    values = makePlace(start);
+    factors = makePlace(start + size / 2);
   }
 
   /** Puts a block, of any type, into the place's float64. */
@@ -83,6 +111,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     upstream?: FloatArray,
   ): FloatArray {
     const count = x.length;
+    renewPlaces();
     if (x instanceof Float32Array && upstream === undefined) {
       values.f32.set(x);
       exports[`${name}_f32`](values.short, values.short, count, parameter);
@@ -115,6 +144,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function computeNumber({ name, parameter }: Kernel, x: number): number {
+    renewPlaces();
     values.f64[0] = x;
     exports[`${name}_f64`](values.wide, values.wide, 1, parameter);
     return values.f64[0];
@@ -129,5 +159,5 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     });
   }
 
-  return { compute, computeNumber, run };
+  return { compute, computeNumber, run, exports, memory: exports.memory, end: start + size };
 }

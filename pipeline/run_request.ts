@@ -1,5 +1,5 @@
 import { detectFormat } from "../formats/detect.ts";
-import { type Format, FORMAT_WORDS } from "../formats/format.ts";
+import type { Format } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
 import { formatRunPlan, formatTimes } from "./format_plan.ts";
@@ -7,7 +7,7 @@ import { type Input, openInput } from "./open_input.ts";
 import { openOutput } from "./open_output.ts";
 import { openProgress, type Progress } from "./progress.ts";
 import type { Request } from "./request.ts";
-import type { Run } from "./run.ts";
+import type { Done, Run } from "./run.ts";
 import { say } from "./say.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { UsageError } from "./usage_error.ts";
@@ -29,12 +29,16 @@ export async function runRequest(request: Request): Promise<void> {
   progress.advance(bytes.read);
   shown.progress = progress;
   // Each imported when it is needed: there is more to tables than small arrays should wait for.
-  const { workers, warning } = isElementwise(run)
-    ? await (await import("./run_array.ts")).runArray(run)
-    : await (await import("./run_table.ts")).runTable(run);
+  const { workers, warning } = await (await chooseRun(run))(run);
   progress.done();
   for (const line of formatTimes(run.watch, { bytes, workers })) run.tell(line);
   if (warning !== undefined && !request.quiet) say(warning);
+}
+
+async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
+  if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
+  if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
+  return (await import("./run_table.ts")).runTable;
 }
 
 /** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
@@ -53,9 +57,7 @@ async function openRun(
   const { from, to, output } = request;
   const detected = await detectFormat(input.source, { from, path: request.input });
   const written = outputFormat({ to, path: output, input: detected.format });
-  refuseText(detected.format, `read ${input.source.name}`);
-  refuseText(written.format, `write ${output}`);
-  if (output === "-" && Deno.stdout.isTerminal()) {
+  if (output === "-" && !isText(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
@@ -76,7 +78,6 @@ async function openRun(
   return run;
 }
 
-function refuseText(format: Format, action: string): void {
-  if (format !== "csv" && format !== "tsv") return;
-  throw new TypeError(`Cannot ${action}: ${FORMAT_WORDS[format]} is not supported yet`);
+function isText(format: Format): boolean {
+  return format === "csv" || format === "tsv";
 }

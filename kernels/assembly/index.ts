@@ -2,6 +2,10 @@
 
 export * from "./bessel";
 export * from "./convert";
+export * from "./csv_cells";
+export * from "./csv_cut";
+export * from "./csv_scan";
+export * from "./csv_write";
 export * from "./gamma";
 export * from "./multigammaln";
 

@@ -6,7 +6,10 @@ import type { RecordsAnswer, RecordsQuestion } from "./records.ts";
 export interface RecordsEngine extends Disposable {
   /** Workers that it has used. */
   readonly workers: number;
-  /** Transforms whole records. Their bytes are given up: they may be moved to another thread. */
+  /**
+   * Transforms whole records. The buffer of their bytes is given up: it may be moved to another thread,
+   * and the text may be written into it.
+   */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
 }
 
@@ -61,11 +64,9 @@ class SharingEngine implements RecordsEngine {
 
   async #give(pool: Pool, question: RecordsQuestion): Promise<RecordsAnswer> {
     this.#given++;
-    const { bytes } = question;
-    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
     try {
-      const request = { service: "records", question: { ...question, bytes: own } } as const;
-      return await pool.ask(request, [own.buffer as ArrayBuffer]) as RecordsAnswer;
+      const request = { service: "records", question } as const;
+      return await pool.ask(request, [question.bytes.buffer as ArrayBuffer]) as RecordsAnswer;
     } finally {
       this.#given--;
     }

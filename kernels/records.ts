@@ -50,7 +50,7 @@ export interface RecordsPlan {
   readonly steps: readonly Step[];
 }
 
-/** Whole records, and what to do with them. */
+/** Whole records, and what to do with them. Their buffer is given up: the text may be written into it. */
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;

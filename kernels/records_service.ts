@@ -119,9 +119,17 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
     lines += count + exports.csv_quoted_lines.value;
     at = exports.csv_next.value;
   }
-  const text = new Uint8Array((memory.buffer as ArrayBuffer).slice(output, to));
+  const text = giveText(view.subarray(output, to), bytes.buffer as ArrayBuffer);
   const result: RecordsAnswer = { text, lines, outside, problem };
   return { result, move: [text.buffer] };
+
+  /** What was written, in the buffer that the records came in if there is room. */
+  function giveText(text: Uint8Array, buffer: ArrayBuffer): Uint8Array<ArrayBuffer> {
+    if (text.length > buffer.byteLength) return new Uint8Array(text);
+    const given = new Uint8Array(buffer, 0, text.length);
+    given.set(text);
+    return given;
+  }
 
   function ensure(size: number): void {
     const missing = size - memory.buffer.byteLength;

@@ -65,6 +65,7 @@ export async function runRecords(run: Run): Promise<Done> {
     async write(answer: RecordsAnswer): Promise<void> {
       if (answer.text.length > 0) await watch.time("write", () => sink.write(answer.text));
       check(answer);
+      records.chunks.giveBack(answer.text.buffer);
       lines += answer.lines;
       answer.outside.forEach((count, i) => counts[i] += count);
     },

@@ -12,9 +12,9 @@ export interface FirstRecord {
   readonly lines: number;
 }
 
-/** What is in front of the first record: the mark of an encoding, and lines without a byte. */
-export function skipPrelude(bytes: Uint8Array): number {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+/** The length of what is in front of the first record: lines without a byte. */
+export function skipBlankLines(bytes: Uint8Array): number {
+  let at = 0;
   for (;;) {
     if (bytes[at] === LINE_FEED) at++;
     else if (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;

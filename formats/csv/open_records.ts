@@ -1,7 +1,9 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { PeekedSource } from "../../pipeline/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import type { CsvOptions } from "./dialect.ts";
-import { cellText, firstRecord, skipPrelude } from "./header.ts";
+import { join } from "./format_header.ts";
+import { cellText, firstRecord, skipBlankLines } from "./header.ts";
 import { RecordChunks } from "./record_chunks.ts";
 
 /** How CSV is opened. */
@@ -32,9 +34,11 @@ export async function openRecords(
   source: ByteSource,
   { csv, delimiter, chunkSize }: OpenRecordsOptions,
 ): Promise<OpenRecords> {
-  const chunks = new RecordChunks(source, { delimiter, chunkSize });
+  const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
+  const mark = await readMark(peeked);
+  const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
   const first = await firstChunk(chunks);
-  const from = skipPrelude(first);
+  const from = skipBlankLines(first);
   if (from === first.length) {
     throw new SyntaxError(
       `Cannot read ${source.name}: ${first.length === 0 ? "it is empty" : "it has no record"}; ` +
@@ -43,7 +47,7 @@ export async function openRecords(
   }
   const { cells, end, next, lines } = firstRecord(first, { from, delimiter });
   const texts = cells.map(([start, end]) => first.subarray(start, end));
-  const prelude = first.subarray(0, from);
+  const prelude = join([mark, first.subarray(0, from)]);
   refuseMacintosh(texts.at(-1)!, source.name);
   const begin = csv.header ? next : from;
   let rest: Uint8Array<ArrayBuffer> | undefined = first.slice(begin);
@@ -65,13 +69,22 @@ export async function openRecords(
   };
 }
 
+/** Reads the byte order mark, which belongs to no cell, if there is one. */
+async function readMark(source: PeekedSource): Promise<Uint8Array> {
+  const [a, b, c] = await source.peek(3);
+  const mark = new Uint8Array(a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0);
+  // It was peeked at, so that it is here.
+  if (mark.length > 0) await source.read(mark);
+  return mark;
+}
+
 /** Chunks up to the first that has more than blank lines in it. */
 async function firstChunk(chunks: RecordChunks): Promise<Uint8Array<ArrayBuffer>> {
   let all = new Uint8Array(0);
-  while (skipPrelude(all) === all.length) {
+  while (skipBlankLines(all) === all.length) {
     const chunk = await chunks.read();
     if (chunk === undefined) break;
-    all = all.length === 0 ? chunk : new Uint8Array([...all, ...chunk]);
+    all = join([all, chunk]);
   }
   return all;
 }

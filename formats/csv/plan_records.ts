@@ -27,7 +27,11 @@ export function planRecords(
   const place = (column: number): number => cells.indexOf(column);
   const steps = outputs.flatMap((output, i): Step[] => {
     const isAdded = i >= columns;
-    const split: Step[] = kept ? (isAdded ? [{ step: "split" }] : []) : i > 0 ? [{ step: "split" }] : [];
+    const split: Step[] = kept
+      ? (isAdded ? [{ step: "split" }] : [])
+      : i > 0
+      ? [{ step: "split" }]
+      : [];
     if ("input" in output) {
       if (kept) return [];
       const step = delimiter === newDelimiter ? "cell" : "requote";
@@ -69,9 +73,10 @@ export function planRecords(
 
 /** Whether all columns stay where they are, or have another in their place, and others only follow. */
 function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
-  return outputs.length >= columns && outputs.every((output, i) =>
-    i < columns ? !("input" in output) || output.input === i : "result" in output
-  );
+  return outputs.length >= columns &&
+    outputs.every((output, i) =>
+      i < columns ? !("input" in output) || output.input === i : "result" in output
+    );
 }
 
 function unique(numbers: readonly number[]): number[] {

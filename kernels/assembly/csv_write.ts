@@ -24,7 +24,7 @@ const STEP: usize = 20;
 
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and gives where that ends. Records
- * without a byte stay as they are.
+ * without a byte stay as they are, and no other becomes one.
  */
 export function csv_write(
   steps: usize,
@@ -48,6 +48,7 @@ export function csv_write(
       continue;
     }
     let at = from;
+    const begin = to;
     for (let step = steps; load<u32>(step) != END; step += STEP) {
       const cell: usize = load<u32>(step, 4) + (i << 3);
       switch (load<u32>(step)) {
@@ -82,6 +83,11 @@ export function csv_write(
           }
           break;
       }
+    }
+    if (to == begin) {
+      // One column, and nothing in it: a record without a byte would be none to who reads it.
+      store<u16>(to, 0x2222); // ""
+      to += 2;
     }
     to = copyBytes(to, stop, next);
     from = next;

@@ -1,6 +1,7 @@
 import { CSV_DEFAULTS, type CsvOptions, type OnInvalid } from "../formats/csv/dialect.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
+import { parseTypes } from "./parse_types.ts";
 
 /** How CSV is read and written. */
 export const CSV_FLAGS: readonly Flag[] = [
@@ -23,6 +24,11 @@ export const CSV_FLAGS: readonly Flag[] = [
     choices: ["error", "null", "nan"],
     summary: "a cell that is no number: error, null or nan",
   },
+  {
+    name: "types",
+    value: "LIST",
+    summary: "of CSV to Arrow, as id=utf8,n_*=int64; or float64",
+  },
 ];
 
 /** Reads what was said of CSV. */
@@ -43,12 +49,14 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
       `Option --null-value takes the text of a cell, without quotes, delimiters and line ends`,
     );
   }
+  const types = options.get("types");
   return {
     delimiter,
     header: !options.has("no-header"),
     decimal,
     nullValue,
     onInvalid: (options.get("on-invalid") ?? CSV_DEFAULTS.onInvalid) as OnInvalid,
+    types: types === undefined ? undefined : parseTypes(types),
   };
 }
 

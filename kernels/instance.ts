@@ -39,6 +39,22 @@ export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
   // deno-fmt-ignore
   csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
+  csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_integers(cells: number, count: number, values: number, valid: number, strict: boolean, refused: boolean, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
+  csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
+  csv_pack(bytes: number, count: number, to: number): number;
+  // deno-fmt-ignore
+  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
+  csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
+  readonly csv_state: WebAssembly.Global;
   readonly csv_problem: WebAssembly.Global;
   readonly csv_found: WebAssembly.Global;
   readonly csv_next: WebAssembly.Global;

@@ -58,8 +58,11 @@ export interface RecordsQuestion {
 
 /** Why records after those that were written are not. */
 export interface Problem {
-  /** A record with too many or too few cells, an open quote, a cell that is no number, a value outside a domain. */
-  readonly kind: "ragged" | "unclosed" | "invalid" | "outside";
+  /**
+   * A record with too many or too few cells, an open quote, a cell that is no number, a value outside a
+   * domain, a record that is too long.
+   */
+  readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
   /** Lines before it. */
   readonly lines: number;
   /** Characters before it in its line. */

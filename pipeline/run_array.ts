@@ -87,7 +87,7 @@ export async function runArray(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warning: check.summary() };
+  return { workers, warnings: [check.summary()] };
 }
 
 function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResult[] {

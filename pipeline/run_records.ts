@@ -1,18 +1,19 @@
 import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
+import { headerHint } from "../formats/csv/header_hint.ts";
 import { openRecords } from "../formats/csv/open_records.ts";
 import { planRecords } from "../formats/csv/plan_records.ts";
-import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
 import { openRecordsEngine } from "../kernels/open_records_engine.ts";
-import type { RecordsAnswer } from "../kernels/records.ts";
+import { answerHere } from "../kernels/engine.ts";
+import type { RecordsAnswer, RecordsPlan } from "../kernels/records.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { flow } from "./flow.ts";
-import { formatBytes } from "./format_progress.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
@@ -22,7 +23,11 @@ export async function runRecords(run: Run): Promise<Done> {
   const newDelimiter = delimiterOf(to as "csv", csv);
   const records = await openRecords(source, { csv, delimiter, chunkSize });
   const { columns, header } = records;
-  const plan = planTable(columns, request.work, { from: source.name, named: csv.header, dtype });
+  const hint = headerHint(columns, csv);
+  const plan = withHint(
+    hint,
+    () => planTable(columns, request.work, { from: source.name, named: csv.header, dtype }),
+  );
   for (const line of formatTablePlan(plan, columns)) run.tell(line);
   const recordsPlan = planRecords(plan, {
     csv,
@@ -61,7 +66,10 @@ export async function runRecords(run: Run): Promise<Done> {
   }
   await flow<Uint8Array, RecordsAnswer>({
     read: () => watch.time("read", () => records.read()),
-    compute: (bytes) => watch.time("compute", () => engine.run({ plan: recordsPlan, bytes })),
+    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
+      if (bytes === records.chunks.overlong) return judgeOverlong(bytes, recordsPlan);
+      return watch.time("compute", () => engine.run({ plan: recordsPlan, bytes }));
+    },
     async write(answer: RecordsAnswer): Promise<void> {
       if (answer.text.length > 0) await watch.time("write", () => sink.write(answer.text));
       check(answer);
@@ -70,16 +78,29 @@ export async function runRecords(run: Run): Promise<Done> {
       answer.outside.forEach((count, i) => counts[i] += count);
     },
   }, { inFlight: batchesInFlight(jobs) });
-  if (records.chunks.overlong) {
-    throw new SyntaxError(
-      `${source.name}:${lines + 1}:1: a record is longer than ${formatBytes(LONGEST_RECORD)}; ` +
-        `is it CSV?`,
-    );
-  }
   const { workers } = engine;
   await watch.time("write", () => sink.finish());
   const names = plan.results.map((_, i) =>
     plan.outputs.find((output) => "result" in output && output.result === i)!.name
   );
-  return { workers, warning: summarizeOutside(counts, names) };
+  return { workers, warnings: [hint, summarizeOutside(counts, names)] };
+}
+
+/** What is wrong with a record that is too long to be one: a quote that is open, if that is it. */
+function judgeOverlong(bytes: Uint8Array, plan: RecordsPlan): RecordsAnswer {
+  const answer = answerHere({ service: "records", question: { plan, bytes } }) as RecordsAnswer;
+  const nothing = { text: new Uint8Array(0), lines: 0, outside: [] };
+  const { problem = { lines: 0, characters: 0, found: 0, which: 0, text: "" } } = answer;
+  const isOpen = answer.problem?.kind === "unclosed";
+  return { ...nothing, problem: { ...problem, kind: isOpen ? "unclosed" : "overlong" } };
+}
+
+/** Adds what may be the reason to an error about columns. */
+function withHint<T>(hint: string | undefined, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (hint === undefined || !(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}; ${hint}`, error.details);
+  }
 }

@@ -1,4 +1,4 @@
-import { detectFormat } from "../formats/detect.ts";
+import { type Detected, detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
@@ -29,10 +29,11 @@ export async function runRequest(request: Request): Promise<void> {
   progress.advance(bytes.read);
   shown.progress = progress;
   // Each imported when it is needed: there is more to tables than small arrays should wait for.
-  const { workers, warning } = await (await chooseRun(run))(run);
+  const { workers, warnings } = await (await chooseRun(run))(run);
   progress.done();
   for (const line of formatTimes(run.watch, { bytes, workers })) run.tell(line);
-  if (warning !== undefined && !request.quiet) say(warning);
+  if (request.quiet) return;
+  for (const warning of warnings) if (warning !== undefined) say(warning);
 }
 
 async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
@@ -55,7 +56,10 @@ async function openRun(
   { input, count }: { input: Input; count: (written: number) => void },
 ): Promise<Run> {
   const { from, to, output } = request;
-  const detected = await detectFormat(input.source, { from, path: request.input });
+  const found = await detectFormat(input.source, { from, path: request.input });
+  // Who names a delimiter knows better than an ending.
+  const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
+  const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
   if (output === "-" && !isText(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(

@@ -16,13 +16,13 @@ import { UsageError } from "./usage_error.ts";
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, jobs, watch } = run;
   const { source, compression } = input;
-  const { dtype, chunkSize } = request;
+  const { csv, dtype, chunkSize } = request;
   // Only a file that is not compressed can be read anywhere.
   const path = source.size === undefined || compression !== undefined ? undefined : request.input;
-  using reader = await openTableReader(from, source, { chunkSize, path });
+  using reader = await openTableReader(from, source, { chunkSize, path, csv });
   const plan = planTable(reader.columns, request.work, {
     from: source.name,
-    named: to !== "npy",
+    named: to !== "npy" && (csv.header || to === "arrow" || to === "arrows"),
     dtype,
   });
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
@@ -35,20 +35,24 @@ export async function runTable(run: Run): Promise<Done> {
     outputs: plan.outputs,
     rows: reader instanceof NpyTableReader ? reader.rows : undefined,
     type: dtype,
+    csv,
   });
   const check = new DomainCheck(subjectsOf(plan), {
     strict: request.strict,
-    locate: (result, row) =>
-      `column ${reader.columns[plan.results[result].input].name} in row ${
-        row + 1
-      } of ${source.name}`,
+    locate(result: number, row: number): string {
+      const { input } = plan.results[result];
+      return written?.locate?.(input, row - rows) ??
+        `column ${reader.columns[input].name} in row ${row + 1} of ${source.name}`;
+    },
   });
   let rows = 0;
+  let written: Batch | undefined;
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", () => reader.read()),
     compute: (batch) =>
       watch.time("compute", () => computeBatch(batch, plan.results, { engine, check })),
     async write({ batch, results, before }: ComputedBatch): Promise<void> {
+      written = batch;
       before.forEach((before, i) => {
         if (before !== undefined) check.after(i, { before, y: results[i].values, first: rows });
       });
@@ -61,7 +65,7 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warning: check.summary() };
+  return { workers, warnings: [check.summary()] };
 }
 
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */

@@ -1,3 +1,5 @@
+import type { TypeRule } from "./column_types.ts";
+
 /** What is done with a cell that is not a number. */
 export type OnInvalid = "error" | "null" | "nan";
 
@@ -11,7 +13,10 @@ export interface CsvOptions {
   readonly decimal: string;
   /** The text that stands for none, beside the empty one. */
   readonly nullValue: string;
+  /** What is done with a cell that is not a number. */
   readonly onInvalid: OnInvalid;
+  /** What columns hold that go to other formats, where their first cells are not to tell. */
+  readonly types?: readonly TypeRule[];
 }
 
 /** The usual ones. */
@@ -28,6 +33,6 @@ export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
 
 /** The byte between the cells of a format. */
-export function delimiterOf(format: "csv" | "tsv", { delimiter }: CsvOptions): number {
-  return (delimiter ?? (format === "tsv" ? "\t" : ",")).charCodeAt(0);
+export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
+  return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);
 }

@@ -1,5 +1,8 @@
 import type { Problem } from "../../kernels/records.ts";
 import type { FunctionSpec } from "../../functions/registry.ts";
+import { formatBytes } from "../../pipeline/format_progress.ts";
+import { unquote } from "./header.ts";
+import { LONGEST_RECORD } from "./record_chunks.ts";
 
 /** What messages say of the place of a problem. */
 export interface ProblemPlace {
@@ -35,11 +38,13 @@ export function formatProblem(
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
         `close it, or double a quote that belongs to the text`;
+    case "overlong":
+      return `${at}: the record is longer than ${formatBytes(LONGEST_RECORD)}: is this CSV?`;
     case "invalid":
-      return `${at}: ${show(text)} in column ${column} is not a number; ` +
+      return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
         `--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none`;
     case "outside":
-      return `${at}: ${show(text)} in column ${column} is outside the domain of ` +
+      return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
         `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
   }
 }
@@ -49,7 +54,7 @@ function count(number: number, noun: string): string {
 }
 
 /** A text as one line of visible characters. */
-function show(text: string): string {
+export function show(text: string): string {
   const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
   return JSON.stringify(short);
 }

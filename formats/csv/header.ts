@@ -58,7 +58,11 @@ function afterQuoted(bytes: Uint8Array, at: number): number {
 
 /** The text of a cell, without its quotes. */
 export function cellText(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes);
+  return unquote(new TextDecoder().decode(bytes));
+}
+
+/** The same, of a cell that is text already. */
+export function unquote(text: string): string {
   const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
   return quoted ? text.slice(1, -1).replaceAll('""', '"') : text;
 }

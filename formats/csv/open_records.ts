@@ -1,7 +1,7 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { PeekedSource } from "../../pipeline/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import type { CsvOptions } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { cellText, firstRecord, skipBlankLines } from "./header.ts";
 import { RecordChunks } from "./record_chunks.ts";
@@ -48,7 +48,7 @@ export async function openRecords(
   const { cells, end, next, lines } = firstRecord(first, { from, delimiter });
   const texts = cells.map(([start, end]) => first.subarray(start, end));
   const prelude = join([mark, first.subarray(0, from)]);
-  refuseMacintosh(texts.at(-1)!, source.name);
+  refuseMacintosh(texts, source.name);
   const begin = csv.header ? next : from;
   let rest: Uint8Array<ArrayBuffer> | undefined = first.slice(begin);
   return {
@@ -93,9 +93,8 @@ function countLines(bytes: Uint8Array): number {
   return bytes.filter((byte) => byte === 0x0a).length;
 }
 
-function refuseMacintosh(cell: Uint8Array, name: string): void {
-  const text = cellText(cell);
-  if (!/\r[^\r\n]/.test(text) || cell[0] === 0x22) return;
+function refuseMacintosh(cells: readonly Uint8Array[], name: string): void {
+  if (!cells.some((cell) => cell[0] !== QUOTE && cell.includes(CARRIAGE_RETURN))) return;
   throw new SyntaxError(
     `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
       `tr '\\r' '\\n' turns them into these`,

@@ -17,8 +17,8 @@ const PATIENCE = 2;
 
 /** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
 export class RecordChunks {
-  /** Whether the last chunk is the beginning of a record that is too long, and there will be no other. */
-  overlong = false;
+  /** The last chunk, where that is the beginning of a record that is too long. */
+  overlong: Uint8Array | undefined;
   readonly #source: ByteSource;
   readonly #options: RecordChunksOptions;
   /** Buffers to read into again. */
@@ -32,11 +32,15 @@ export class RecordChunks {
   /** A read under way, behind them. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
+  /** The state of quotes behind all that was cut; others may read at the same time. */
+  #state: number;
 
   constructor(source: ByteSource, options: RecordChunksOptions) {
     this.#source = source;
     this.#options = options;
-    openInstance().exports.csv_begin();
+    const { exports } = openInstance();
+    exports.csv_begin();
+    this.#state = exports.csv_state.value;
   }
 
   /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
@@ -61,12 +65,16 @@ export class RecordChunks {
         if (cut > 0) this.#whole = this.#filled + cut;
         this.#filled += found;
         if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
-          this.#ended = this.overlong = true;
+          this.#ended = true;
+          this.overlong = this.#buffer;
         }
       }
     }
     this.#whole = this.#filled;
-    return this.#hasRecords ? this.#give() : undefined;
+    if (!this.#hasRecords) return undefined;
+    const last = this.#give();
+    if (this.overlong !== undefined) this.overlong = last;
+    return last;
   }
 
   /** Takes back a buffer, to read into it again. */
@@ -120,7 +128,9 @@ export class RecordChunks {
     const missing = end + bytes.length + 65536 - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65536));
     new Uint8Array(memory.buffer).set(bytes, end);
+    exports.csv_state.value = this.#state;
     const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);
+    this.#state = exports.csv_state.value;
     return cut === 0 ? 0 : cut - end;
   }
 }

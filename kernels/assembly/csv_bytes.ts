@@ -58,3 +58,10 @@ export function copyBytes(to: usize, from: usize, end: usize): usize {
   for (const last = to + length; to < last; to += 16, from += 16) v128.store(to, v128.load(from));
   return to - ((0 - length) & 15);
 }
+
+/** Whether two texts are the same. */
+export function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
+  if (end - start != otherEnd - other) return false;
+  for (; start < end; start++, other++) if (load<u8>(start) != load<u8>(other)) return false;
+  return true;
+}

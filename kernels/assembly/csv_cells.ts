@@ -1,6 +1,6 @@
 // The numbers of a column, from the cells that were found.
 
-import { QUOTE } from "./csv_bytes";
+import { QUOTE, same } from "./csv_bytes";
 import { readNumber } from "./decimal_read";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
 
@@ -53,12 +53,6 @@ export function csv_read(
     store<u8>(valid + <usize> i, there);
   }
   return count;
-}
-
-function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
-  if (end - start != otherEnd - other) return false;
-  for (; start < end; start++, other++) if (load<u8>(start) != load<u8>(other)) return false;
-  return true;
 }
 
 /** to[i] = a[i], or none where b[i] is not a number: where one of two is missing, so is the result. */

@@ -25,7 +25,7 @@ export interface TransformOptions {
 export interface Transformed {
   readonly text: string;
   readonly error?: string;
-  readonly warning?: string;
+  readonly warnings?: readonly (string | undefined)[];
 }
 
 /** The work of `specol lgamma -c COLUMNS`. */
@@ -72,12 +72,12 @@ export async function transform(
     tell(): void {},
   };
   let error: string | undefined;
-  let warning: string | undefined;
+  let warnings: Transformed["warnings"];
   try {
-    ({ warning } = await runRecords(run));
+    ({ warnings } = await runRecords(run));
   } catch (thrown) {
     error = (thrown as Error).message;
   }
   const all = await new Blob(written as BlobPart[]).arrayBuffer();
-  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(all), error, warning };
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(all), error, warnings };
 }

@@ -1,4 +1,6 @@
 import { answerHere } from "./engine.ts";
+import type { FloatArray } from "./float_types.ts";
+import type { Engine } from "./open_engine.ts";
 import { openPool, type Pool } from "./pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "./records.ts";
 
@@ -32,6 +34,29 @@ export function openRecordsEngine(
   { jobs, patience = PATIENCE }: RecordsEngineOptions,
 ): RecordsEngine {
   return new SharingEngine(typeof Worker === "function" ? jobs : 1, patience);
+}
+
+/** Opens an engine for records whose results another engine computes: a GPU's. */
+export function openRecordsOn(engine: Engine): RecordsEngine {
+  return {
+    get workers(): number {
+      return engine.workers;
+    },
+    async run(question: RecordsQuestion): Promise<RecordsAnswer> {
+      const { results } = question.plan;
+      const numbers = answerHere({
+        service: "records",
+        question: { ...question, numbersOnly: true },
+      }) as FloatArray[];
+      const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
+        kernel,
+        x: numbers[x],
+        upstream: upstream === undefined ? undefined : numbers[upstream],
+      })));
+      return answerHere({ service: "records", question: { ...question, given } }) as RecordsAnswer;
+    },
+    [Symbol.dispose]: () => engine[Symbol.dispose](),
+  };
 }
 
 /** Gives workers what they can take, and does the rest itself: no thread waits for another. */

@@ -1,4 +1,4 @@
-import type { FloatType } from "./float_types.ts";
+import type { FloatArray, FloatType } from "./float_types.ts";
 import type { Kernel } from "./kernel.ts";
 
 // What is done with records of CSV: cells are found, numbers are read, results computed, records written.
@@ -54,6 +54,10 @@ export interface RecordsPlan {
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
+  /** Whether only the numbers are wanted, one array for each of the plan: to compute elsewhere. */
+  readonly numbersOnly?: boolean;
+  /** The results for each record, where they were computed elsewhere. */
+  readonly given?: readonly FloatArray[];
 }
 
 /** Why records after those that were written are not. */

@@ -1,3 +1,4 @@
+import type { FloatArray } from "./float_types.ts";
 import type { Instance } from "./instance.ts";
 import type { Problem, RecordsAnswer, RecordsQuestion, Step } from "./records.ts";
 import type { Reply } from "./worker_source.ts";
@@ -9,10 +10,11 @@ import type { Reply } from "./worker_source.ts";
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function runRecordsService(instance: Instance, question: unknown): Reply {
-  const { plan, bytes } = question as RecordsQuestion;
+  const { plan, bytes, numbersOnly, given } = question as RecordsQuestion;
   const { delimiter, decimal, results, type } = plan;
-  /** Records at a time. */
-  const MOST = 2048;
+  /** Records at a time: fewer where they are wide. A multiple of what kernels take at once. */
+  const width = plan.cells.length + plan.numbers.length + results.length;
+  const MOST = Math.max(16, Math.min(2048, Math.floor(2 ** 18 / width)) & ~15);
   /** The text of a number, at most, with what is written past its end. */
   const NUMBER = 48;
   /** The engine reads so many bytes behind a text. */
@@ -56,7 +58,9 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
   let at = input;
   let to = output;
   let lines = 0;
+  let records = 0;
   let problem: Problem | undefined;
+  const gathered = plan.numbers.map((): FloatArray[] => []);
   while (at < inputEnd && problem === undefined) {
     const found = exports.csv_scan(
       at,
@@ -100,6 +104,11 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
     if (type !== "float64") {
       for (let i = 0; i < counted; i++) round(numbers + i * MOST * 8, count);
     }
+    if (numbersOnly) {
+      gathered.forEach((parts, i) => parts.push(floatsAt(numbers + i * MOST * 8, count)));
+      at = exports.csv_next.value;
+      continue;
+    }
     results.forEach((_, i) => compute(i, count));
     count = check(count);
     const end = count === 0 ? at : new Uint32Array(memory.buffer, ends + (count - 1) * 4, 1)[0];
@@ -116,9 +125,11 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
       none,
       noneEnd,
     );
+    records += count;
     lines += count + exports.csv_quoted_lines.value;
     at = exports.csv_next.value;
   }
+  if (numbersOnly) return { result: gathered.map(join), move: [] };
   const text = giveText(view.subarray(output, to), bytes.buffer as ArrayBuffer);
   const result: RecordsAnswer = { text, lines, outside, problem };
   return { result, move: [text.buffer] };
@@ -151,6 +162,20 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
     ];
   }
 
+  /** A copy of float64 that have been rounded to the type, in the type. */
+  function floatsAt(at: number, count: number): FloatArray {
+    const wide = new Float64Array(memory.buffer, at, count);
+    if (type === "float64") return wide.slice();
+    return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
+  }
+
+  function join(parts: readonly FloatArray[]): FloatArray {
+    const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
+    const all = new Floats(parts.reduce((sum, { length }) => sum + length, 0));
+    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+    return all;
+  }
+
   /** Rounds float64 to the type, where they stay. */
   function round(at: number, count: number): void {
     if (type === "float32") {
@@ -168,7 +193,9 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
     const y = values + i * MOST * 8;
     const there = valid + x * MOST;
     const usable = resultValid + i * MOST;
-    if (type === "float32" && upstream === undefined) {
+    if (given !== undefined) {
+      new Float64Array(memory.buffer, y).set(given[i].subarray(records, records + count));
+    } else if (type === "float32" && upstream === undefined) {
       exports.narrow_f32(from, narrowed, count);
       exports[`${name}_f32`](narrowed, narrowed, count, parameter);
       exports.widen_f32(narrowed, y, count);

@@ -42,7 +42,7 @@ export async function openTableReader(
     return await ArrowReader.open(source);
   }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
-  const csv = { ...CSV_DEFAULTS, ...options.csv };
+  const csv = withDefaults(options.csv);
   return await CsvTableReader.open(source, { format, csv, chunkSize: options.chunkSize });
 }
 
@@ -62,6 +62,14 @@ export async function openTableWriter(
     return await ArrowWriter.open(sink, { ...options, container });
   }
   const { CsvTableWriter } = await import("./csv/table_writer.ts");
-  const csv = { ...CSV_DEFAULTS, ...options.csv };
+  const csv = withDefaults(options.csv);
   return await CsvTableWriter.open(sink, { ...options, format, csv });
+}
+
+// The command line checks this too, before anything is opened.
+function withDefaults(options: Partial<CsvOptions> = {}): CsvOptions {
+  const csv = { ...CSV_DEFAULTS, ...options };
+  const { delimiter = ",", decimal } = csv;
+  if (delimiter !== decimal) return csv;
+  throw new TypeError(`Option decimal is the delimiter too, ${decimal}: give another delimiter`);
 }

@@ -13,7 +13,7 @@ import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
-import { UsageError } from "./usage_error.ts";
+import { withHint } from "./with_hint.ts";
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
@@ -93,14 +93,4 @@ function judgeOverlong(bytes: Uint8Array, plan: RecordsPlan): RecordsAnswer {
   const { problem = { lines: 0, characters: 0, found: 0, which: 0, text: "" } } = answer;
   const isOpen = answer.problem?.kind === "unclosed";
   return { ...nothing, problem: { ...problem, kind: isOpen ? "unclosed" : "overlong" } };
-}
-
-/** Adds what may be the reason to an error about columns. */
-function withHint<T>(hint: string | undefined, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (hint === undefined || !(error instanceof UsageError)) throw error;
-    throw new UsageError(`${error.message}; ${hint}`, error.details);
-  }
 }

@@ -1,5 +1,5 @@
 import { type Detected, detectFormat } from "../formats/detect.ts";
-import type { Format } from "../formats/format.ts";
+import { isText } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
 import { formatRunPlan, formatTimes } from "./format_plan.ts";
@@ -80,8 +80,4 @@ async function openRun(
   };
   for (const line of formatRunPlan(run, { detected, written })) run.tell(line);
   return run;
-}
-
-function isText(format: Format): boolean {
-  return format === "csv" || format === "tsv";
 }

@@ -1,8 +1,11 @@
+import { headerHint } from "../formats/csv/header_hint.ts";
+import { isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import { openEngine } from "../kernels/open_engine.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
+import { listColumns } from "./columns/find_column.ts";
 import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
@@ -11,6 +14,7 @@ import type { TablePlan } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
+import { withHint } from "./with_hint.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
@@ -20,12 +24,16 @@ export async function runTable(run: Run): Promise<Done> {
   // Only a file that is not compressed can be read anywhere.
   const path = source.size === undefined || compression !== undefined ? undefined : request.input;
   using reader = await openTableReader(from, source, { chunkSize, path, csv });
-  const plan = planTable(reader.columns, request.work, {
-    from: source.name,
-    named: to !== "npy" && (csv.header || to === "arrow" || to === "arrows"),
-    dtype,
-  });
+  const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
+  const plan = withHint(hint, () =>
+    planTable(reader.columns, request.work, {
+      from: source.name,
+      named: isText(to) ? csv.header : to !== "npy",
+      dtype,
+    }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
+  // What its columns hold is not written in CSV: it was found out.
+  if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   for (const line of formatTablePlan(plan, reader.columns)) run.tell(line);
 
   using engine = openEngine({ jobs });
@@ -65,7 +73,7 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [check.summary()] };
+  return { workers, warnings: [hint, check.summary()] };
 }
 
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */

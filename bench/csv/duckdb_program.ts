@@ -1,10 +1,7 @@
 // Runs a statement with DuckDB: prints the seconds if it copies, else the first value that it gives.
 
-// Not among the imports of deno.json, whose packages everyone downloads.
-const PACKAGE = "@duckdb/node-api@1.5.5-r.5";
-
-const [statement] = Deno.args;
-const { DuckDBInstance } = await import(`npm:${PACKAGE}`);
+const [specifier, statement] = Deno.args;
+const { DuckDBInstance } = await import(specifier);
 const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
 const connection = await instance.connect();
 const start = performance.now();

@@ -1,4 +1,4 @@
-import { KINDS } from "../../kernels/cell_reader.ts";
+import { KINDS } from "../../kernels/cells.ts";
 import { selectColumns } from "../../pipeline/columns/select_columns.ts";
 import type { ColumnSpec } from "../table.ts";
 

@@ -1,4 +1,5 @@
-import type { CellReader, Read } from "../../kernels/cell_reader.ts";
+import type { CellReader } from "../../kernels/cell_reader.ts";
+import type { Read } from "../../kernels/cells.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { Problem } from "../../kernels/records.ts";
 import type { Batch, ColumnValues, Numbers } from "../table.ts";
@@ -50,7 +51,7 @@ export class CsvBatch implements Batch {
     const { text, columns } = this.#records;
     return this.#given(cells.floats(text, columns[column], { type, onInvalid }), {
       column,
-      explain: (problem, place) => formatProblem(problem, place),
+      explain: formatProblem,
     });
   }
 
@@ -59,9 +60,7 @@ export class CsvBatch implements Batch {
     const { text, columns } = this.#records;
     if (type === "float64" && declared) return { kind: "floats", ...this.numbers(column) };
     const explain = (problem: Problem, place: ProblemPlace): string =>
-      type === "utf8" || !declared
-        ? formatMisfit(problem, { ...place, type })
-        : formatProblem(problem, place);
+      formatMisfit(problem, { ...place, type, declared });
     if (type === "float64") {
       const certain = { type, onInvalid: "error", certain: true } as const;
       const read = cells.floats(text, columns[column], certain);

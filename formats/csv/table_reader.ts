@@ -1,4 +1,5 @@
-import { CellReader, type ScannedCells } from "../../kernels/cell_reader.ts";
+import { CellReader } from "../../kernels/cell_reader.ts";
+import type { ScannedCells } from "../../kernels/cells.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import type { Batch, ColumnSpec, TableReader } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";

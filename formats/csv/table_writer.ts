@@ -99,13 +99,19 @@ export class CsvTableWriter implements TableWriter {
 
 function checkColumns({ reader, outputs }: CsvWriterOptions): void {
   if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
-  for (const output of outputs) {
-    if ("result" in output) continue;
-    const { type, typeName, values } = reader.columns[output.input];
-    if (type !== undefined || values !== undefined) continue;
-    throw new TypeError(
-      `Cannot write CSV: column ${output.name} holds ${typeName}, which no cell can hold; leave it ` +
-        `out with -c '!${output.name}', or write the results alone with --only`,
-    );
-  }
+  const others = outputs.filter((output) => {
+    if ("result" in output) return false;
+    const { type, values } = reader.columns[output.input];
+    return type === undefined && values === undefined;
+  });
+  if (others.length === 0) return;
+  const held = others.map((output) =>
+    `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
+  );
+  throw new TypeError(
+    `Cannot write CSV: no cell can hold what is in ${
+      held.join(", ")
+    }; convert the other columns, ` +
+      `-c '${others.map(({ name }) => `!${name}`).join(",")}', or write the results alone, --only`,
+  );
 }

@@ -4,10 +4,11 @@
 // is a bit for each, the first in the lowest, or 0 if all are there; [none, noneEnd) is written for none.
 
 import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
-import { digitsText } from "./decimal_digits";
+import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
+const EIGHT_DIGITS: u64 = 100000000; // 10^8
 const SIXTEEN_DIGITS: u64 = 10000000000000000; // 10^16
 
 // @ts-ignore: decorator
@@ -77,7 +78,8 @@ export function csv_put_integers(
       to = writeInteger(to, value);
     } else {
       to = writeInteger(to, value / SIXTEEN_DIGITS);
-      v128.store(to, digitsText(value % SIXTEEN_DIGITS));
+      const low = value % SIXTEEN_DIGITS;
+      v128.store(to, eightAndEight(low / EIGHT_DIGITS, low % EIGHT_DIGITS));
       to += 16;
     }
     storeCell(cells, start, to);

@@ -1,8 +1,9 @@
 // Large natural numbers, for what the short ways of decimal_nearest.ts and decimal_shortest.ts leave open:
 // whether a decimal is above or below a binary number. Both are multiplied out to integers, and compared.
 //
-// The largest is a text's 770 digits and one more, 2562 bits, beside m 5^1113, 2640 bits, where m 2^e is in
-// float64's range. A number is its words, 32 bits each, the lowest first, behind their count.
+// The largest are a text's 771 digits, 2562 bits, and m 5^1094, 2595 bits: 10^-342 is the least power that
+// 19 digits may have, and m has 54 bits. The two that are compared are about equal, so that no shift makes
+// more. A number is its words, 32 bits each, the lowest first, behind their count.
 
 /** Bytes of a number: 96 words and the count. */
 const SIZE: i32 = 400;

@@ -6,7 +6,7 @@
 import { compareDecimal } from "./decimal_big";
 import { INFINITY_BITS, nearestBits, UNDECIDED } from "./decimal_nearest";
 import { loadScanned, scan, scanned, scannedMore, scannedPower } from "./decimal_scan";
-import { INVALID, notANumber } from "./decimal_status";
+import { readWord } from "./decimal_status";
 
 const FRACTION: u64 = 0x000fffffffffffff;
 const HIDDEN_BIT: u64 = 0x0010000000000000;
@@ -30,7 +30,7 @@ function exponentOf(bits: u64): i32 {
 
 /** The text's number, which has no sign. For `narrow` see decimal_read.ts. */
 export function readLong(at: usize, end: usize, decimal: i32, narrow: i32): f64 {
-  if (!scan(at, end, decimal)) return notANumber(INVALID);
+  if (!scan(at, end, decimal)) return readWord(at, end);
   if (scanned == 0) return 0;
   const bits = nearestScanned();
   return narrow == 0 ? reinterpret<f64>(bits) : narrowed(bits, narrow);
@@ -47,6 +47,7 @@ function nearestScanned(): u64 {
   return bits + (side > 0 || side == 0 && (bits & 1) != 0 ? 1 : 0);
 }
 
+/** Once, not in every place. */
 function nearest(w: u64, q: i32): u64 {
   return nearestBits(w, q);
 }

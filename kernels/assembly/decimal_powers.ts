@@ -1,5 +1,5 @@
 // Powers of ten for reading and writing: 10^k = 2^(floorLog2(k) - 127) t, 2^127 <= t < 2^128, and the table
-// holds t rounded up to an integer. 5^k has 128 bits up to k = 55; beyond, and below 0, t is no integer.
+// holds T = floor(t) + 1, as Schubfach has it: T - 1 <= t < T.
 //
 // The table is made when a number first needs it, which takes 0.1 ms and saves 10 KB of the module: t is
 // the first 128 bits of 5^k, or of floor(2^960/5^-k), from which 5 is divided out one at a time, because
@@ -10,18 +10,34 @@ import { DECIMAL, divideByFive, multiplyAdd, setNumber, shift, wordAt, wordCount
 /** Reading needs 10^-342 .. 10^308, writing 10^-292 .. 10^324. */
 export const LEAST_POWER: i32 = -342;
 const MOST_POWER: i32 = 324;
-const MOST_EXACT: i32 = 55; // 5^55 < 2^128 < 5^56
 const DIVIDEND_BITS: i32 = 960; // 5^342 has 795, and 128 are wanted
 
 const POWERS: usize = memory.data((MOST_POWER - LEAST_POWER + 1) << 4, 16);
 
-/** The address of t, the low half first. */
+/** The high half of T. */
 // @ts-ignore: decorator
 @inline
-export function powerOfTen(k: i32): usize {
-  const at = POWERS + (<usize> (k - LEAST_POWER) << 4);
-  if (load<u64>(at, 8) == 0) makePowers();
-  return at;
+export function powerHigh(k: i32): u64 {
+  const high = load<u64>(addressOf(k), 8);
+  return high != 0 ? high : madeHigh(k);
+}
+
+/** The low half of T; the high one was asked for first. */
+// @ts-ignore: decorator
+@inline
+export function powerLow(k: i32): u64 {
+  return load<u64>(addressOf(k));
+}
+
+// @ts-ignore: decorator
+@inline
+function addressOf(k: i32): usize {
+  return POWERS + (<usize> (k - LEAST_POWER) << 4);
+}
+
+function madeHigh(k: i32): u64 {
+  makePowers();
+  return load<u64>(addressOf(k), 8);
 }
 
 /** floor(log2(10^k)), |k| <= 400. */
@@ -47,20 +63,20 @@ export function multiplyHigh(a: u64, b: u64): u64 {
 function makePowers(): void {
   setNumber(DECIMAL, 1);
   for (let k = 0; k <= MOST_POWER; k++) {
-    storePower(k, k <= MOST_EXACT ? 0 : 1);
+    storePower(k);
     multiplyAdd(DECIMAL, 5, 0);
   }
   setNumber(DECIMAL, 1);
   shift(DECIMAL, DIVIDEND_BITS);
   for (let k = -1; k >= LEAST_POWER; k--) {
     divideByFive(DECIMAL);
-    storePower(k, 1);
+    storePower(k);
   }
 }
 
-/** Stores the first 128 bits of DECIMAL, plus `extra`. */
-function storePower(k: i32, extra: u64): void {
-  const at = POWERS + (<usize> (k - LEAST_POWER) << 4);
+/** Stores the first 128 bits of DECIMAL, plus 1. */
+function storePower(k: i32): void {
+  const at = addressOf(k);
   const count = wordCount(DECIMAL);
   const lost = clz(load<u32>(wordAt(DECIMAL, count - 1)));
   let low: u64 = 0;
@@ -72,7 +88,7 @@ function storePower(k: i32, extra: u64): void {
     high = high << bits | low >> (64 - bits) & ~(<u64> -1 << bits);
     low = low << bits | word >> (32 - bits);
   }
-  low += extra;
+  low++;
   store<u64>(at, low);
-  store<u64>(at, high + (low < extra ? 1 : 0), 8);
+  store<u64>(at, low == 0 ? high + 1 : high, 8);
 }

@@ -1,28 +1,37 @@
 // Reads a number's text: correctly rounded, to nearest and ties to even, whatever its length.
 //
-// Digits are found and converted sixteen at a time, those before the decimal separator and those after it,
-// and make up one integer w, if w < 10^19; the value is w 10^q. Then
+// Digits and separator, if they are less than 32 bytes, are taken as they lie into two vectors; the separator
+// is moved out and the digits to the end, where they make up one integer w, which must be below 10^19. The
+// value is w 10^q. Then
 //
-//   w <= 2^53 and |q| <= 22: both are float64, and one operation rounds (Clinger 1990);
+//   w < 10^15 and |q| <= 22: both are float64, and one operation rounds (Clinger 1990). Up to 2^53 it could,
+//   but then numbers of full precision would go now one way, now the other, which costs more than it saves;
 //   else decimal_nearest.ts.
 //
-// What is longer, or undecided, is read again by decimal_long.ts.
+// All that is longer, undecided or unusual is read again by decimal_long.ts. Indices are computed, not looked
+// up in tables: Deno checks every address.
 
-import { countDigits, digitsValue, loadDigits, TEN_TO } from "./decimal_digits";
+import { digitsValue, loadDigits, otherThanDigits, placesFrom } from "./decimal_digits";
 import { readLong, settle } from "./decimal_long";
 import { nearestBits, UNDECIDED } from "./decimal_nearest";
-import { isBlank, skipBlanks } from "./decimal_scan";
-import { EMPTY, INVALID, notANumber, readWord } from "./decimal_status";
+import { skipBlanks } from "./decimal_scan";
+import { EMPTY, notANumber } from "./decimal_status";
 
-const MOST_EXACT: u64 = 1 << 53;
+const MOST_EXACT: u64 = 1000000000000000; // 10^15
 const EXACT_POWERS: i32 = 22; // 5^22 < 2^53 < 5^23
 const POWERS: usize = memory.data<f64>([
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, //
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ], 16);
 
-/** More is 0 or infinite, for w < 10^19 and a fraction of 32 digits. */
-const MOST_EXPONENT: u64 = 1000;
+const SIXTEENS: usize = memory.data<u8>([
+  16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16,
+], 16);
+
+/** Before all places. */
+const NOWHERE: i32 = -128;
+const NO_EXPONENT: i32 = i32.MAX_VALUE;
+const THREE_ZEROS: u32 = 0x303030;
 
 /**
  * The number of a cell's text [start, end), or NaN: then `readStatus` says whether that is a number.
@@ -36,83 +45,64 @@ const MOST_EXPONENT: u64 = 1000;
 // @ts-ignore: decorator
 @inline
 export function readNumber(start: usize, end: usize, decimal: i32, narrow: i32): f64 {
-  const at = skipBlanks(start, end);
-  if (at == end) return notANumber(EMPTY);
-  const sign = load<u8>(at);
+  let sign = load<u8>(start);
+  if (sign <= 0x20 || start == end) {
+    start = skipBlanks(start, end);
+    if (start == end) return notANumber(EMPTY);
+    sign = load<u8>(start);
+  }
   const negative = sign == 0x2d; // -
-  const size = readSize(at + (negative || sign == 0x2b ? 1 : 0), end, decimal, narrow); // +
-  return negative ? -size : size;
-}
-
-/** Whether n more digits fit: w < 10^(19 - n). */
-// @ts-ignore: decorator
-@inline
-function fits(w: u64, n: i32): bool {
-  return w < load<u64>(TEN_TO + (<usize> (19 - n) << 3));
-}
-
-/** w and n more digits. */
-// @ts-ignore: decorator
-@inline
-function append(w: u64, digits: v128, n: i32): u64 {
-  return w * load<u64>(TEN_TO + (<usize> n << 3)) + digitsValue(digits, n);
+  const size = readSize(start + <usize> (i32(negative) | i32(sign == 0x2b)), end, decimal, narrow); // +
+  return reinterpret<f64>(reinterpret<u64>(size) | <u64> negative << 63); // no branch
 }
 
 /** What follows the sign. */
+// @ts-ignore: decorator
+@inline
 function readSize(start: usize, end: usize, decimal: i32, narrow: i32): f64 {
-  let at = start;
-  let digits = loadDigits(at);
-  let n = countDigits(digits, end - at);
-  let w = digitsValue(digits, n);
-  at += n;
-  if (n == 16) {
-    digits = loadDigits(at);
-    n = countDigits(digits, end - at);
-    if (n == 16 || !fits(w, n)) return readLong(start, end, decimal, narrow);
-    w = append(w, digits, n);
-    at += n;
+  const room = <i32> (end - start);
+  const first = loadDigits(start);
+  let second = first;
+  let others = otherThanDigits(first);
+  if (room > 16) {
+    if (room > 31) return readLong(start, end, decimal, narrow);
+    second = loadDigits(start + 16);
+    others |= otherThanDigits(second) << 16;
   }
+  others |= 1 << room;
+  const whole = ctz(others);
+  let length = whole;
+  let parting = NOWHERE;
   let q = 0;
-  if (at < end && load<u8>(at) == decimal) {
-    const fraction = ++at;
-    digits = loadDigits(at);
-    n = countDigits(digits, end - at);
-    if (!fits(w, n)) return readLong(start, end, decimal, narrow);
-    w = append(w, digits, n);
-    at += n;
-    if (n == 16) {
-      digits = loadDigits(at);
-      n = countDigits(digits, end - at);
-      if (n == 16 || !fits(w, n)) return readLong(start, end, decimal, narrow);
-      w = append(w, digits, n);
-      at += n;
-    }
-    q = <i32> (fraction - at);
-    if (q == 0 && at == start + 1) return notANumber(INVALID); // the separator alone
+  if (whole < room && <i32> load<u8>(start + whole) == decimal) {
+    parting = whole;
+    length = ctz(others & (others - 1));
+    q = whole + 1 - length;
   }
-  if (at < end) {
-    if (at == start) return readWord(at, trimmed(at, end));
-    if ((load<u8>(at) | 0x20) == 0x65) { // e, E
-      const sign: u8 = load<u8>(at, 1);
-      at += sign == 0x2b || sign == 0x2d ? 2 : 1; // + -
-      if (at >= end) return notANumber(INVALID);
-      digits = loadDigits(at);
-      n = countDigits(digits, end - at);
-      if (n == 0) return notANumber(INVALID);
-      if (n == 16) return readLong(start, end, decimal, narrow);
-      const exponent = <i32> min<u64>(digitsValue(digits, n), MOST_EXPONENT);
-      q += sign == 0x2d ? -exponent : exponent;
-      at += n;
-    }
-    if (skipBlanks(at, end) != end) return notANumber(INVALID);
-  } else if (at == start) {
-    return notANumber(INVALID); // a sign alone
+  if (length == i32(parting == 0)) return readLong(start, end, decimal, narrow); // no digits
+
+  const low = places(length - 16, parting);
+  let w: u64;
+  if (room > 16) {
+    const leading = digitsValue(i8x16.swizzle(first, places(length - 32, parting)));
+    if (leading >= 1000) return readLong(start, end, decimal, narrow);
+    const last = v128.or(i8x16.swizzle(first, low), i8x16.swizzle(second, inSecond(low)));
+    w = leading * 10000000000000000 + digitsValue(last);
+  } else {
+    w = digitsValue(i8x16.swizzle(first, low));
+  }
+
+  if (length < room) {
+    const exponent = shortExponent(start + length, end);
+    if (exponent == NO_EXPONENT) return readLong(start, end, decimal, narrow);
+    q += exponent;
   }
   let y: f64;
-  if (w <= MOST_EXACT && q >= -EXACT_POWERS && q <= EXACT_POWERS) {
-    if (q == 0) return <f64> <i64> w;
+  if (w < MOST_EXACT && <u32> (q + EXACT_POWERS) <= 2 * EXACT_POWERS) {
+    y = <f64> <i64> w;
+    if (q == 0) return y;
     const power = load<f64>(POWERS + (<usize> abs(q) << 3));
-    y = q < 0 ? <f64> <i64> w / power : <f64> <i64> w * power;
+    y = q < 0 ? y / power : y * power;
   } else {
     if (w == 0) return 0;
     const bits = nearestBits(w, q);
@@ -122,8 +112,36 @@ function readSize(start: usize, end: usize, decimal: i32, narrow: i32): f64 {
   return narrow == 0 ? y : settle(y, start, end, decimal, narrow);
 }
 
-/** Where the text ends without the blanks behind it. */
-function trimmed(at: usize, end: usize): usize {
-  while (end > at && isBlank(load<u8>(end - 1))) end--;
-  return end;
+/** Where sixteen digits come from: `from` and on, but what is up to the separator, one before. */
+// @ts-ignore: decorator
+@inline
+function places(from: i32, parting: i32): v128 {
+  const all = placesFrom(from);
+  return i8x16.add(all, i8x16.le_s(all, i8x16.splat(<i8> parting)));
+}
+
+/** Indices into the second vector, from those into both. */
+// @ts-ignore: decorator
+@inline
+function inSecond(places: v128): v128 {
+  return i8x16.sub(places, v128.load(SIXTEENS));
+}
+
+/** "e", perhaps a sign, and up to three digits, up to `end`. */
+// @ts-ignore: decorator
+@inline
+function shortExponent(at: usize, end: usize): i32 {
+  const all = load<u64>(at);
+  if ((all & 0xdf) != 0x45) return NO_EXPONENT; // e, E
+  const text = all >> 8;
+  const sign = <u8> text;
+  const negative = sign == 0x2d; // -
+  const signed = i32(negative) | i32(sign == 0x2b); // +
+  const count = <i32> (end - at) - 1 - signed;
+  if (<u32> (count - 1) > 2) return NO_EXPONENT;
+  const digits = (<u32> (text >> (signed << 3)) ^ THREE_ZEROS) << (24 - 8 * count) & 0xffffff;
+  // A byte that is 10 or more has its first bit, or gets it.
+  if (((digits + 0x767676 | digits) & 0x808080) != 0) return NO_EXPONENT;
+  const exponent = <i32> ((digits & 0xff) * 100 + (digits >> 8 & 0xff) * 10 + (digits >> 16));
+  return select<i32>(-exponent, exponent, negative); // as good as random: no branch
 }

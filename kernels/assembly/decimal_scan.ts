@@ -4,7 +4,7 @@
 import { DECIMAL, multiplyAdd, setNumber } from "./decimal_big";
 import { ZERO } from "./decimal_digits";
 
-/** 2^-1075 times an odd number of 54 bits, the longest middle, has 767 digits and its first is no zero. */
+/** The longest middle between two floats, 54 bits times 2^-1075, has 768. */
 const MOST_DIGITS: i32 = 770;
 /** Digits that 64 bits hold, whatever they are. */
 const SHORT_DIGITS: i32 = 19;

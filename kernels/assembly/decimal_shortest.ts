@@ -6,14 +6,14 @@
 // interval's width, an integer n at least is such that n 10^k lies inside, and one multiple of ten at most: that
 // is the shortest if there is one; else the n nearest to x = v 10^-k is the closest of the shortest.
 //
-//   x = (c 2^(h + 1)) t / 2^128, h = q + floorLog2(-k), with t from decimal_powers.ts: whole and 64 bits.
+//   x = (c 2^(h + 1)) t / 2^128, h = q + floorLog2(-k), with t about T of decimal_powers.ts: whole and 64 bits.
 //   Half of the width is t 2^h / 2^128.
 //
 // Both have errors below 2^-63, and are compared with 60 bits of fraction. Where a difference is smaller
 // than that can tell, which for a random float never happens, integers are compared.
 
 import { compareDecimal, DECIMAL, setNumber } from "./decimal_big";
-import { floorLog2, multiplyHigh, powerOfTen } from "./decimal_powers";
+import { floorLog2, multiplyHigh, powerHigh, powerLow } from "./decimal_powers";
 
 const TEN: u64 = 10 << 60;
 const HALF: u64 = 1 << 59;
@@ -30,20 +30,19 @@ export function scaleOf(q: i32, lopsided: bool): i32 {
 
 // @ts-ignore: decorator
 @inline
-function near(a: u64, b: u64): bool {
-  return a - b + DOUBT <= 2 * DOUBT;
+function near(a: u64, b: u64): i32 {
+  return i32(a - b + DOUBT <= 2 * DOUBT);
 }
 
 /** n, given k = scaleOf(q, lopsided); it may be a multiple of ten. */
 // @ts-ignore: decorator
 @inline
 export function shortest(c: u64, q: i32, k: i32, lopsided: bool): u64 {
-  const power = powerOfTen(-k);
-  const high = load<u64>(power, 8);
+  const high = powerHigh(-k);
   const h = q + floorLog2(-k);
   const factor = c << (h + 1);
   const low = factor * high;
-  const fraction = low + multiplyHigh(factor, load<u64>(power));
+  const fraction = low + multiplyHigh(factor, powerLow(-k));
   const whole = multiplyHigh(factor, high) + (fraction < low ? 1 : 0);
 
   const tens = whole / 10;
@@ -52,12 +51,14 @@ export function shortest(c: u64, q: i32, k: i32, lopsided: bool): u64 {
   const below = TEN - above;
   const reachUp = high >> (4 - h);
   const reachDown = lopsided ? reachUp >> 1 : reachUp;
-  if (near(above, reachDown) || near(below, reachUp) || near(part, HALF)) {
+  if (near(above, reachDown) | near(below, reachUp) | near(part, HALF)) {
     return exactShortest(c, q, k, lopsided, whole);
   }
-  if (above < reachDown) return tens * 10;
-  if (below < reachUp) return tens * 10 + 10;
-  return whole + (part > HALF || part > reachDown ? 1 : 0);
+  // Which of the three is as good as random: no branches. (Where `part` is near `reachDown` only the tests know:
+  // all floats that are lopsided are tried.)
+  const nearest = whole + <u64> (i32(part > HALF) | i32(part > reachDown));
+  const upper = select<u64>(tens * 10 + 10, nearest, below < reachUp);
+  return select<u64>(tens * 10, upper, above < reachDown);
 }
 
 /** The sign of n 10^k - m 2^e. */

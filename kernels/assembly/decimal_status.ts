@@ -1,6 +1,8 @@
 // What a text is that is no finite number. A number is returned as such; all else is returned as NaN, and
 // then, and only then, `readStatus` says what it was: so that the usual number costs no store.
 
+import { isBlank } from "./decimal_scan";
+
 /** The text is a number; nan is one. */
 export const NUMBER: i32 = 0;
 /** Nothing, or only spaces and tabs. */
@@ -18,8 +20,9 @@ export function notANumber(status: i32): f64 {
 const LOWER_3: u32 = 0x202020;
 const LOWER_8: u64 = 0x2020202020202020;
 
-/** nan, inf and infinity in any case, without their sign; [at, end) has no blanks around. */
+/** nan, inf and infinity in any case, without their sign; blanks may follow. */
 export function readWord(at: usize, end: usize): f64 {
+  while (end > at && isBlank(load<u8>(end - 1))) end--;
   const length = end - at;
   if (length == 3) {
     const word = (<u32> load<u16>(at) | <u32> load<u8>(at, 2) << 16) | LOWER_3;

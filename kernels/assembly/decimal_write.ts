@@ -27,8 +27,7 @@ export function writeFloat64(to: usize, x: f64, decimal: i32): usize {
   const c = exponent == 0 ? fraction : fraction | HIDDEN_BIT;
   const q = max(exponent, 1) - 1075;
   const lopsided = fraction == 0 && exponent > 1;
-  const k = scaleOf(q, lopsided);
-  return writeDecimal(to, shortest(c, q, k, lopsided), k, decimal);
+  return writeShortest(to, c, q, lopsided, decimal);
 }
 
 export function writeFloat32(to: usize, x: f32, decimal: i32): usize {
@@ -52,6 +51,11 @@ function writeNarrow(to: usize, x: f64, decimal: i32, bits: i32, least: i32): us
     if (<f64> whole == size) return writeInteger(to, whole);
   }
   const lopsided = c == <u64> 1 << (bits - 1) && q > least;
+  return writeShortest(to, c, q, lopsided, decimal);
+}
+
+/** c 2^q: one function for all types, for the module's size. */
+function writeShortest(to: usize, c: u64, q: i32, lopsided: bool, decimal: i32): usize {
   const k = scaleOf(q, lopsided);
   return writeDecimal(to, shortest(c, q, k, lopsided), k, decimal);
 }

@@ -9,6 +9,7 @@ export * from "./csv_rows";
 export * from "./csv_scan";
 export * from "./csv_texts";
 export * from "./csv_write";
+export * from "./decimal_batch";
 export * from "./gamma";
 export * from "./multigammaln";
 

@@ -34,8 +34,22 @@ export { i1e, i1eGrad } from "./functions/i1e.ts";
 export { lgamma, lgammaGrad } from "./functions/lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./functions/multigammaln.ts";
 export { polygamma, polygammaGrad } from "./functions/polygamma.ts";
+export type { CsvType, TypeRule } from "./formats/csv/column_types.ts";
+export type { CsvOptions, OnInvalid } from "./formats/csv/dialect.ts";
 export type { Format } from "./formats/format.ts";
-export type { Batch, ColumnSpec, Numbers, NumberType, OutputColumn } from "./formats/table.ts";
+export type {
+  Batch,
+  ColumnSpec,
+  ColumnValues,
+  ComputableType,
+  Floats,
+  IntegerArray,
+  Integers,
+  Numbers,
+  NumberType,
+  OutputColumn,
+  Texts,
+} from "./formats/table.ts";
 export {
   type ArrayFunction,
   functionStream,

@@ -108,11 +108,10 @@ Options:
 ${formatFlags([...flags, ...FLAGS])}
 
 ${DATA_NOTES}
-Floats keep their type, integers give float64; --dtype converts them first.
 ${MEMORY_NOTE}
 
 Examples:
-  ${exampleRun(spec)} x.npy -o y.npy
+  ${exampleRun(spec)} -c x in.csv > out.csv
   ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow
   ... | ${exampleRun(spec)} -c x --replace | ...`;
 }

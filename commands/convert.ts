@@ -27,13 +27,13 @@ Options:
 ${formatFlags(FLAGS)}
 
 ${DATA_NOTES}
-A table becomes npy of shape (rows) or (rows, columns), nulls NaN; integers
-become float64, unless they stay in Arrow.
+A table becomes npy of shape (rows) or (rows, columns), nulls NaN. CSV to Arrow:
+int64, float64 or utf8 by the first MiB, an error where a cell does not fit.
 ${MEMORY_NOTE}
 
 Examples:
   specol convert in.arrow -c 'x,y' -o xy.npy
-  specol convert x.npy.gz --to arrows | ...`,
+  specol convert in.csv --types 'zip=utf8' --to arrows | ...`,
   async run(args: Arguments): Promise<void> {
     const columns = args.options.get("columns");
     if (columns !== undefined) parseSelection(columns, "columns");

@@ -1,4 +1,5 @@
 import { FORMATS } from "../formats/format.ts";
+import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Flag, HELP } from "./flags.ts";
 
 /** Bytes per buffer, unless the user says otherwise. */
@@ -44,7 +45,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     name: "from",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "arrow, arrows, npy; else by name or first bytes",
+    summary: "csv, tsv, arrow, arrows, npy; else by name or bytes",
   },
   {
     name: "to",
@@ -58,6 +59,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     choices: ["float16", "float32", "float64"],
     summary: "type of results: float16, float32 or float64",
   },
+  ...CSV_FLAGS,
 ];
 
 /** How a run is done, which changes no result. */
@@ -101,8 +103,9 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 /** What help says of the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT: npy or Arrow, may be gzip or zstd; - or nothing is standard input. A 1-d
-npy is column x, a 2-d one x0, x1, ...; npy to npy keeps any shape without -c.`;
+  `INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
+CSV that is not computed passes byte for byte. npy to npy keeps any shape; else
+a 1-d npy is column x, a 2-d one x0, x1, ... Integers are computed as float64.`;
 
 /** What help says of memory. */
 export const MEMORY_NOTE: string =

@@ -21,13 +21,13 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT: npy or Arrow, may be gzip or zstd; - or nothing is standard input.
+INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
 ${MEMORY_NOTE}
 
 ${formatFlags([HELP, VERSION])}
 
 Examples:
-  specol lgamma -c 'x,y_*' in.arrow -o out.arrow
-  specol polygamma -n 2 x.npy -o y.npy
+  specol lgamma -c x in.csv > out.csv
+  specol polygamma -n 2 -c 'x,y_*' in.arrow -o out.arrow
   cat x.npy | specol i1 --grad=only > slope.npy`;
 }

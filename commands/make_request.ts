@@ -3,6 +3,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { Request, When, Work } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
+import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZE } from "./data_flags.ts";
 import type { Arguments } from "./flags.ts";
 import { parseSize } from "./parse_size.ts";
@@ -11,9 +12,10 @@ const MOST_JOBS = 256;
 
 /** Fills in what a user did not say, and checks what can be checked before the input is opened. */
 export function makeRequest(
-  { options }: Arguments,
+  args: Arguments,
   { work, input = "-" }: { work: Work; input?: string },
 ): Request {
+  const { options } = args;
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
@@ -21,9 +23,10 @@ export function makeRequest(
     work,
     input,
     output: options.get("output") ?? "-",
-    from: format(options.get("from"), "read"),
-    to: format(options.get("to"), "written"),
+    from: options.get("from") as Format | undefined,
+    to: options.get("to") as Format | undefined,
     dtype: options.get("dtype") as FloatType | undefined,
+    csv: parseCsvFlags(args),
     strict: options.has("strict"),
     jobs: parseJobs(options.get("jobs")),
     chunkSize: parseSize(options.get("chunk-size") ?? DEFAULT_CHUNK_SIZE, "chunk-size"),
@@ -45,13 +48,6 @@ export async function runLate(request: Request): Promise<void> {
   ]);
   using _ = cleanUpOnInterrupt();
   await runRequest(request);
-}
-
-function format(text: string | undefined, done: "read" | "written"): Format | undefined {
-  if (text === "csv" || text === "tsv") {
-    throw new UsageError(`${text.toUpperCase()} is not ${done} yet: choose arrow, arrows or npy`);
-  }
-  return text as Format | undefined;
 }
 
 function parseJobs(text: string | undefined): number | undefined {

@@ -6,6 +6,11 @@ export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy
 /** One of them; `arrow` is an Arrow file, `arrows` an Arrow stream. */
 export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy";
 
+/** Whether it is text: CSV, with whichever delimiter. */
+export function isText(format: Format): format is "csv" | "tsv" {
+  return format === "csv" || format === "tsv";
+}
+
 /** What messages call the formats. */
 export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   csv: "CSV",

@@ -1,7 +1,8 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { ByteSink } from "../pipeline/byte_sink.ts";
 import type { ByteSource } from "../pipeline/byte_source.ts";
-import { type Format, FORMAT_WORDS } from "./format.ts";
+import { CSV_DEFAULTS, type CsvOptions } from "./csv/dialect.ts";
+import type { Format } from "./format.ts";
 import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
 
 /** How a table is read. */
@@ -10,6 +11,8 @@ export interface ReadTableOptions {
   readonly chunkSize: number;
   /** Where the source is the beginning of a file that can be read anywhere: its path. */
   readonly path?: string;
+  /** How CSV is read. */
+  readonly csv?: Partial<CsvOptions>;
 }
 
 /** How a table is written. */
@@ -18,6 +21,8 @@ export interface WriteTableOptions extends WriterOptions {
   readonly rows?: number;
   /** The type of an array, where it is not to be that of its columns. */
   readonly type?: FloatType;
+  /** How CSV is written. */
+  readonly csv?: Partial<CsvOptions>;
 }
 
 // Each format is imported when it is met: a program that reads npy does not wait for Arrow.
@@ -36,7 +41,9 @@ export async function openTableReader(
     const { ArrowReader } = await import("./arrow/reader.ts");
     return await ArrowReader.open(source);
   }
-  throw new TypeError(`Cannot read ${source.name}: ${FORMAT_WORDS[format]} is not supported yet`);
+  const { CsvTableReader } = await import("./csv/table_reader.ts");
+  const csv = withDefaults(options.csv);
+  return await CsvTableReader.open(source, { format, csv, chunkSize: options.chunkSize });
 }
 
 /** Opens a table for writing in a format. */
@@ -54,5 +61,15 @@ export async function openTableWriter(
     const container = format === "arrow" ? "file" : "stream";
     return await ArrowWriter.open(sink, { ...options, container });
   }
-  throw new TypeError(`Cannot write ${FORMAT_WORDS[format]}: that is not supported yet`);
+  const { CsvTableWriter } = await import("./csv/table_writer.ts");
+  const csv = withDefaults(options.csv);
+  return await CsvTableWriter.open(sink, { ...options, format, csv });
+}
+
+// The command line checks this too, before anything is opened.
+function withDefaults(options: Partial<CsvOptions> = {}): CsvOptions {
+  const csv = { ...CSV_DEFAULTS, ...options };
+  const { delimiter = ",", decimal } = csv;
+  if (delimiter !== decimal) return csv;
+  throw new TypeError(`Option decimal is the delimiter too, ${decimal}: give another delimiter`);
 }

@@ -14,6 +14,9 @@ export type NumberType =
   | "uint32"
   | "uint64";
 
+/** What can be computed: numbers, or text that is read as such. */
+export type ComputableType = NumberType | "decimal";
+
 /** A column of a table. */
 export interface ColumnSpec {
   /** What users call it. */
@@ -21,7 +24,9 @@ export interface ColumnSpec {
   /** What messages call its type: `float64`, `utf8`, `list<int32>`. */
   readonly typeName: string;
   /** Missing where the column does not hold numbers, and is only passed on. */
-  readonly type?: NumberType;
+  readonly type?: ComputableType;
+  /** What its values are given as; if left out, floats where it holds numbers, and else nothing. */
+  readonly values?: ColumnValues["kind"];
 }
 
 /** Some numbers of a column: floats as they are, integers as float64. */
@@ -32,14 +37,70 @@ export interface Numbers {
   readonly valid?: Uint8Array;
 }
 
+/** Floats of a column. */
+export interface Floats extends Numbers {
+  /** What tells it from other values. */
+  readonly kind: "floats";
+}
+
+/** Integers of a column, exactly. */
+export interface Integers {
+  /** What tells it from other values. */
+  readonly kind: "integers";
+  /** One for each row; where there is none, anything. */
+  readonly values: IntegerArray;
+  /** As for numbers. */
+  readonly valid?: Uint8Array;
+}
+
+/** Whole numbers of one type. */
+export type IntegerArray =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array;
+
+/** Texts of a column. */
+export interface Texts {
+  /** What tells it from other values. */
+  readonly kind: "texts";
+  /** Where in the bytes each begins, and behind them where the last ends. */
+  readonly offsets: Int32Array;
+  /** The texts one behind the other, in UTF-8. */
+  readonly bytes: Uint8Array;
+  /** As for numbers. */
+  readonly valid?: Uint8Array;
+  /** Whether they are decimal numbers, whose point may be written as another character. */
+  readonly decimal?: boolean;
+}
+
+/** Values of a column, without loss. */
+export type ColumnValues = Floats | Integers | Texts;
+
 /** Some rows of a table. */
 export interface Batch {
   /** How many. */
   readonly rows: number;
-  /** The numbers of a column of the reader; the array is the caller's, to keep or to compute in place. */
-  numbers(column: number): Numbers;
+  /**
+   * The numbers of a column of the reader; the array is the caller's, to keep or to compute in place.
+   * They may be of any type: that which is asked for is the one to which text is rounded.
+   */
+  numbers(column: number, type?: FloatType): Numbers;
+  /** The values of a column that has more than numbers, or integers that are to be exact. */
+  values?(column: number): ColumnValues;
+  /** What messages call the place of a value, where there is more to say than its row. */
+  locate?(column: number, row: number): string;
   /** Gives its memory back to the reader; it is not to be used after that. Who does not say so may keep it. */
   release?(): void;
+}
+
+/** The values of a column, as its batch can give them. */
+export function valuesOf(batch: Batch, column: number): ColumnValues {
+  return batch.values?.(column) ?? { kind: "floats", ...batch.numbers(column) };
 }
 
 /** A column of the output: one of the input, or a result, by its number. */

@@ -3,12 +3,14 @@ import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import type { Kernel } from "./kernel.ts";
+import { type Request, SERVICES } from "./worker_source.ts";
 
 export type { Kernel, KernelName } from "./kernel.ts";
 
 let instance: Instance | undefined;
 
-function open(): Instance {
+/** The module's instance on this thread, made on first use. */
+export function openInstance(): Instance {
   return instance ??= makeInstance(compile());
 }
 
@@ -23,15 +25,20 @@ export function compute(
   out: FloatArray,
   upstream?: FloatArray,
 ): void {
-  open().compute(kernel, x, out, upstream);
+  openInstance().compute(kernel, x, out, upstream);
 }
 
 /** One number, with the bits that it would have in an array. */
 export function computeNumber(kernel: Kernel, x: number): number {
-  return open().computeNumber(kernel, x);
+  return openInstance().computeNumber(kernel, x);
 }
 
 /** Does jobs in turn, on this thread, and gives their results; each over its `x` where it can. */
 export function runJobs(jobs: readonly Job[]): FloatArray[] {
-  return open().run(jobs, findOverwriters(jobs));
+  return openInstance().run(jobs, findOverwriters(jobs));
+}
+
+/** Answers on this thread what a worker could be asked. */
+export function answerHere({ service, question }: Request): unknown {
+  return SERVICES[service](openInstance(), question).result;
 }

@@ -14,12 +14,18 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
+  /** What the module exports. */
+  readonly exports: Exports;
+  readonly memory: WebAssembly.Memory;
+  /** Where memory begins that this instance does not use. */
+  readonly end: number;
 }
 
 type Conversion = (from: number, to: number, count: number) => void;
 type Run = (from: number, to: number, count: number, parameter?: number) => void;
 
-interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
+/** What the module exports. */
+export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
   readonly widen_f32: Conversion;
@@ -29,6 +35,37 @@ interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   multiply_f64(to: number, by: number, count: number): void;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
+  csv_begin(): void;
+  csv_cut(from: number, end: number, delimiter: number): number;
+  // deno-fmt-ignore
+  csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
+  // deno-fmt-ignore
+  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, none: number, noneEnd: number): number;
+  csv_both(to: number, a: number, b: number, count: number): void;
+  csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
+  // deno-fmt-ignore
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
+  csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_integers(cells: number, count: number, values: number, valid: number, strict: boolean, refused: boolean, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
+  csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
+  csv_pack(bytes: number, count: number, to: number): number;
+  // deno-fmt-ignore
+  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
+  csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
+  readonly csv_state: WebAssembly.Global;
+  readonly csv_problem: WebAssembly.Global;
+  readonly csv_found: WebAssembly.Global;
+  readonly csv_next: WebAssembly.Global;
+  readonly csv_quoted_lines: WebAssembly.Global;
+  readonly csv_first_outside: WebAssembly.Global;
 }
 
 /** A block of the module's memory, in each type. */
@@ -80,6 +117,13 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     };
   }
 
+  /** Memory that has grown has another buffer, and arrays over the old one are empty. */
+  function renewPlaces(): void {
+    if (values.f64.length > 0) return;
+    values = makePlace(start);
+    factors = makePlace(start + size / 2);
+  }
+
   /** Puts a block, of any type, into the place's float64. */
   function load(place: Place, x: FloatArray): void {
     if (x instanceof Float64Array) {
@@ -99,6 +143,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     upstream?: FloatArray,
   ): FloatArray {
     const count = x.length;
+    renewPlaces();
     if (x instanceof Float32Array && upstream === undefined) {
       values.f32.set(x);
       exports[`${name}_f32`](values.short, values.short, count, parameter);
@@ -131,6 +176,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function computeNumber({ name, parameter }: Kernel, x: number): number {
+    renewPlaces();
     values.f64[0] = x;
     exports[`${name}_f64`](values.wide, values.wide, 1, parameter);
     return values.f64[0];
@@ -155,6 +201,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },
   ): number {
+    renewPlaces();
     const type = size === 4 ? "f32" : "f64";
     const compute = exports[`${name}_${type}`];
     const countNaNs = exports[`nans_${type}`];
@@ -172,5 +219,6 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return nans;
   }
 
-  return { compute, computeNumber, run, lend, computeLent };
+  const { memory } = exports;
+  return { compute, computeNumber, run, lend, computeLent, exports, memory, end: lent };
 }

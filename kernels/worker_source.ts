@@ -1,6 +1,7 @@
 import { runFileService } from "./file_service.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
+import { runRecordsService } from "./records_service.ts";
 
 /** What a worker is asked, after the module has been posted to it. */
 export interface Request {
@@ -23,7 +24,11 @@ export type Answer = { readonly result: unknown } | { readonly error: Error };
  * What workers do, by name. They run these very functions, from their text: all that one uses stands in
  * it, or is the runtime's.
  */
-const SERVICES = { jobs: runJobsService, file: runFileService };
+export const SERVICES = {
+  jobs: runJobsService,
+  file: runFileService,
+  records: runRecordsService,
+};
 
 interface WorkerScope {
   onmessage: (event: MessageEvent<WebAssembly.Module | Request>) => void;

@@ -4,6 +4,8 @@ export interface ByteSource {
   readonly name: string;
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
+  /** Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it. */
+  readonly live?: boolean;
   /**
    * Reads at least one byte into the array and gives their number, or `null`
    * at the end. It may read fewer bytes than there is room for.

@@ -25,7 +25,7 @@ export function computeBatch(
     const key = `${column} ${type}`;
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
-      const { values, valid } = batch.numbers(column);
+      const { values, valid } = batch.numbers(column, type);
       columns.set(key, { values: convertFloats(values, type), valid });
     }
     return columns.get(key)!;
@@ -57,7 +57,7 @@ export function computeBatch(
 }
 
 function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type">): Numbers {
-  const { values, valid } = batch.numbers(input);
+  const { values, valid } = batch.numbers(input, type);
   return { values: convertFloats(values, type), valid };
 }
 

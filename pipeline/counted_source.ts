@@ -5,6 +5,7 @@ export function countedSource(source: ByteSource, count: (bytes: number) => void
   return {
     name: source.name,
     size: source.size,
+    live: source.live,
     async read(into: Uint8Array): Promise<number | null> {
       const length = await source.read(into);
       if (length !== null) count(length);

@@ -38,7 +38,10 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
     : (await import("./unzstd.ts")).unzstd(peeked);
   const { chunkSource } = await import("./chunk_source.ts");
   return {
-    source: new PeekedSource(chunkSource(source.name, () => chunks.next())),
+    source: new PeekedSource({
+      ...chunkSource(source.name, () => chunks.next()),
+      live: source.live,
+    }),
     compression,
     [Symbol.dispose](): void {
       // It ends when its turn comes; nothing more is asked of it.

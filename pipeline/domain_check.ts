@@ -72,12 +72,7 @@ export class DomainCheck {
 
   /** Says in one line how many there were; nothing if there were none. */
   summary(): string | undefined {
-    const parts = this.#counts.flatMap((count, i) =>
-      count > 0 ? [`${count} in ${this.#subjects[i].name}`] : []
-    );
-    if (parts.length === 0) return undefined;
-    return `NaN was written where a value is outside the domain: ${parts.join(", ")}; ` +
-      `--strict makes that an error`;
+    return summarizeOutside(this.#counts, this.#subjects.map(({ name }) => name));
   }
 
   #refuse(
@@ -96,6 +91,17 @@ export class DomainCheck {
         `domain, ${domain}; without --strict the result is NaN`,
     );
   }
+}
+
+/** Says in one line how many results are outside a domain, by their names; nothing if none are. */
+export function summarizeOutside(
+  counts: readonly number[],
+  names: readonly string[],
+): string | undefined {
+  const parts = counts.flatMap((count, i) => count > 0 ? [`${count} in ${names[i]}`] : []);
+  if (parts.length === 0) return undefined;
+  return `NaN was written where a value is outside the domain: ${parts.join(", ")}; ` +
+    `--strict makes that an error`;
 }
 
 /** Counts elements that are there and are NaN, in one or the other. */

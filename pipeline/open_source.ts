@@ -10,7 +10,7 @@ export interface OpenSource extends ByteSource, Disposable {}
  */
 export async function openSource(path: string): Promise<OpenSource> {
   if (path === "-" || path === "/dev/stdin") {
-    return makeSource(Deno.stdin, { name: "standard input" });
+    return makeSource(Deno.stdin, { name: "standard input", live: true });
   }
   try {
     const file = await Deno.open(path);
@@ -21,7 +21,7 @@ export async function openSource(path: string): Promise<OpenSource> {
     }
     // Files that the system makes up as they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    return makeSource(file, { name: path, size: known });
+    return makeSource(file, { name: path, size: known, live: !isFile });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
   }
@@ -32,11 +32,12 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size }: { name: string; size?: number },
+  { name, size, live }: { name: string; size?: number; live: boolean },
 ): OpenSource {
   return {
     name,
     size,
+    live,
     async read(into: Uint8Array): Promise<number | null> {
       try {
         return await reader.read(into);

@@ -1,4 +1,4 @@
-import type { NumberType, OutputColumn } from "../formats/table.ts";
+import type { ComputableType, OutputColumn } from "../formats/table.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
@@ -44,7 +44,7 @@ export interface PlanOptions {
  * The type to compute a column in: the one that the user chose, to which floats of other types are
  * converted first, or else its own; integers are computed as float64.
  */
-export function resultType(type: NumberType | undefined, dtype?: FloatType): FloatType {
+export function resultType(type: ComputableType | undefined, dtype?: FloatType): FloatType {
   if (dtype !== undefined) return dtype;
   return type === "float32" || type === "float16" ? type : "float64";
 }
@@ -54,7 +54,7 @@ export function resultType(type: NumberType | undefined, dtype?: FloatType): Flo
  * user chose; integers stay what they are, since many are keys and not measures.
  */
 export function convertedType(
-  type: NumberType | undefined,
+  type: ComputableType | undefined,
   dtype: FloatType | undefined,
 ): FloatType | undefined {
   return type !== dtype && type?.startsWith("float") ? dtype : undefined;

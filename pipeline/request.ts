@@ -1,3 +1,4 @@
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
@@ -55,6 +56,8 @@ export interface Request {
   readonly to?: Format;
   /** Type to compute in and to write. */
   readonly dtype?: FloatType;
+  /** How CSV is read and written. */
+  readonly csv: CsvOptions;
   /** Whether a value outside the domain is an error. */
   readonly strict: boolean;
   /** Most workers; as many as there are cores if left out. */

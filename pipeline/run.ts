@@ -27,6 +27,6 @@ export interface Run {
 export interface Done {
   /** Workers that were computing. */
   readonly workers: number;
-  /** What the user should know of the results. */
-  readonly warning?: string;
+  /** What the user should know of the input and the results. */
+  readonly warnings: readonly (string | undefined)[];
 }

@@ -54,7 +54,7 @@ export async function runArray(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warning: check.summary() };
+  return { workers, warnings: [check.summary()] };
 }
 
 /** Whether the elements are computed with as they lie in the file. */

@@ -1,12 +1,12 @@
-import { detectFormat } from "../formats/detect.ts";
-import { type Format, FORMAT_WORDS } from "../formats/format.ts";
+import { type Detected, detectFormat } from "../formats/detect.ts";
+import { isText } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
 import { type Input, openInput } from "./open_input.ts";
 import { openOutput } from "./open_output.ts";
 import type { Progress } from "./progress.ts";
 import type { Request } from "./request.ts";
-import type { Run } from "./run.ts";
+import type { Done, Run } from "./run.ts";
 import { say } from "./say.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { UsageError } from "./usage_error.ts";
@@ -28,15 +28,20 @@ export async function runRequest(request: Request): Promise<void> {
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Each imported when it is needed: there is more to tables than small arrays should wait for.
-  const { workers, warning } = isElementwise(run)
-    ? await (await import("./run_array.ts")).runArray(run)
-    : await (await import("./run_table.ts")).runTable(run);
+  const { workers, warnings } = await (await chooseRun(run))(run);
   progress?.done();
   if (request.verbose) {
     const { formatTimes } = await import("./format_plan.ts");
     formatTimes(run.watch, { bytes, workers }).forEach(run.tell);
   }
-  if (warning !== undefined && !request.quiet) say(warning);
+  if (request.quiet) return;
+  for (const warning of warnings) if (warning !== undefined) say(warning);
+}
+
+async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
+  if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
+  if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
+  return (await import("./run_table.ts")).runTable;
 }
 
 /** Begins to show progress, where that is wanted and can be seen. */
@@ -66,11 +71,12 @@ async function openRun(
   },
 ): Promise<Run> {
   const { from, to, output } = request;
-  const detected = await detectFormat(input.source, { from, path: request.input });
+  const found = await detectFormat(input.source, { from, path: request.input });
+  // Who names a delimiter knows better than an ending.
+  const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
+  const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
-  refuseText(detected.format, `read ${input.source.name}`);
-  refuseText(written.format, `write ${output}`);
-  if (output === "-" && Deno.stdout.isTerminal()) {
+  if (output === "-" && !isText(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
@@ -93,9 +99,4 @@ async function openRun(
     formatRunPlan(run, { detected, written }).forEach(run.tell);
   }
   return run;
-}
-
-function refuseText(format: Format, action: string): void {
-  if (format !== "csv" && format !== "tsv") return;
-  throw new TypeError(`Cannot ${action}: ${FORMAT_WORDS[format]} is not supported yet`);
 }

@@ -1,8 +1,11 @@
+import { headerHint } from "../formats/csv/header_hint.ts";
+import { isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import { openEngine } from "../kernels/open_engine.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
+import { listColumns } from "./columns/find_column.ts";
 import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
@@ -11,19 +14,24 @@ import type { TablePlan } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
+import { withHint } from "./with_hint.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, jobs, watch } = run;
   const { source, path } = input;
-  const { dtype, chunkSize } = request;
-  using reader = await openTableReader(from, source, { chunkSize, path });
-  const plan = planTable(reader.columns, request.work, {
-    from: source.name,
-    named: to !== "npy",
-    dtype,
-  });
+  const { csv, dtype, chunkSize } = request;
+  using reader = await openTableReader(from, source, { chunkSize, path, csv });
+  const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
+  const plan = withHint(hint, () =>
+    planTable(reader.columns, request.work, {
+      from: source.name,
+      named: isText(to) ? csv.header : to !== "npy",
+      dtype,
+    }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
+  // What its columns hold is not written in CSV: it was found out.
+  if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   for (const line of formatTablePlan(plan, reader.columns)) run.tell(line);
 
   using engine = openEngine({ jobs });
@@ -33,20 +41,24 @@ export async function runTable(run: Run): Promise<Done> {
     outputs: plan.outputs,
     rows: reader instanceof NpyTableReader ? reader.rows : undefined,
     type: dtype,
+    csv,
   });
   const check = new DomainCheck(subjectsOf(plan), {
     strict: request.strict,
-    locate: (result, row) =>
-      `column ${reader.columns[plan.results[result].input].name} in row ${
-        row + 1
-      } of ${source.name}`,
+    locate(result: number, row: number): string {
+      const { input } = plan.results[result];
+      return written?.locate?.(input, row - rows) ??
+        `column ${reader.columns[input].name} in row ${row + 1} of ${source.name}`;
+    },
   });
   let rows = 0;
+  let written: Batch | undefined;
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", () => reader.read()),
     compute: (batch) =>
       watch.time("compute", () => computeBatch(batch, plan.results, { engine, check })),
     async write({ batch, results, before }: ComputedBatch): Promise<void> {
+      written = batch;
       before.forEach((before, i) => {
         if (before !== undefined) check.after(i, { before, y: results[i].values, first: rows });
       });
@@ -60,7 +72,7 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warning: check.summary() };
+  return { workers, warnings: [hint, check.summary()] };
 }
 
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */

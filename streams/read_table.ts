@@ -1,3 +1,4 @@
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";
@@ -13,15 +14,19 @@ export interface ReadTableOptions {
   readonly name?: string;
   /** Bytes of a batch, about, where the format has none. Default 1 MiB. */
   readonly chunkSize?: number;
+  /** How CSV is read, where that is not usual. */
+  readonly csv?: Partial<CsvOptions>;
 }
 
 const CHUNK_SIZE = 2 ** 20;
 
 /**
- * Reads a table from a stream of bytes: npy, or Arrow as a file or a stream, each also in gzip or zstd.
+ * Reads a table from a stream of bytes: npy, Arrow as a file or a stream, CSV or TSV, each also in gzip
+ * or zstd.
  *
  * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes has
- * columns `x0`, `x1`, ….
+ * columns `x0`, `x1`, …. `batch.numbers(i)` reads any column of CSV as numbers; `batch.values(i)` gives
+ * what it holds by its first MiB, or by `csv.types`: int64, float64 or texts.
  *
  * @example The sum of a column
  * ```ts
@@ -45,6 +50,21 @@ const CHUNK_SIZE = 2 ** 20;
  * assertEquals(sum, 7);
  * ```
  *
+ * @example CSV
+ * ```ts
+ * import { readTable } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { columns, batches } = await readTable(
+ *   new Blob(["id;x\n007;0,5\n008;\n"]).stream(),
+ *   { format: "csv", csv: { delimiter: ";", decimal: ",", types: [["id", "utf8"]] } },
+ * );
+ * assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x", "float64"]]);
+ * const [batch] = await Array.fromAsync(batches);
+ * const { values, valid } = batch.numbers(1);
+ * assertEquals([values[0], valid?.[0]], [0.5, 0b01]); // there is no second number
+ * ```
+ *
  * @param stream The bytes; the table takes charge of it.
  * @param options What is known of it.
  * @returns The table.
@@ -52,12 +72,12 @@ const CHUNK_SIZE = 2 ** 20;
  */
 export async function readTable(
   stream: ReadableStream<Uint8Array>,
-  { format, name = "the stream", chunkSize = CHUNK_SIZE }: ReadTableOptions = {},
+  { format, name = "the stream", chunkSize = CHUNK_SIZE, csv }: ReadTableOptions = {},
 ): Promise<Table> {
   using opened = new DisposableStack();
   const bytes = opened.use(streamSource(stream, name));
   const { source } = opened.use(await decompress(bytes));
   const detected = await detectFormat(source, { from: format, path: "" });
-  const reader = opened.use(await openTableReader(detected.format, source, { chunkSize }));
+  const reader = opened.use(await openTableReader(detected.format, source, { chunkSize, csv }));
   return tableOf(reader, opened.move());
 }

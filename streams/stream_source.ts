@@ -9,6 +9,7 @@ export function streamSource(
   const reader = stream.getReader();
   return {
     ...chunkSource(name, () => reader.read()),
+    live: true,
     [Symbol.dispose](): void {
       reader.cancel().catch(() => {});
     },

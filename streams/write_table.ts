@@ -1,3 +1,4 @@
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
 import type { Batch, Numbers, OutputColumn } from "../formats/table.ts";
@@ -10,12 +11,14 @@ export interface WriteTableOptions {
   readonly format: Format;
   /** The columns to write: those of the table, or results, by number. Default: all of the table. */
   readonly columns?: readonly OutputColumn[];
+  /** How CSV is written, where that is not usual. */
+  readonly csv?: Partial<CsvOptions>;
   /** Makes the results of a batch, in the order of their numbers. */
   readonly compute?: (batch: Batch) => readonly Numbers[] | Promise<readonly Numbers[]>;
 }
 
 /**
- * Writes a table as a stream of bytes: as npy, or as an Arrow file or stream.
+ * Writes a table as a stream of bytes: as npy, as an Arrow file or stream, as CSV or TSV.
  *
  * The next batch is read when the bytes of the one before have been. Columns that come from Arrow and
  * go to Arrow pass unchanged, of whatever type. An npy array begins with its number of rows: where the
@@ -49,6 +52,20 @@ export interface WriteTableOptions {
  * assertEquals(batch.numbers(1).values, new Float64Array([Math.log(2), lgamma(4)]));
  * ```
  *
+ * @example As CSV
+ * ```ts
+ * import { writeTable } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const bytes = writeTable({
+ *   columns: [{ name: "x", typeName: "float32", type: "float32" }],
+ *   batches: ReadableStream.from([
+ *     { rows: 2, numbers: () => ({ values: new Float32Array([0.1, 1e10]) }) },
+ *   ]),
+ * }, { format: "csv", csv: { header: false } });
+ * assertEquals(await new Response(bytes).text(), "0.1\n10000000000\n");
+ * ```
+ *
  * @param table The table, all of which is read.
  * @param options What to write.
  * @returns The bytes.
@@ -74,14 +91,14 @@ export function writeTable(
 
 async function* writeParts(
   table: Table,
-  { format, columns, compute = () => [] }: WriteTableOptions,
+  { format, columns, csv, compute = () => [] }: WriteTableOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const outputs = columns ?? table.columns.map(({ name }, input) => ({ name, input }));
   const { rows, batches } = table;
   const sink = new MemorySink();
   try {
     const reader = readerOf(table);
-    const writer = await openTableWriter(format, sink, { reader, outputs, rows });
+    const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv });
     yield* sink.take();
     for await (const batch of batches) {
       await writer.write(batch, await compute(batch));

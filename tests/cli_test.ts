@@ -11,8 +11,8 @@ import { Workdir } from "./workdir.ts";
 const COMMANDS = await allCommands();
 const NAMES = registry.map((spec) => spec.name);
 const EXAMPLES: Readonly<Record<string, string>> = {
-  polygamma: "specol polygamma -n 2 x.npy -o y.npy",
-  multigammaln: "specol multigammaln -p 3 x.npy -o y.npy",
+  polygamma: "specol polygamma -n 2 -c x in.csv > out.csv",
+  multigammaln: "specol multigammaln -p 3 -c x in.csv > out.csv",
 };
 
 Deno.test("help fits a small terminal and names every function", async () => {
@@ -29,7 +29,7 @@ Deno.test("help fits a small terminal and names every function", async () => {
   assert(main.trimEnd().split("\n").length <= 24, main);
   for (const text of [main, ...COMMANDS.map((command) => command.help())]) {
     const lines = text.trimEnd().split("\n");
-    assert(lines.length <= 40, text);
+    assert(lines.length <= 45, text);
     assert(lines.every((line) => line.length <= 80), text);
   }
   for (const { name, help, flags } of COMMANDS) {
@@ -45,7 +45,7 @@ Deno.test("help fits a small terminal and names every function", async () => {
   for (const { name, gradient } of registry) {
     const help = COMMANDS.find((command) => command.name === name)!.help();
     assertStringIncludes(help, gradient);
-    assertStringIncludes(help, EXAMPLES[name] ?? `specol ${name} x.npy`);
+    assertStringIncludes(help, EXAMPLES[name] ?? `specol ${name} -c x in.csv`);
   }
   const polygamma = COMMANDS.find(({ name }) => name === "polygamma")!.help();
   assertStringIncludes(polygamma, "Usage: specol polygamma -n N");
@@ -153,8 +153,11 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
       ["i0e", "--from", "arow"],
       "must be csv, tsv, arrow, arrows or npy, got arow, did you mean arrow?",
     ],
-    [["i0e", "--from", "csv"], "CSV is not read yet: choose arrow, arrows or npy"],
-    [["convert", "--to=tsv"], "TSV is not written yet: choose arrow, arrows or npy"],
+    [["i0e", "-d", "ab"], "Option --delimiter takes one character of ASCII"],
+    [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],
+    [["i0e", "--decimal", ","], "Option --decimal , is the delimiter too: give another with -d"],
+    [["i0e", "--null-value", 'a"'], "Option --null-value takes the text of a cell"],
+    [["i0e", "--on-invalid", "nul"], "must be error, null or nan, got nul, did you mean null?"],
     [
       ["i0e", "--dtype", "float8"],
       "Option --dtype must be float16, float32 or float64, got float8",

@@ -10,11 +10,13 @@
  */
 
 import { checkArrow } from "./conformance/check_arrow.ts";
+import { checkCsv } from "./conformance/check_csv.ts";
 import { checkNpy } from "./conformance/check_npy.ts";
 import { judge, type Verdict } from "./conformance/verdict.ts";
 
 const CHECKS: readonly (readonly [RegExp, (path: string) => Promise<string>])[] = [
   [/\.(arrow|arrows|arrow_file|stream|feather)$/, checkArrow],
+  [/\.csv$/, checkCsv],
   [/\.npy$/, checkNpy],
 ];
 

@@ -1,8 +1,11 @@
-import type { Batch, Numbers } from "../table.ts";
+import type { Batch, ColumnValues, Numbers } from "../table.ts";
 import { type BatchParts, nodeOf } from "./decode_batch.ts";
 import type { Decompress } from "./decompress.ts";
+import { type DictionaryParts, readDictionaryValues } from "./dictionary_values.ts";
 import type { ArrowField } from "./field.ts";
+import { fieldType, indexType, valuesKind } from "./field_type.ts";
 import type { Message } from "./message_reader.ts";
+import { readValues } from "./read_values.ts";
 import { sizeOf, toFloats } from "./to_floats.ts";
 
 /** A column as it lies in a message: what a writer needs to pass it on unseen. */
@@ -82,13 +85,16 @@ export class ArrowBatch implements Batch {
   readonly raw: RawColumns;
   /** The dictionaries that came before it and after the batch before. */
   readonly dictionaries: readonly Dictionary[];
+  /** All dictionaries, as they are for it. */
+  readonly #known: ReadonlyMap<number, DictionaryParts>;
   readonly release?: () => void;
 
   constructor(
     raw: RawColumns,
-    { fields, dictionaries, release }: {
+    { fields, dictionaries, known, release }: {
       fields: readonly ArrowField[];
       dictionaries: readonly Dictionary[];
+      known: ReadonlyMap<number, DictionaryParts>;
       release?: () => void;
     },
   ) {
@@ -96,6 +102,7 @@ export class ArrowBatch implements Batch {
     this.#fields = fields;
     this.dictionaries = dictionaries;
     this.release = release;
+    this.#known = known;
   }
 
   get rows(): number {
@@ -123,5 +130,24 @@ export class ArrowBatch implements Batch {
     }
     const floats = toFloats(values.subarray(0, length), type);
     return nulls === 0 ? { values: floats } : { values: floats, valid: validity.slice(0, bits) };
+  }
+
+  values(column: number): ColumnValues {
+    const field = this.#fields[column];
+    const { origin } = this.raw.message;
+    const named = `Cannot read ${origin}: column ${JSON.stringify(field.name)}`;
+    if (valuesKind(field) === undefined) {
+      throw new TypeError(`${named} holds ${field.typeName}, expected numbers or texts`);
+    }
+    const raw = this.raw.column(column);
+    const type = fieldType(field);
+    try {
+      if (field.dictionary === undefined) return readValues(raw, type);
+      const parts = this.#known.get(field.dictionary) ?? [];
+      return readDictionaryValues(raw, { parts, type, index: indexType(field) });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new SyntaxError(`${named}: ${error.message}`, { cause: error });
+    }
   }
 }

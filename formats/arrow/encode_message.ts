@@ -1,13 +1,22 @@
-import type { FloatType } from "../../kernels/float_types.ts";
+import type { NumberType } from "../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { keyValueList, renameField } from "./copy_field.ts";
 import type { ArrowField, ArrowSchema, KeyValues } from "./field.ts";
-import { encodeFlat, flatNumber, flatText, type FlatValue } from "./flat_encode.ts";
+import {
+  encodeFlat,
+  type FlatNumber,
+  flatNumber,
+  flatText,
+  type FlatValue,
+} from "./flat_encode.ts";
 
-/** A column of the output: one as it is in the schema of the input, or of floats. */
+/** A column of the output: one as it is in the schema of the input, or a new one. */
 export type OutputField =
   | { readonly name: string; readonly field: ArrowField }
-  | { readonly name: string; readonly type: FloatType };
+  | { readonly name: string; readonly type: NewType };
+
+/** What a new column can hold. */
+export type NewType = NumberType | "utf8";
 
 /** The schema of the output. */
 export interface OutputSchema {
@@ -36,8 +45,8 @@ export interface Block {
 /** Version 5 of the metadata, as they count it. */
 export const V5: number = 4;
 const KINDS = { schema: 1, dictionary: 2, batch: 3 };
-const FLOATING_POINT = 3;
-const PRECISIONS: Readonly<Record<FloatType, number>> = { float16: 0, float32: 1, float64: 2 };
+const [INT, FLOATING_POINT, UTF8] = [2, 3, 5];
+const PRECISIONS = ["float16", "float32", "float64"];
 /** Buffers begin at multiples of this many bytes. */
 export const ALIGNMENT: number = 8;
 
@@ -150,17 +159,26 @@ function fieldTable(output: OutputField): FlatValue {
     // The bytes of a name that stays are kept: they need not be well-formed text.
     return name === output.name ? table : renameField(table, output.name);
   }
+  const [id, slots] = encodeType(output.type);
   return {
     kind: "table",
     slots: [
       flatText(output.name),
       flatNumber(1, 1), // there may be nulls
-      flatNumber(1, FLOATING_POINT),
-      { kind: "table", slots: [flatNumber(2, PRECISIONS[output.type])] },
+      flatNumber(1, id),
+      { kind: "table", slots },
       undefined, // no dictionary
       { kind: "list", items: [] }, // some readers rely on it, empty as it is
     ],
   };
+}
+
+/** The number that the format gives to a type, and its parameters. */
+function encodeType(type: NewType): [id: number, slots: FlatNumber[]] {
+  if (type === "utf8") return [UTF8, []];
+  const [, sign, bits] = /^(\D+)(\d+)$/.exec(type)!;
+  if (sign === "float") return [FLOATING_POINT, [flatNumber(2, PRECISIONS.indexOf(type))]];
+  return [INT, [flatNumber(4, Number(bits)), flatNumber(1, sign === "int" ? 1 : 0)]];
 }
 
 function blockList(blocks: readonly Block[]): FlatValue {

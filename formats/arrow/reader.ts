@@ -3,6 +3,7 @@ import type { Batch, ColumnSpec, TableReader } from "../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
+import type { DictionaryParts } from "./dictionary_values.ts";
 import { type Decompress, loadDecompress } from "./decompress.ts";
 import {
   type ArrowField,
@@ -12,6 +13,7 @@ import {
   valuesLayout,
   withDescendants,
 } from "./field.ts";
+import { valuesKind } from "./field_type.ts";
 import type { FlatTable } from "./flat_table.ts";
 import { decodeFooter, type Footer } from "./footer.ts";
 import { decoding, type Message, MessageReader } from "./message_reader.ts";
@@ -36,6 +38,7 @@ export class ArrowReader implements TableReader {
   readonly #layouts: readonly (readonly NodeLayout[])[];
   readonly #dictionaries: ReadonlyMap<number, ArrowField>;
   readonly #codecs = new Map<string, Decompress>();
+  readonly #known = new Map<number, DictionaryParts>();
   #waiting: Dictionary[] = [];
   readonly #batches: number[] = [];
   #footer?: Footer;
@@ -48,7 +51,10 @@ export class ArrowReader implements TableReader {
     this.#source = source;
     this.#messages = messages;
     this.schema = schema;
-    this.columns = schema.fields.map(({ name, typeName, type }) => ({ name, typeName, type }));
+    this.columns = schema.fields.map((field) => {
+      const { name, typeName, type } = field;
+      return { name, typeName, type, values: valuesKind(field) };
+    });
     this.#layouts = schema.fields.map(columnLayout);
     this.#dictionaries = dictionariesOf(schema);
   }
@@ -97,7 +103,10 @@ export class ArrowReader implements TableReader {
       if (message === undefined) {
         await this.#end();
       } else if (message.kind === "dictionary") {
-        this.#waiting.push(await this.#dictionary(message));
+        const dictionary = await this.#dictionary(message);
+        const { id, isDelta } = dictionary;
+        this.#known.set(id, [...(isDelta ? this.#known.get(id) ?? [] : []), dictionary]);
+        this.#waiting.push(dictionary);
       } else if (message.kind === "batch") {
         return await this.#batch(message);
       } else {
@@ -127,6 +136,7 @@ export class ArrowReader implements TableReader {
     return new ArrowBatch(raw, {
       fields: this.schema.fields,
       dictionaries,
+      known: new Map(this.#known),
       release: () => this.#messages.recycle(message.body),
     });
   }

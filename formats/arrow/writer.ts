@@ -1,11 +1,18 @@
 import type { ByteSink } from "../../pipeline/byte_sink.ts";
-import type { Batch, Numbers, TableWriter, WriterOptions } from "../table.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type Numbers,
+  type TableWriter,
+  valuesOf,
+  type WriterOptions,
+} from "../table.ts";
 import { ArrowBatch, type Dictionary, type RawColumn } from "./batch.ts";
-import { type OutputField, V5 } from "./encode_message.ts";
+import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "./field.ts";
 import { MessageWriter } from "./message_writer.ts";
-import { numbersColumn } from "./numbers_column.ts";
 import { ArrowReader } from "./reader.ts";
+import { valuesColumn } from "./values_column.ts";
 
 /** What a writer of Arrow is opened with. */
 export interface ArrowWriterOptions extends WriterOptions {
@@ -17,7 +24,8 @@ export interface ArrowWriterOptions extends WriterOptions {
  * Writes an Arrow file or stream, batch by batch; each is out when `write` is done.
  *
  * What comes from an Arrow reader and is no result is passed on buffer by buffer, as it was but for
- * compression. Of other readers the numbers are written: floats as they are, integers as float64.
+ * compression. Of other readers the values are written: floats and texts as they are, integers where the
+ * reader gives such, else as float64.
  */
 export class ArrowWriter implements TableWriter {
   readonly #options: ArrowWriterOptions;
@@ -54,9 +62,9 @@ export class ArrowWriter implements TableWriter {
       version: source?.raw.message.version ?? V5,
       rows: batch.rows,
       columns: this.#options.outputs.map((output): RawColumn => {
-        if ("result" in output) return numbersColumn(results[output.result]);
+        if ("result" in output) return valuesColumn({ kind: "floats", ...results[output.result] });
         if (source !== undefined) return source.raw.column(output.input);
-        return numbersColumn(batch.numbers(output.input));
+        return valuesColumn(valuesOf(batch, output.input));
       }),
       customMetadata: source?.raw.message.customMetadata ?? [],
     });
@@ -116,18 +124,20 @@ function outputFields({ reader, outputs }: ArrowWriterOptions): OutputField[] {
     const { name } = output;
     if ("result" in output) return { name, type: output.type };
     if (reader instanceof ArrowReader) return { name, field: reader.schema.fields[output.input] };
-    const { type, typeName } = reader.columns[output.input];
-    if (type === undefined) {
-      throw new TypeError(
-        `Cannot write Arrow: column ${
-          JSON.stringify(name)
-        } holds ${typeName}, only numbers can be ` +
-          `written from another format`,
-      );
-    }
-    const isFloat = type === "float16" || type === "float32" || type === "float64";
-    return { name, type: isFloat ? type : "float64" };
+    return { name, type: newType(reader.columns[output.input]) };
   });
+}
+
+function newType({ name, type, typeName, values }: ColumnSpec): NewType {
+  if (values === "texts") return "utf8";
+  if (values === "integers" && type !== undefined && type !== "decimal") return type;
+  if (type === undefined) {
+    throw new TypeError(
+      `Cannot write Arrow: column ${JSON.stringify(name)} holds ${typeName}, expected numbers or ` +
+        `texts from another format`,
+    );
+  }
+  return type === "float16" || type === "float32" ? type : "float64";
 }
 
 function dictionariesOf(fields: readonly OutputField[]): Set<number> {

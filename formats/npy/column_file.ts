@@ -1,9 +1,8 @@
-import type { FloatArray } from "../../kernels/float_types.ts";
 import { fileError } from "../../pipeline/file_error.ts";
 import { readFull } from "../../pipeline/read_full.ts";
 import { TemporaryFile } from "../../pipeline/temporary_file.ts";
 import { writeFull } from "../../pipeline/write_full.ts";
-import { decode, rawBytes } from "./decode.ts";
+import { decodedSize, decodeExactly, type ExactArray, rawBytes } from "./decode.ts";
 import type { NpyDtype } from "./dtype.ts";
 import type { NpyReader } from "./reader.ts";
 
@@ -51,19 +50,21 @@ export class ColumnFile implements Disposable {
       temporary.remove();
       throw error;
     }
-    const own: NpyDtype = { kind: "f", size: reader.elementSize, bigEndian: false };
+    // What was copied is what `readExactly` gives.
+    const kind = dtype.size === 8 ? dtype.kind : "f";
+    const own: NpyDtype = { kind, size: reader.elementSize, bigEndian: false };
     const layout = { name: TEMPORARY, dtype: own, start: 0, shape };
     return new ColumnFile(temporary.file, layout, temporary);
   }
 
   /** Reads some rows of every column. */
-  async read({ first, rows }: { first: number; rows: number }): Promise<FloatArray[]> {
+  async read({ first, rows }: { first: number; rows: number }): Promise<ExactArray[]> {
     const { name, dtype, start, shape: [length, count] } = this.#layout;
-    const columns: FloatArray[] = [];
+    const columns: ExactArray[] = [];
     try {
       for (let column = 0; column < count; column++) {
         const part = { dtype, count: rows };
-        const buffer = new ArrayBuffer(rows * (dtype.kind === "f" ? dtype.size : 8));
+        const buffer = new ArrayBuffer(rows * decodedSize(dtype));
         const at = start + (column * length + first) * dtype.size;
         await this.#file.seek(at, Deno.SeekMode.Start);
         const raw = rawBytes(buffer, part);
@@ -71,7 +72,7 @@ export class ColumnFile implements Disposable {
         if (await readFull(source, raw) < raw.length) {
           throw new RangeError("It became shorter while it was read");
         }
-        columns.push(decode(buffer, part));
+        columns.push(decodeExactly(buffer, part));
       }
     } catch (error) {
       throw fileError(error, { verb: "read", name });
@@ -91,9 +92,9 @@ async function copy(
 ): Promise<void> {
   const buffer = new ArrayBuffer(Math.max(chunkSize, reader.elementSize));
   for (;;) {
-    const floats = await reader.read(buffer);
-    if (floats.length === 0) return;
-    await attempt(() => writeFull(to, new Uint8Array(buffer, 0, floats.byteLength)));
+    const { length, byteLength } = await reader.readExactly(buffer);
+    if (length === 0) return;
+    await attempt(() => writeFull(to, new Uint8Array(buffer, 0, byteLength)));
   }
 }
 

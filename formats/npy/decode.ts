@@ -34,31 +34,47 @@ export function rawBytes(
   return new Uint8Array(buffer, start, count * dtype.size);
 }
 
+/** Elements without loss: floats, which hold shorter integers too, or integers of 64 bits. */
+export type ExactArray = FloatArray | BigInt64Array | BigUint64Array;
+
 /** Turns the bytes that were read into `rawBytes` into floats, in place. */
 export function decode(
   buffer: ArrayBuffer,
-  { dtype, count }: { dtype: NpyDtype; count: number },
+  part: { dtype: NpyDtype; count: number },
 ): FloatArray {
+  return roundToFloats(decodeExactly(buffer, part));
+}
+
+/** The same without rounding: integers of 64 bits stay such. */
+export function decodeExactly(
+  buffer: ArrayBuffer,
+  { dtype, count }: { dtype: NpyDtype; count: number },
+): ExactArray {
   const raw = rawBytes(buffer, { dtype, count });
   if (dtype.bigEndian) swapBytes(raw, dtype.size);
   if (dtype.kind === "f") return new FLOATS[dtype.size](buffer, 0, count);
-  const floats = new Float64Array(buffer, 0, count);
   if (dtype.size === 8) {
-    widen64(floats, dtype.kind);
-  } else {
-    const Integers = INTEGERS[dtype.kind][dtype.size];
-    const integers = new Integers(buffer, raw.byteOffset, count);
-    for (let i = 0; i < count; i++) floats[i] = integers[i];
+    return dtype.kind === "u"
+      ? new BigUint64Array(buffer, 0, count)
+      : new BigInt64Array(buffer, 0, count);
   }
+  const floats = new Float64Array(buffer, 0, count);
+  const Integers = INTEGERS[dtype.kind][dtype.size];
+  const integers = new Integers(buffer, raw.byteOffset, count);
+  for (let i = 0; i < count; i++) floats[i] = integers[i];
   return floats;
 }
 
-// Both halves are exact as float64, so their sum is rounded once: correctly.
-function widen64(floats: Float64Array, kind: "i" | "u"): void {
-  const { buffer, byteOffset, length } = floats;
+/** Turns integers into the nearest floats, in their place; floats are given as they are. */
+export function roundToFloats(elements: ExactArray): FloatArray {
+  if (!(elements instanceof BigInt64Array || elements instanceof BigUint64Array)) return elements;
+  const { buffer, byteOffset, length } = elements;
+  const floats = new Float64Array(buffer, byteOffset, length);
   const low = new Uint32Array(buffer, byteOffset, length * 2);
-  const high = kind === "u" ? low : new Int32Array(buffer, byteOffset, length * 2);
-  for (let i = 0; i < length; i++) {
-    floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
-  }
+  const high = elements instanceof BigUint64Array
+    ? low
+    : new Int32Array(buffer, byteOffset, length * 2);
+  // Both halves are exact as float64, so their sum is rounded once: correctly.
+  for (let i = 0; i < length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
+  return floats;
 }

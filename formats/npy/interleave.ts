@@ -1,4 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
+import type { ExactArray } from "./decode.ts";
 
 /** Elements of an array: every `step`-th from the `first` on. */
 interface Places {
@@ -22,7 +23,7 @@ export function interleave(
 }
 
 /** Takes a column out of elements that stand side by side: what `interleave` did, undone for one. */
-export function takeColumn<T extends FloatArray>(table: T, { first, step }: Places): T {
+export function takeColumn<T extends ExactArray>(table: T, { first, step }: Places): T {
   const Floats = table.constructor as new (length: number) => T;
   const column = new Floats(table.length / step);
   move(

@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { readFull } from "../../pipeline/read_full.ts";
-import { decode, decodedSize, rawBytes } from "./decode.ts";
+import { decodedSize, decodeExactly, type ExactArray, rawBytes, roundToFloats } from "./decode.ts";
 import { formatShape, type NpyHeader } from "./header.ts";
 import { readHeader } from "./read_header.ts";
 
@@ -41,6 +41,11 @@ export class NpyReader {
    * without a word.
    */
   async read(buffer: ArrayBuffer): Promise<FloatArray> {
+    return roundToFloats(await this.readExactly(buffer));
+  }
+
+  /** The same without rounding: integers of 64 bits stay such. */
+  async readExactly(buffer: ArrayBuffer): Promise<ExactArray> {
     const { dtype, count: total } = this.header;
     const room = Math.floor(buffer.byteLength / this.elementSize);
     const count = Math.min(room, total - this.#done);
@@ -49,7 +54,7 @@ export class NpyReader {
     if (found < raw.length) this.checkLength(this.#done * dtype.size + found);
     this.#done += count;
     if (count === 0) await this.#checkEnd();
-    return decode(buffer, { dtype, count });
+    return decodeExactly(buffer, { dtype, count });
   }
 
   async #checkEnd(): Promise<void> {

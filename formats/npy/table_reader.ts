@@ -1,7 +1,7 @@
-import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
-import type { Batch, ColumnSpec, NumberType, TableReader } from "../table.ts";
+import type { Batch, ColumnSpec, ColumnValues, NumberType, TableReader } from "../table.ts";
 import { ColumnFile } from "./column_file.ts";
+import { type ExactArray, roundToFloats } from "./decode.ts";
 import type { NpyDtype } from "./dtype.ts";
 import { formatShape, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
@@ -67,18 +67,25 @@ export class NpyTableReader implements TableReader {
   }
 
   async read(): Promise<Batch | undefined> {
+    const type = typeOf(this.#reader.header.dtype);
     const rows = Math.min(this.#batchRows, this.rows - this.#done);
     const first = this.#done;
     this.#done += rows;
     if (this.#file !== undefined) {
-      return rows > 0 ? columnBatch(rows, await this.#file.read({ first, rows })) : undefined;
+      if (rows === 0) return undefined;
+      const columns = await this.#file.read({ first, rows });
+      return batchOf(rows, { type, take: (column) => columns[column].slice() });
     }
     const step = this.columns.length;
-    const table = await this.#reader.read(
+    const table = await this.#reader.readExactly(
       new ArrayBuffer(rows * step * this.#reader.elementSize),
     );
     // Reading nothing at the end is what finds bytes after it.
-    if (rows > 0) return rowBatch(rows, { table, step });
+    if (rows === 0) return undefined;
+    return batchOf(rows, {
+      type,
+      take: (column) => step === 1 ? table.slice() : takeColumn(table, { first: column, step }),
+    });
   }
 
   [Symbol.dispose](): void {
@@ -88,8 +95,12 @@ export class NpyTableReader implements TableReader {
 
 function columnsOf({ shape, dtype }: NpyHeader): ColumnSpec[] {
   const type = typeOf(dtype);
-  if (shape.length < 2) return [{ name: "x", typeName: type, type }];
-  return Array.from({ length: shape[1] }, (_, i) => ({ name: `x${i}`, typeName: type, type }));
+  const values = dtype.kind === "f" ? "floats" : "integers";
+  if (shape.length < 2) return [{ name: "x", typeName: type, type, values }];
+  return Array.from(
+    { length: shape[1] },
+    (_, i) => ({ name: `x${i}`, typeName: type, type, values }),
+  );
 }
 
 function typeOf({ kind, size }: NpyDtype): NumberType {
@@ -97,15 +108,36 @@ function typeOf({ kind, size }: NpyDtype): NumberType {
   return kind === "f" ? `float${bits}` as NumberType : `${kind === "i" ? "int" : "uint"}${bits}`;
 }
 
-function rowBatch(rows: number, { table, step }: { table: FloatArray; step: number }): Batch {
+/** Integers of up to 32 bits, which are read as floats. */
+const SHORT_INTEGERS: Readonly<Partial<Record<NumberType, ShortIntegers>>> = {
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+};
+
+type ShortIntegers = new (
+  values: ArrayLike<number>,
+) => Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
+
+/** A batch, of which each column is taken when it is wanted. */
+function batchOf(
+  rows: number,
+  { type, take }: { type: NumberType; take: (column: number) => ExactArray },
+): Batch {
   return {
     rows,
-    numbers: (column) => ({
-      values: step === 1 ? table.slice() : takeColumn(table, { first: column, step }),
-    }),
+    numbers: (column) => ({ values: roundToFloats(take(column)) }),
+    values(column: number): ColumnValues {
+      const values = take(column);
+      if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
+        return { kind: "integers", values };
+      }
+      const Integers = SHORT_INTEGERS[type];
+      if (Integers !== undefined) return { kind: "integers", values: new Integers(values) };
+      return { kind: "floats", values };
+    },
   };
-}
-
-function columnBatch(rows: number, columns: readonly FloatArray[]): Batch {
-  return { rows, numbers: (column) => ({ values: columns[column].slice() }) };
 }

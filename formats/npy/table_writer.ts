@@ -47,7 +47,7 @@ export class NpyTableWriter implements TableWriter {
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     const columns = this.#outputs.map((output) =>
       numbersOnly(
-        "result" in output ? results[output.result] : batch.numbers(output.input),
+        "result" in output ? results[output.result] : batch.numbers(output.input, this.#type),
         this.#type,
       )
     );

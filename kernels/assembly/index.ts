@@ -2,6 +2,14 @@
 
 export * from "./bessel";
 export * from "./convert";
+export * from "./csv_cells";
+export * from "./csv_columns";
+export * from "./csv_cut";
+export * from "./csv_rows";
+export * from "./csv_scan";
+export * from "./csv_texts";
+export * from "./csv_write";
+export * from "./decimal_batch";
 export * from "./gamma";
 export * from "./multigammaln";
 

@@ -1,4 +1,4 @@
-import type { ColumnSpec, NumberType } from "../../formats/table.ts";
+import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
 import type { Term } from "./parse_selection.ts";
@@ -22,7 +22,7 @@ export interface Found {
   /** Its number in the table, from 0. */
   readonly index: number;
   /** The type of its numbers; missing where it holds none and none were wanted. */
-  readonly type?: NumberType;
+  readonly type?: ComputableType;
 }
 
 /** Finds one column of a table by its name or number. */

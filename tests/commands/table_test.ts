@@ -98,17 +98,13 @@ Deno.test("a selection or name that is wrong ends with status 2 and leaves no fi
     ["i0 --as y t.npy", 2, "Option --as names columns, and an npy array has no names"],
     ["i0 -c x cube.npy", 1, "Cannot read cube.npy as a table: its shape is (1, 2, 1)"],
     ["i0 cube.npy -o y.parquet", 1, "Cannot write y.parquet: specol does not write .parquet"],
-    ["i0 t.npy -o y.csv", 1, "Cannot write y.csv: CSV is not supported yet"],
   ];
   for (const [words, expected, message] of cases) {
     const { status, stdout, stderr } = await dir.specol(...words.split(" "));
     assertEquals([status, stdout], [expected, ""], words);
     assertStringIncludes(stderr, `specol: ${message}`);
   }
-  await dir.write("text", "a,b\n1,2\n");
-  const { status, stderr } = await dir.specol("i0", "text");
-  assertEquals([status, stderr], [1, "specol: Cannot read text: CSV is not supported yet\n"]);
-  assertEquals(await dir.list(), ["cube.npy", "t.npy", "text"]);
+  assertEquals(await dir.list(), ["cube.npy", "t.npy"]);
 });
 
 Deno.test("what is outside the domain is counted on standard error, refused, or passed over", async () => {

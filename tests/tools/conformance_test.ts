@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { checkArrow } from "../../tools/conformance/check_arrow.ts";
+import { checkCsv } from "../../tools/conformance/check_csv.ts";
 import { compareGolden } from "../../tools/conformance/golden.ts";
 import { judge } from "../../tools/conformance/verdict.ts";
 import { sample } from "../formats/arrow/sample.ts";
@@ -16,6 +17,22 @@ Deno.test("a file passes, or is refused with a clear error", async () => {
   });
   const refused = await judge(() => checkArrow(path("dictionary_replaced.arrows")));
   assertEquals(refused.outcome, "error");
+});
+
+Deno.test("CSV is compared with its JSON", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "specol-test-" });
+  try {
+    for (const name of ["csvs", "json"]) await Deno.mkdir(`${folder}/${name}`);
+    await Deno.writeTextFile(`${folder}/csvs/a.csv`, 'a,"b"\r\n1,"x\ny"\r\n2,\r\n');
+    const records = [{ a: "1", b: "x\ny" }, { a: "2", b: "" }];
+    await Deno.writeTextFile(`${folder}/json/a.json`, JSON.stringify(records));
+    const passes = await judge(() => checkCsv(`${folder}/csvs/a.csv`));
+    assertEquals(passes, { outcome: "passes", words: "the same bytes; compared with its JSON" });
+    await Deno.writeTextFile(`${folder}/json/a.json`, JSON.stringify(records.slice(1)));
+    assertEquals((await judge(() => checkCsv(`${folder}/csvs/a.csv`))).outcome, "FAIL");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("an error that is not specol's own is a failure, though it may sound alike", async () => {

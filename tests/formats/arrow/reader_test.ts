@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertRejects, assertThrows } from "@std/assert";
 import type { ArrowBatch } from "../../../formats/arrow/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/reader.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
@@ -47,7 +47,7 @@ Deno.test("every type of number is read, with its nulls, however the bytes come"
       for (const atATime of [undefined, 1, 7, 4096]) {
         for (const [column, [type, values]] of Object.entries(NUMBERS).entries()) {
           using reader = await ArrowReader.open(memorySource(sample(name), atATime));
-          assertEquals(reader.columns[column], { name: type, typeName: type, type });
+          assertObjectMatch(reader.columns[column], { name: type, typeName: type, type });
           const all = [...values, ...values, ...values]
             .map((value) => value === null ? null : Number(value)); // correctly rounded
           const expected = RANGES.slice(0, count).map(([start, end]) => all.slice(start, end));

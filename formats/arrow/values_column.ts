@@ -1,20 +1,27 @@
-import type { Numbers } from "../table.ts";
+import type { ColumnValues } from "../table.ts";
 import type { RawColumn } from "./batch.ts";
 
 const NONE = new Uint8Array(0);
 
-/** A column of a message, made of numbers. */
-export function numbersColumn({ values, valid }: Numbers): RawColumn {
-  const rows = values.length;
+/** A column of a message, made of values. */
+export function valuesColumn(column: ColumnValues): RawColumn {
+  const { valid } = column;
+  const rows = column.kind === "texts" ? column.offsets.length - 1 : column.values.length;
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
   return {
     nodes: new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer),
     buffers: [
       nulls === 0 ? NONE : valid!.subarray(0, Math.ceil(rows / 8)),
-      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+      ...(column.kind === "texts" ? [bytesOf(column.offsets), column.bytes] : [
+        bytesOf(column.values),
+      ]),
     ],
     variadic: [],
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function countNulls(valid: Uint8Array, rows: number): number {

@@ -1,0 +1,139 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { awk } from "./csv/awk.ts";
+import { dataTable } from "./csv/data_table.ts";
+import { duckdb } from "./csv/duckdb.ts";
+import { type Goal, goalsSection, type Measured } from "./csv/goal.ts";
+import { lossesText } from "./csv/losses.ts";
+import { type CsvFile, makeCsv } from "./csv/make_csv.ts";
+import { measureMemory, REPEATS } from "./csv/measure_memory.ts";
+import { measureNumbers } from "./csv/measure_numbers.ts";
+import { measureShape, type ShapeResult } from "./csv/measure_shape.ts";
+import { miller } from "./csv/miller.ts";
+import { pandas } from "./csv/pandas.ts";
+import type { CsvPeer } from "./csv/peer.ts";
+import { MAIN, OTHERS, type Shape } from "./csv/shapes.ts";
+import { MAIN_WAYS, OTHER_WAYS, type Way } from "./csv/ways.ts";
+import { type Section, sectionText } from "./files/section.ts";
+import { WorkFolder } from "./files/work_folder.ts";
+import { describeMachine } from "./machine.ts";
+import { headerText } from "./report.ts";
+
+const PEERS: readonly CsvPeer[] = [duckdb, dataTable, awk, miller, pandas];
+
+const HELP = `Times the command line on CSV, beside DuckDB, data.table, mawk, Miller and pandas.
+
+Usage: deno task bench-csv [--quick] [--folder DIR] [--json FILE]
+
+--quick    an eighth of the size, and fewer rounds; the targets are those of the full size
+--folder   where to make the files, by default the system's folder for temporary ones; they take
+           up to 3 GB, and are removed at the end
+--json     also write the figures to FILE
+
+Results are verified before they are timed: a difference ends the run with exit status 1. Missed
+targets are reported and change nothing: the machine may be busy with something else.
+
+Peers that are not installed are left out:
+${PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).join("\n")}
+`;
+
+interface Effort {
+  /** Of the rows of each shape. */
+  readonly share: number;
+  readonly rounds: number;
+  readonly slowRounds: number;
+}
+
+const FULL: Effort = { share: 1, rounds: 4, slowRounds: 2 };
+const QUICK: Effort = { share: 1 / 8, rounds: 2, slowRounds: 1 };
+
+/** Bytes of disk for the full size: the main file, what is expected of it, and memory's two. */
+const DISK_BYTES = 0.25e9 + 2.4 * REPEATS * 0.103e9;
+
+/** Runs the benchmark and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const unknown: string[] = [];
+  const flags = parseArgs([...args], {
+    boolean: ["quick", "help"],
+    string: ["json", "folder"],
+    alias: { h: "help" },
+    unknown: (arg: string) => void unknown.push(arg),
+  });
+  if (flags.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (unknown.length > 0) {
+    console.error(`Cannot understand ${unknown.join(", ")}`);
+    return 2;
+  }
+  try {
+    await bench({ ...flags, effort: flags.quick ? QUICK : FULL });
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+async function bench(
+  { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
+): Promise<void> {
+  const machine = describeMachine();
+  using work = await WorkFolder.make({ parent, bytes: effort.share * DISK_BYTES });
+  const folder = work.path;
+  const versions = new Map<CsvPeer, string | undefined>();
+  for (const peer of PEERS) versions.set(peer, await peer.version());
+  const peers = PEERS.filter((peer) => versions.get(peer) !== undefined);
+  console.log([
+    headerText(machine, []),
+    ...PEERS.map((peer) => {
+      const { name, install, computes } = peer;
+      const version = versions.get(peer) ?? `not installed: ${install}`;
+      return `${name.padEnd(9)} ${version}${computes === "lgamma" ? "" : `, ${computes}`}`;
+    }),
+    `folder    ${folder}`,
+    "",
+    "The best of runs in turns, from the start of the process to its end; of DuckDB, data.table and",
+    "pandas without their start. DuckDB and data.table have two threads; data.table reads quoted text",
+    "right only with one. mawk and Miller have no lgamma: they compute exp. mawk knows no quotes.",
+    "data.table writes 15 digits, the others all.",
+    "specol -o waits until the file is on the disk; > and the peers do not.",
+    ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
+  ].join("\n"));
+
+  const sections: Section[] = [];
+  const results: ShapeResult[] = [];
+  const goals: Goal[] = [];
+  const show = (section: Section): void => {
+    sections.push(section);
+    console.log(sectionText(section));
+  };
+  const take = (measured: Measured): void => {
+    goals.push(...measured.goals);
+    show(measured.section);
+  };
+  const make = async (shape: Shape): Promise<CsvFile> => {
+    console.error(shape.name);
+    return await makeCsv(shape, { folder, rows: shape.rows * effort.share });
+  };
+  const measure = async (input: CsvFile, ways: readonly Way[]): Promise<void> => {
+    const result = await measureShape(input, { folder, ways, peers, ...effort });
+    results.push(result);
+    take(result);
+  };
+  console.error("numbers");
+  take(await measureNumbers(effort));
+  const input = await make(MAIN);
+  await measure(input, MAIN_WAYS);
+  console.error("memory");
+  take(await measureMemory(input, { folder }));
+  for (const shape of OTHERS) await measure(await make(shape), OTHER_WAYS);
+  show(goalsSection(goals));
+  console.log(lossesText(results));
+  if (json === undefined) return;
+  const named = Object.fromEntries(peers.map((peer) => [peer.name, versions.get(peer)]));
+  const text = JSON.stringify({ machine, versions: named, effort, sections }, null, 2);
+  await Deno.writeTextFile(json, `${text}\n`);
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

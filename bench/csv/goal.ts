@@ -1,0 +1,64 @@
+import { atLeast, atMost, type Verdict } from "../verdict.ts";
+import type { Section } from "../files/section.ts";
+import { PEAK_BYTES } from "../files/targets.ts";
+
+/** A figure that has a target. */
+export interface Goal {
+  /** The line of the table of targets that it belongs to. */
+  readonly what: string;
+  /** Where in that line, if it has several places. */
+  readonly where?: string;
+  /** What the figure is. */
+  readonly subject: string;
+  readonly value: number;
+  /** One of both. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** A table, and those of its figures that have targets. */
+export interface Measured {
+  readonly section: Section;
+  readonly goals: readonly Goal[];
+}
+
+/** The target of all memory. */
+export function memoryGoal(bytes: number, where: string): Goal {
+  return { what: "memory", where, subject: "MB", value: bytes / 1e6, most: PEAK_BYTES / 1e6 };
+}
+
+/** Holds a figure against its target. */
+export function verdictOf({ subject, value, least, most }: Goal): Verdict {
+  return least !== undefined
+    ? atLeast(value, { limit: least, subject })
+    : atMost(value, { limit: most!, subject });
+}
+
+/** The table of targets: of each line, the figure that is worst. */
+export function goalsSection(goals: readonly Goal[]): Section {
+  const lines = Map.groupBy(goals, ({ what }) => what);
+  const worst = Array.from(
+    lines.values(),
+    (list) => list.toSorted((a, b) => margin(a) - margin(b))[0],
+  );
+  return {
+    name: "targets",
+    title: "targets, the worst figure of each",
+    columns: [{ title: "figure", digits: 2 }, { title: "target", digits: 1 }],
+    rows: worst.map((goal) => ({
+      name: goal.what,
+      figures: [goal.value, goal.least ?? goal.most],
+      verdicts: [verdictOf({ ...goal, subject: subjectIn(goal) })],
+    })),
+  };
+}
+
+function subjectIn({ where, subject }: Goal): string {
+  return where === undefined ? subject : `${where}: ${subject}`;
+}
+
+/** How many times as good as it must be; what is not known is the worst. */
+function margin({ value, least, most }: Goal): number {
+  const ratio = least !== undefined ? value / least : most! / value;
+  return Number.isNaN(ratio) ? 0 : ratio;
+}

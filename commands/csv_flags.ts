@@ -1,0 +1,71 @@
+import { CSV_DEFAULTS, type CsvOptions, type OnInvalid } from "../formats/csv/dialect.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
+import type { Arguments, Flag } from "./flags.ts";
+import { parseTypes } from "./parse_types.ts";
+
+/** How CSV is read and written. */
+export const CSV_FLAGS: readonly Flag[] = [
+  {
+    name: "delimiter",
+    short: "d",
+    value: "CHAR",
+    summary: "between cells of CSV: ; or \\t; default a comma",
+  },
+  { name: "no-header", summary: "the first line of CSV is data" },
+  { name: "decimal", value: "CHAR", summary: "before decimals in CSV, default a point" },
+  {
+    name: "null-value",
+    value: "TEXT",
+    summary: "a cell that means none, as the empty one does",
+  },
+  {
+    name: "on-invalid",
+    value: "WHAT",
+    choices: ["error", "null", "nan"],
+    summary: "a cell that is no number: error, null or nan",
+  },
+  {
+    name: "types",
+    value: "LIST",
+    summary: "of CSV to Arrow, as id=utf8,n_*=int64; or float64",
+  },
+];
+
+/** Reads what was said of CSV. */
+export function parseCsvFlags({ options }: Arguments): CsvOptions {
+  const delimiter = parseDelimiter(options.get("delimiter"));
+  const decimal = options.get("decimal") ?? CSV_DEFAULTS.decimal;
+  if (!/^[.,;:'_]$/.test(decimal)) {
+    throw new UsageError(`Option --decimal takes one of . , ; : ' and _, got ${decimal}`);
+  }
+  if (decimal === (delimiter ?? ",")) {
+    throw new UsageError(
+      `Option --decimal ${decimal} is the delimiter too: give another with -d, as -d ';'`,
+    );
+  }
+  const nullValue = options.get("null-value") ?? CSV_DEFAULTS.nullValue;
+  if (/["\r\n]/.test(nullValue) || nullValue.includes(delimiter ?? ",")) {
+    throw new UsageError(
+      `Option --null-value takes the text of a cell, without quotes, delimiters and line ends`,
+    );
+  }
+  const types = options.get("types");
+  return {
+    delimiter,
+    header: !options.has("no-header"),
+    decimal,
+    nullValue,
+    onInvalid: (options.get("on-invalid") ?? CSV_DEFAULTS.onInvalid) as OnInvalid,
+    types: types === undefined ? undefined : parseTypes(types),
+  };
+}
+
+function parseDelimiter(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const character = text === "\\t" || text === "tab" ? "\t" : text;
+  if (/^[\t -!#-,/:-@[-`{-~]$/.test(character)) return character;
+  throw new UsageError(
+    `Option --delimiter takes one character of ASCII that is no letter, digit, quote, point or ` +
+      `minus, or \\t, got ${text}`,
+  );
+}

@@ -1,0 +1,44 @@
+import { KINDS } from "../../kernels/cells.ts";
+import { selectColumns } from "../../pipeline/columns/select_columns.ts";
+import type { ColumnSpec } from "../table.ts";
+
+// What a column of CSV holds. This is the rule:
+//
+//   A column whose cells, in the first MiB after the header, are all whole numbers is int64; one whose
+//   cells are all numbers is float64; any other is utf8. Empty cells do not count; where all are empty
+//   it is utf8. Digits that a number would lose make it utf8: zeros or a plus in front (007, +49), whole
+//   numbers beyond int64, and beyond 2^53 among other numbers.
+//
+// A cell further down that does not fit is an error, and `--types` decides.
+
+/** What a column can hold. */
+export type CsvType = "int64" | "float64" | "utf8";
+
+/** The names of the types. */
+export const CSV_TYPES: readonly CsvType[] = ["int64", "float64", "utf8"];
+
+/** What is said of some columns: a selection as for `--columns`, and their type. */
+export type TypeRule = readonly [columns: string, type: CsvType];
+
+/** Bytes of records that are looked at to tell what columns hold: the same for every size of chunks. */
+export const SAMPLE_SIZE = 2 ** 20;
+
+/** What columns are said to hold; of several rules for a column the last counts. */
+export function declaredTypes(
+  columns: readonly ColumnSpec[],
+  { rules, from }: { rules: readonly TypeRule[]; from: string },
+): readonly (CsvType | undefined)[] {
+  const types: (CsvType | undefined)[] = columns.map(() => undefined);
+  for (const [text, type] of rules) {
+    for (const i of selectColumns(columns, { text, numbers: false, from })) types[i] = type;
+  }
+  return types;
+}
+
+/** What a column holds whose cells are of these kinds. */
+export function inferType(kinds: number): CsvType {
+  const { whole, long, float, text } = KINDS;
+  if (kinds & text || kinds & float && kinds & long) return "utf8";
+  if (kinds & float) return "float64";
+  return kinds & (whole | long) ? "int64" : "utf8";
+}

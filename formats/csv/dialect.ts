@@ -1,0 +1,38 @@
+import type { TypeRule } from "./column_types.ts";
+
+/** What is done with a cell that is not a number. */
+export type OnInvalid = "error" | "null" | "nan";
+
+/** What a user said of the CSV that is read or written. */
+export interface CsvOptions {
+  /** The character between cells; else that of the format, a comma or a tab. */
+  readonly delimiter?: string;
+  /** Whether the first record has the names of the columns. */
+  readonly header: boolean;
+  /** The character before decimals. */
+  readonly decimal: string;
+  /** The text that stands for none, beside the empty one. */
+  readonly nullValue: string;
+  /** What is done with a cell that is not a number. */
+  readonly onInvalid: OnInvalid;
+  /** What columns hold that go to other formats, where their first cells are not to tell. */
+  readonly types?: readonly TypeRule[];
+}
+
+/** The usual ones. */
+export const CSV_DEFAULTS: CsvOptions = {
+  header: true,
+  decimal: ".",
+  nullValue: "",
+  onInvalid: "error",
+};
+
+/** Bytes that mean something in CSV. */
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+export const QUOTE = 0x22;
+
+/** The byte between the cells of a format. */
+export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
+  return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);
+}

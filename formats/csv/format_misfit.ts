@@ -1,0 +1,34 @@
+import type { Problem } from "../../kernels/records.ts";
+import type { CsvType } from "./column_types.ts";
+import { type ProblemPlace, show } from "./format_problem.ts";
+import { unquote } from "./header.ts";
+
+/** What a cell does not fit. */
+export interface Misfit extends ProblemPlace {
+  readonly type: CsvType;
+  /** Whether a user said that the column holds this, or its first cells. */
+  readonly declared: boolean;
+}
+
+/** Says that a cell is not what its column holds, where, and what would help. */
+export function formatMisfit(
+  { characters, text }: Problem,
+  { name, line, column, type, declared }: Misfit,
+): string {
+  const at = `${name}:${line}:${characters + 1}: ${show(unquote(text))} in column ${column}`;
+  if (type === "utf8") {
+    return `${at} is not UTF-8, which Arrow needs; ` +
+      `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
+  }
+  if (declared) {
+    return `${at} is not ${type}, which --types says; --on-invalid null goes on`;
+  }
+  return `${at} does not fit ${type}, which the first cells of the column are; ` +
+    `say what it holds with --types, as --types '${selector(column)}=utf8'`;
+}
+
+/** A name as `--types` takes it: in quotes where it could be taken for something else. */
+function selector(column: string): string {
+  const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
+  return isPlain ? column : `"${column.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,60 @@
+import type { Problem } from "../../kernels/records.ts";
+import type { FunctionSpec } from "../../functions/registry.ts";
+import { formatBytes } from "../../pipeline/format_progress.ts";
+import { unquote } from "./header.ts";
+import { LONGEST_RECORD } from "./record_chunks.ts";
+
+/** What messages say of the place of a problem. */
+export interface ProblemPlace {
+  /** What they call the input. */
+  readonly name: string;
+  /** Its line, from 1. */
+  readonly line: number;
+  /** The name of its column, where it is in one. */
+  readonly column: string;
+  /** Cells that a record should have. */
+  readonly columns: number;
+  /** The function that has no value there. */
+  readonly spec?: FunctionSpec;
+  /** The text after which lines were counted: the header, or nothing. */
+  readonly header: boolean;
+}
+
+const MOST_SHOWN = 40;
+
+/** Says what is wrong with a record, where, and what would help. */
+export function formatProblem(
+  { kind, characters, found, text }: Problem,
+  { name, line, column, columns, spec, header }: ProblemPlace,
+): string {
+  const at = `${name}:${line}:${characters + 1}`;
+  switch (kind) {
+    case "ragged": {
+      const expected = header ? `the header has ${columns}` : `the first line has ${columns}`;
+      return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
+        `${show(text.split(/\r?\n/)[0])}; ` +
+        `a cell with a delimiter in it must be in quotes, another delimiter is given with -d`;
+    }
+    case "unclosed":
+      return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
+        `close it, or double a quote that belongs to the text`;
+    case "overlong":
+      return `${at}: the record is longer than ${formatBytes(LONGEST_RECORD)}: is this CSV?`;
+    case "invalid":
+      return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
+        `--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none`;
+    case "outside":
+      return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
+        `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** A text as one line of visible characters. */
+export function show(text: string): string {
+  const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return JSON.stringify(short);
+}

@@ -1,0 +1,102 @@
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { PeekedSource } from "../../pipeline/peeked_source.ts";
+import type { ColumnSpec } from "../table.ts";
+import { CARRIAGE_RETURN, type CsvOptions, QUOTE } from "./dialect.ts";
+import { join } from "./format_header.ts";
+import { cellText, firstRecord, skipBlankLines } from "./header.ts";
+import { RecordChunks } from "./record_chunks.ts";
+
+/** How CSV is opened. */
+export interface OpenRecordsOptions {
+  readonly csv: CsvOptions;
+  /** The byte between cells. */
+  readonly delimiter: number;
+  readonly chunkSize: number;
+}
+
+/** CSV whose columns are known, and whose records can be read. */
+export interface OpenRecords {
+  readonly columns: readonly ColumnSpec[];
+  /** What is in front of the header or the first record, and is passed on. */
+  readonly prelude: Uint8Array;
+  /** The cells of the header as they stand, and its line end; missing where there is no header. */
+  readonly header?: { readonly cells: readonly Uint8Array[]; readonly lineEnd: Uint8Array };
+  /** Lines before the first record. */
+  readonly lines: number;
+  /** The chunks that follow the first one. */
+  readonly chunks: RecordChunks;
+  /** The next chunk of whole records, or nothing at the end. */
+  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** Opens CSV: reads as far as is needed to know the columns. */
+export async function openRecords(
+  source: ByteSource,
+  { csv, delimiter, chunkSize }: OpenRecordsOptions,
+): Promise<OpenRecords> {
+  const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
+  const mark = await readMark(peeked);
+  const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
+  const first = await firstChunk(chunks);
+  const from = skipBlankLines(first);
+  if (from === first.length) {
+    throw new SyntaxError(
+      `Cannot read ${source.name}: ${first.length === 0 ? "it is empty" : "it has no record"}; ` +
+        `expected ${csv.header ? "a header with the names of the columns" : "records"}`,
+    );
+  }
+  const { cells, end, next, lines } = firstRecord(first, { from, delimiter });
+  const texts = cells.map(([start, end]) => first.subarray(start, end));
+  const prelude = join([mark, first.subarray(0, from)]);
+  refuseMacintosh(texts, source.name);
+  const begin = csv.header ? next : from;
+  let rest: Uint8Array<ArrayBuffer> | undefined = first.slice(begin);
+  return {
+    columns: texts.map((cell, i) => ({
+      name: csv.header ? cellText(cell) : `column${i + 1}`,
+      typeName: "text",
+      type: "decimal",
+    })),
+    prelude,
+    header: csv.header ? { cells: texts, lineEnd: first.subarray(end, next) } : undefined,
+    lines: csv.header ? lines : countLines(prelude),
+    chunks,
+    async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const chunk = rest;
+      rest = undefined;
+      return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read();
+    },
+  };
+}
+
+/** Reads the byte order mark, which belongs to no cell, if there is one. */
+async function readMark(source: PeekedSource): Promise<Uint8Array> {
+  const [a, b, c] = await source.peek(3);
+  const mark = new Uint8Array(a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0);
+  // It was peeked at, so that it is here.
+  if (mark.length > 0) await source.read(mark);
+  return mark;
+}
+
+/** Chunks up to the first that has more than blank lines in it. */
+async function firstChunk(chunks: RecordChunks): Promise<Uint8Array<ArrayBuffer>> {
+  let all = new Uint8Array(0);
+  while (skipBlankLines(all) === all.length) {
+    const chunk = await chunks.read();
+    if (chunk === undefined) break;
+    all = join([all, chunk]);
+  }
+  return all;
+}
+
+function countLines(bytes: Uint8Array): number {
+  return bytes.filter((byte) => byte === 0x0a).length;
+}
+
+function refuseMacintosh(cells: readonly Uint8Array[], name: string): void {
+  if (!cells.some((cell) => cell[0] !== QUOTE && cell.includes(CARRIAGE_RETURN))) return;
+  throw new SyntaxError(
+    `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
+      `tr '\\r' '\\n' turns them into these`,
+  );
+}

@@ -1,0 +1,84 @@
+import type { RecordResult, RecordsPlan, Step } from "../../kernels/records.ts";
+import type { TablePlan } from "../../pipeline/plan.ts";
+import type { CsvOptions } from "./dialect.ts";
+
+/** What records are read and written with. */
+export interface RecordsOptions {
+  readonly csv: CsvOptions;
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The byte between cells that is read, and the one that is written. */
+  readonly delimiter: number;
+  readonly newDelimiter: number;
+  readonly strict: boolean;
+}
+
+/** Turns the plan of a table into what is done with each of its records. */
+export function planRecords(
+  { results, outputs }: TablePlan,
+  { csv, columns, delimiter, newDelimiter, strict }: RecordsOptions,
+): RecordsPlan {
+  const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
+  const read = unique(
+    results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
+  );
+  const shown = kept ? [] : outputs.flatMap((output) => "input" in output ? [output.input] : []);
+  const cells = unique([...read, ...shown]).sort((a, b) => a - b);
+  const place = (column: number): number => cells.indexOf(column);
+  const steps = outputs.flatMap((output, i): Step[] => {
+    const isAdded = i >= columns;
+    const split: Step[] = kept
+      ? (isAdded ? [{ step: "split" }] : [])
+      : i > 0
+      ? [{ step: "split" }]
+      : [];
+    if ("input" in output) {
+      if (kept) return [];
+      const step = delimiter === newDelimiter ? "cell" : "requote";
+      return [...split, { step, cell: place(output.input) }];
+    }
+    const { result } = output;
+    if (!kept || isAdded) return [...split, { step: "number", result }];
+    const cell = place(i);
+    return [{ step: "skip", cell }, { step: "number", result, cell: cellOf(result, cell) }];
+  });
+  // What is left of a record comes before what is added to it.
+  const first = steps.findIndex(({ step }) => kept && step === "split");
+  if (kept) steps.splice(first < 0 ? steps.length : first, 0, { step: "rest" });
+
+  /** Where there is no number, its own cell stays as it is. */
+  function cellOf(result: number, cell: number): number | undefined {
+    return place(results[result].input) === cell ? cell : undefined;
+  }
+
+  return {
+    columns,
+    delimiter,
+    newDelimiter,
+    decimal: csv.decimal.charCodeAt(0),
+    none: new TextEncoder().encode(csv.nullValue),
+    onInvalid: csv.onInvalid,
+    strict,
+    type: results[0]?.type ?? "float64",
+    cells,
+    numbers: read.map(place),
+    results: results.map(({ computation, input, upstream }): RecordResult => ({
+      kernel: computation!.kernel,
+      x: read.indexOf(input),
+      upstream: upstream === undefined ? undefined : read.indexOf(upstream),
+    })),
+    steps,
+  };
+}
+
+/** Whether all columns stay where they are, or have another in their place, and others only follow. */
+function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
+  return outputs.length >= columns &&
+    outputs.every((output, i) =>
+      i < columns ? !("input" in output) || output.input === i : "result" in output
+    );
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)];
+}

@@ -1,0 +1,150 @@
+import { openInstance } from "../../kernels/engine.ts";
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+
+/** How records are read. */
+export interface RecordChunksOptions {
+  /** The byte between cells. */
+  readonly delimiter: number;
+  /** Bytes of a chunk, unless a record is longer. */
+  readonly chunkSize: number;
+}
+
+/** A record that is longer is an open quote, or no CSV: memory would grow with the input. */
+export const LONGEST_RECORD: number = 2 ** 25;
+
+/** Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most. */
+const PATIENCE = 2;
+
+/** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
+export class RecordChunks {
+  /** The last chunk, where that is the beginning of a record that is too long. */
+  overlong: Uint8Array | undefined;
+  readonly #source: ByteSource;
+  readonly #options: RecordChunksOptions;
+  /** Buffers to read into again. */
+  readonly #free: ArrayBuffer[] = [];
+  /** What was read and not given yet: [start, filled) of a buffer. */
+  #buffer = new Uint8Array(0);
+  #start = 0;
+  #filled = 0;
+  /** Where the last whole record ends in it; `start` where there is none. */
+  #whole = 0;
+  /** A read under way, behind them. */
+  #reading: Promise<number | null> | undefined;
+  #ended = false;
+  /** The state of quotes behind all that was cut; others may read at the same time. */
+  #state: number;
+
+  constructor(source: ByteSource, options: RecordChunksOptions) {
+    this.#source = source;
+    this.#options = options;
+    const { exports } = openInstance();
+    exports.csv_begin();
+    this.#state = exports.csv_state.value;
+  }
+
+  /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
+  async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { chunkSize } = this.#options;
+    while (!this.#ended) {
+      if (this.#reading === undefined) {
+        if (this.#hasRecords && this.#filled >= chunkSize) return this.#give();
+        this.#makeRoom();
+        const end = this.#filled < chunkSize ? chunkSize : this.#buffer.length;
+        this.#reading = this.#source.read(this.#buffer.subarray(this.#filled, end));
+        this.#reading.catch(() => {});
+      }
+      const found =
+        await (this.#hasRecords && this.#source.live ? soon(this.#reading) : this.#reading);
+      // Nothing comes at once: who reads what is written sees the records that are here.
+      if (found === undefined) return this.#giveCopy();
+      this.#reading = undefined;
+      if (found === null) {
+        this.#ended = true;
+      } else {
+        const cut = this.#cut(this.#buffer.subarray(this.#filled, this.#filled + found));
+        if (cut > 0) this.#whole = this.#filled + cut;
+        this.#filled += found;
+        if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
+          this.#ended = true;
+          this.overlong = this.#buffer;
+        }
+      }
+    }
+    this.#whole = this.#filled;
+    if (!this.#hasRecords) return undefined;
+    const last = this.#give();
+    if (this.overlong !== undefined) this.overlong = last;
+    return last;
+  }
+
+  /** Takes back a buffer, to read into it again. */
+  giveBack(buffer: ArrayBuffer): void {
+    if (buffer.byteLength === this.#size && this.#free.length < 16) this.#free.push(buffer);
+  }
+
+  get #hasRecords(): boolean {
+    return this.#whole > this.#start;
+  }
+
+  /** Twice the size of a chunk: what is made of it is written into the same buffer. */
+  get #size(): number {
+    return 2 * this.#options.chunkSize;
+  }
+
+  /** Gives the whole records, and moves what follows to another buffer. */
+  #give(): Uint8Array<ArrayBuffer> {
+    const chunk = this.#buffer.subarray(this.#start, this.#whole);
+    const rest = this.#buffer.subarray(this.#whole, this.#filled);
+    this.#renew(rest, Math.max(this.#size, 2 * rest.length));
+    return chunk;
+  }
+
+  /** Gives a copy of the whole records: there is a read under way into the same buffer. */
+  #giveCopy(): Uint8Array<ArrayBuffer> {
+    const chunk = this.#buffer.slice(this.#start, this.#whole);
+    this.#start = this.#whole;
+    return chunk;
+  }
+
+  #makeRoom(): void {
+    if (this.#filled < this.#buffer.length) return;
+    const rest = this.#buffer.subarray(this.#start, this.#filled);
+    this.#renew(rest, Math.max(this.#size, 2 * rest.length));
+  }
+
+  #renew(rest: Uint8Array, size: number): void {
+    const free = size === this.#size ? this.#free.pop() : undefined;
+    const buffer = new Uint8Array(free ?? new ArrayBuffer(size));
+    buffer.set(rest);
+    this.#buffer = buffer;
+    this.#start = 0;
+    this.#whole = 0;
+    this.#filled = rest.length;
+  }
+
+  /** Where the last record ends in bytes that follow all before; 0 if none does. */
+  #cut(bytes: Uint8Array): number {
+    const { exports, memory, end } = openInstance();
+    const missing = end + bytes.length + 65536 - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    new Uint8Array(memory.buffer).set(bytes, end);
+    exports.csv_state.value = this.#state;
+    const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);
+    this.#state = exports.csv_state.value;
+    return cut === 0 ? 0 : cut - end;
+  }
+}
+
+/** What a promise gives if it does so soon, else nothing. */
+async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,129 @@
+import type { CellReader } from "../../kernels/cell_reader.ts";
+import type { Read } from "../../kernels/cells.ts";
+import type { FloatType } from "../../kernels/float_types.ts";
+import type { Problem } from "../../kernels/records.ts";
+import type { Batch, ColumnValues, Numbers } from "../table.ts";
+import type { CsvType } from "./column_types.ts";
+import type { OnInvalid } from "./dialect.ts";
+import { formatMisfit } from "./format_misfit.ts";
+import { formatProblem, type ProblemPlace } from "./format_problem.ts";
+
+/** A column as its batches know it. */
+export interface CsvColumn {
+  readonly name: string;
+  readonly type: CsvType;
+  /** Whether a user said what it holds; if not, a cell that would lose a digit is refused. */
+  readonly declared: boolean;
+}
+
+/** What the batches of a table share. */
+export interface CsvTable {
+  readonly columns: readonly CsvColumn[];
+  readonly cells: CellReader;
+  readonly onInvalid: OnInvalid;
+  /** What messages say of the table. */
+  readonly place: Pick<ProblemPlace, "name" | "columns" | "header">;
+}
+
+/** Records, and where their cells are. */
+export interface CsvRecords {
+  readonly text: Uint8Array;
+  readonly rows: number;
+  readonly columns: readonly Uint32Array[];
+  /** Lines before the text. */
+  readonly lines: number;
+}
+
+/** Some records of CSV. */
+export class CsvBatch implements Batch {
+  readonly rows: number;
+  readonly #table: CsvTable;
+  readonly #records: CsvRecords;
+
+  constructor(table: CsvTable, records: CsvRecords) {
+    this.#table = table;
+    this.#records = records;
+    this.rows = records.rows;
+  }
+
+  numbers(column: number, type: FloatType = "float64"): Numbers {
+    const { cells, onInvalid } = this.#table;
+    const { text, columns } = this.#records;
+    return this.#given(cells.floats(text, columns[column], { type, onInvalid }), {
+      column,
+      explain: formatProblem,
+    });
+  }
+
+  values(column: number): ColumnValues {
+    const { columns: { [column]: { type, declared } }, cells, onInvalid } = this.#table;
+    const { text, columns } = this.#records;
+    if (type === "float64" && declared) return { kind: "floats", ...this.numbers(column) };
+    const explain = (problem: Problem, place: ProblemPlace): string =>
+      formatMisfit(problem, { ...place, type, declared });
+    if (type === "float64") {
+      const certain = { type, onInvalid: "error", certain: true } as const;
+      const read = cells.floats(text, columns[column], certain);
+      return { kind: "floats", ...this.#given(read, { column, explain }) };
+    }
+    if (type === "int64") {
+      const refused = !declared || onInvalid === "error";
+      const read = cells.integers(text, columns[column], { refused, certain: !declared });
+      return { kind: "integers", ...this.#given(read, { column, explain }) };
+    }
+    const read = cells.texts(text, columns[column]);
+    const { values, valid } = this.#given(read, { column, explain });
+    return { kind: "texts", ...values, valid };
+  }
+
+  locate(column: number, row: number): string {
+    const { name, line, characters } = this.#find(column, row);
+    return `column ${name} at ${this.#table.place.name}:${line}:${characters + 1}`;
+  }
+
+  #given<T>(
+    read: Read<T>,
+    { column, explain }: {
+      column: number;
+      explain: (problem: Problem, place: ProblemPlace) => string;
+    },
+  ): { values: T; valid?: Uint8Array<ArrayBuffer> } {
+    if ("values" in read) return read;
+    const { name, line, characters, cell } = this.#find(column, read.failed);
+    const problem: Problem = {
+      kind: "invalid",
+      lines: 0,
+      characters,
+      found: 0,
+      which: column,
+      text: new TextDecoder().decode(cell),
+    };
+    throw new SyntaxError(explain(problem, { ...this.#table.place, line, column: name }));
+  }
+
+  #find(
+    column: number,
+    row: number,
+  ): { name: string; line: number; characters: number; cell: Uint8Array } {
+    const { cells, columns } = this.#table;
+    const { text, lines, columns: { [column]: places } } = this.#records;
+    const start = cells.startOf(places, row);
+    const { line, characters } = placeOf(text, start);
+    return {
+      name: columns[column].name,
+      line: lines + line,
+      characters,
+      cell: text.subarray(start, cells.endOf(places, row)),
+    };
+  }
+}
+
+/** The line of a byte, from 1, and the characters before it in its line. */
+export function placeOf(text: Uint8Array, at: number): { line: number; characters: number } {
+  const before = text.subarray(0, at);
+  const start = before.lastIndexOf(0x0a) + 1;
+  return {
+    line: 1 + before.reduce((sum, byte) => sum + (byte === 0x0a ? 1 : 0), 0),
+    characters: [...new TextDecoder().decode(before.subarray(start))].length,
+  };
+}

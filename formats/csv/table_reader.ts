@@ -1,0 +1,152 @@
+import { CellReader } from "../../kernels/cell_reader.ts";
+import type { ScannedCells } from "../../kernels/cells.ts";
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import type { Batch, ColumnSpec, TableReader } from "../table.ts";
+import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";
+import { type CsvOptions, delimiterOf } from "./dialect.ts";
+import { formatProblem } from "./format_problem.ts";
+import { type OpenRecords, openRecords } from "./open_records.ts";
+import { CsvBatch, type CsvTable, placeOf } from "./table_batch.ts";
+
+/** How CSV is read as a table. */
+export interface CsvReaderOptions {
+  readonly format: "csv" | "tsv";
+  readonly csv: CsvOptions;
+  /** Bytes of a batch, about. */
+  readonly chunkSize: number;
+}
+
+/**
+ * Reads CSV as a table, chunk by chunk. Any column can be computed, of which cells are read as numbers;
+ * what it holds otherwise is told by its first cells, or by the user: see column_types.ts.
+ */
+export class CsvTableReader implements TableReader {
+  readonly columns: readonly ColumnSpec[];
+  readonly #table: CsvTable;
+  readonly #records: OpenRecords;
+  /** Chunks that were read to tell what columns hold. */
+  readonly #ahead: Uint8Array[];
+  #chunk: Uint8Array = new Uint8Array(0);
+  /** Lines before the chunk. */
+  #lines: number;
+  #error?: SyntaxError;
+
+  private constructor(
+    records: OpenRecords,
+    { table, ahead }: { table: CsvTable; ahead: Uint8Array[] },
+  ) {
+    this.#records = records;
+    this.#table = table;
+    this.#ahead = ahead;
+    this.#lines = records.lines;
+    this.columns = table.columns.map(({ name, type }) => columnSpec(name, type));
+  }
+
+  /** Reads so far that it is known what the columns hold. */
+  static async open(source: ByteSource, options: CsvReaderOptions): Promise<CsvTableReader> {
+    const { format, csv, chunkSize } = options;
+    const delimiter = delimiterOf(format, csv);
+    const records = await openRecords(source, { csv, delimiter, chunkSize });
+    const { columns } = records;
+    const cells = new CellReader({
+      columns: columns.length,
+      delimiter,
+      decimal: csv.decimal.charCodeAt(0),
+      none: new TextEncoder().encode(csv.nullValue),
+    });
+    const declared = declaredTypes(columns, { rules: csv.types ?? [], from: source.name });
+    const { kinds, ahead } = declared.includes(undefined)
+      ? await sample(records, cells)
+      : { kinds: [], ahead: [] };
+    const table: CsvTable = {
+      columns: columns.map(({ name }, i) => ({
+        name,
+        type: declared[i] ?? inferType(kinds[i]),
+        declared: declared[i] !== undefined,
+      })),
+      cells,
+      onInvalid: csv.onInvalid,
+      place: { name: source.name, columns: columns.length, header: csv.header },
+    };
+    return new CsvTableReader(records, { table, ahead });
+  }
+
+  async read(): Promise<Batch | undefined> {
+    const { place } = this.#table;
+    for (;;) {
+      if (this.#error !== undefined) throw this.#error;
+      if (this.#chunk.length === 0) {
+        const chunk = this.#ahead.shift() ?? await this.#records.read();
+        if (chunk === undefined) return undefined;
+        this.#chunk = chunk;
+      }
+      const text = this.#chunk;
+      const lines = this.#lines;
+      const { rows, columns, length, problem, lines: scanned } = this.#scan(text);
+      this.#chunk = text.subarray(length);
+      this.#lines += scanned;
+      if (problem !== undefined) {
+        // The records before it come first, so that it is the same error for every size of chunks.
+        const { line, characters } = placeOf(text, problem.at);
+        const shown = new TextDecoder().decode(text.subarray(problem.at, problem.at + MOST_SHOWN));
+        this.#error = new SyntaxError(formatProblem(
+          { ...problem, lines: 0, which: 0, characters, text: shown },
+          { ...place, line: lines + line, column: "" },
+        ));
+      }
+      if (rows > 0) return new CsvBatch(this.#table, { text, rows, columns, lines });
+    }
+  }
+
+  #scan(text: Uint8Array): ScannedCells {
+    const scanned = this.#table.cells.scan(text);
+    if (text !== this.#records.chunks.overlong || scanned.problem?.kind === "unclosed") {
+      return scanned;
+    }
+    return { ...scanned, rows: 0, problem: { kind: "overlong", at: 0, found: 0 } };
+  }
+
+  /** Ends the reading; the source is the caller's to close. */
+  [Symbol.dispose](): void {
+    this.#ahead.length = 0;
+  }
+}
+
+const MOST_SHOWN = 200;
+
+/** Reads the first records; gives the kinds of cells in each column, and the chunks they are in. */
+async function sample(
+  records: OpenRecords,
+  cells: CellReader,
+): Promise<{ kinds: number[]; ahead: Uint8Array[] }> {
+  const kinds = records.columns.map(() => 0);
+  const ahead: Uint8Array[] = [];
+  let left = SAMPLE_SIZE;
+  while (left > 0) {
+    const chunk = await records.read();
+    if (chunk === undefined) break;
+    ahead.push(chunk);
+    let at = 0;
+    while (at < Math.min(left, chunk.length)) {
+      const text = chunk.subarray(at);
+      const { rows, columns, length, problem } = cells.scan(text);
+      const [first] = columns;
+      let counted = 0;
+      while (counted < rows && cells.startOf(first, counted) + at < left) counted++;
+      columns.forEach((column, i) => {
+        kinds[i] |= cells.kinds(text, column.subarray(0, 2 * counted));
+      });
+      // Reading will say what is wrong.
+      if (problem !== undefined) return { kinds, ahead };
+      at += length;
+    }
+    left -= chunk.length;
+  }
+  return { kinds, ahead };
+}
+
+/** Text can be computed too, where a user says so: its cells must then be numbers. */
+function columnSpec(name: string, type: CsvType): ColumnSpec {
+  if (type === "utf8") return { name, typeName: "utf8", type: "decimal", values: "texts" };
+  return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };
+}

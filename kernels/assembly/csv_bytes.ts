@@ -1,0 +1,67 @@
+// What CSV is made of. A quote opens a quoted field only where a field begins, and a doubled quote in it
+// is a quote; any other quote is a byte like all others. A record ends at a line feed outside of quotes,
+// and a carriage return before that belongs to the line end.
+
+export const LINE_FEED: u8 = 0x0a;
+export const CARRIAGE_RETURN: u8 = 0x0d;
+export const QUOTE: u8 = 0x22;
+
+/** Bytes that are looked at together. What lies behind a text must be readable so far. */
+export const STRIDE: usize = 64;
+
+/** A bit for each of 64 bytes: those that are the given one. */
+// @ts-ignore: decorator
+@inline
+export function find(at: usize, byte: v128): u64 {
+  return mask4(
+    i8x16.eq(v128.load(at), byte),
+    i8x16.eq(v128.load(at, 16), byte),
+    i8x16.eq(v128.load(at, 32), byte),
+    i8x16.eq(v128.load(at, 48), byte),
+  );
+}
+
+/** A bit for each of 64 bytes: those that are one of the given three. */
+// @ts-ignore: decorator
+@inline
+export function find3(at: usize, a: v128, b: v128, c: v128): u64 {
+  return mask4(
+    equal3(v128.load(at), a, b, c),
+    equal3(v128.load(at, 16), a, b, c),
+    equal3(v128.load(at, 32), a, b, c),
+    equal3(v128.load(at, 48), a, b, c),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function equal3(bytes: v128, a: v128, b: v128, c: v128): v128 {
+  return v128.or(v128.or(i8x16.eq(bytes, a), i8x16.eq(bytes, b)), i8x16.eq(bytes, c));
+}
+
+// @ts-ignore: decorator
+@inline
+function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
+  const low = <u32> i8x16.bitmask(m0) | (<u32> i8x16.bitmask(m1) << 16);
+  const high = <u32> i8x16.bitmask(m2) | (<u32> i8x16.bitmask(m3) << 16);
+  return <u64> low | (<u64> high << 32);
+}
+
+/**
+ * Copies bytes and gives where they end. It writes up to 15 more, and so may only be used where what
+ * follows is written later.
+ */
+// @ts-ignore: decorator
+@inline
+export function copyBytes(to: usize, from: usize, end: usize): usize {
+  const length = end - from;
+  for (const last = to + length; to < last; to += 16, from += 16) v128.store(to, v128.load(from));
+  return to - ((0 - length) & 15);
+}
+
+/** Whether two texts are the same. */
+export function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
+  if (end - start != otherEnd - other) return false;
+  for (; start < end; start++, other++) if (load<u8>(start) != load<u8>(other)) return false;
+  return true;
+}

@@ -1,0 +1,86 @@
+// The numbers of a column, from the cells that were found.
+
+import { QUOTE, same } from "./csv_bytes";
+import { readNumber } from "./decimal_read";
+import { EMPTY, INVALID, readStatus } from "./decimal_status";
+
+/** What a cell that is not a number becomes. */
+const REFUSED: i32 = 0;
+const NULL: i32 = 1;
+
+/** What a column's `valid` says of a cell: there is none, a number, or what was no number. */
+const NONE: u8 = 0;
+const NUMBER: u8 = 1;
+const DROPPED: u8 = 2;
+
+/**
+ * Reads `count` cells into float64, with a byte for each in `valid`. What is empty or has the text
+ * [none, noneEnd) is none. Gives the number of the first cell that is not a number, if such are refused,
+ * else `count`.
+ */
+export function csv_read(
+  cells: usize,
+  count: i32,
+  values: usize,
+  valid: usize,
+  decimal: i32,
+  narrow: i32,
+  invalid: i32,
+  none: usize,
+  noneEnd: usize,
+): i32 {
+  for (let i = 0; i < count; i++, cells += 8, values += 8) {
+    let start: usize = load<u32>(cells);
+    let end: usize = load<u32>(cells, 4);
+    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+      start++;
+      end--;
+    }
+    let value = 1.0; // in the domain of most functions: where there is none, nothing rare is to be done
+    let there = NONE;
+    if (none == noneEnd || !same(start, end, none, noneEnd)) {
+      const read = readNumber(start, end, decimal, narrow);
+      if (!isNaN(read) || (readStatus != EMPTY && readStatus != INVALID)) {
+        value = read;
+        there = NUMBER;
+      } else if (readStatus == INVALID) {
+        if (invalid == REFUSED) return i;
+        if (invalid != NULL) value = NaN;
+        there = invalid == NULL ? DROPPED : NUMBER;
+      }
+    }
+    store<f64>(values, value);
+    store<u8>(valid + <usize> i, there);
+  }
+  return count;
+}
+
+/** to[i] = a[i], or none where b[i] is not a number: where one of two is missing, so is the result. */
+export function csv_both(to: usize, a: usize, b: usize, count: i32): void {
+  for (const end = to + <usize> count; to < end; to++, a++, b++) {
+    store<u8>(to, load<u8>(b) == NUMBER || load<u8>(a) == DROPPED ? load<u8>(a) : NONE);
+  }
+}
+
+/** The first result that is NaN though what it was computed from is not. */
+export let csv_first_outside: i32 = -1;
+
+/** Counts them; `upstream` may be 0. */
+export function csv_outside(
+  x: usize,
+  upstream: usize,
+  y: usize,
+  valid: usize,
+  count: i32,
+): i32 {
+  let found = 0;
+  csv_first_outside = -1;
+  for (let i = 0; i < count; i++) {
+    const at = <usize> i << 3;
+    if (!isNaN(load<f64>(y + at)) || load<u8>(valid + <usize> i) != NUMBER) continue;
+    if (isNaN(load<f64>(x + at)) || (upstream != 0 && isNaN(load<f64>(upstream + at)))) continue;
+    if (found == 0) csv_first_outside = i;
+    found++;
+  }
+  return found;
+}

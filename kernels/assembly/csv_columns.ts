@@ -1,0 +1,110 @@
+// What columns of cells hold, and whole numbers of them; floats are read by csv_cells.ts, texts by
+// csv_texts.ts. Cells are pairs of u32, where each begins and ends.
+
+import { QUOTE, same } from "./csv_bytes";
+import { BLANK, CODE, isWhole, LONG, OTHER, shapeOf, WHOLE, wholeNumber } from "./csv_shape";
+import { readNumber } from "./decimal_read";
+import { INVALID, readStatus } from "./decimal_status";
+
+/** What a column holds, beside BLANK, WHOLE and LONG: numbers that are not whole, and texts. */
+const FLOAT: i32 = 8;
+const TEXT: i32 = 16;
+
+let start: usize = 0;
+let end: usize = 0;
+
+/** The shape of a cell, whose text without quotes is then [start, end). */
+function look(cell: usize, none: usize, noneEnd: usize): i32 {
+  start = load<u32>(cell);
+  end = load<u32>(cell, 4);
+  if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+    start++;
+    end--;
+  }
+  if (none != noneEnd && same(start, end, none, noneEnd)) return BLANK;
+  return shapeOf(start, end);
+}
+
+/** What the cells are, a bit for each kind. */
+export function csv_kinds(
+  cells: usize,
+  count: i32,
+  decimal: i32,
+  none: usize,
+  noneEnd: usize,
+): i32 {
+  let kinds = 0;
+  for (let i = 0; i < count; i++, cells += 8) {
+    const shape = look(cells, none, noneEnd);
+    if (shape == OTHER) {
+      const read = readNumber(start, end, decimal, 0);
+      kinds |= isNaN(read) && readStatus == INVALID ? TEXT : FLOAT;
+    } else {
+      kinds |= shape == CODE ? TEXT : shape;
+    }
+  }
+  return kinds;
+}
+
+/** The first cell that has digits which a float64 would lose, or `count`. */
+export function csv_first_lossy(cells: usize, count: i32, none: usize, noneEnd: usize): i32 {
+  for (let i = 0; i < count; i++, cells += 8) {
+    if ((look(cells, none, noneEnd) & (CODE | LONG)) != 0) return i;
+  }
+  return count;
+}
+
+/**
+ * Reads whole numbers into int64, with a byte for each in `valid`, 1 where there is one. With `strict`
+ * they must be written as they would be written again. Gives the number of the first cell that is none
+ * of these, if such are refused, else `count`.
+ */
+export function csv_integers(
+  cells: usize,
+  count: i32,
+  values: usize,
+  valid: usize,
+  strict: bool,
+  refused: bool,
+  none: usize,
+  noneEnd: usize,
+): i32 {
+  for (let i = 0; i < count; i++, cells += 8, values += 8) {
+    const shape = look(cells, none, noneEnd);
+    const there = strict ? (shape & (WHOLE | LONG)) != 0 : isWhole && shape != BLANK;
+    if (!there && shape != BLANK && refused) return i;
+    store<i64>(values, there ? wholeNumber : 0);
+    store<u8>(valid + <usize> i, u8(there));
+  }
+  return count;
+}
+
+/** Moves cells of records that are not blank to the front, `stride` bytes between columns; how many. */
+export function csv_drop_blank(cells: usize, count: i32, columns: i32, stride: usize): i32 {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const from = cells + (<usize> i << 3);
+    if (load<u64>(from) == 0) continue;
+    const to = cells + (<usize> kept << 3);
+    kept++;
+    if (to == from) continue;
+    for (let column: usize = 0; column < <usize> columns; column++) {
+      store<u64>(to + column * stride, load<u64>(from + column * stride));
+    }
+  }
+  return kept;
+}
+
+/** Packs bytes into bits, the first in the lowest: 1 where the byte is 1. Gives how many are not. */
+export function csv_pack(bytes: usize, count: i32, to: usize): i32 {
+  let missing = count;
+  for (let i = 0; i < count; i += 8, bytes += 8) {
+    let bits: u8 = 0;
+    for (let j = 0; j < min(8, count - i); j++) {
+      bits |= u8(load<u8>(bytes + <usize> j) == 1) << <u8> j;
+    }
+    store<u8>(to++, bits);
+    missing -= <i32> popcnt<u32>(bits);
+  }
+  return missing;
+}

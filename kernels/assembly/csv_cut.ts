@@ -1,0 +1,66 @@
+// Where a text of records can be cut, as it comes in: the state of the quotes goes from piece to piece.
+
+import { find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+
+/** In what state a piece ends. */
+const OUTSIDE: i32 = 0;
+const INSIDE: i32 = 1;
+/** After a quote that closed a field: the next byte may be a quote that opens it again. */
+const CLOSED: i32 = 2;
+/** At the beginning of a field. */
+const BEFORE: i32 = 3;
+
+/** The state after the last piece; set to BEFORE before the first. */
+export let csv_state: i32 = BEFORE;
+
+/** Forgets what came before: a text begins. */
+export function csv_begin(): void {
+  csv_state = BEFORE;
+}
+
+/** Where the last record of a piece ends, or 0 if none does. */
+export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
+  const quotes = i8x16.splat(QUOTE);
+  const feeds = i8x16.splat(LINE_FEED);
+  let inside = csv_state == INSIDE;
+  let cut: usize = 0;
+  // A quote at this place opens a field, though no delimiter stands before it.
+  let opens: usize = csv_state == CLOSED || csv_state == BEFORE ? from : 0;
+  for (let at = from; at < end; at += STRIDE) {
+    let quoted = find(at, quotes);
+    let ends = find(at, feeds);
+    const left = end - at;
+    if (left < STRIDE) {
+      const there = (<u64> 1 << left) - 1;
+      quoted &= there;
+      ends &= there;
+    }
+    if (quoted == 0) {
+      if (!inside && ends != 0) cut = at + 64 - <usize> clz(ends);
+      continue;
+    }
+    for (let marks = quoted | ends; marks != 0; marks &= marks - 1) {
+      const place = at + <usize> ctz(marks);
+      if (load<u8>(place) == LINE_FEED) {
+        if (!inside) cut = place + 1;
+      } else if (inside) {
+        inside = false;
+        opens = place + 1;
+      } else if (place == opens || (place > from && beginsAfter(load<u8>(place - 1), delimiter))) {
+        inside = true;
+      }
+    }
+  }
+  if (end > from) {
+    if (inside) csv_state = INSIDE;
+    else if (opens == end) csv_state = CLOSED;
+    else csv_state = beginsAfter(load<u8>(end - 1), delimiter) ? BEFORE : OUTSIDE;
+  }
+  return cut;
+}
+
+// @ts-ignore: decorator
+@inline
+function beginsAfter(byte: u8, delimiter: i32): bool {
+  return byte == LINE_FEED || <i32> byte == delimiter;
+}

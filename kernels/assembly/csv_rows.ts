@@ -1,0 +1,189 @@
+// Columns as cells of CSV, and cells as records. A cell is a pair of u32: where its text begins and ends.
+//
+// Numbers are written to `to`, and up to 16 bytes behind them; all give where what they wrote ends. `valid`
+// is a bit for each, the first in the lowest, or 0 if all are there; [none, noneEnd) is written for none.
+
+import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
+import { eightAndEight } from "./decimal_digits";
+import { writeInteger } from "./decimal_layout";
+import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
+
+const EIGHT_DIGITS: u64 = 100000000; // 10^8
+const SIXTEEN_DIGITS: u64 = 10000000000000000; // 10^16
+
+// @ts-ignore: decorator
+@inline
+function isThere(valid: usize, i: i32): bool {
+  return valid == 0 || (load<u8>(valid + (<usize> i >> 3)) >> <u8> (i & 7) & 1) != 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function storeCell(cell: usize, start: usize, end: usize): void {
+  store<u32>(cell, <u32> start);
+  store<u32>(cell, <u32> end, 4);
+}
+
+/** Writes float64; with `narrow` 1 or 2 they are float32 or float16, and have the digits of these. */
+export function csv_put_floats(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  narrow: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
+  for (let i = 0; i < count; i++, cells += 8) {
+    if (!isThere(valid, i)) {
+      storeCell(cells, none, noneEnd);
+      continue;
+    }
+    const start = to;
+    const x = load<f64>(values + (<usize> i << 3));
+    if (narrow == 0) to = writeFloat64(to, x, decimal);
+    else if (narrow == 1) to = writeFloat32(to, <f32> x, decimal);
+    else to = writeFloat16(to, x, decimal);
+    storeCell(cells, start, to);
+  }
+  return to;
+}
+
+/** Writes integers of `size` bytes. */
+export function csv_put_integers(
+  values: usize,
+  size: i32,
+  signed: bool,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  none: usize,
+  noneEnd: usize,
+): usize {
+  for (let i = 0; i < count; i++, cells += 8, values += size) {
+    if (!isThere(valid, i)) {
+      storeCell(cells, none, noneEnd);
+      continue;
+    }
+    const start = to;
+    let value = loadInteger(values, size, signed);
+    if (signed && <i64> value < 0) {
+      store<u8>(to++, 0x2d); // -
+      value = 0 - value;
+    }
+    if (value < SIXTEEN_DIGITS) {
+      to = writeInteger(to, value);
+    } else {
+      to = writeInteger(to, value / SIXTEEN_DIGITS);
+      const low = value % SIXTEEN_DIGITS;
+      v128.store(to, eightAndEight(low / EIGHT_DIGITS, low % EIGHT_DIGITS));
+      to += 16;
+    }
+    storeCell(cells, start, to);
+  }
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function loadInteger(at: usize, size: i32, signed: bool): u64 {
+  switch (size) {
+    case 1:
+      return signed ? <u64> load<i8>(at) : load<u8>(at);
+    case 2:
+      return signed ? <u64> load<i16>(at) : load<u16>(at);
+    case 4:
+      return signed ? <u64> load<i32>(at) : load<u32>(at);
+    default:
+      return load<u64>(at);
+  }
+}
+
+/**
+ * Turns texts into cells: those that need quotes are written to `to` with them, the others stay where
+ * they are. A text that is empty, or the one that stands for none, needs them to be told from none.
+ */
+export function csv_put_texts(
+  cells: usize,
+  valid: usize,
+  count: i32,
+  to: usize,
+  delimiter: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
+  for (let i = 0; i < count; i++, cells += 8) {
+    if (!isThere(valid, i)) {
+      storeCell(cells, none, noneEnd);
+      continue;
+    }
+    const start: usize = load<u32>(cells);
+    const end: usize = load<u32>(cells, 4);
+    if (start < end && !isSpecial(start, end, delimiter) && !same(start, end, none, noneEnd)) {
+      continue;
+    }
+    const before = to;
+    to = quote(to, start, end);
+    storeCell(cells, before, to);
+  }
+  return to;
+}
+
+/** Whether a delimiter, quote or line end is in a text, behind which 16 bytes must be readable. */
+function isSpecial(start: usize, end: usize, delimiter: i32): bool {
+  const delimiters = i8x16.splat(<i8> delimiter);
+  const quotes = i8x16.splat(QUOTE);
+  const feeds = i8x16.splat(LINE_FEED);
+  const returns = i8x16.splat(CARRIAGE_RETURN);
+  for (let at = start; at < end; at += 16) {
+    const bytes = v128.load(at);
+    const marks = i8x16.bitmask(v128.or(
+      v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, quotes)),
+      v128.or(i8x16.eq(bytes, feeds), i8x16.eq(bytes, returns)),
+    ));
+    if (marks != 0 && at + <usize> ctz(marks) < end) return true;
+  }
+  return false;
+}
+
+function quote(to: usize, start: usize, end: usize): usize {
+  store<u8>(to++, QUOTE);
+  for (; start < end; start++) {
+    const byte = load<u8>(start);
+    if (byte == QUOTE) store<u8>(to++, QUOTE);
+    store<u8>(to++, byte);
+  }
+  store<u8>(to++, QUOTE);
+  return to;
+}
+
+/**
+ * Writes records of cells; `lists` has the u32 address of each column's. A record of one cell that is
+ * empty gets quotes: a line without a byte is no record.
+ */
+export function csv_join(
+  lists: usize,
+  columns: i32,
+  count: i32,
+  to: usize,
+  delimiter: i32,
+): usize {
+  const last = lists + (<usize> columns << 2);
+  for (let i: usize = 0; i < <usize> count; i++) {
+    const record = to;
+    for (let list = lists; list < last; list += 4) {
+      const cell = <usize> load<u32>(list) + (i << 3);
+      to = copyBytes(to, load<u32>(cell), load<u32>(cell, 4));
+      store<u8>(to++, <u8> delimiter);
+    }
+    if (to == record + 1) {
+      store<u16>(record, 0x2222); // ""
+      to = record + 3;
+    }
+    store<u8>(to - 1, LINE_FEED);
+  }
+  return to;
+}

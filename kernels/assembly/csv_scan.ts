@@ -1,0 +1,150 @@
+// Finds records and, in each, the cells of some columns.
+
+import { CARRIAGE_RETURN, find, find3, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+
+/** What is wrong with the record at which scanning stopped. */
+const FINE: i32 = 0;
+/** It has more or fewer cells than there are columns: `csv_found`. */
+const RAGGED: i32 = 1;
+/** A quote, at `csv_found`, is not closed. */
+const UNCLOSED: i32 = 2;
+
+/** What was wrong, if anything was. */
+export let csv_problem: i32 = FINE;
+export let csv_found: usize = 0;
+/** Where scanning stopped: behind the last record, or at the one with a problem. */
+export let csv_next: usize = 0;
+/** Line feeds in quotes, in the records that were found. */
+export let csv_quoted_lines: i32 = 0;
+
+/** Line feeds in the field whose end was looked for last. */
+let feeds: i32 = 0;
+
+/**
+ * Scans [from, end), up to `most` records, and gives how many there are; the last may lack its line end.
+ *
+ * For each record, `ends` gets a u32, where the next begins. `wanted` is a list of u32, numbers of columns
+ * that grow, with one at the end that is never reached; for each of them `cells` gets the beginning and
+ * the end of the cell, two u32 for each record, `most` of them apart. A record with no byte in it has no
+ * cell: it gets 0. Behind `end` 64 bytes must be readable.
+ */
+export function csv_scan(
+  from: usize,
+  end: usize,
+  most: i32,
+  columns: i32,
+  delimiter: i32,
+  wanted: usize,
+  cells: usize,
+  ends: usize,
+): i32 {
+  const stride = <usize> most << 3;
+  const splitter = <u8> delimiter;
+  const a = i8x16.splat(splitter);
+  const b = i8x16.splat(LINE_FEED);
+  const c = i8x16.splat(QUOTE);
+  csv_problem = FINE;
+  csv_quoted_lines = 0;
+  let record = from;
+  let start = from;
+  let field: u32 = 0;
+  let want = wanted;
+  let next = load<u32>(want);
+  let cell = cells;
+  let count = 0;
+  let quotedLines = 0;
+  let base = from;
+  let marks: u64 = from < end ? find3(base, a, b, c) : 0;
+  while (record < end) {
+    while (marks == 0 && base + STRIDE < end) {
+      base += STRIDE;
+      marks = find3(base, a, b, c);
+    }
+    let place = marks == 0 ? end : base + <usize> ctz(marks);
+    marks &= marks - 1;
+    let byte = LINE_FEED;
+    if (place < end) byte = load<u8>(place);
+    else place = end;
+    if (byte == splitter) {
+      if (field == next) {
+        store<u32>(cell, start);
+        store<u32>(cell, place, 4);
+        cell += stride;
+        want += 4;
+        next = load<u32>(want);
+      }
+      field++;
+      start = place + 1;
+    } else if (byte == QUOTE) {
+      if (place != start) continue;
+      const close = closingQuote(place + 1, end);
+      if (close == 0) {
+        csv_problem = UNCLOSED;
+        csv_found = place;
+        break;
+      }
+      quotedLines += feeds;
+      if (close >= base + STRIDE) {
+        base = close + 1;
+        marks = base < end ? find3(base, a, b, c) : 0;
+      } else {
+        // Twice, since a shift by 64 shifts by none.
+        marks &= (<u64> -1 << (close - base)) << 1;
+      }
+    } else {
+      let stop = place;
+      if (stop > record && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
+      if (stop == record) {
+        for (; next != u32.MAX_VALUE; want += 4, next = load<u32>(want), cell += stride) {
+          store<u64>(cell, 0);
+        }
+      } else {
+        if (field == next) {
+          store<u32>(cell, start);
+          store<u32>(cell, stop, 4);
+        }
+        if (field + 1 != <u32> columns) {
+          csv_problem = RAGGED;
+          csv_found = field + 1;
+          break;
+        }
+      }
+      record = min(place + 1, end);
+      store<u32>(ends + (<usize> count << 2), record);
+      csv_quoted_lines += quotedLines;
+      quotedLines = 0;
+      start = record;
+      field = 0;
+      want = wanted;
+      next = load<u32>(want);
+      count++;
+      cell = cells + (<usize> count << 3);
+      if (count == most) break;
+    }
+  }
+  csv_next = record;
+  return count;
+}
+
+/** The quote that closes a field, or 0 if none does. */
+function closingQuote(at: usize, end: usize): usize {
+  const quotes = i8x16.splat(QUOTE);
+  const lines = i8x16.splat(LINE_FEED);
+  feeds = 0;
+  while (at < end) {
+    const marks = find(at, quotes);
+    const there = find(at, lines);
+    if (marks == 0) {
+      feeds += <i32> popcnt(there);
+      at += STRIDE;
+      continue;
+    }
+    const offset = ctz(marks);
+    feeds += <i32> popcnt(there & ((<u64> 1 << offset) - 1));
+    at += <usize> offset;
+    if (at >= end) return 0;
+    if (at + 1 == end || load<u8>(at + 1) != QUOTE) return at;
+    at += 2;
+  }
+  return 0;
+}

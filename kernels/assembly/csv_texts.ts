@@ -1,0 +1,81 @@
+// The texts of cells, without their quotes.
+
+import { copyBytes, QUOTE, same } from "./csv_bytes";
+
+/**
+ * Writes the texts of `count` cells one behind the other, with u32 offsets of their ends behind a first
+ * one that is 0, and a byte for each in `valid`. A cell without quotes that is empty or has the text
+ * [none, noneEnd) is none; one in quotes is always a text. Gives the number of the first cell that is
+ * not UTF-8, else `count`.
+ */
+export function csv_texts(
+  cells: usize,
+  count: i32,
+  offsets: usize,
+  to: usize,
+  valid: usize,
+  none: usize,
+  noneEnd: usize,
+): i32 {
+  const begin = to;
+  store<u32>(offsets, 0);
+  for (let i = 0; i < count; i++, cells += 8) {
+    const start: usize = load<u32>(cells);
+    const end: usize = load<u32>(cells, 4);
+    const before = to;
+    let there: u8 = 1;
+    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+      to = unquote(to, start + 1, end - 1);
+    } else if (same(start, end, none, noneEnd) || start == end) {
+      there = 0;
+    } else {
+      to = copyBytes(to, start, end);
+    }
+    if (!isUtf8(before, to)) return i;
+    offsets += 4;
+    store<u32>(offsets, <u32> (to - begin));
+    store<u8>(valid++, there);
+  }
+  return count;
+}
+
+/** Copies a text in which quotes are doubled; up to 15 bytes more are written. */
+function unquote(to: usize, from: usize, end: usize): usize {
+  const quotes = i8x16.splat(QUOTE);
+  while (from < end) {
+    const bytes = v128.load(from);
+    v128.store(to, bytes);
+    const marks = i8x16.bitmask(i8x16.eq(bytes, quotes));
+    const step = min<usize>(marks == 0 ? 16 : <usize> ctz(marks) + 1, end - from);
+    to += step;
+    from += step;
+    if (marks != 0 && from < end && load<u8>(from - 1) == QUOTE && load<u8>(from) == QUOTE) from++;
+  }
+  return to;
+}
+
+/** Whether a text is well-formed: no surrogates, nothing longer than it must be, nothing cut off. */
+function isUtf8(at: usize, end: usize): bool {
+  while (at < end) {
+    const high = i8x16.bitmask(v128.load(at));
+    const ascii = high == 0 ? 16 : <usize> ctz(high);
+    at += ascii;
+    if (ascii == 16 || at >= end) continue;
+    const length = sequenceLength(at, end);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+/** Bytes of the character that begins here, or 0 if none does. */
+function sequenceLength(at: usize, end: usize): usize {
+  const first = load<u8>(at);
+  const length: usize = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > end) return 0;
+  for (let i: usize = 1; i < length; i++) if ((load<u8>(at + i) & 0xc0) != 0x80) return 0;
+  const second = load<u8>(at, 1);
+  if (first == 0xe0 && second < 0xa0 || first == 0xed && second > 0x9f) return 0;
+  if (first == 0xf0 && second < 0x90 || first == 0xf4 && second > 0x8f) return 0;
+  return length;
+}

@@ -1,0 +1,113 @@
+// Writes records: what is kept of them, and results.
+
+import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE } from "./csv_bytes";
+import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
+
+// A record is written by a list of steps, five u32 each: what to do, the cell, and for numbers the value,
+// its `valid` and its type.
+
+const END: u32 = 0;
+/** Copies up to the cell, which is left out. */
+const SKIP: u32 = 1;
+/** Copies what is left of the record. */
+const REST: u32 = 2;
+/** Writes the delimiter. */
+const SPLIT: u32 = 3;
+/** Copies the cell. */
+const CELL: u32 = 4;
+/** The same where another delimiter is written than was read: quotes it if it must be. */
+const REQUOTE: u32 = 5;
+/** Writes a number; where there is none, the cell if one is given, or what stands for none. */
+const NUMBER: u32 = 6;
+/** Bytes of a step. */
+const STEP: usize = 20;
+
+/**
+ * Writes `count` records of [from, ...), whose ends are in `ends`, and gives where that ends. Records
+ * without a byte stay as they are, and no other becomes one.
+ */
+export function csv_write(
+  steps: usize,
+  from: usize,
+  ends: usize,
+  count: i32,
+  to: usize,
+  delimiter: i32,
+  decimal: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
+  for (let i: usize = 0; i < <usize> count; i++) {
+    const next: usize = load<u32>(ends + (i << 2));
+    let stop = next;
+    if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
+    if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
+    if (stop == from) {
+      to = copyBytes(to, from, next);
+      from = next;
+      continue;
+    }
+    let at = from;
+    const begin = to;
+    for (let step = steps; load<u32>(step) != END; step += STEP) {
+      const cell: usize = load<u32>(step, 4) + (i << 3);
+      switch (load<u32>(step)) {
+        case SKIP:
+          to = copyBytes(to, at, load<u32>(cell));
+          at = load<u32>(cell, 4);
+          break;
+        case REST:
+          to = copyBytes(to, at, stop);
+          break;
+        case SPLIT:
+          store<u8>(to++, <u8> delimiter);
+          break;
+        case CELL:
+          to = copyBytes(to, load<u32>(cell), load<u32>(cell, 4));
+          break;
+        case REQUOTE:
+          to = requote(to, load<u32>(cell), load<u32>(cell, 4), <u8> delimiter);
+          break;
+        case NUMBER:
+          const valid = load<u8>(<usize> load<u32>(step, 12) + i);
+          if (valid == 1) {
+            const y = load<f64>(<usize> load<u32>(step, 8) + (i << 3));
+            const type = load<u32>(step, 16);
+            if (type == 0) to = writeFloat64(to, y, decimal);
+            else if (type == 1) to = writeFloat32(to, <f32> y, decimal);
+            else to = writeFloat16(to, y, decimal);
+          } else if (valid == 0 && load<u32>(step, 4) != 0) {
+            to = copyBytes(to, load<u32>(cell), load<u32>(cell, 4));
+          } else {
+            to = copyBytes(to, none, noneEnd);
+          }
+          break;
+      }
+    }
+    if (to == begin) {
+      // One column, and nothing in it: a record without a byte would be none to who reads it.
+      store<u16>(to, 0x2222); // ""
+      to += 2;
+    }
+    to = copyBytes(to, stop, next);
+    from = next;
+  }
+  return to;
+}
+
+/** Copies a cell that was read with another delimiter. */
+function requote(to: usize, start: usize, end: usize, delimiter: u8): usize {
+  let needed = false;
+  if (start < end && load<u8>(start) != QUOTE) {
+    for (let at = start; at < end && !needed; at++) needed = load<u8>(at) == delimiter;
+  }
+  if (!needed) return copyBytes(to, start, end);
+  store<u8>(to++, QUOTE);
+  for (; start < end; start++) {
+    const byte = load<u8>(start);
+    if (byte == QUOTE) store<u8>(to++, QUOTE);
+    store<u8>(to++, byte);
+  }
+  store<u8>(to++, QUOTE);
+  return to;
+}

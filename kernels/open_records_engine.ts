@@ -1,0 +1,103 @@
+import { answerHere } from "./engine.ts";
+import type { FloatArray } from "./float_types.ts";
+import type { Engine } from "./open_engine.ts";
+import { openPool, type Pool } from "./pool.ts";
+import type { RecordsAnswer, RecordsQuestion } from "./records.ts";
+
+/** What transforms records: the calling thread, and workers beside it. */
+export interface RecordsEngine extends Disposable {
+  /** Workers that it has used. */
+  readonly workers: number;
+  /**
+   * Transforms whole records. The buffer of their bytes is given up: it may be moved to another thread,
+   * and the text may be written into it.
+   */
+  run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
+}
+
+/** How it is opened. */
+export interface RecordsEngineOptions {
+  /** Threads that compute, the calling one among them. */
+  readonly jobs: number;
+  /** Milliseconds of work to do on the calling thread before the first worker starts. */
+  readonly patience?: number;
+}
+
+/** Starting a worker holds up the calling thread for 11 to 18 ms: small inputs do without. */
+const PATIENCE = 15;
+
+/** Chunks that a worker has: the one it works on, and those that it finds when it is done. */
+const QUEUE = 2;
+
+/** Opens an engine for records. */
+export function openRecordsEngine(
+  { jobs, patience = PATIENCE }: RecordsEngineOptions,
+): RecordsEngine {
+  return new SharingEngine(typeof Worker === "function" ? jobs : 1, patience);
+}
+
+/** Opens an engine for records whose results another engine computes: a GPU's. */
+export function openRecordsOn(engine: Engine): RecordsEngine {
+  return {
+    get workers(): number {
+      return engine.workers;
+    },
+    async run(question: RecordsQuestion): Promise<RecordsAnswer> {
+      const { results } = question.plan;
+      const numbers = answerHere({
+        service: "records",
+        question: { ...question, numbersOnly: true },
+      }) as FloatArray[];
+      const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
+        kernel,
+        x: numbers[x],
+        upstream: upstream === undefined ? undefined : numbers[upstream],
+      })));
+      return answerHere({ service: "records", question: { ...question, given } }) as RecordsAnswer;
+    },
+    [Symbol.dispose]: () => engine[Symbol.dispose](),
+  };
+}
+
+/** Gives workers what they can take, and does the rest itself: no thread waits for another. */
+class SharingEngine implements RecordsEngine {
+  readonly #jobs: number;
+  readonly #patience: number;
+  #milliseconds = 0;
+  #given = 0;
+  #pool: Pool | undefined;
+
+  constructor(jobs: number, patience: number) {
+    this.#jobs = jobs;
+    this.#patience = patience;
+  }
+
+  get workers(): number {
+    return this.#pool?.workers ?? 0;
+  }
+
+  run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer> {
+    const others = this.#jobs - 1;
+    if (this.#milliseconds >= this.#patience && this.#given < QUEUE * others) {
+      return this.#give(this.#pool ??= openPool(others), question);
+    }
+    const start = performance.now();
+    const answer = answerHere({ service: "records", question }) as RecordsAnswer;
+    this.#milliseconds += performance.now() - start;
+    return answer;
+  }
+
+  async #give(pool: Pool, question: RecordsQuestion): Promise<RecordsAnswer> {
+    this.#given++;
+    try {
+      const request = { service: "records", question } as const;
+      return await pool.ask(request, [question.bytes.buffer as ArrayBuffer]) as RecordsAnswer;
+    } finally {
+      this.#given--;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#pool?.[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,140 @@
+import { assertEquals } from "@std/assert";
+import { registry } from "../../../functions/registry.ts";
+import { lgammaOf, transform, type TransformOptions } from "./transform.ts";
+
+const MULTIGAMMALN = lgammaOf("x", {
+  spec: registry.find(({ name }) => name === "multigammaln")!,
+  parameter: 3,
+});
+
+// Text, options, what is written before the error, and the error.
+const CASES: readonly (readonly [string, TransformOptions, string, string])[] = [
+  [
+    "id,x\n1,0\n2,abc\n",
+    {},
+    "id,x,x_lgamma\n1,0,inf\n",
+    'in.csv:3:3: "abc" in column x is not a number; --on-invalid null or nan goes on, ' +
+    "--null-value TEXT is for cells that mean none",
+  ],
+  [
+    'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
+    {},
+    'größe,x,x_lgamma\n"ä\nö",1,0\n',
+    'in.csv:5:4: "1,5" in column x is not a number; --on-invalid null or nan goes on, ' +
+    "--null-value TEXT is for cells that mean none",
+  ],
+  [
+    "id,x\n1,2\n\n3\n",
+    {},
+    "id,x,x_lgamma\n1,2,0\n\n",
+    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; a cell with a delimiter in it ' +
+    "must be in quotes, another delimiter is given with -d",
+  ],
+  [
+    "1,2\n1,2,3\n",
+    { csv: { header: false }, work: lgammaOf("1") },
+    "1,2,0\n",
+    'in.csv:2:1: the record has 3 cells, but the first line has 2: "1,2,3"; a cell with a ' +
+    "delimiter in it must be in quotes, another delimiter is given with -d",
+  ],
+  [
+    'id,x\n1,2\n2,"3\n4,5\n',
+    {},
+    "id,x,x_lgamma\n1,2,0\n",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
+    "belongs to the text",
+  ],
+  [
+    "id,x\n1,3\n2,0.5\n",
+    { work: MULTIGAMMALN, strict: true },
+    "id,x,x_multigammaln3\n1,3,2.694924879806965\n",
+    'in.csv:3:3: "0.5" in column x is outside the domain of multigammaln, x > (p - 1)/2; without ' +
+    "--strict the result is NaN",
+  ],
+  ["", {}, "", "Cannot read in.csv: it is empty; expected a header with the names of the columns"],
+  [
+    "\n\r\n",
+    {},
+    "",
+    "Cannot read in.csv: it has no record; expected a header with the names of the columns",
+  ],
+  ["", { csv: { header: false } }, "", "Cannot read in.csv: it is empty; expected records"],
+  [
+    "id,x\r1,2\r3,4\r",
+    {},
+    "",
+    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; " +
+    "tr '\\r' '\\n' turns them into these",
+  ],
+  ["id,y\n1,2\n", {}, "", "Unknown column x: in.csv has id, y"],
+  [
+    "id;x\n1;2\n",
+    {},
+    "",
+    "Unknown column x: in.csv has id;x; the first line is one cell with ; in it: if that is the " +
+    "delimiter, say -d ';'",
+  ],
+  [
+    "1,2\n3,4\n",
+    {},
+    "",
+    "Unknown column x: in.csv has 1, 2; the first line is taken for the names of the columns, but " +
+    "has only numbers: if it is data, say --no-header",
+  ],
+];
+
+for (const [text, options, written, message] of CASES) {
+  Deno.test(`CSV error: ${message}`, async () => {
+    for (const sizes of [{}, { chunkSize: 1 }, { chunkSize: 7, atATime: 1 }, { jobs: 2 }]) {
+      const { text: actual, error } = await transform(text, { ...options, ...sizes });
+      assertEquals([error, actual], [message, written], JSON.stringify(sizes));
+    }
+  });
+}
+
+Deno.test("the line of an error is right at the end of a large CSV, with workers and quoted lines", async () => {
+  const record = 'a,"two\nlines",1.5\r\n\n';
+  const before = "id,text,x\n" + record.repeat(200_000);
+  const text = before + 'b,"two\nlines",1.5x\n' + record.repeat(10_000);
+  const line = 2 + 3 * 200_000 + 1;
+  for (const options of [{ jobs: 3 }, { jobs: 2, chunkSize: 100_000 }, {}]) {
+    const { error, text: actual } = await transform(text, options);
+    assertEquals(
+      error?.slice(0, 60),
+      `in.csv:${line}:8: "1.5x" in column x is not a number; --on-invalid`.slice(0, 60),
+    );
+    assertEquals(actual.split("\n").length, before.split("\n").length);
+  }
+});
+
+Deno.test("of several problems the first in the file is told, whatever finds it", async () => {
+  const rows = (n: number) => "3,4\n".repeat(n);
+  const cases: [string, string][] = [
+    [`x,y\n${rows(50)}a,1\n${rows(20)}1,2,3\n`, "in.csv:52:1"],
+    [`x,y\n${rows(50)}1,2,3\n${rows(20)}a,1\n`, "in.csv:52:1"],
+    [`x,y\n${rows(50)}-1,3\n${rows(20)}a,1\n`, "in.csv:52:1"],
+    [`x,y\n${rows(50)}3,b\n3,4\na,1\n`, "in.csv:52:3"],
+    [`x,y\n${rows(50)}3,-1\n-1,3\n`, "in.csv:52:3"],
+  ];
+  for (const [text, place] of cases) {
+    for (const chunkSize of [16, 300, 2 ** 20]) {
+      const work = { ...MULTIGAMMALN, columns: "x,y" };
+      const { error } = await transform(text, { work, strict: true, chunkSize });
+      assertEquals(error?.split(": ")[0], place, text);
+    }
+  }
+});
+
+Deno.test("a record longer than memory should hold is an error, not a growing buffer", async () => {
+  const cases: [string, string][] = [
+    ["id,x\n1,2\n", "in.csv:3:1: the record is longer than 34 MB: is this CSV?"],
+    ['id,x\n1,2\n3,"4', 'in.csv:3:3: a quote is opened and never closed: "\\"4'],
+  ];
+  for (const [begin, message] of cases) {
+    const long = new Uint8Array(40 * 2 ** 20).fill(0x61);
+    long.set(new TextEncoder().encode(begin));
+    const { error, text } = await transform(long, {});
+    assertEquals(error?.slice(0, message.length), message);
+    assertEquals(text, "id,x,x_lgamma\n1,2,0\n");
+  }
+});

@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { parse as parseCsv } from "@std/csv/parse";
+import { lgamma } from "../../../mod.ts";
+import { appendLgamma } from "./oracle.ts";
+import { lgammaOf, transform } from "./transform.ts";
+
+/** The cells of CSV, by the standard library. */
+function parse(text: string, separator = ","): string[][] {
+  return parseCsv(text, { separator });
+}
+
+/** Numbers in [0, 1), the same in every run. */
+function makeRandom(seed: number): () => number {
+  return () => {
+    seed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
+    return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+const PIECES = ["a", "Ünï", " ", ",", "\n", "\r\n", '""', "x".repeat(70), "1", "", ";", "\t"];
+
+/** A cell, in one of the styles in which people and programs quote. */
+function randomCell(random: () => number, hasNumber: boolean): string {
+  const pick = (count: number) => Math.floor(random() * count);
+  if (hasNumber) {
+    const number = random() < 0.1 ? "" : random() < 0.5 ? `${random() * 30}` : `${pick(200)}`;
+    const padded = random() < 0.1 ? ` ${number}\t` : number;
+    return random() < 0.2 ? `"${padded}"` : padded;
+  }
+  const text = Array.from({ length: pick(5) }, () => PIECES[pick(PIECES.length)]).join("");
+  return random() < 0.5 || /[",\r\n]/.test(text) ? `"${text}"` : text;
+}
+
+function randomCsv(random: () => number, records: number): string {
+  const columns = 2 + Math.floor(random() * 5);
+  const at = Math.floor(random() * columns);
+  const lineEnd = random() < 0.5 ? "\n" : "\r\n";
+  const names = Array.from({ length: columns }, (_, i) => i === at ? "x" : `c${i}`);
+  const lines = Array.from(
+    { length: records },
+    () => names.map((_, i) => randomCell(random, i === at)).join(","),
+  );
+  return [names.join(","), ...lines].join(lineEnd) + (random() < 0.5 ? lineEnd : "");
+}
+
+Deno.test("random CSV means to @std/csv what it meant, and the results beside it", async () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = makeRandom(seed);
+    const text = randomCsv(random, Math.floor(random() * 40));
+    const chunkSize = 1 + Math.floor(random() * 300);
+    const { text: actual, error } = await transform(text, { chunkSize });
+    assertEquals(error, undefined, `seed ${seed}`);
+    const [names, ...records] = parse(text);
+    const x = names.indexOf("x");
+    const expected = records.map((cells) => {
+      const number = cells[x].trim();
+      return [
+        ...cells,
+        number === "" ? "" : `${lgamma(Number(number))}`.replace("Infinity", "inf"),
+      ];
+    });
+    assertEquals(parse(actual), [[...names, "x_lgamma"], ...expected], `seed ${seed}`);
+    assertEquals(actual, appendLgamma(text), `seed ${seed}`);
+  }
+});
+
+Deno.test("a long CSV is the same with workers as without, whatever the size of chunks", async () => {
+  const text = randomCsv(makeRandom(7), 60_000);
+  const expected = appendLgamma(text);
+  for (const options of [{}, { jobs: 3, chunkSize: 30_000 }, { jobs: 2, atATime: 70_001 }]) {
+    const { text: actual, error } = await transform(text, options);
+    assertEquals(error, undefined);
+    assert(actual === expected, JSON.stringify(options));
+  }
+});
+
+Deno.test("columns that are replaced, and results alone, are what they are when appended", async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const text = randomCsv(makeRandom(seed), 30);
+    const [names, ...records] = parse(text);
+    const appended = parse(appendLgamma(text));
+    const x = names.indexOf("x");
+    const replaced = await transform(text, { work: lgammaOf("x", { replace: true }) });
+    assertEquals(
+      parse(replaced.text).slice(1),
+      // What is empty stays as it is: with its spaces.
+      records.map((cells, i) => cells.toSpliced(x, 1, appended[i + 1].at(-1) || cells[x])),
+      `seed ${seed}`,
+    );
+    const alone = await transform(text, { work: lgammaOf("x", { only: true }) });
+    assertEquals(parse(alone.text).flat(), appended.map((cells) => cells.at(-1)), `seed ${seed}`);
+  }
+});
+
+Deno.test("TSV made from CSV means the same", async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const text = randomCsv(makeRandom(seed), 30);
+    const { text: actual } = await transform(text, { work: { kind: "convert" }, to: "tsv" });
+    assertEquals(parse(actual, "\t"), parse(text), `seed ${seed}`);
+    const same = await transform(text, { work: { kind: "convert" } });
+    assertEquals(same.text, text);
+  }
+});

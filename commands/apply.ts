@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 import {
   COLUMNS,
   DATA_NOTES,
+  DEVICE,
   FILE_FLAGS,
   MEMORY_NOTE,
   ONLY,
@@ -41,6 +42,7 @@ const FLAGS: readonly Flag[] = [
   ONLY,
   ...FILE_FLAGS,
   STRICT,
+  DEVICE,
   ...RUN_FLAGS,
 ];
 

@@ -3,6 +3,7 @@ import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
 import { completionsCommand } from "./completions.ts";
 import { convertCommand } from "./convert.ts";
+import { devicesCommand } from "./devices.ts";
 import { listCommand } from "./list.ts";
 import { mapCommand } from "./map.ts";
 
@@ -12,5 +13,6 @@ export const COMMANDS: readonly Command[] = [
   mapCommand,
   convertCommand,
   listCommand,
+  devicesCommand,
   completionsCommand(() => COMMANDS),
 ];

@@ -5,10 +5,10 @@ import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { openEngine } from "../kernels/open_engine.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { type Before, DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
+import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "./request.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32",
 
 /** Computes an npy array from another, element by element. */
 export async function runArray(run: Run): Promise<Done> {
-  const { request, input: { source }, jobs, watch } = run;
+  const { request, input: { source }, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
@@ -38,7 +38,7 @@ export async function runArray(run: Run): Promise<Done> {
   const columns = Math.max(1, results.length);
   run.tell(`compute ${results.map(({ name }) => name).join(" and ") || "nothing"} in ${type}`);
 
-  using engine = openEngine({ jobs });
+  using engine = await openRunEngine(run, results.map(() => type));
   using sink = await run.openSink();
   const writer = await NpyWriter.open(sink, {
     shape,
@@ -52,7 +52,7 @@ export async function runArray(run: Run): Promise<Done> {
   });
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const bytes = Math.min(room, count) * elementSize;
-  const inFlight = batchesInFlight(jobs);
+  const inFlight = batchesInFlight(run);
   // Buffers that were written are read into again: they are as many as there are chunks on the way.
   const free: ArrayBuffer[] = [];
   let first = 0;

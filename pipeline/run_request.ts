@@ -33,7 +33,9 @@ export async function runRequest(request: Request): Promise<void> {
     ? await (await import("./run_array.ts")).runArray(run)
     : await (await import("./run_table.ts")).runTable(run);
   progress.done();
-  for (const line of formatTimes(run.watch, { bytes, workers })) run.tell(line);
+  for (const line of formatTimes(run.watch, { bytes, device: request.device, workers })) {
+    run.tell(line);
+  }
   if (warning !== undefined && !request.quiet) say(warning);
 }
 

@@ -17,6 +17,8 @@
  * assertEquals(polygamma(1, 1), Math.PI ** 2 / 6); // the parameter comes second
  * ```
  *
+ * {@linkcode requestGpu} gives the same functions on a GPU.
+ *
  * @module
  */
 
@@ -59,3 +61,15 @@ export {
 export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
 export type { Table } from "./streams/table.ts";
 export { writeTable, type WriteTableOptions } from "./streams/write_table.ts";
+export {
+  type Gpu,
+  type GpuArray,
+  type GpuFunction,
+  type GpuFunctions,
+  type GpuGradient,
+  type GpuParameterFunction,
+  type GpuParameterGradient,
+  type ParameterName,
+  type PlainName,
+  requestGpu,
+} from "./webgpu/gpu.ts";

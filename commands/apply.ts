@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import {
   COLUMNS,
   DATA_NOTES,
+  DEVICE,
   FILE_FLAGS,
   MEMORY_NOTE,
   ONLY,
@@ -39,6 +40,7 @@ const FLAGS: readonly Flag[] = [
   ONLY,
   ...FILE_FLAGS,
   STRICT,
+  DEVICE,
   ...RUN_FLAGS,
 ];
 

@@ -7,6 +7,7 @@ const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
   list: async () => (await import("./list.ts")).listCommand,
+  devices: async () => (await import("./devices.ts")).devicesCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 

@@ -1,9 +1,14 @@
 import { FORMATS } from "../formats/format.ts";
+import type { DeviceName } from "../pipeline/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Flag, HELP } from "./flags.ts";
 
-/** Bytes per buffer, unless the user says otherwise. */
-export const DEFAULT_CHUNK_SIZE = "1M";
+/** Bytes per buffer, unless the user says otherwise: on the way to a GPU, large ones cost less. */
+export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
+  cpu: "1M",
+  webgpu: "4M",
+  auto: "4M",
+};
 
 const WHEN = ["auto", "always", "never"];
 
@@ -62,6 +67,14 @@ export const FILE_FLAGS: readonly Flag[] = [
   ...CSV_FLAGS,
 ];
 
+/** What computes. */
+export const DEVICE: Flag = {
+  name: "device",
+  value: "NAME",
+  choices: ["cpu", "webgpu", "auto"],
+  summary: "cpu, webgpu (float32, float16), auto; see devices",
+};
+
 /** How a run is done, which changes no result. */
 export const RUN_FLAGS: readonly Flag[] = [
   {
@@ -74,7 +87,8 @@ export const RUN_FLAGS: readonly Flag[] = [
   {
     name: "chunk-size",
     value: "SIZE",
-    summary: `bytes per buffer, default ${DEFAULT_CHUNK_SIZE}`,
+    summary:
+      `bytes per buffer, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
   },
   {
     name: "verbose",

@@ -15,7 +15,7 @@ export function formatMainHelp(): string {
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
        specol convert [options] [INPUT]       another format, no function
-       specol list [--json]                   all functions, with their accuracy
+       specol list | devices                  functions; what can compute them
        specol completions bash|zsh|fish       completions for a shell
        specol COMMAND --help                  its options, with examples
 

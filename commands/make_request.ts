@@ -1,10 +1,10 @@
 import { brokenRule } from "../functions/check_integer.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
-import type { Request, When, Work } from "../pipeline/request.ts";
+import type { DeviceName, Request, When, Work } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
-import { DEFAULT_CHUNK_SIZE } from "./data_flags.ts";
+import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./flags.ts";
 import { parseSize } from "./parse_size.ts";
 
@@ -19,6 +19,7 @@ export function makeRequest(
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
+  const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
     input,
@@ -28,8 +29,9 @@ export function makeRequest(
     dtype: options.get("dtype") as FloatType | undefined,
     csv: parseCsvFlags(args),
     strict: options.has("strict"),
+    device,
     jobs: parseJobs(options.get("jobs")),
-    chunkSize: parseSize(options.get("chunk-size") ?? DEFAULT_CHUNK_SIZE, "chunk-size"),
+    chunkSize: parseSize(options.get("chunk-size") ?? DEFAULT_CHUNK_SIZES[device], "chunk-size"),
     verbose: options.has("verbose"),
     quiet: options.has("quiet"),
     progress: (options.get("progress") ?? "auto") as When,

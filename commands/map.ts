@@ -1,7 +1,7 @@
 import type { MapWork } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import type { Command } from "./command.ts";
-import { FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
@@ -10,6 +10,7 @@ const FLAGS: readonly Flag[] = [
   ONLY,
   ...FILE_FLAGS,
   STRICT,
+  DEVICE,
   ...RUN_FLAGS,
 ];
 

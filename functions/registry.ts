@@ -25,9 +25,12 @@ export interface FunctionSpec {
   readonly gradientParameter?: (parameter?: number) => number;
   /** How far a result, or a gradient, may be from the correctly rounded one. Only goes down. */
   readonly budget: Errors;
+  /** The same for a GPU, which has no float64. */
+  readonly gpuBudget: number;
 }
 
 const BUDGET = { float64: 1, float32: 0, float16: 0 };
+const GPU_BUDGET = 1;
 
 /** Every function, in the order in which they are listed. */
 export const registry: readonly FunctionSpec[] = [
@@ -39,6 +42,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "i0",
     gradientKernel: "i1",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "i0e",
@@ -48,6 +52,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "i0e",
     gradientKernel: "i0eGrad",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "i1",
@@ -57,6 +62,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "i1",
     gradientKernel: "i1Grad",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "i1e",
@@ -66,6 +72,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "i1e",
     gradientKernel: "i1eGrad",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "lgamma",
@@ -75,6 +82,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "lgamma",
     gradientKernel: "digamma",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "digamma",
@@ -85,6 +93,7 @@ export const registry: readonly FunctionSpec[] = [
     gradientKernel: "polygamma",
     gradientParameter: nextOrder,
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "polygamma",
@@ -96,6 +105,7 @@ export const registry: readonly FunctionSpec[] = [
     gradientKernel: "polygamma",
     gradientParameter: nextOrder,
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
   {
     name: "multigammaln",
@@ -106,6 +116,7 @@ export const registry: readonly FunctionSpec[] = [
     kernel: "multigammaln",
     gradientKernel: "multigammalnGrad",
     budget: BUDGET,
+    gpuBudget: GPU_BUDGET,
   },
 ];
 

@@ -3,7 +3,7 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import type { NpyWriter } from "../formats/npy/writer.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { openEngine } from "../kernels/open_engine.ts";
+import type { Engine } from "../kernels/open_engine.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import type { Before, DomainCheck, Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
@@ -18,6 +18,7 @@ export interface ArrayResult extends Subject {
 export interface FlowingArray {
   readonly reader: NpyReader;
   readonly writer: NpyWriter;
+  readonly engine: Engine;
   /** None where elements are only converted. */
   readonly results: readonly ArrayResult[];
   readonly check: DomainCheck;
@@ -33,12 +34,12 @@ interface Chunk {
   readonly before?: Before;
 }
 
-/** Takes an array from its reader through the engine to its writer; gives the workers it took. */
-export async function flowArray({ jobs, watch }: Run, array: FlowingArray): Promise<number> {
-  const { reader, writer, results, check, type, chunk } = array;
-  using engine = openEngine({ jobs });
+/** Takes an array from its reader through the engine to its writer. */
+export async function flowArray(run: Run, array: FlowingArray): Promise<void> {
+  const { watch } = run;
+  const { reader, writer, engine, results, check, type, chunk } = array;
   const bytes = chunk * reader.elementSize;
-  const inFlight = batchesInFlight(jobs);
+  const inFlight = batchesInFlight(run);
   // Buffers that were written are read into again: they are as many as there are chunks on the way.
   const free: ArrayBuffer[] = [];
   let first = 0;
@@ -68,5 +69,4 @@ export async function flowArray({ jobs, watch }: Run, array: FlowingArray): Prom
       }
     },
   }, { inFlight });
-  return engine.workers;
 }

@@ -4,6 +4,7 @@ import type { ColumnSpec } from "../formats/table.ts";
 import type { Compression } from "./decompress.ts";
 import { formatBytes } from "./format_progress.ts";
 import type { TablePlan } from "./plan.ts";
+import type { DeviceName } from "./request.ts";
 import type { Run } from "./run.ts";
 import type { Stage, Stopwatch } from "./stopwatch.ts";
 
@@ -21,25 +22,35 @@ export function formatRunPlan(
     ...(detected.note === undefined ? [] : [detected.note]),
     `read ${input.source.name}: ${detected.format}${packed(input.compression)}, by ${detected.by}`,
     `write ${output}: ${written.format}${packed(written.compression)}`,
-    `engine cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}, ` +
-    `chunks of ${formatBytes(request.chunkSize)}`,
+    `engine ${formatEngine(request.device, jobs)}, chunks of ${formatBytes(request.chunkSize)}`,
   ];
+}
+
+/** Which engine; of GPUs more is said when they are asked for. */
+function formatEngine(device: DeviceName, jobs: number): string {
+  return device === "cpu" ? `cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}` : device;
 }
 
 /** Says how long the stages took, a line each. */
 export function formatTimes(
   watch: Stopwatch,
-  { bytes, workers }: { bytes: Readonly<Record<"read" | "write", number>>; workers: number },
+  { bytes, device, workers }: {
+    bytes: Readonly<Record<"read" | "write", number>>;
+    device: DeviceName;
+    workers: number;
+  },
 ): string[] {
   const took = (stage: Stage) => `${stage} ${watch.taken(stage).toFixed(0)} ms`;
   return [
     `${took("read")}, ${formatBytes(bytes.read)}`,
-    `${took("compute")}, ${workers === 0 ? "without" : workers} ${
-      workers === 1 ? "worker" : "workers"
-    }`,
+    `${took("compute")}, ${device === "webgpu" ? "batches in flight added up" : words(workers)}`,
     `${took("write")}, ${formatBytes(bytes.write)}`,
     `total ${watch.total.toFixed(0)} ms; the stages overlap`,
   ];
+}
+
+function words(workers: number): string {
+  return `${workers === 0 ? "without" : workers} ${workers === 1 ? "worker" : "workers"}`;
 }
 
 /** Says what is computed and which columns are written, a line each. */

@@ -4,6 +4,9 @@ import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Assignment } from "./expression/assignment.ts";
 
+/** What computes: the CPU, a GPU, or a GPU if there is one and it pays. */
+export type DeviceName = "cpu" | "webgpu" | "auto";
+
 /** When something is shown. */
 export type When = "auto" | "always" | "never";
 
@@ -60,6 +63,7 @@ export interface Request {
   readonly csv: CsvOptions;
   /** Whether a value outside the domain is an error. */
   readonly strict: boolean;
+  readonly device: DeviceName;
   /** Most workers; as many as there are cores if left out. */
   readonly jobs?: number;
   /** Most bytes that a buffer may take. */

@@ -6,6 +6,7 @@ import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { type ArrayResult, flowArray } from "./flow_array.ts";
+import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "./request.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
@@ -30,6 +31,7 @@ export async function runArray(run: Run): Promise<Done> {
   const columns = Math.max(1, results.length);
   run.tell(`compute ${results.map(({ name }) => name).join(" and ") || "nothing"} in ${type}`);
 
+  using engine = await openRunEngine(run, results.map(() => type));
   using sink = await run.openSink();
   const size = FLOAT_SIZES[type];
   const writer = await NpyWriter.open(sink, { shape, fortran, size, columns });
@@ -42,13 +44,14 @@ export async function runArray(run: Run): Promise<Done> {
   const { outlet } = sink;
   let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
   if (
-    workers > 1 && isPlain(reader, type) && results.length === 1 && path !== undefined &&
-    outlet !== undefined
+    workers > 1 && request.device === "cpu" && isPlain(reader, type) && results.length === 1 &&
+    path !== undefined && outlet !== undefined
   ) {
     const { shareArray } = await import("./share_array.ts");
     await shareArray(run, { ...array, kernel: results[0].kernel, path, outlet, workers });
   } else {
-    workers = await flowArray(run, { ...array, results, writer });
+    await flowArray(run, { ...array, results, writer, engine });
+    workers = engine.workers;
   }
   await watch.time("write", async () => {
     await writer.close();

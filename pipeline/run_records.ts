@@ -4,20 +4,26 @@ import { formatProblem } from "../formats/csv/format_problem.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
 import { openRecords } from "../formats/csv/open_records.ts";
 import { planRecords } from "../formats/csv/plan_records.ts";
-import { openRecordsEngine } from "../kernels/open_records_engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import {
+  openRecordsEngine,
+  openRecordsOn,
+  type RecordsEngine,
+} from "../kernels/open_records_engine.ts";
 import { answerHere } from "../kernels/engine.ts";
 import type { RecordsAnswer, RecordsPlan } from "../kernels/records.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
+import { openRunEngine } from "./open_run_engine.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
-  const { request, input: { source }, from, to, jobs, watch } = run;
+  const { request, input: { source }, from, to, watch } = run;
   const { csv, chunkSize, dtype, strict } = request;
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = delimiterOf(to as "csv", csv);
@@ -55,7 +61,7 @@ export async function runRecords(run: Run): Promise<Done> {
     }));
   }
 
-  using engine = openRecordsEngine({ jobs });
+  using engine = await openRunRecords(run, plan.results.map(({ type }) => type));
   using sink = await run.openSink();
   if (header !== undefined) {
     const { cells, lineEnd } = header;
@@ -77,13 +83,23 @@ export async function runRecords(run: Run): Promise<Done> {
       lines += answer.lines;
       answer.outside.forEach((count, i) => counts[i] += count);
     },
-  }, { inFlight: batchesInFlight(jobs) });
+  }, { inFlight: batchesInFlight(run) });
   const { workers } = engine;
   await watch.time("write", () => sink.finish());
   const names = plan.results.map((_, i) =>
     plan.outputs.find((output) => "result" in output && output.result === i)!.name
   );
   return { workers, warnings: [hint, summarizeOutside(counts, names)] };
+}
+
+/** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
+async function openRunRecords(run: Run, types: readonly FloatType[]): Promise<RecordsEngine> {
+  const { request: { device }, jobs, tell } = run;
+  if (device === "webgpu" && types.length > 0) {
+    return openRecordsOn(await openRunEngine(run, types));
+  }
+  if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
+  return openRecordsEngine({ jobs });
 }
 
 /** What is wrong with a record that is too long to be one: a quote that is open, if that is it. */

@@ -32,7 +32,7 @@ export async function runRequest(request: Request): Promise<void> {
   progress?.done();
   if (request.verbose) {
     const { formatTimes } = await import("./format_plan.ts");
-    formatTimes(run.watch, { bytes, workers }).forEach(run.tell);
+    formatTimes(run.watch, { bytes, device: request.device, workers }).forEach(run.tell);
   }
   if (request.quiet) return;
   for (const warning of warnings) if (warning !== undefined) say(warning);

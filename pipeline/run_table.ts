@@ -3,13 +3,14 @@ import { isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
-import { openEngine } from "../kernels/open_engine.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { listColumns } from "./columns/find_column.ts";
 import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
+import { openRunEngine } from "./open_run_engine.ts";
 import type { TablePlan } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
@@ -18,7 +19,7 @@ import { withHint } from "./with_hint.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
-  const { request, input, from, to, jobs, watch } = run;
+  const { request, input, from, to, watch } = run;
   const { source, path } = input;
   const { csv, dtype, chunkSize } = request;
   using reader = await openTableReader(from, source, { chunkSize, path, csv });
@@ -34,7 +35,7 @@ export async function runTable(run: Run): Promise<Done> {
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   for (const line of formatTablePlan(plan, reader.columns)) run.tell(line);
 
-  using engine = openEngine({ jobs });
+  using engine = await openRunEngine(run, typesOf(plan));
   using sink = await run.openSink();
   const writer = await openTableWriter(to, sink, {
     reader,
@@ -66,13 +67,18 @@ export async function runTable(run: Run): Promise<Done> {
       await watch.time("write", () => writer.write(batch, results));
       batch.release?.();
     },
-  }, { inFlight: batchesInFlight(jobs) });
+  }, { inFlight: batchesInFlight(run) });
   const { workers } = engine;
   await watch.time("write", async () => {
     await writer.close();
     await sink.finish();
   });
   return { workers, warnings: [hint, check.summary()] };
+}
+
+/** The types that are computed in; what is only converted needs no engine. */
+function typesOf({ results }: TablePlan): FloatType[] {
+  return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */

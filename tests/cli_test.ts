@@ -36,7 +36,7 @@ Deno.test("help fits a small terminal and names every function", async () => {
     for (const flag of flags) assertStringIncludes(help(), `--${flag.name}`);
     if (name === "list") continue;
     assertStringIncludes(help(), "Examples:");
-    if (name !== "completions") assertStringIncludes(help(), "Memory:");
+    if (!["completions", "devices"].includes(name)) assertStringIncludes(help(), "Memory:");
   }
   assertEquals(short, main);
   assertStringIncludes(main, `Functions: ${NAMES.join(", ")}`);
@@ -162,6 +162,9 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
       ["i0e", "--dtype", "float8"],
       "Option --dtype must be float16, float32 or float64, got float8",
     ],
+    [["i0e", "--device", "gpu"], "Option --device must be cpu, webgpu or auto, got gpu"],
+    [["convert", "--device", "webgpu"], "Unknown option --device, see --help"],
+    [["devices", "a"], "Unexpected argument a: specol devices takes none"],
     [["i0e", "--progress", "sometimes"], "Option --progress must be auto, always or never"],
     [["i0e", "--color=x"], "Option --color must be auto, always or never, got x"],
     [["i0e", "-j", "0"], "Option --jobs must be an integer from 1 to 256, got 0"],

@@ -18,6 +18,10 @@ export interface RunOptions {
   readonly stdin?: Uint8Array;
   /** Permissions of the run; reading and writing by default. */
   readonly permissions?: readonly string[];
+  /** Programs to run before it, in the same process; from the folder of tests. */
+  readonly preload?: readonly string[];
+  /** Variables of its environment, beside the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A folder of its own for a test that runs the real program. */
@@ -60,9 +64,12 @@ export class Workdir implements AsyncDisposable {
   /** Runs the program in the folder as the options say. */
   async run(
     args: readonly string[],
-    { stdin, permissions }: RunOptions,
+    { stdin, permissions, preload = [], env }: RunOptions,
   ): Promise<Run> {
-    const child = this.start(args, permissions);
+    const child = this.start(args, permissions, {
+      flags: preload.map((path) => `--preload=${new URL(path, import.meta.url).pathname}`),
+      env,
+    });
     const fed = feed(child.stdin, stdin ?? new Uint8Array());
     const { code, stdout, stderr } = await child.output();
     await fed;
@@ -78,12 +85,14 @@ export class Workdir implements AsyncDisposable {
   start(
     args: readonly string[],
     permissions: readonly string[] = ["--allow-read", "--allow-write"],
+    { flags = [], env = {} }: { flags?: readonly string[]; env?: RunOptions["env"] } = {},
   ): Deno.ChildProcess {
     return new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-prompt", "--no-check", ...permissions, CLI, ...args],
+      args: ["run", "--no-prompt", "--no-check", ...permissions, ...flags, CLI, ...args],
       cwd: this.#path,
-      // Temporary files elsewhere would not be seen by `list`.
-      env: { NO_COLOR: "1", TMPDIR: this.#path },
+      // Temporary files elsewhere would not be seen by `list`; and without the last, drivers of GPUs
+      // complain on standard error.
+      env: { NO_COLOR: "1", TMPDIR: this.#path, XDG_RUNTIME_DIR: this.#path, ...env },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",

@@ -22,7 +22,11 @@ export function planRecords(
   const read = unique(
     results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
   );
-  const shown = kept ? [] : outputs.flatMap((output) => "input" in output ? [output.input] : []);
+  // Of columns that are copied, and of those that others stand in for.
+  const shown = outputs.flatMap((output, i) => {
+    if ("input" in output) return kept ? [] : [output.input];
+    return kept && i < columns ? [i] : [];
+  });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
   const place = (column: number): number => cells.indexOf(column);
   const steps = outputs.flatMap((output, i): Step[] => {

@@ -131,6 +131,15 @@ Deno.test("map adds several results to a CSV in one pass", async () => {
   assertEquals(stdout, "id,x,a,b\n1,3,0.6931471805599453,0.9227843350984671\n");
 });
 
+Deno.test("map can put a result in the place of a column that it is not computed from", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", 'site,n,x\n"a,b",7,3\nc,8,\n');
+  const replaced = await dir.specol("map", "--replace", "n = lgamma(x)", "in.csv");
+  assertEquals(replaced.stdout, 'site,n,x\n"a,b",0.6931471805599453,3\nc,,\n');
+  const only = await dir.specol("map", "--only", "s = site", "y = lgamma(x)", "z = n", "in.csv");
+  assertEquals(only.stdout, 's,y,z\n"a,b",0.6931471805599453,7\nc,,8\n');
+});
+
 Deno.test("a first line of numbers is taken for names, and that is said", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "1\n2\n");

@@ -18,25 +18,6 @@ Deno.test("an engine for one job at a time computes at once, in place, with no w
   assertEquals(engine.workers, 0);
 });
 
-Deno.test("an engine here and one with workers take the same jobs and give the same", async () => {
-  for (const options of [{ jobs: 1 }, { jobs: 2, patience: 0 }, { jobs: 2, patience: 1e9 }]) {
-    using engine = openEngine(options);
-    const all = X.slice();
-    const x = all.subarray(100, 900);
-    const upstream = all.subarray(90, 890);
-    const expected = x.slice();
-    compute(kernel, x.slice(), expected, upstream.slice());
-    const results = await engine.run([
-      { kernel, x, upstream },
-      { kernel, x },
-      { kernel, x: all.subarray(100, 900) },
-    ]);
-    assertSameBits(results[0], expected, JSON.stringify(options));
-    assertSameBits(results[1], Y.subarray(100, 900), JSON.stringify(options));
-    assertSameBits(results[2], Y.subarray(100, 900), JSON.stringify(options));
-  }
-});
-
 Deno.test("workers start when computing here has taken a while, and not before", async () => {
   using engine = openEngine({ jobs: 2, patience: 5, cheap: 0 });
   const first = engine.run([{ kernel, x: X.slice() }]);

@@ -52,6 +52,7 @@ export async function transform(
       csv: { ...CSV_DEFAULTS, ...csv },
       dtype: options.dtype,
       strict: options.strict ?? false,
+      device: "cpu",
       chunkSize,
       verbose: false,
       quiet: false,

@@ -1,0 +1,91 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { openDevice } from "../webgpu/open_device.ts";
+import { measureFunctions } from "./gpu/measure_functions.ts";
+import { measureOverlap } from "./gpu/measure_overlap.ts";
+import { missedText, type Section, sectionText } from "./files/section.ts";
+import { WorkFolder } from "./files/work_folder.ts";
+import { describeMachine } from "./machine.ts";
+import { headerText } from "./report.ts";
+import { selectSubjects, type Subject } from "./subjects.ts";
+
+const HELP =
+  `Times every function on the CPU and on the GPU, and how well the stages of a file overlap.
+
+Usage: deno task bench-gpu [--quick] [--folder DIR] [--json FILE] [NAME...]
+
+NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); all if none is given
+--quick    an eighth of the file, and fewer rounds
+--folder   where to make files, by default the system's folder for temporary ones; they take 0.8 GB
+--json     also write the figures to FILE
+
+Results are verified before they are timed: a difference ends the run with exit status 1.
+`;
+
+interface Effort {
+  /** Numbers in the file. */
+  readonly elements: number;
+  readonly rounds: number;
+}
+
+const FULL: Effort = { elements: 100e6, rounds: 3 };
+const QUICK: Effort = { elements: 12e6, rounds: 1 };
+
+/** Runs the benchmark and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const unknown: string[] = [];
+  const flags = parseArgs([...args], {
+    boolean: ["quick", "help"],
+    string: ["json", "folder", "_"],
+    alias: { h: "help" },
+    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  });
+  if (flags.help) {
+    console.log(HELP);
+    return 0;
+  }
+  try {
+    if (unknown.length > 0) throw new RangeError(`Cannot understand ${unknown.join(", ")}`);
+    const subjects = selectSubjects(flags._.map(String));
+    await bench(subjects, { ...flags, effort: flags.quick ? QUICK : FULL });
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return error instanceof RangeError ? 2 : 1;
+  }
+}
+
+async function bench(
+  subjects: readonly Subject[],
+  { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
+): Promise<void> {
+  const opened = await openDevice();
+  if (opened === undefined) throw new Error("Cannot time a GPU: no WebGPU adapter answers");
+  opened.device.destroy();
+  const { name: adapter, isSoftware } = opened;
+  const machine = describeMachine();
+  const { elements, rounds } = effort;
+  using work = await WorkFolder.make({ parent, bytes: 2 * 4 * elements });
+  console.log([
+    headerText(machine, []),
+    `adapter   ${adapter}${isSoftware ? ": SOFTWARE ADAPTER, these are no figures of a GPU" : ""}`,
+  ].join("\n"));
+  const sections: Section[] = [];
+  const parts: readonly (() => Promise<Section>)[] = [
+    ...(["float32", "float16"] as const).map((type) => () =>
+      measureFunctions(subjects, { type, rounds, isSoftware })
+    ),
+    () => measureOverlap({ folder: work.path, elements, rounds, isSoftware }),
+  ];
+  for (const [i, measure] of parts.entries()) {
+    console.error(`part ${i + 1} of ${parts.length}`);
+    const section = await measure();
+    sections.push(section);
+    console.log(sectionText(section));
+  }
+  console.log(missedText(sections));
+  if (json === undefined) return;
+  const text = JSON.stringify({ machine, adapter, isSoftware, effort, sections }, null, 2);
+  await Deno.writeTextFile(json, `${text}\n`);
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

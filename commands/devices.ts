@@ -1,0 +1,29 @@
+import type { Command } from "./command.ts";
+import { type Flag, formatFlags, HELP } from "./flags.ts";
+import { print } from "./print.ts";
+
+const FLAGS: readonly Flag[] = [HELP];
+
+/** Shows what can compute: `specol devices`. */
+export const devicesCommand: Command = {
+  name: "devices",
+  summary: "show the CPU, the GPUs, and which of them auto would use",
+  flags: FLAGS,
+  operands: 0,
+  help: () =>
+    `specol devices: ${devicesCommand.summary}
+
+Usage: specol devices
+
+Options:
+${formatFlags(FLAGS)}
+
+Examples:
+  specol devices
+  specol lgamma --device webgpu x.npy -o y.npy`,
+  async run(): Promise<void> {
+    // Imported late: no other command but those that use a GPU needs to know of them.
+    const { formatDevices } = await import("./format_devices.ts");
+    await print(await formatDevices());
+  },
+};

@@ -1,0 +1,69 @@
+import { compile } from "../kernels/compile.ts";
+import { LEAST_ELEMENTS } from "../pipeline/auto_engine.ts";
+import { formatBytes } from "../pipeline/format_progress.ts";
+import { adapterName, isSoftware, whyNot } from "../webgpu/adapter.ts";
+import { listAdapters } from "../webgpu/list_adapters.ts";
+
+const WIDTH = 80;
+const INDENT = "        ";
+
+/** Says what can compute, and what `--device auto` would use. */
+export async function formatDevices(): Promise<string> {
+  const adapters = await listAdapters();
+  return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");
+}
+
+function formatCpu(): string {
+  const cores = navigator.hardwareConcurrency;
+  return block("cpu", [
+    `${cores} ${cores === 1 ? "core" : "cores"}, ${
+      hasSimd() ? "with" : "without"
+    } WebAssembly SIMD`,
+    "float64, float32, float16",
+  ]);
+}
+
+/** The kernels are made of it: they compile or they do not. */
+function hasSimd(): boolean {
+  try {
+    compile();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function formatAdapter({ info, limits, features }: GPUAdapter): string {
+  const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = limits;
+  return block("webgpu", [
+    `${adapterName(info)}${isSoftware(info) ? ", a software adapter" : ""}`,
+    "float32, float16",
+    `limits: buffers of ${formatBytes(maxBufferSize)}, bindings of ${
+      formatBytes(maxStorageBufferBindingSize)
+    }, ${maxComputeWorkgroupsPerDimension} workgroups`,
+    `features: ${[...features].sort().join(", ") || "none"}`,
+  ]);
+}
+
+function formatAuto(adapter: GPUAdapter | undefined): string {
+  const reason = whyNot(adapter);
+  return block("auto", [
+    reason === undefined
+      ? `webgpu for float32 and float16 in batches of ${LEAST_ELEMENTS} elements and more, else cpu`
+      : `cpu: ${reason}`,
+  ]);
+}
+
+/** A title with lines beside it, broken between words. */
+function block(title: string, lines: readonly string[]): string {
+  const broken = lines.flatMap((line) => {
+    const rows = [""];
+    for (const word of line.split(" ")) {
+      const row = `${rows.at(-1)}${word} `;
+      if (INDENT.length + row.trimEnd().length <= WIDTH) rows[rows.length - 1] = row;
+      else rows.push(`  ${word} `);
+    }
+    return rows.map((row) => row.trimEnd());
+  });
+  return broken.map((row, i) => (i === 0 ? title : "").padEnd(INDENT.length) + row).join("\n");
+}

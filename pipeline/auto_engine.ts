@@ -1,0 +1,116 @@
+import type { FloatArray } from "../kernels/float_types.ts";
+import type { Job } from "../kernels/job.ts";
+import type { Engine } from "../kernels/open_engine.ts";
+import { adapterName, requestAdapter, whyNot } from "../webgpu/adapter.ts";
+import { GpuEngine } from "../webgpu/engine.ts";
+
+/**
+ * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has six
+ * on the way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000 elements at 4 ns.
+ */
+export const LEAST_ELEMENTS = 2 ** 19;
+
+/** What computes float32 and float16: a GPU, or else the CPU, and why. */
+interface Choice {
+  readonly gpu?: GpuEngine;
+  readonly reason: string;
+}
+
+/** How the choice is made. */
+export interface AutoOptions {
+  /** What finds a GPU. */
+  readonly request?: () => Promise<GPUAdapter | undefined>;
+}
+
+/**
+ * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough to
+ * pay, and all else on the CPU. Chosen once: results may differ in their last bit, and must not differ
+ * between the batches of a column. So a GPU that fails later is an error.
+ */
+export class AutoEngine implements Engine {
+  readonly #cpu: Engine;
+  readonly #tell: (line: string) => void;
+  readonly #request: () => Promise<GPUAdapter | undefined>;
+  #choosing: Promise<Choice> | undefined;
+  #choice: Choice | undefined;
+
+  constructor(
+    cpu: Engine,
+    tell: (line: string) => void,
+    { request = requestAdapter }: AutoOptions = {},
+  ) {
+    this.#cpu = cpu;
+    this.#tell = tell;
+    this.#request = request;
+  }
+
+  get workers(): number {
+    return this.#cpu.workers;
+  }
+
+  run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
+    if (this.#choice !== undefined) return this.#share(jobs, this.#choice);
+    this.#choosing ??= this.#choose(jobs);
+    return this.#choosing.then((choice) => this.#share(jobs, choice));
+  }
+
+  [Symbol.dispose](): void {
+    this.#cpu[Symbol.dispose]();
+    this.#choice?.gpu?.[Symbol.dispose]();
+  }
+
+  async #choose(jobs: readonly Job[]): Promise<Choice> {
+    const choice = await chooseFor(jobs.filter(isShort), this.#request);
+    this.#tell(`chosen: ${choice.gpu === undefined ? "cpu" : "webgpu"}, ${choice.reason}`);
+    this.#choice = choice;
+    return choice;
+  }
+
+  #share(jobs: readonly Job[], { gpu }: Choice): FloatArray[] | Promise<FloatArray[]> {
+    if (gpu === undefined) return this.#cpu.run(jobs);
+    if (jobs.every(isShort)) return gpu.run(jobs);
+    return runBoth(jobs, { gpu, cpu: this.#cpu });
+  }
+}
+
+async function chooseFor(
+  jobs: readonly Job[],
+  request: () => Promise<GPUAdapter | undefined>,
+): Promise<Choice> {
+  const elements = jobs.reduce((sum, { x }) => sum + x.length, 0);
+  if (elements === 0) return { reason: "there is no float32 or float16 to compute" };
+  if (elements < LEAST_ELEMENTS) {
+    return { reason: `batches of ${elements} elements are too small for a GPU to pay` };
+  }
+  const adapter = await request();
+  const reason = whyNot(adapter);
+  if (adapter === undefined || reason !== undefined) return { reason: reason! };
+  const name = adapterName(adapter.info);
+  let gpu: GpuEngine | undefined;
+  try {
+    gpu = new GpuEngine(await adapter.requestDevice());
+    // What cannot be compiled is found out before the choice is made.
+    await gpu.load(jobs);
+    return { gpu, reason: name };
+  } catch (error) {
+    gpu?.[Symbol.dispose]();
+    return { reason: `${name} fails: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
+function isShort({ x }: Job): boolean {
+  return !(x instanceof Float64Array);
+}
+
+/** Arrays of different types are different arrays: neither engine overwrites what the other reads. */
+async function runBoth(
+  jobs: readonly Job[],
+  { gpu, cpu }: { gpu: Engine; cpu: Engine },
+): Promise<FloatArray[]> {
+  const [short, long] = await Promise.all([
+    gpu.run(jobs.filter(isShort)),
+    cpu.run(jobs.filter((job) => !isShort(job))),
+  ]);
+  const results = [short.values(), long.values()];
+  return jobs.map((job) => results[isShort(job) ? 0 : 1].next().value!);
+}

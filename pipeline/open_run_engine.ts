@@ -1,0 +1,20 @@
+import type { FloatType } from "../kernels/float_types.ts";
+import { type Engine, openEngine } from "../kernels/open_engine.ts";
+import type { Run } from "./run.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** Opens what computes results of these types, and tells what that is where it is not the CPU. */
+export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {
+  const { request: { device }, jobs, tell } = run;
+  if (device === "cpu" || types.length === 0) return openEngine({ jobs });
+  if (device === "webgpu" && types.includes("float64")) {
+    throw new UsageError(
+      "Cannot compute in float64 on a GPU, as floats of 64 bits and integers are: " +
+        "convert them with --dtype float32, or use --device cpu",
+    );
+  }
+  // The CPU should not wait for the programs of a GPU to be imported.
+  if (device === "webgpu") return await (await import("./open_gpu_engine.ts")).openGpuEngine(tell);
+  const { AutoEngine } = await import("./auto_engine.ts");
+  return new AutoEngine(openEngine({ jobs }), tell);
+}

@@ -1,0 +1,58 @@
+import type { Kernel, KernelName } from "../kernels/kernel.ts";
+import { reflectedTable } from "./tables/reflected_table.ts";
+import { shiftedTable } from "./tables/shifted_table.ts";
+import { symmetricTable } from "./tables/symmetric_table.ts";
+import { shader, type Shape } from "./wgsl/shader.ts";
+
+export { WORKGROUP } from "./wgsl/shader.ts";
+
+/** What a program computes with. */
+export interface ProgramOptions {
+  readonly type: "float32" | "float16";
+  /** Whether each result is multiplied by an element of another array. */
+  readonly upstream: boolean;
+}
+
+/** What a GPU needs to compute a kernel. */
+export interface Program {
+  /** WGSL with the entry point `main`; programs with the same text can share a pipeline. */
+  readonly code: string;
+  /** What goes into the storage buffer at binding 0. */
+  readonly table: Uint32Array<ArrayBuffer>;
+}
+
+/** Tables that are kept, the latest ones; about 20 MB. */
+const MOST_TABLES = 64;
+
+const tables = new Map<string, Uint32Array<ArrayBuffer>>();
+
+const MAKERS: Readonly<Record<Shape, (kernel: Kernel) => Uint32Array<ArrayBuffer>>> = {
+  symmetric: symmetricTable,
+  reflected: reflectedTable,
+  shifted: shiftedTable,
+};
+
+/**
+ * Makes the program of a kernel. Its table, made from the CPU's float64 kernel, is the same for all
+ * options. The kernel's parameter must be one that the kernel can have.
+ */
+export function makeProgram(kernel: Kernel, options: ProgramOptions): Program {
+  const shape = shapeOf(kernel.name);
+  return { code: shader(shape, options), table: tableOf(kernel, shape) };
+}
+
+function shapeOf(name: KernelName): Shape {
+  if (name.startsWith("i")) return "symmetric";
+  return name.startsWith("multigammaln") ? "shifted" : "reflected";
+}
+
+function tableOf(kernel: Kernel, shape: Shape): Uint32Array<ArrayBuffer> {
+  const key = `${kernel.name} ${kernel.parameter}`;
+  let table = tables.get(key);
+  if (table === undefined) {
+    table = MAKERS[shape](kernel);
+    if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value!);
+    tables.set(key, table);
+  }
+  return table;
+}

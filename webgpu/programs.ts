@@ -1,0 +1,106 @@
+import type { Kernel } from "../kernels/kernel.ts";
+import { gpuError, guard, reasonOf } from "./guard.ts";
+import { Pace } from "./pace.ts";
+import { makeProgram, type ProgramOptions } from "./program.ts";
+
+/** A program that is on the device. */
+export interface LoadedProgram {
+  readonly pipeline: GPUComputePipeline;
+  readonly table: GPUBuffer;
+  /** How long it takes. */
+  readonly pace: Pace;
+}
+
+/** Programs that are kept, the latest ones: each order of polygamma has its own, and a table with it. */
+const MOST = 256;
+
+/**
+ * Makes the programs of a device, each once. Those with the same code share their pipeline, those with
+ * the same table its buffer, which lives as long as one of them.
+ */
+export class Programs {
+  /** What all programs are bound to; those without upstream are given something that they do not read. */
+  readonly layout: GPUBindGroupLayout;
+  readonly #device: GPUDevice;
+  readonly #make: typeof makeProgram;
+  readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #tables = new WeakMap<Uint32Array, Promise<GPUBuffer>>();
+  readonly #programs = new Map<string, Promise<LoadedProgram>>();
+
+  constructor(device: GPUDevice, make: typeof makeProgram = makeProgram) {
+    this.#device = device;
+    this.#make = make;
+    const types: GPUBufferBindingType[] = [
+      "read-only-storage",
+      "read-only-storage",
+      "storage",
+      "read-only-storage",
+      "uniform",
+    ];
+    this.layout = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({
+        binding,
+        visibility: GPUShaderStage.COMPUTE,
+        buffer: { type },
+      })),
+    });
+  }
+
+  /** The program of a kernel. */
+  load(kernel: Kernel, options: ProgramOptions): Promise<LoadedProgram> {
+    const key = [kernel.name, kernel.parameter, options.type, options.upstream].join(" ");
+    let program = this.#programs.get(key);
+    if (program === undefined) {
+      if (this.#programs.size >= MOST) this.#programs.delete(this.#programs.keys().next().value!);
+      program = this.#load(kernel, options);
+      this.#programs.set(key, program);
+    }
+    return program;
+  }
+
+  async #load(kernel: Kernel, options: ProgramOptions): Promise<LoadedProgram> {
+    const { code, table } = this.#make(kernel, options);
+    let pipeline = this.#pipelines.get(code);
+    if (pipeline === undefined) {
+      pipeline = this.#compile(code, kernel);
+      this.#pipelines.set(code, pipeline);
+    }
+    let buffer = this.#tables.get(table);
+    if (buffer === undefined) {
+      buffer = this.#upload(table);
+      this.#tables.set(table, buffer);
+    }
+    return { pipeline: await pipeline, table: await buffer, pace: new Pace() };
+  }
+
+  async #compile(code: string, { name }: Kernel): Promise<GPUComputePipeline> {
+    const device = this.#device;
+    const compiling: { pipeline?: Promise<GPUComputePipeline> } = {};
+    const reason = await reasonOf(device, () => {
+      compiling.pipeline = device.createComputePipelineAsync({
+        layout: device.createPipelineLayout({ bindGroupLayouts: [this.layout] }),
+        compute: { module: device.createShaderModule({ code }), entryPoint: "main" },
+      });
+      // What is wrong with the module is said by its scope, and better.
+      compiling.pipeline.catch(() => {});
+    });
+    try {
+      if (reason === undefined) return await compiling.pipeline!;
+      throw new Error(reason);
+    } catch (error) {
+      const { message } = error as Error;
+      throw gpuError(`the shader of ${name} does not compile: ${message}`);
+    }
+  }
+
+  async #upload(table: Uint32Array<ArrayBuffer>): Promise<GPUBuffer> {
+    const device = this.#device;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+    let buffer: GPUBuffer | undefined;
+    await guard(device, () => {
+      buffer = device.createBuffer({ label: "table", size: table.byteLength, usage });
+      device.queue.writeBuffer(buffer, 0, table);
+    });
+    return buffer!;
+  }
+}

@@ -1,0 +1,73 @@
+import { numberOf } from "./key.ts";
+
+/** Computes a function of one variable, over an array of float64. */
+export type Evaluate = (x: Float64Array) => Float64Array;
+
+/** Keys `from` to before `to`. */
+export interface KeyRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Beyond 2^+-LIMIT a value needs no digits: times any float32, it is still too large for a float32, or
+ * too small. What it is, infinite, 0 or only almost, matters when it is multiplied by 0 or infinity.
+ */
+export const LIMIT = 280;
+
+const LEVELS = ["zero", "tiny", "ordinary", "huge", "infinite"] as const;
+/** What stands for values of each level, as far from the others as their products with a float32. */
+const STAND_INS = [0, 2 ** -900, NaN, 2 ** 900, Infinity];
+const ORDINARY = LEVELS.indexOf("ordinary");
+
+/** What a function is where it has no rows. */
+export interface Bounds {
+  /** Four keys that part the range: outer left, inner left, rows, inner right, outer right. */
+  readonly keys: readonly [number, number, number, number];
+  /** Values that stand for those of the four parts without rows. */
+  readonly constants: readonly [number, number, number, number];
+}
+
+/**
+ * Finds where the size of a function leaves the ordinary range. It may leave it once at each end,
+ * small at one and large at the other, and only grows or only shrinks there.
+ */
+export function findBounds(evaluate: Evaluate, { from, to }: KeyRange): Bounds {
+  const point = new Float64Array(1);
+  function valueAt(key: number): number {
+    point[0] = numberOf(key);
+    return evaluate(point)[0];
+  }
+  const [left, right] = [from, to - 1].map(valueAt);
+  const sign = left < 0 || Object.is(left, -0) ? -1 : 1;
+  const direction = level(left) < level(right) ? 1 : -1;
+  /** The levels in the order in which they are met. */
+  const order = STAND_INS.map((_, i) => direction > 0 ? i : LEVELS.length - 1 - i);
+  function startOf(place: number): number {
+    const isAt = (value: number): boolean => order.indexOf(level(value)) >= place;
+    if (isAt(left)) return from;
+    return isAt(right) ? firstWhere((key) => isAt(valueAt(key)), { from, to: to - 1 }) : to;
+  }
+  const keys = [startOf(1), startOf(2), startOf(3), startOf(4)] as const;
+  const [a, b, , c, d] = order.map((level) => sign * STAND_INS[level]);
+  // With rows from the beginning, what is before the range is as its first number.
+  return { keys, constants: [a, keys[1] === from ? left : b, c, d] };
+}
+
+function level(value: number): number {
+  const size = Math.abs(value);
+  if (size === 0) return 0;
+  if (size === Infinity) return LEVELS.length - 1;
+  return ORDINARY + (size < 2 ** -LIMIT ? -1 : size > 2 ** LIMIT ? 1 : 0);
+}
+
+/** The first key after `from` for which it holds, as it does for `to`. */
+function firstWhere(holds: (key: number) => boolean, { from, to }: KeyRange): number {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

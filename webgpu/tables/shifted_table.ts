@@ -1,0 +1,45 @@
+import type { Kernel } from "../../kernels/kernel.ts";
+import { evaluator } from "./evaluator.ts";
+import { kernelTable } from "./kernel_table.ts";
+import { END_KEY, exponentOf, KEY_FRACTION, keyOf } from "./key.ts";
+import { HEAD } from "./layout.ts";
+import { makeBlock } from "./make_block.ts";
+
+// multigammaln and its gradient, defined beyond the pole h = (p - 1)/2. Two blocks: by u = x - h, which
+// is exact, up to a power of two that is at least 4 h; from there on by x itself.
+
+/**
+ * The largest p. The CPU's kernel takes a time that grows with p, and so does the table: two minutes for
+ * this one. Up to 2^21, u would be exact.
+ */
+const MOST_DIMENSION = 2 ** 16;
+
+/** The table of multigammaln or its gradient. */
+export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
+  const { parameter = 1 } = kernel;
+  if (parameter > MOST_DIMENSION) {
+    throw new RangeError(
+      `Cannot compute ${kernel.name} on the GPU: p must be at most ${MOST_DIMENSION}, got ${parameter}`,
+    );
+  }
+  const pole = (parameter - 1) / 2;
+  if (pole === 0) {
+    const block = makeBlock(evaluator(kernel), { from: 0, to: END_KEY });
+    return kernelTable(kernel, { blocks: [undefined, block], pole });
+  }
+  const far = 2 ** Math.ceil(Math.log2(4 * pole));
+  const least = 2 ** (exponentOf(pole) - KEY_FRACTION);
+  const near = makeBlock(evaluator(kernel, (u) => pole + u), {
+    from: keyOf(least),
+    to: keyOf(far - pole),
+  });
+  const beyond = makeBlock(evaluator(kernel), { from: keyOf(far), to: END_KEY });
+  return kernelTable(kernel, {
+    ...{ blocks: [near, beyond], pole },
+    head: [
+      [HEAD.twicePole, 2 * pole],
+      [HEAD.poleKey, keyOf(pole)],
+      [HEAD.farKey, keyOf(far)],
+    ],
+  });
+}

@@ -1,0 +1,92 @@
+import { KEY_FRACTION, LEAST_EXPONENT } from "../tables/key.ts";
+import {
+  BINADES,
+  BINADES_AT,
+  FRACTION_BITS,
+  OUTSIDES_AT,
+  ROW_QUADS,
+  type Special,
+  specialAt,
+  SPECIALS,
+  SPLIT_BITS,
+} from "../tables/layout.ts";
+
+/** WGSL: values from the table; tables/layout.ts says what is where. */
+export const LOOKUP = `
+const KEY_FRACTION = ${KEY_FRACTION}u;
+${SPECIALS.map((special) => `const ${constantOf(special)} = ${specialAt(special)}u;`).join("\n")}
+
+// Where in the table's order a number is, which is not 0: its exponent, and 23 bits of its fraction.
+fn keyOf(a: Wide) -> u32 {
+  let exponent = u32(a.exponent - ${LEAST_EXPONENT});
+  return (exponent << KEY_FRACTION) | ((a.significand.y << 1u) >> (32u - KEY_FRACTION));
+}
+
+// A row, where in it, as t / 2^32, and what is added to its exponent. Everything is first found and
+// then evaluated at one place of the text, where all invocations of a group meet.
+struct Place {
+  row: u32,
+  t: u32,
+  scale: i32,
+}
+
+fn constantPlace(row: u32) -> Place {
+  return Place(row, 0u, 0);
+}
+
+// Where a block has the number of a key.
+fn find(block: u32, key: u32) -> Place {
+  if (UPSTREAM) {
+    // Infinity times 0 is not what something almost infinite times 0 is; no other result shows it.
+    let outside = table[${OUTSIDES_AT}u + block];
+    if (key < outside.x) {
+      return constantPlace(outside.z);
+    }
+    if (key >= outside.y) {
+      return constantPlace(outside.w);
+    }
+  }
+  let binade = table[${BINADES_AT}u + block * ${BINADES}u + (key >> KEY_FRACTION)];
+  let split = binade.y & ${2 ** SPLIT_BITS - 1}u;
+  let fraction = key << (32u - KEY_FRACTION);
+  // By two shifts: there may be no bits.
+  let number = clamp((fraction >> 1u) >> (31u - split), binade.z, binade.w);
+  return Place(
+    binade.x + number * ${ROW_QUADS}u,
+    fraction << split,
+    bitcast<i32>(binade.y) >> ${SPLIT_BITS}u,
+  );
+}
+
+// The polynomial of a row, by Horner's rule.
+fn valueOf(place: Place) -> Wide {
+  var sum = vec2u();
+  for (var i = 0u; i < ${ROW_QUADS - 1}u; i++) {
+    let pair = table[place.row + i];
+    sum = add64(scaleSigned64(sum, place.t), pair.xy);
+    sum = add64(scaleSigned64(sum, place.t), pair.zw);
+  }
+  let last = table[place.row + ${ROW_QUADS - 1}u];
+  sum = add64(scaleSigned64(sum, place.t), last.xy);
+  let negative = sum.y >= 0x80000000u;
+  let size = select(sum, negate64(sum), negative);
+  let exponent = bitcast<i32>(last.z) + place.scale;
+  return normalized(negative, exponent + ${63 - FRACTION_BITS}, size);
+}
+
+// The result for an argument that is no ordinary number.
+fn special(x: Wide) -> Place {
+  if (isNan(x)) {
+    return constantPlace(AT_NAN);
+  }
+  if (isInfinite(x)) {
+    return constantPlace(select(AT_INFINITY, AT_MINUS_INFINITY, x.negative));
+  }
+  return constantPlace(select(AT_ZERO, AT_MINUS_ZERO, x.negative));
+}
+`;
+
+/** The name of the place of a special argument's row: AT_MINUS_ZERO. */
+function constantOf(special: Special): string {
+  return `AT_${special.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}

@@ -1,0 +1,81 @@
+import { LIMIT } from "../tables/bounds.ts";
+import { FLAGS, HALFWAY_BITS } from "../tables/layout.ts";
+
+/** WGSL: lgamma, digamma and polygamma; see tables/reflected_table.ts. */
+export const REFLECTED = `
+const POSITIVE = 0u;
+const BEYOND = 1u;
+const POLES = 2u;
+const HALFWAY = 3u;
+
+fn compute(x: Wide) -> Wide {
+  var place = special(x);
+  var term = zero(false);
+  if (isOrdinary(x)) {
+    place = find(select(POSITIVE, BEYOND, x.negative), keyOf(x));
+  }
+  if (isOrdinary(x) && x.negative) {
+    let near = nearestPole(x);
+    if (near.distance == 0u) {
+      place = constantPlace(AT_POLE);
+    } else {
+      term = poleTerm(near);
+    }
+  }
+  // Where the poles' term is out of range the other one, which may be so too, is small beside it.
+  if (term.exponent > ${LIMIT}) {
+    return term;
+  }
+  let value = valueOf(place);
+  if (isZero(term)) {
+    return value;
+  }
+  return sum(value, term);
+}
+
+struct Pole {
+  // Of x from the nearest integer, times 2^places.
+  distance: u32,
+  places: i32,
+  // Whether x is above that integer.
+  isAbove: bool,
+}
+
+fn nearestPole(x: Wide) -> Pole {
+  // x is an integer of 24 bits times 2^-places.
+  let integer = x.significand.y >> 8u;
+  let places = 23 - x.exponent;
+  if (places <= 0) {
+    return Pole(0u, 0, false);
+  }
+  if (places > 25) {
+    // Nearer than 1/4 to 0.
+    return Pole(integer, places, false);
+  }
+  let one = 1u << u32(places);
+  let rest = integer & (one - 1u);
+  let isAbove = rest > (one >> 1u);
+  return Pole(select(rest, one - rest, isAbove), places, isAbove);
+}
+
+fn poleTerm(pole: Pole) -> Wide {
+  let flags = table[0].x;
+  var block = POLES;
+  var distance = pole.distance;
+  if ((flags & ${FLAGS.halfway}u) != 0u && pole.places <= 25) {
+    let one = 1u << u32(pole.places);
+    let toHalf = (one >> 1u) - distance;
+    if (toHalf == 0u) {
+      return zero(false);
+    }
+    if ((toHalf << ${HALFWAY_BITS}u) < one) {
+      block = HALFWAY;
+      distance = toHalf;
+    }
+  }
+  let term = valueOf(find(block, keyOf(normalized(false, 31 - pole.places, vec2u(0u, distance)))));
+  // The table has it as it is above a pole.
+  let isTurned = (flags & ${FLAGS.odd}u) != 0u && !pole.isAbove;
+  return Wide(term.negative != isTurned, term.exponent, term.significand);
+}
+`;

@@ -1,0 +1,90 @@
+import { EXPONENTS } from "../tables/layout.ts";
+
+/** WGSL: numbers with a significand of 64 bits. */
+export const WIDE = `
+// +-significand 2^(exponent - 63), the significand with its first bit set. Infinity, NaN and 0 have
+// exponents of their own, far from those of numbers, so that most operations need not know them.
+struct Wide {
+  negative: bool,
+  exponent: i32,
+  significand: vec2u,
+}
+
+const NAN_EXPONENT = ${EXPONENTS.nan};
+const INFINITY_EXPONENT = ${EXPONENTS.infinity};
+const ZERO_EXPONENT = ${EXPONENTS.zero};
+const ONE = vec2u(0u, 0x80000000u);
+
+fn isNan(a: Wide) -> bool {
+  return a.exponent > NAN_EXPONENT / 2;
+}
+
+fn isInfinite(a: Wide) -> bool {
+  return a.exponent > INFINITY_EXPONENT / 2 && !isNan(a);
+}
+
+fn isZero(a: Wide) -> bool {
+  return a.exponent < ZERO_EXPONENT / 2;
+}
+
+fn isOrdinary(a: Wide) -> bool {
+  return a.exponent > ZERO_EXPONENT / 2 && a.exponent < INFINITY_EXPONENT / 2;
+}
+
+fn zero(negative: bool) -> Wide {
+  return Wide(negative, ZERO_EXPONENT, ONE);
+}
+
+// The number significand 2^(exponent - 63), whatever its first bits are.
+fn normalized(negative: bool, exponent: i32, significand: vec2u) -> Wide {
+  if (all(significand == vec2u())) {
+    return zero(negative);
+  }
+  let zeros = select(
+    countLeadingZeros(significand.y),
+    32u + countLeadingZeros(significand.x),
+    significand.y == 0u,
+  );
+  return Wide(negative, exponent - i32(zeros), shiftLeft64(significand, zeros));
+}
+
+// a + b. Bits beyond the last of the larger one are lost, which is one unit of 2^-63 at most.
+fn sum(a: Wide, b: Wide) -> Wide {
+  var large = a;
+  var small = b;
+  if (a.exponent < b.exponent) {
+    large = b;
+    small = a;
+  }
+  // One bit of room for the carry.
+  let distance = u32(large.exponent - small.exponent) + 1u;
+  if (distance > 63u) {
+    return large;
+  }
+  let first = shiftRight64(large.significand, 1u);
+  let second = shiftRight64(small.significand, distance);
+  if (large.negative == small.negative) {
+    return normalized(large.negative, large.exponent + 1, add64(first, second));
+  }
+  let difference = add64(first, negate64(second));
+  if (difference.y < 0x80000000u) {
+    return normalized(large.negative, large.exponent + 1, difference);
+  }
+  return normalized(small.negative, large.exponent + 1, negate64(difference));
+}
+
+// a b, b with a significand of one word.
+fn product(a: Wide, b: Wide) -> Wide {
+  let negative = a.negative != b.negative;
+  if (isNan(a) || isNan(b) || (isInfinite(a) && isZero(b)) || (isZero(a) && isInfinite(b))) {
+    return Wide(false, NAN_EXPONENT, ONE);
+  }
+  if (isZero(a) || isZero(b)) {
+    return zero(negative);
+  }
+  if (isInfinite(a) || isInfinite(b)) {
+    return Wide(negative, INFINITY_EXPONENT, ONE);
+  }
+  return normalized(negative, a.exponent + b.exponent + 1, scale64(a.significand, b.significand.y));
+}
+`;

@@ -21,6 +21,9 @@ import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
 
+/** Bytes of a file for which a worker starts at once: it takes more than twice the time of that. */
+const LARGE = 2 ** 24;
+
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, to, watch } = run;
@@ -94,12 +97,13 @@ export async function runRecords(run: Run): Promise<Done> {
 
 /** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
 async function openRunRecords(run: Run, types: readonly FloatType[]): Promise<RecordsEngine> {
-  const { request: { device }, jobs, tell } = run;
+  const { request: { device }, input, jobs, tell } = run;
   if (device === "webgpu" && types.length > 0) {
     return openRecordsOn(await openRunEngine(run, types));
   }
   if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
-  return openRecordsEngine({ jobs });
+  const isLarge = (input.fileSize ?? 0) >= LARGE;
+  return openRecordsEngine({ jobs, patience: isLarge ? 0 : undefined });
 }
 
 /** What is wrong with a record that is too long to be one: a quote that is open, if that is it. */

@@ -48,6 +48,22 @@ function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
 }
 
 /**
+ * Copies bytes and gives where they end, as `copyBytes` does, but writes up to 63 more: most records are
+ * shorter than that, and cost no branch that is hard to foresee.
+ */
+// @ts-ignore: decorator
+@inline
+export function copyRecord(to: usize, from: usize, end: usize): usize {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  v128.store(to, v128.load(from, 32), 32);
+  v128.store(to, v128.load(from, 48), 48);
+  const length = end - from;
+  if (length > 64) copyBytes(to + 64, from + 64, end);
+  return to + length;
+}
+
+/**
  * Copies bytes and gives where they end. It writes up to 15 more, and so may only be used where what
  * follows is written later.
  */

@@ -1,6 +1,6 @@
 // Writes records: what is kept of them, and results.
 
-import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE } from "./csv_bytes";
+import { CARRIAGE_RETURN, copyBytes, copyRecord, LINE_FEED, QUOTE } from "./csv_bytes";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
 // A record is written by a list of steps, five u32 each: what to do, the cell, and for numbers the value,
@@ -53,11 +53,11 @@ export function csv_write(
       const cell: usize = load<u32>(step, 4) + (i << 3);
       switch (load<u32>(step)) {
         case SKIP:
-          to = copyBytes(to, at, load<u32>(cell));
+          to = copyRecord(to, at, load<u32>(cell));
           at = load<u32>(cell, 4);
           break;
         case REST:
-          to = copyBytes(to, at, stop);
+          to = copyRecord(to, at, stop);
           break;
         case SPLIT:
           store<u8>(to++, <u8> delimiter);
@@ -89,7 +89,9 @@ export function csv_write(
       store<u16>(to, 0x2222); // ""
       to += 2;
     }
-    to = copyBytes(to, stop, next);
+    // A line end has two bytes at most.
+    store<u16>(to, load<u16>(stop));
+    to += next - stop;
     from = next;
   }
   return to;

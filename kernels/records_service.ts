@@ -11,8 +11,9 @@ import type { Reply } from "./worker_source.ts";
 export function runRecordsService(instance: Instance, question: unknown): Reply {
   const { plan, bytes } = question as RecordsQuestion;
   const { delimiter, decimal, results, type } = plan;
-  /** Records at a time. */
-  const MOST = 2048;
+  /** Records at a time: fewer where they are so wide that they would not stay in the cache. */
+  let MOST = 2048;
+  while (MOST > 16 && MOST * (plan.cells.length + results.length) > 2 ** 21) MOST /= 2;
   /** The text of a number, at most, with what is written past its end. */
   const NUMBER = 48;
   /** The engine reads so many bytes behind a text. */

@@ -4,6 +4,8 @@ export interface ByteSource {
   readonly name: string;
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
+  /** Whether they are decompressed, so that few bytes of the input can be any number of them. */
+  readonly compressed?: boolean;
   /**
    * Reads at least one byte into the array and gives their number, or `null`
    * at the end. It may read fewer bytes than there is room for.

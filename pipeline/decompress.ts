@@ -38,7 +38,10 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
     ? (await import("./gunzip.ts")).gunzip(peeked)
     : (await import("./unzstd.ts")).unzstd(peeked);
   return {
-    source: new PeekedSource(chunkSource(source.name, () => chunks.next())),
+    source: new PeekedSource({
+      ...chunkSource(source.name, () => chunks.next()),
+      compressed: true,
+    }),
     compression,
     [Symbol.dispose](): void {
       // It ends when its turn comes; nothing more is asked of it.

@@ -34,15 +34,26 @@ function makeSource(
   },
   { name, size }: { name: string; size?: number },
 ): OpenSource {
+  let done = 0;
   return {
     name,
     size,
     async read(into: Uint8Array): Promise<number | null> {
+      let found: number | null;
       try {
-        return await reader.read(into);
+        found = await reader.read(into);
       } catch (error) {
         throw fileError(error, { verb: "read", name });
       }
+      done += found ?? 0;
+      // CSV and Arrow streams may end anywhere: nobody else would see that some is missing.
+      if (found === null && size !== undefined && done < size) {
+        throw new RangeError(
+          `Cannot read ${name}: it became shorter while it was read: it had ${size} bytes, and now ` +
+            `ends after ${done}`,
+        );
+      }
+      return found;
     },
     [Symbol.dispose](): void {
       reader.close();

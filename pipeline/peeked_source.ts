@@ -7,6 +7,7 @@ const LOOK_AHEAD = 4096;
 export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
+  readonly compressed?: boolean;
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);
   #ended = false;
@@ -15,6 +16,7 @@ export class PeekedSource implements ByteSource {
     this.#source = source;
     this.name = source.name;
     this.size = source.size;
+    this.compressed = source.compressed;
   }
 
   /**

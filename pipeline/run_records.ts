@@ -11,6 +11,7 @@ import { batchesInFlight } from "./batches_in_flight.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
+import { resultNames } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
@@ -80,10 +81,7 @@ export async function runRecords(run: Run): Promise<Done> {
   }, { inFlight: batchesInFlight(jobs) });
   const { workers } = engine;
   await watch.time("write", () => sink.finish());
-  const names = plan.results.map((_, i) =>
-    plan.outputs.find((output) => "result" in output && output.result === i)!.name
-  );
-  return { workers, warnings: [hint, summarizeOutside(counts, names)] };
+  return { workers, warnings: [hint, summarizeOutside(counts, resultNames(plan))] };
 }
 
 /** What is wrong with a record that is too long to be one: a quote that is open, if that is it. */

@@ -39,8 +39,10 @@ const V4 = 3;
 const V5 = 4;
 // Memory that is taken on the word of an input that does not say how long it is.
 const TRUSTED = 2 ** 24;
+// And that which is taken, as the bytes arrive, of one that is compressed: it may be made to hold anything.
+const MOST_COMPRESSED = 2 ** 28;
 // A batch takes 24 bytes of it.
-const MAX_FOOTER = 2 ** 28;
+const MAX_FOOTER = 2 ** 26;
 
 /** Reads the messages of an Arrow file or stream, front to back. */
 export class MessageReader {
@@ -116,6 +118,11 @@ export class MessageReader {
     return { ...parts, metadataLength: length, body, at, origin };
   }
 
+  /** Whether there is nothing left. */
+  async atEnd(): Promise<boolean> {
+    return await this.#fill(new Uint8Array(1)) === 0;
+  }
+
   /** All that is left: the footer of a file. */
   async readRest(): Promise<Uint8Array> {
     let bytes = new Uint8Array(2 ** 12);
@@ -161,19 +168,29 @@ export class MessageReader {
     length: number,
     { at, what }: { at: number; what: string },
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, size } = this.#source;
+    const { name, size, compressed = false } = this.#source;
     const start = this.#at;
     const expected = start + length - at;
     if (size !== undefined && start + length > size) {
       throw truncated(name, { end: size, at, expected, what });
     }
+    if (compressed && length > MOST_COMPRESSED) {
+      throw new RangeError(
+        `Cannot read ${name}: the ${what} that begins at byte ${at} has ${length} bytes, at most ` +
+          `${MOST_COMPRESSED} in compressed input; decompress it first, or write smaller batches`,
+      );
+    }
     // A length that nothing confirms takes memory only as the bytes arrive.
-    let bytes = new Uint8Array(size === undefined ? Math.min(length, TRUSTED) : length);
+    let bytes = makeRoom(size === undefined ? Math.min(length, TRUSTED) : length, {
+      name,
+      at,
+      what,
+    });
     for (let found = 0;;) {
       found += await this.#fill(bytes.subarray(found));
       if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
       if (found === length) return bytes;
-      const larger = new Uint8Array(Math.min(length, 2 * found));
+      const larger = makeRoom(Math.min(length, 2 * found), { name, at, what });
       larger.set(bytes);
       bytes = larger;
     }
@@ -195,10 +212,16 @@ export function decoding<T>(origin: string, decode: () => T): T {
     return decode();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${error.message}`, {
+    const reason = reasonOf(error);
+    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${reason}`, {
       cause: error,
     });
   }
+}
+
+/** Says in words for users what a RangeError is about: what the runtime says of views is for programmers. */
+export function reasonOf({ message }: RangeError): string {
+  return /DataView|typed array/.test(message) ? "something leads out of them" : message;
 }
 
 /** Keys and values in a slot of a table. */
@@ -218,6 +241,20 @@ function containerOf(head: Uint8Array): "file" | "stream" | undefined {
   return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0
     ? "stream"
     : undefined;
+}
+
+function makeRoom(
+  length: number,
+  { name, at, what }: { name: string; at: number; what: string },
+): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    throw new RangeError(
+      `Cannot read ${name}: the ${what} that begins at byte ${at} needs ${length} bytes of memory at ` +
+        `once, more than there are; write smaller batches`,
+    );
+  }
 }
 
 function truncated(

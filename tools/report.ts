@@ -1,0 +1,115 @@
+import { parseArgs } from "@std/cli/parse-args";
+import { describeMachine } from "../bench/machine.ts";
+import { accuracyPage } from "./report/accuracy_page.ts";
+import { axisOf } from "./report/axes.ts";
+import { CHUNK_PICTURE, chunkPicture } from "./report/chunk_picture.ts";
+import { errorsPicture } from "./report/errors_picture.ts";
+import { measureAccuracy } from "./report/measure_accuracy.ts";
+import { newestResults } from "./report/newest_results.ts";
+import { performancePage } from "./report/performance_page.ts";
+import { performancePictures } from "./report/performance_pictures.ts";
+import { replacePart } from "./report/replace_part.ts";
+import { accuracyTable, formatsTable, speedTable } from "./report/small_tables.ts";
+import { surveySection } from "./report/survey_section.ts";
+import { pictureName, subjects } from "./report/subjects.ts";
+
+const HELP =
+  `Writes docs/accuracy.md and docs/performance.md, with their pictures, and the README's small tables.
+
+Usage: deno task report [--points N] [--seed N] [accuracy] [performance]
+
+accuracy      measures specol, SciPy and PyTorch at the same points against the true values: a
+              minute. Peers that are not installed are left out:
+              apt-get install -y python3-scipy python3-torch
+performance   shows the newest figures of each kind in bench/results
+--points N    random points of each function, 6000 by default
+--seed N      of the random points
+`;
+
+const POINTS = 6000;
+/** The surveys, by which the kernels were tuned, have 1, 2 and 3. */
+const SEED = 20261116;
+
+const ROOT = new URL("../", import.meta.url);
+const PICTURES = new URL("docs/pictures/", ROOT);
+const SURVEY = new URL("tools/mpmath_reference/survey.json", ROOT);
+const RESULTS = new URL("bench/results/", ROOT);
+
+/** Writes the reports and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const unknown: string[] = [];
+  const flags = parseArgs([...args], {
+    boolean: ["help"],
+    string: ["points", "seed", "_"],
+    alias: { h: "help" },
+    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  });
+  if (flags.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const parts: string[] = flags._.map(String);
+  const [count, seed] = [Number(flags.points ?? POINTS), Number(flags.seed ?? SEED)];
+  unknown.push(...parts.filter((part) => part !== "accuracy" && part !== "performance"));
+  if (unknown.length > 0 || !(count >= 1) || !Number.isInteger(seed)) {
+    console.error(`Cannot understand ${args.join(" ")}: see --help`);
+    return 2;
+  }
+  const isWanted = (part: string): boolean => parts.length === 0 || parts.includes(part);
+  await Deno.mkdir(PICTURES, { recursive: true });
+  await writePicture(CHUNK_PICTURE, chunkPicture());
+  if (isWanted("accuracy")) await reportAccuracy({ count, seed });
+  if (isWanted("performance")) await reportPerformance();
+  await format();
+  return 0;
+}
+
+async function reportAccuracy(options: { count: number; seed: number }): Promise<void> {
+  // numpy warns of every division by zero, which is what we look for.
+  Deno.env.set("PYTHONWARNINGS", "ignore");
+  const machine = describeMachine();
+  const survey = surveySection(await Deno.readTextFile(SURVEY));
+  const accuracy = await measureAccuracy(subjects, options);
+  for (const errors of accuracy.subjects) {
+    const { subject } = errors;
+    await writePicture(pictureName(subject), errorsPicture(errors, axisOf(subject)));
+  }
+  await writePage("docs/accuracy.md", accuracyPage(accuracy, { ...options, machine, survey }));
+  await updateReadme({ accuracy: accuracyTable(accuracy) });
+}
+
+async function reportPerformance(): Promise<void> {
+  const results = await newestResults(RESULTS);
+  for (const { name, svg } of performancePictures(results)) await writePicture(name, svg);
+  await writePage("docs/performance.md", performancePage(results));
+  const { kernels, files, csv } = results;
+  await updateReadme({
+    ...(kernels && { speed: speedTable(kernels) }),
+    ...((files ?? csv) && { formats: formatsTable(results) }),
+  });
+}
+
+async function writePicture(name: string, svg: string): Promise<void> {
+  await Deno.writeTextFile(new URL(name, PICTURES), svg);
+}
+
+/** The README has the same figures in small tables, by their names. */
+async function updateReadme(tables: Readonly<Record<string, string>>): Promise<void> {
+  let text = await Deno.readTextFile(new URL("README.md", ROOT));
+  for (const [name, table] of Object.entries(tables)) text = replacePart(text, name, table);
+  await writePage("README.md", text);
+}
+
+async function writePage(name: string, text: string): Promise<void> {
+  await Deno.writeTextFile(new URL(name, ROOT), text);
+}
+
+/** Pages and pictures are checked by `deno fmt` as all files are. */
+async function format(): Promise<void> {
+  const paths = ["docs/", "README.md"].map((name) => new URL(name, ROOT).pathname);
+  const command = new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...paths] });
+  const { success } = await command.output();
+  if (!success) throw new Error("Cannot format the report: try deno fmt");
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,119 @@
+import type { Machine } from "../../bench/machine.ts";
+import { hexFloat } from "../accuracy/hex_float.ts";
+import type { Accuracy, AccuracyOptions, SubjectErrors } from "./measure_accuracy.ts";
+import { code, table } from "./markdown.ts";
+import { ulpText } from "./number_text.ts";
+import { pictureName } from "./subjects.ts";
+import { type Worst, worstOf } from "./worst.ts";
+
+/** An error beyond this is printed bold: three of sixteen digits are lost. */
+const BAD_ULP = 1000;
+
+/** The accuracy report as Markdown; its pictures are in a folder beside it. */
+export function accuracyPage(
+  { subjects, peers }: Accuracy,
+  { machine, seed, count, survey }: AccuracyOptions & { machine: Machine; survey: string },
+): string {
+  const points = subjects.reduce((sum, { x }) => sum + x.length, 0);
+  return `# Accuracy
+
+Errors of specol, SciPy and PyTorch at the same ${
+    points.toLocaleString("en-US")
+  } points, in float64, against the true values.
+\`deno task report\` wrote this page: do not edit it.
+
+- **Error**: distance from the true value in ulp, units in the last place of the true value. A
+  correctly rounded result is at most 0.5 away. An error of 10ⁿ ulp leaves 16 − n right digits.
+- **True values**: \`tools/reference\`, BigInt arithmetic with 150 bits and more.
+- **Points**: for each picture ${
+    count.toLocaleString("en-US")
+  } random ones, spread evenly over its width, and more beside
+  zeros and poles. Seed ${seed}: not that of the survey which the kernels were tuned with. Poles
+  themselves are left out, because conventions differ.
+- **Pictures**: the worst point of every 4 pixels. The red band holds results of which no digit is
+  right: infinity or NaN for a finite number, or an error of 2⁵² ulp and more.
+- **Gradients**: of PyTorch those of autograd, of SciPy the formulas that people write: \`i1\`,
+  \`i1e - sign(x) * i0e\`, \`i0 - i1 / x\`, \`i0e - i1e * (sign(x) + 1 / x)\`, \`psi\`, \`polygamma(n + 1, x)\`, a
+  sum of \`psi(x - i / 2)\`.
+- **Versions**: specol of this commit, ${
+    peers.join(", ")
+  }, Deno ${machine.deno}. ${machine.date}, ${machine.cpu}
+  with ${machine.cores} cores, ${machine.system}. The peers are those of \`/usr/bin/python3\`, as Debian has
+  them, or of the Python that \`SPECOL_PYTHON\` names; other versions may be better.
+
+The pictures show random points. The worst inputs that a search could find for specol are
+[at the end](#the-worst-inputs-of-specol).
+
+## At a glance
+
+The worst error in ulp, and in brackets the part of the points within 1 ulp. Bold: beyond ${BAD_ULP} ulp.
+
+${glance(subjects)}
+
+${subjects.map(section).join("\n\n")}
+
+## The worst inputs of specol
+
+\`deno task accuracy\` searches for them: ends of table rows, special points, zeros and poles, random
+points, then climbing from the worst found; about 20 minutes on two cores. The gradient of \`lgamma\` is
+\`digamma\`, those of \`digamma\` and \`polygamma\` are \`polygamma\`. In float64, without results below
+2.2e-308, which may be off by their last bit:
+
+${survey}
+
+float32: all 4,294,967,296 inputs of the Bessel functions, and 68 million of each function, order and
+dimension of the gamma family, give the correctly rounded result (where the float64 result, taken to be
+within 8 ulp, does not decide, the reference does). float16: all 65,536.
+`;
+}
+
+function glance(subjects: readonly SubjectErrors[]): string {
+  const names = subjects[0]?.libraries.map(({ library }) => library) ?? [];
+  const rows = subjects.map((errors) => {
+    const worst = worstOf(errors);
+    const cells = names.map((name) => {
+      const found = worst.find(({ library }) => library === name);
+      return found === undefined ? "" : `${strong(found)} (${percent(found.within)})`;
+    });
+    return [`[\`${errors.subject.name}\`](#${anchor(errors.subject.name)})`, ...cells];
+  });
+  return table([["", ...names], ...rows], { right: true });
+}
+
+function section(errors: SubjectErrors): string {
+  const { subject } = errors;
+  const picture = `pictures/${pictureName(subject)}`;
+  const worst = worstOf(errors);
+  const alt = `Error in ulp over the domain; worst: ${
+    worst.map((one) => `${one.library} ${ulpText(one.error)}`).join(", ")
+  }`;
+  const rows = worst.map(({ library, x, error, result, right }) => [
+    library,
+    ulpText(error),
+    code(String(x)),
+    code(hexFloat(x)),
+    code(String(result)),
+    code(String(right)),
+  ]);
+  return `## ${subject.name}
+
+${subject.title[0].toUpperCase()}${subject.title.slice(1)}.
+
+![${alt}](${picture})
+
+${table([["worst case", "ulp", "x", "x, every bit", "result", "right"], ...rows])}`;
+}
+
+function strong({ error }: Worst): string {
+  return error > BAD_ULP ? `**${ulpText(error)}**` : ulpText(error);
+}
+
+/** Never rounded up to 100 %, which is said only of all. */
+function percent(share: number): string {
+  return share === 1 ? "100 %" : `${Math.floor(share * 100)} %`;
+}
+
+/** As GitHub makes it from a heading. */
+function anchor(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^\w -]/g, "").replaceAll(" ", "-");
+}

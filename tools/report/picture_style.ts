@@ -1,0 +1,49 @@
+/** Colours by what they are for. */
+type Palette = Readonly<Record<string, string>>;
+
+// Blue, orange and purple after Okabe and Ito, which people of every colour vision can tell apart:
+// darker on light pages, lighter on dark ones. The page is drawn too: a viewer that takes a dark
+// picture onto a light page, or the other way round, shows it all the same.
+
+const LIGHT: Palette = {
+  ...{ page: "#ffffff", panel: "#f3f5f7", band: "#fbe3de", line: "#d3d8de", strongLine: "#8c959f" },
+  ...{ text: "#24292f", muted: "#57606a", loss: "#b3261e" },
+  ...{ specol: "#0072b2", SciPy: "#d98200", PyTorch: "#b0418a", other: "#7d8590" },
+};
+
+const DARK: Palette = {
+  ...{ page: "#0d1117", panel: "#171c23", band: "#43211f", line: "#343b45", strongLine: "#6e7681" },
+  ...{ text: "#e6edf3", muted: "#9da7b3", loss: "#ff8a75" },
+  ...{ specol: "#56b4e9", SciPy: "#f0a830", PyTorch: "#e08cc0", other: "#8b949e" },
+};
+
+const SHAPES = `
+text{font:12px -apple-system,"Segoe UI","Helvetica Neue",Helvetica,Arial,"DejaVu Sans",sans-serif}
+.title{font-size:15px;font-weight:600}.small{font-size:11px}.tiny{font-size:8.5px}.code{font-family:ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:10px}.strong{font-weight:600}
+.grid,.strong-grid,.dot,.mark,.stem{fill:none}
+.dot{stroke-width:4;stroke-linecap:round}.mark{stroke-width:1.3}.stem{stroke-width:3;opacity:.22}
+`.trim();
+
+/** The style of every picture: plain rules without variables, which not every viewer knows. */
+export const STYLE: string = `
+${SHAPES}
+${rules(LIGHT)}
+@media (prefers-color-scheme:dark){
+${rules(DARK)}
+}
+`;
+
+function rules(palette: Palette): string {
+  const { page, panel, band, line, strongLine, text, muted, loss } = palette;
+  const libraries = ["specol", "SciPy", "PyTorch", "other"].map((name) =>
+    `.dot.${name},.mark.${name},.stem.${name}{stroke:${palette[name]}}.bar.${name}{fill:${
+      palette[name]
+    }}`
+  );
+  return [
+    `text{fill:${text}}.small,.tiny{fill:${muted}}.on{fill:${page}}.tiny.loss{fill:${loss}}`,
+    `.page{fill:${page}}.panel{fill:${panel}}.band{fill:${band}}`,
+    `.grid{stroke:${line}}.strong-grid{stroke:${strongLine}}`,
+    ...libraries,
+  ].join("\n");
+}

@@ -1,0 +1,85 @@
+import type { Section } from "../../bench/files/section.ts";
+import type { PeerName } from "../../bench/peer.ts";
+import { measured } from "../../functions/measured.ts";
+import { registry } from "../../functions/registry.ts";
+import type { Accuracy } from "./measure_accuracy.ts";
+import { code, table } from "./markdown.ts";
+import type { KernelResults, NewestResults } from "./newest_results.ts";
+import { sourceText } from "./performance_page.ts";
+import { ratioText, ulpText, WRONG_ULP } from "./number_text.ts";
+import { isOurs, secondsOf } from "./timed_rows.ts";
+
+// The tables of the README: the same figures as in the reports, in small.
+
+const PEERS: readonly PeerName[] = ["SciPy", "PyTorch"];
+
+/** The worst errors of each function and of its gradient, over all parameters that were measured. */
+export function accuracyTable({ subjects, peers }: Accuracy): string {
+  const worst = (plainName: string, peer: string): string => {
+    const errors = subjects.filter(({ subject }) => subject.plainName === plainName)
+      .flatMap(({ libraries }) => libraries.filter(({ library }) => library === peer))
+      .map(({ errors }) => Math.max(...errors));
+    if (errors.length === 0) return "";
+    const most = Math.max(...errors);
+    return most >= WRONG_ULP ? "wrong" : ulpText(most);
+  };
+  const rows = registry.map(({ name }) => {
+    const ours = [measured[name].value.float64, measured[name].gradient.float64];
+    return [
+      code(name),
+      ours.map((error) => typeof error === "number" ? error.toFixed(3) : error).join(" / "),
+      ...PEERS.map((peer) => `${worst(name, peer)} / ${worst(`${name}Grad`, peer)}`),
+    ];
+  });
+  return `${table([["value / gradient", "specol", ...PEERS], ...rows])}\n\n${peers.join(", ")}.`;
+}
+
+/** Our time and that of the peers for each function, in float64. */
+export function speedTable(results: KernelResults): string {
+  const body = results.rows.filter(({ name, type }) => type === "float64" && !name.includes("Grad"))
+    .map(({ name, ours, peers }) => [
+      code(name),
+      `${ours.toFixed(1)} ns`,
+      ...PEERS.map((peer) => {
+        const theirs = peers[peer];
+        return theirs === undefined
+          ? ""
+          : `${theirs.toFixed(0)} ns (${ratioText(theirs / ours)} ×)`;
+      }),
+    ]);
+  const speeds = table([["float64", "specol", ...PEERS], ...body], { right: true });
+  return `${speeds}\n\n${sourceText("bench", results)}`;
+}
+
+/** Our time and that of other programs for each format. */
+export function formatsTable({ kernels, files, csv }: NewestResults): string {
+  const sections = [
+    ...(files?.sections ?? []),
+    ...(csv?.sections ?? []).map((section) => ({ ...section, name: `CSV, ${section.name}` })),
+  ];
+  const body = sections.flatMap((section) => {
+    const ours = section.rows.find(({ name }) => /^specol -j 2 .*>$/.test(name));
+    const seconds = ours && secondsOf(section, ours);
+    if (ours === undefined || seconds === undefined) return [];
+    const memory = section.columns.findIndex(({ title }) => title === "MB memory");
+    return [[
+      `${section.name}, ${/\d+ MB/.exec(section.title)?.[0] ?? ""}`,
+      `${seconds.toFixed(2)} s`,
+      othersText(section, seconds),
+      memory < 0 ? "" : `${ours.figures[memory]?.toFixed(0) ?? "?"} MB`,
+    ]];
+  });
+  const formats = table([["", "specol", "others", "memory"], ...body]);
+  if (kernels === undefined) return formats;
+  const { empty, cli } = kernels.startup;
+  return `${formats}\n\nA small npy file takes ${cli.toFixed(0)} ms from shell to shell, ${
+    ratioText(cli / empty)
+  } times an empty Deno program.`;
+}
+
+function othersText(section: Section, ours: number): string {
+  return section.rows.filter((row) => !isOurs(row) && row.name !== "cp, sync").flatMap((row) => {
+    const theirs = secondsOf(section, row);
+    return theirs === undefined ? [] : [`${row.name} ${ratioText(theirs / ours)} ×`];
+  }).join(", ");
+}

@@ -17,6 +17,9 @@ export type NumberType =
 /** What can be computed: numbers, or text that is read as such. */
 export type ComputableType = NumberType | "decimal";
 
+/** Columns that a table may have: each takes some kB, on the word of the input. */
+export const MOST_COLUMNS: number = 2 ** 18;
+
 /** A column of a table. */
 export interface ColumnSpec {
   /** What users call it. */

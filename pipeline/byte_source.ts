@@ -6,6 +6,8 @@ export interface ByteSource {
   readonly size?: number;
   /** Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it. */
   readonly live?: boolean;
+  /** Whether they are decompressed, so that few bytes of the input can be any number of them. */
+  readonly compressed?: boolean;
   /**
    * Reads at least one byte into the array and gives their number, or `null`
    * at the end. It may read fewer bytes than there is room for.

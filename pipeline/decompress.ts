@@ -41,6 +41,7 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
     source: new PeekedSource({
       ...chunkSource(source.name, () => chunks.next()),
       live: source.live,
+      compressed: true,
     }),
     compression,
     [Symbol.dispose](): void {

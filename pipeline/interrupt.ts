@@ -1,13 +1,15 @@
 import { removeTemporaryFiles } from "./temporary_file.ts";
 
-// Windows knows no SIGTERM. The statuses are the shell's, 128 + the signal.
+// SIGHUP is what a terminal that is closed sends. Windows knows neither that nor SIGTERM. The statuses are
+// the shell's, 128 + the signal.
 const SIGNALS: readonly (readonly [Deno.Signal, number])[] = Deno.build.os === "windows"
   ? [["SIGINT", 130]]
-  : [["SIGINT", 130], ["SIGTERM", 143]];
+  : [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]];
 
 // A file that is larger than the user may have would end the program on the spot. Where a signal is
-// listened to it does not: the write fails instead, and is reported and cleaned up like any other.
-const IGNORED: readonly Deno.Signal[] = Deno.build.os === "windows" ? [] : ["SIGXFSZ"];
+// listened to it does not: the write fails instead, and is reported and cleaned up like any other. That
+// stays so, since the runtime may write after all is done: its own caches.
+let outlivesFullFiles = Deno.build.os === "windows";
 
 /** Until it is disposed of, an interrupt removes temporary files and exits. */
 export function cleanUpOnInterrupt(): Disposable {
@@ -18,13 +20,12 @@ export function cleanUpOnInterrupt(): Disposable {
     };
     return { signal, listener };
   });
-  const listeners = [...exits, ...IGNORED.map((signal) => ({ signal, listener: () => {} }))];
-  for (const { signal, listener } of listeners) Deno.addSignalListener(signal, listener);
+  if (!outlivesFullFiles) Deno.addSignalListener("SIGXFSZ", () => {});
+  outlivesFullFiles = true;
+  for (const { signal, listener } of exits) Deno.addSignalListener(signal, listener);
   return {
     [Symbol.dispose](): void {
-      for (const { signal, listener } of listeners) {
-        Deno.removeSignalListener(signal, listener);
-      }
+      for (const { signal, listener } of exits) Deno.removeSignalListener(signal, listener);
     },
   };
 }

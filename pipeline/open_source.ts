@@ -34,16 +34,27 @@ function makeSource(
   },
   { name, size, live }: { name: string; size?: number; live: boolean },
 ): OpenSource {
+  let done = 0;
   return {
     name,
     size,
     live,
     async read(into: Uint8Array): Promise<number | null> {
+      let found: number | null;
       try {
-        return await reader.read(into);
+        found = await reader.read(into);
       } catch (error) {
         throw fileError(error, { verb: "read", name });
       }
+      done += found ?? 0;
+      // CSV and Arrow streams may end anywhere: nobody else would see that some is missing.
+      if (found === null && size !== undefined && done < size) {
+        throw new RangeError(
+          `Cannot read ${name}: it became shorter while it was read: it had ${size} bytes, and now ` +
+            `ends after ${done}`,
+        );
+      }
+      return found;
     },
     [Symbol.dispose](): void {
       reader.close();

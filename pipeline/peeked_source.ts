@@ -8,6 +8,7 @@ export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
   readonly live?: boolean;
+  readonly compressed?: boolean;
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);
   #ended = false;
@@ -17,6 +18,7 @@ export class PeekedSource implements ByteSource {
     this.name = source.name;
     this.size = source.size;
     this.live = source.live;
+    this.compressed = source.compressed;
   }
 
   /**

@@ -30,6 +30,13 @@ export interface TablePlan {
   readonly outputs: readonly OutputColumn[];
 }
 
+/** The names of the results, by their numbers; there may be a hundred thousand. */
+export function resultNames({ outputs }: TablePlan): string[] {
+  const names: string[] = [];
+  for (const output of outputs) if ("result" in output) names[output.result] ??= output.name;
+  return names;
+}
+
 /** What a table is planned for. */
 export interface PlanOptions {
   /** What messages call the input. */

@@ -17,6 +17,7 @@ import { summarizeOutside } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
+import { resultNames } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
@@ -89,10 +90,7 @@ export async function runRecords(run: Run): Promise<Done> {
   }, { inFlight: batchesInFlight(run) });
   const { workers } = engine;
   await watch.time("write", () => sink.finish());
-  const names = plan.results.map((_, i) =>
-    plan.outputs.find((output) => "result" in output && output.result === i)!.name
-  );
-  return { workers, warnings: [hint, summarizeOutside(counts, names)] };
+  return { workers, warnings: [hint, summarizeOutside(counts, resultNames(plan))] };
 }
 
 /** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */

@@ -38,7 +38,8 @@ export async function runRequest(request: Request): Promise<void> {
   for (const warning of warnings) if (warning !== undefined) say(warning);
 }
 
-async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
+/** Finds who does a run. Each is imported when it is needed. */
+export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
   if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
   if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
   return (await import("./run_table.ts")).runTable;

@@ -11,7 +11,7 @@ import { DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { TablePlan } from "./plan.ts";
+import { resultNames, type TablePlan } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { UsageError } from "./usage_error.ts";
@@ -82,11 +82,9 @@ function typesOf({ results }: TablePlan): FloatType[] {
 }
 
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */
-function subjectsOf({ results, outputs }: TablePlan): Subject[] {
-  return results.map(({ computation }, i) => ({
-    name: outputs.find((output) => "result" in output && output.result === i)!.name,
-    spec: computation?.spec,
-  }));
+function subjectsOf(plan: TablePlan): Subject[] {
+  const names = resultNames(plan);
+  return plan.results.map(({ computation }, i) => ({ name: names[i], spec: computation?.spec }));
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {

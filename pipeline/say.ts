@@ -1,10 +1,21 @@
+// A message says what is wrong first and what to do last; in between are names, which a file may have
+// made as long as it likes.
+const MOST_SHOWN = { first: 1200, last: 600 };
+
 /** Tells the user something, in one line on standard error. */
 export function say(text: string, prefix: string = "specol:"): void {
-  console.error(`${prefix} ${oneLine(text)}`);
+  console.error(`${prefix} ${oneLine(shorten(text))}`);
 }
 
-/** Makes a text safe to show: names of files and columns may hold line ends and terminal codes. */
+/**
+ * Makes a text safe to show: names of files and columns may hold line ends, terminal codes, characters
+ * that turn the direction of writing, and others that are not seen.
+ */
 export function oneLine(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "?");
+}
+
+function shorten(text: string): string {
+  const { first, last } = MOST_SHOWN;
+  return text.length > first + last ? `${text.slice(0, first)}…${text.slice(-last)}` : text;
 }

@@ -6,6 +6,8 @@ export function didYouMean(typed: string, names: Iterable<string>, dashes: strin
   let nearest: string | undefined;
   let least = Infinity;
   for (const name of names) {
+    // So many letters would have to come or go: a long name of a file is not worth the time.
+    if (Math.abs(typed.length - name.length) > allowed(typed, name)) continue;
     const far = distance(typed.toLowerCase(), name.toLowerCase());
     if (far < least) [nearest, least] = [name, far];
   }

@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
 import { readPieces } from "./read_pieces.ts";
-import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
+import { beginsSkippable, NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
 // A zstd block is at most this long once it is decompressed.
 const CHUNK_SIZE = 2 ** 17;
@@ -22,12 +22,13 @@ export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
     if (value !== undefined) piece = value;
     return value !== undefined;
   }
+  function truncated(): SyntaxError {
+    return new SyntaxError(`Cannot read ${source.name}: truncated: it ends inside the zstd data`);
+  }
   async function* frameBytes(frame: ZstdFrame): AsyncGenerator<Uint8Array> {
     while (!frame.complete) {
       if (!await more()) {
-        throw new SyntaxError(
-          `Cannot read ${source.name}: truncated: it ends inside the zstd data`,
-        );
+        throw truncated();
       }
       const bytes = piece.subarray(0, frame.take(piece));
       piece = piece.subarray(bytes.length);
@@ -35,6 +36,13 @@ export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
     }
   }
   while (await more()) {
+    if (beginsSkippable(piece)) {
+      // A decoder would skip it as well, but making one takes longer than a million small frames should.
+      const frame = new ZstdFrame();
+      while (!frame.complete && await more()) piece = piece.subarray(frame.take(piece));
+      if (!frame.complete) throw truncated();
+      continue;
+    }
     const decoder = createZstdDecompress({ chunkSize: CHUNK_SIZE });
     try {
       yield* decodePieces(decoder, frameBytes(new ZstdFrame()));

@@ -1,4 +1,5 @@
 const CLI = new URL("../cli.ts", import.meta.url).href;
+const PERMISSIONS = ["--allow-read", "--allow-write"];
 
 /** What a run of the program left behind. */
 export interface Run {
@@ -71,37 +72,61 @@ export class Workdir implements AsyncDisposable {
       env,
     });
     const fed = feed(child.stdin, stdin ?? new Uint8Array());
-    const { code, stdout, stderr } = await child.output();
+    const output = await child.output();
     await fed;
-    return {
-      status: code,
-      stdout: new TextDecoder().decode(stdout),
-      bytes: stdout,
-      stderr: new TextDecoder().decode(stderr),
-    };
+    return runOf(output);
+  }
+
+  /** Lets a shell run the program in the folder: `"$@"` in the script is its command line. */
+  async shell(script: string, args: readonly string[]): Promise<Run> {
+    const command = new Deno.Command("bash", {
+      args: ["-c", script, "bash", Deno.execPath(), ...runArgs(args, PERMISSIONS)],
+      cwd: this.#path,
+      env: this.#env,
+      stdin: "null",
+    });
+    return runOf(await command.output());
   }
 
   /** Starts the program in the folder, with pipes to all its streams. */
   start(
     args: readonly string[],
-    permissions: readonly string[] = ["--allow-read", "--allow-write"],
+    permissions: readonly string[] = PERMISSIONS,
     { flags = [], env = {} }: { flags?: readonly string[]; env?: RunOptions["env"] } = {},
   ): Deno.ChildProcess {
     return new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-prompt", "--no-check", ...permissions, ...flags, CLI, ...args],
+      args: runArgs(args, [...permissions, ...flags]),
       cwd: this.#path,
-      // Temporary files elsewhere would not be seen by `list`; and without the last, drivers of GPUs
-      // complain on standard error.
-      env: { NO_COLOR: "1", TMPDIR: this.#path, XDG_RUNTIME_DIR: this.#path, ...env },
+      env: { ...this.#env, ...env },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
   }
 
+  // Temporary files elsewhere would not be seen by `list`; and without the last, drivers of GPUs complain
+  // on standard error.
+  get #env(): Record<string, string> {
+    return { NO_COLOR: "1", TMPDIR: this.#path, XDG_RUNTIME_DIR: this.#path };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Deno.remove(this.#path, { recursive: true });
   }
+}
+
+function runArgs(args: readonly string[], permissions: readonly string[]): string[] {
+  return ["run", "--no-prompt", "--no-check", ...permissions, CLI, ...args];
+}
+
+function runOf({ code, stdout, stderr }: Deno.CommandOutput): Run {
+  const decoder = new TextDecoder();
+  return {
+    status: code,
+    stdout: decoder.decode(stdout),
+    bytes: stdout,
+    stderr: decoder.decode(stderr),
+  };
 }
 
 async function feed(

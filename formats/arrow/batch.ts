@@ -4,7 +4,7 @@ import type { Decompress } from "./decompress.ts";
 import { type DictionaryParts, readDictionaryValues } from "./dictionary_values.ts";
 import type { ArrowField } from "./field.ts";
 import { fieldType, indexType, valuesKind } from "./field_type.ts";
-import type { Message } from "./message_reader.ts";
+import { type Message, reasonOf } from "./message_reader.ts";
 import { readValues } from "./read_values.ts";
 import { sizeOf, toFloats } from "./to_floats.ts";
 
@@ -63,7 +63,7 @@ export class RawColumns {
       const { kind, origin } = this.#message;
       const column = kind === "batch" ? ` in column ${index + 1}` : "";
       throw new SyntaxError(
-        `Cannot read ${origin}: damaged compressed data${column}: ${error.message}`,
+        `Cannot read ${origin}: damaged compressed data${column}: ${reasonOf(error)}`,
         { cause: error },
       );
     }
@@ -147,7 +147,7 @@ export class ArrowBatch implements Batch {
       return readDictionaryValues(raw, { parts, type, index: indexType(field) });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new SyntaxError(`${named}: ${error.message}`, { cause: error });
+      throw new SyntaxError(`${named}: ${reasonOf(error)}`, { cause: error });
     }
   }
 }

@@ -7,6 +7,8 @@ import { keyValues, type Message } from "./message_reader.ts";
 const FIELD = { name: 0, typeId: 2, type: 3, dictionary: 4, children: 5, customMetadata: 6 };
 const SCHEMA = { endianness: 0, fields: 1, customMetadata: 2 };
 const MAX_DEPTH = 64;
+// Bytes that the metadata of a field take, and more.
+const SMALLEST_FIELD = 16;
 const EXTENSION_NAME = "ARROW:extension:name";
 
 /** Decodes the message that a file or stream begins with. */
@@ -18,10 +20,10 @@ export function decodeSchema({ header, metadataLength, version, origin }: Messag
     );
   }
   // References may share what they point at, so that few bytes can stand for endless fields.
-  let left = metadataLength;
+  let left = metadataLength / SMALLEST_FIELD;
   function decodeField(table: FlatTable, path: readonly string[]): ArrowField {
     if (--left < 0 || path.length > MAX_DEPTH) {
-      throw new RangeError(`fields are nested more than ${MAX_DEPTH} deep`);
+      throw new RangeError(`more fields than there is room for, or more than ${MAX_DEPTH} deep`);
     }
     const name = table.text(FIELD.name);
     const here = [...path, name];

@@ -22,6 +22,7 @@ export interface TypeContext {
 type Decode = (context: TypeContext & { readonly table: FlatTable }) => DecodedType;
 
 const UNITS = ["s", "ms", "us", "ns"];
+const INTERVALS = ["year_month", "day_time", "month_day_nano"];
 const V5 = 4;
 
 function fixed(buffers: number, name: string): Decode {
@@ -64,7 +65,7 @@ const TYPES: readonly (Decode | undefined)[] = [
   undefined,
   fixed(0, "null"),
   ({ table }) => number(`${table.bool(1) ? "int" : "uint"}${table.int32(0)}`),
-  ({ table }) => number(["float16", "float32", "float64"][table.int16(0)]),
+  ({ table }) => number(["float16", "float32", "float64"][table.int16(0)] ?? "float?"),
   fixed(3, "binary"),
   fixed(3, "utf8"),
   fixed(2, "bool"),
@@ -75,7 +76,7 @@ const TYPES: readonly (Decode | undefined)[] = [
     const zone = table.text(1);
     return `timestamp[${unit(table, 0)}${zone === "" ? "" : `, ${zone}`}]`;
   }),
-  named((table) => `interval[${["year_month", "day_time", "month_day_nano"][table.int16(0)]}]`),
+  named((table) => `interval[${INTERVALS[table.int16(0)] ?? "?"}]`),
   nested(2, "list"),
   nested(1, "struct"),
   union,

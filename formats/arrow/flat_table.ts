@@ -1,3 +1,7 @@
+// References may share what they point at, so that few bytes can stand for endless lists and texts. Who
+// reads metadata looks at each part a few times.
+const MOST_READ = 16;
+
 /**
  * A table of a flatbuffer, read by the numbers of its slots.
  *
@@ -8,16 +12,19 @@
 export class FlatTable {
   readonly #view: DataView;
   readonly #position: number;
+  /** What may still be read of lists and texts: all tables of a buffer share it. */
+  readonly #allowance: { left: number };
 
-  private constructor(view: DataView, position: number) {
+  private constructor(view: DataView, position: number, allowance: { left: number }) {
     this.#view = view;
     this.#position = position;
+    this.#allowance = allowance;
   }
 
   /** The table that a buffer is about. */
   static root(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return new FlatTable(view, view.getUint32(0, true));
+    return new FlatTable(view, view.getUint32(0, true), { left: MOST_READ * view.byteLength });
   }
 
   /** A flag; false where it is missing. */
@@ -58,7 +65,7 @@ export class FlatTable {
   /** A table inside this one. */
   table(slot: number): FlatTable | undefined {
     const at = this.#find(slot);
-    return at === 0 ? undefined : new FlatTable(this.#view, this.#follow(at));
+    return at === 0 ? undefined : this.#at(this.#follow(at));
   }
 
   /** A list of tables; none where it is missing. */
@@ -66,7 +73,7 @@ export class FlatTable {
     const { start, count } = this.#vector(slot, 4);
     const tables: FlatTable[] = [];
     for (let i = 0; i < count; i++) {
-      tables.push(new FlatTable(this.#view, this.#follow(start + 4 * i)));
+      tables.push(this.#at(this.#follow(start + 4 * i)));
     }
     return tables;
   }
@@ -91,6 +98,10 @@ export class FlatTable {
     return offset === 0 ? 0 : this.#position + offset;
   }
 
+  #at(position: number): FlatTable {
+    return new FlatTable(this.#view, position, this.#allowance);
+  }
+
   #follow(at: number): number {
     return at + this.#view.getUint32(at, true);
   }
@@ -103,6 +114,10 @@ export class FlatTable {
     const start = position + 4;
     if (start + count * size > this.#view.byteLength) {
       throw new RangeError(`a list of ${count} entries goes beyond the end`);
+    }
+    this.#allowance.left -= count * size;
+    if (this.#allowance.left < 0) {
+      throw new RangeError("its parts refer to the same bytes too often");
     }
     return { start, count };
   }

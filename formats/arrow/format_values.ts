@@ -36,6 +36,7 @@ export function formatDecimal(value: bigint, scale: number): string {
 /** Whole seconds, and the text of what is above them. */
 function split(value: bigint, unit: number): { seconds: bigint; fraction: string } {
   const digits = DIGITS[unit];
+  if (digits === undefined) throw new RangeError(`a time in a unit that is not known, ${unit}`);
   const factor = 10n ** BigInt(digits);
   const above = (value % factor + factor) % factor;
   const fraction = digits === 0 ? "" : `.${String(above).padStart(digits, "0")}`;

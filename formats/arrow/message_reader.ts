@@ -41,8 +41,10 @@ const V5 = 4;
 const TRUSTED = 2 ** 24;
 // Bodies that wait to be read into.
 const MOST_FREE = 4;
+// And that which is taken, as the bytes arrive, of one that is compressed: it may be made to hold anything.
+const MOST_COMPRESSED = 2 ** 28;
 // A batch takes 24 bytes of it.
-const MAX_FOOTER = 2 ** 28;
+const MAX_FOOTER = 2 ** 26;
 
 /** Reads the messages of an Arrow file or stream, front to back. */
 export class MessageReader {
@@ -130,6 +132,11 @@ export class MessageReader {
     if (this.#free.push(buffer) > MOST_FREE) this.#free.shift();
   }
 
+  /** Whether there is nothing left. */
+  async atEnd(): Promise<boolean> {
+    return await this.#fill(new Uint8Array(1)) === 0;
+  }
+
   /** All that is left: the footer of a file. */
   async readRest(): Promise<Uint8Array> {
     let bytes = new Uint8Array(2 ** 12);
@@ -175,31 +182,37 @@ export class MessageReader {
     length: number,
     { at, what, recycles = false }: { at: number; what: string; recycles?: boolean },
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, size } = this.#source;
+    const { name, size, compressed = false } = this.#source;
     const start = this.#at;
     const expected = start + length - at;
     if (size !== undefined && start + length > size) {
       throw truncated(name, { end: size, at, expected, what });
     }
+    if (compressed && length > MOST_COMPRESSED) {
+      throw new RangeError(
+        `Cannot read ${name}: the ${what} that begins at byte ${at} has ${length} bytes, at most ` +
+          `${MOST_COMPRESSED} in compressed input; decompress it first, or write smaller batches`,
+      );
+    }
     // A length that nothing confirms takes memory only as the bytes arrive.
     const room = size === undefined ? Math.min(length, TRUSTED) : length;
-    let bytes = recycles ? this.#makeRoom(room) : new Uint8Array(room);
+    let bytes = (recycles ? this.#findRoom(room) : undefined) ?? makeRoom(room, { name, at, what });
     for (let found = 0;;) {
       found += await this.#fill(bytes.subarray(found));
       if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
       if (found === length) return bytes;
-      const larger = new Uint8Array(Math.min(length, 2 * found));
+      const larger = makeRoom(Math.min(length, 2 * found), { name, at, what });
       larger.set(bytes);
       bytes = larger;
     }
   }
 
   // A body that was larger by half would keep that memory from others for as long as it is used.
-  #makeRoom(length: number): Uint8Array<ArrayBuffer> {
+  #findRoom(length: number): Uint8Array<ArrayBuffer> | undefined {
     const fit = this.#free.findIndex(({ byteLength }) =>
       length <= byteLength && byteLength <= 1.5 * length
     );
-    if (fit < 0) return new Uint8Array(length);
+    if (fit < 0) return undefined;
     return new Uint8Array(this.#free.splice(fit, 1)[0], 0, length);
   }
 
@@ -219,10 +232,16 @@ export function decoding<T>(origin: string, decode: () => T): T {
     return decode();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${error.message}`, {
+    const reason = reasonOf(error);
+    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${reason}`, {
       cause: error,
     });
   }
+}
+
+/** Says in words for users what a RangeError is about: what the runtime says of views is for programmers. */
+export function reasonOf({ message }: RangeError): string {
+  return /DataView|typed array/.test(message) ? "something leads out of them" : message;
 }
 
 /** Keys and values in a slot of a table. */
@@ -242,6 +261,20 @@ function containerOf(head: Uint8Array): "file" | "stream" | undefined {
   return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0
     ? "stream"
     : undefined;
+}
+
+function makeRoom(
+  length: number,
+  { name, at, what }: { name: string; at: number; what: string },
+): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    throw new RangeError(
+      `Cannot read ${name}: the ${what} that begins at byte ${at} needs ${length} bytes of memory at ` +
+        `once, more than there are; write smaller batches`,
+    );
+  }
 }
 
 function truncated(

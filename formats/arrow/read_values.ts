@@ -17,6 +17,10 @@ const INTEGERS = {
   uint64: BigUint64Array,
 };
 const FLOATS = ["float16", "float32", "float64"] as const;
+const DECIMAL_BITS = [32, 64, 128, 256];
+/** Zeros that a scale may add to a decimal: more than any type has digits. */
+const MOST_SCALE = 1000;
+const MOST_NULLS = 2 ** 25;
 
 /**
  * Gives the values of a column that has no dictionary. Dates and times are texts as ISO 8601 has them,
@@ -26,7 +30,11 @@ const FLOATS = ["float16", "float32", "float64"] as const;
  */
 export function readValues({ nodes, buffers }: RawColumn, type: FieldType): ColumnValues {
   const { length: rows, nulls } = nodeOf(nodes);
-  if (type.id === TYPE.null) return textsOf(rows, () => undefined);
+  if (type.id === TYPE.null) {
+    // No byte of the input stands for them: its word alone would take the memory.
+    if (rows > MOST_NULLS) throw new RangeError(`${rows} rows of nulls, at most ${MOST_NULLS}`);
+    return textsOf(rows, () => undefined);
+  }
   const [validity, first, second] = buffers;
   const valid = nulls === 0 ? undefined : need(validity, Math.ceil(rows / 8), "nulls");
   switch (type.id) {
@@ -43,7 +51,7 @@ export function readValues({ nodes, buffers }: RawColumn, type: FieldType): Colu
       const isLarge = type.id === TYPE.largeUtf8;
       const offsets = need(first, (rows + 1) * (isLarge ? 8 : 4), "offsets").slice().buffer;
       const places = isLarge
-        ? Int32Array.from(new BigInt64Array(offsets), Number)
+        ? Int32Array.from(new BigInt64Array(offsets), smallOffset)
         : new Int32Array(offsets);
       return { ...plainTexts(places, second), valid };
     }
@@ -65,6 +73,7 @@ export function readIntegers(
   const name = `${type.parameter(1) ? "int" : "uint"}${type.parameter(0)}` as
     & NumberType
     & keyof typeof INTEGERS;
+  if (!(name in INTEGERS)) throw new RangeError(`it has integers of an unknown type, ${name}`);
   return new INTEGERS[name](need(bytes, rows * sizeOf(name)).slice().buffer);
 }
 
@@ -97,7 +106,7 @@ function formatter(
     }
     case TYPE.time: {
       const read = type.parameter(1, 32) === 32 ? int32 : int64;
-      need(bytes, rows * type.parameter(1, 32) / 8);
+      need(bytes, rows * (read === int32 ? 4 : 8));
       return (i) => formatTime(read(i), type.parameter(0, 1));
     }
     case TYPE.timestamp: {
@@ -106,11 +115,20 @@ function formatter(
       return (i) => formatTimestamp(int64(i), type.parameter(0)) + zone;
     }
     default: {
-      const words = type.parameter(2, 128) / 32;
+      const [scale, bits] = [type.parameter(1), type.parameter(2, 128)];
+      if (!DECIMAL_BITS.includes(bits) || Math.abs(scale) > MOST_SCALE) {
+        throw new RangeError(`it has decimals of ${bits} bits and scale ${scale}`);
+      }
+      const words = bits / 32;
       need(bytes, rows * words * 4);
-      return (i) => formatDecimal(readWide(view, { at: i * words * 4, words }), type.parameter(1));
+      return (i) => formatDecimal(readWide(view, { at: i * words * 4, words }), scale);
     }
   }
+}
+
+function smallOffset(offset: bigint): number {
+  if (offset >= 0n && offset < 2n ** 31n) return Number(offset);
+  throw new RangeError(`an offset of texts is ${offset}, expected less than 2^31`);
 }
 
 /** An integer of some 32-bit words, the lowest first. */

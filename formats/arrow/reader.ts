@@ -183,15 +183,14 @@ export class ArrowReader implements TableReader {
     this.#ended = true;
     const { name } = this.#source;
     const at = this.#messages.position;
-    const rest = await this.#messages.readRest();
     if (this.container === "stream") {
-      if (rest.length === 0) return;
+      if (await this.#messages.atEnd()) return;
       throw new SyntaxError(
         `Cannot read ${name}: byte ${at}: there are bytes after the end of the stream, expected ` +
           `none; one table per input`,
       );
     }
-    this.#footer = decodeFooter(rest, { name, at });
+    this.#footer = decodeFooter(await this.#messages.readRest(), { name, at });
     const { batches } = this.#footer;
     if (batches.join() !== this.#batches.join()) {
       throw new SyntaxError(

@@ -3,6 +3,8 @@ import type { Texts } from "../table.ts";
 const VIEW_SIZE = 16;
 /** A view holds a text of so many bytes itself. */
 const MOST_INLINE = 12;
+/** Bytes of texts that are put together at a time. */
+const MOST_GATHERED = 2 ** 29;
 
 /** Makes texts of what a function says of each row; nothing is none. */
 export function textsOf(rows: number, text: (row: number) => string | undefined): Texts {
@@ -61,12 +63,20 @@ const NOTHING = new Uint8Array(0);
 export function gatherTexts(rows: number, bytesAt: (row: number) => Uint8Array): Texts {
   const parts: Uint8Array[] = [];
   const offsets = new Int32Array(rows + 1);
+  let length = 0;
   for (let i = 0; i < rows; i++) {
     const part = bytesAt(i);
     parts.push(part);
-    offsets[i + 1] = offsets[i] + part.length;
+    length += part.length;
+    // Rows may share a text, so that few bytes can stand for endless ones.
+    if (length > MOST_GATHERED) {
+      throw new RangeError(
+        `its texts in one batch are longer than ${MOST_GATHERED} bytes; write smaller batches`,
+      );
+    }
+    offsets[i + 1] = length;
   }
-  const bytes = new Uint8Array(offsets[rows]);
+  const bytes = new Uint8Array(length);
   parts.forEach((part, i) => bytes.set(part, offsets[i]));
   return { kind: "texts", offsets, bytes };
 }

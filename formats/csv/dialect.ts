@@ -27,6 +27,9 @@ export const CSV_DEFAULTS: CsvOptions = {
   onInvalid: "error",
 };
 
+/** Cells that a record may have: each takes memory. */
+export const MOST_CELLS: number = 2 ** 20;
+
 /** Bytes that mean something in CSV. */
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;

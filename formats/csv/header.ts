@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
 
 /** The first record of a text. */
 export interface FirstRecord {
@@ -22,7 +22,10 @@ export function skipBlankLines(bytes: Uint8Array): number {
   }
 }
 
-/** Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/csv_bytes.ts. */
+/**
+ * Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/csv_bytes.ts; of
+ * a record that has too many, one more than that.
+ */
 export function firstRecord(
   bytes: Uint8Array,
   { from, delimiter }: { from: number; delimiter: number },
@@ -33,10 +36,10 @@ export function firstRecord(
   for (;;) {
     if (at === start && bytes[at] === QUOTE) at = afterQuoted(bytes, at + 1);
     const byte = bytes[at];
-    if (byte === delimiter) {
+    if (byte === delimiter && cells.length < MOST_CELLS) {
       cells.push([start, at]);
       start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length) {
+    } else if (byte === LINE_FEED || at >= bytes.length || cells.length === MOST_CELLS) {
       const end = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
       cells.push([start, end]);
       const next = Math.min(at + 1, bytes.length);

@@ -1,10 +1,13 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { PeekedSource } from "../../pipeline/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { cellText, firstRecord, skipBlankLines } from "./header.ts";
 import { RecordChunks } from "./record_chunks.ts";
+
+/** Bytes of a name; what is longer is none, and would be shown in messages. */
+const LONGEST_NAME = 2 ** 16;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
@@ -46,6 +49,18 @@ export async function openRecords(
     );
   }
   const { cells, end, next, lines } = firstRecord(first, { from, delimiter });
+  if (cells.length > MOST_CELLS) {
+    throw new SyntaxError(
+      `Cannot read ${source.name}: its first line has more than ${MOST_CELLS} cells; is this CSV?`,
+    );
+  }
+  const long = cells.findIndex(([start, end]) => end - start > LONGEST_NAME);
+  if (csv.header && long >= 0) {
+    throw new SyntaxError(
+      `Cannot read ${source.name}: the name of column ${long + 1} is longer than ${LONGEST_NAME} ` +
+        `bytes; is this CSV, and are its quotes closed?`,
+    );
+  }
   const texts = cells.map(([start, end]) => first.subarray(start, end));
   const prelude = join([mark, first.subarray(0, from)]);
   refuseMacintosh(texts, source.name);

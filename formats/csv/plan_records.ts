@@ -22,13 +22,16 @@ export function planRecords(
   const read = unique(
     results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
   );
+  const order = new Map(read.map((column, i) => [column, i]));
   // Of columns that are copied, and of those that others stand in for.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
     return kept && i < columns ? [i] : [];
   });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
-  const place = (column: number): number => cells.indexOf(column);
+  // By a map, since there may be a hundred thousand.
+  const places = new Map(cells.map((column, i) => [column, i]));
+  const place = (column: number): number => places.get(column)!;
   const steps = outputs.flatMap((output, i): Step[] => {
     const isAdded = i >= columns;
     const split: Step[] = kept
@@ -68,8 +71,8 @@ export function planRecords(
     numbers: read.map(place),
     results: results.map(({ computation, input, upstream }): RecordResult => ({
       kernel: computation!.kernel,
-      x: read.indexOf(input),
-      upstream: upstream === undefined ? undefined : read.indexOf(upstream),
+      x: order.get(input)!,
+      upstream: upstream === undefined ? undefined : order.get(upstream),
     })),
     steps,
   };

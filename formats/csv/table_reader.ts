@@ -1,7 +1,7 @@
 import { CellReader } from "../../kernels/cell_reader.ts";
 import type { ScannedCells } from "../../kernels/cells.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
-import type { Batch, ColumnSpec, TableReader } from "../table.ts";
+import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
@@ -48,6 +48,12 @@ export class CsvTableReader implements TableReader {
     const delimiter = delimiterOf(format, csv);
     const records = await openRecords(source, { csv, delimiter, chunkSize });
     const { columns } = records;
+    if (columns.length > MOST_COLUMNS) {
+      throw new SyntaxError(
+        `Cannot read ${source.name} as a table: it has ${columns.length} columns, at most ` +
+          `${MOST_COLUMNS} can go to other formats`,
+      );
+    }
     const cells = new CellReader({
       columns: columns.length,
       delimiter,

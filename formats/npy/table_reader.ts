@@ -1,5 +1,12 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
-import type { Batch, ColumnSpec, ColumnValues, NumberType, TableReader } from "../table.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type ColumnValues,
+  MOST_COLUMNS,
+  type NumberType,
+  type TableReader,
+} from "../table.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
 import type { NpyDtype } from "./dtype.ts";
@@ -58,8 +65,18 @@ export class NpyTableReader implements TableReader {
           `one axis or two; functions keep any shape from npy to npy if no columns are chosen`,
       );
     }
-    const rowSize = reader.elementSize * Math.max(1, shape[1] ?? 1);
-    const batchRows = Math.max(1, Math.floor(chunkSize / rowSize));
+    if (shape[1] > MOST_COLUMNS) {
+      throw new RangeError(
+        `Cannot read ${source.name} as a table: its shape is ${
+          formatShape(shape)
+        }, and a table has ` +
+          `at most ${MOST_COLUMNS} columns; functions keep any shape from npy to npy if no columns ` +
+          `are chosen`,
+      );
+    }
+    const rowSize = reader.elementSize * (shape[1] ?? 1);
+    // Rows of nothing take no room, however many they are.
+    const batchRows = rowSize === 0 ? Infinity : Math.max(1, Math.floor(chunkSize / rowSize));
     // With a column or a row there is only one order.
     const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
     const file = scattered ? await ColumnFile.open(reader, { path, chunkSize }) : undefined;

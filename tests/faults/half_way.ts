@@ -1,0 +1,26 @@
+import type { Workdir } from "../workdir.ts";
+import { type Output, temporaryName } from "./outputs.ts";
+
+/** The program, with its temporary file open and most of its input read. */
+export interface HalfWay {
+  readonly child: Deno.ChildProcess;
+  /** What it leaves behind, when it ends. */
+  readonly output: Promise<Deno.CommandOutput>;
+  /** The rest of its input. */
+  readonly stdin: WritableStreamDefaultWriter<Uint8Array>;
+}
+
+/** Starts the program in a folder where the output is there already, and waits until it is half-way. */
+export async function startHalfWay(dir: Workdir, made: Output): Promise<HalfWay> {
+  await dir.write(made.name, "old");
+  const child = dir.start([...made.args, "-o", made.name]);
+  const output = child.output();
+  const stdin = child.stdin.getWriter();
+  // All but a piece, for which the program then waits.
+  await stdin.write(made.input.subarray(0, -1000));
+  const isTemporary = temporaryName(made);
+  while (!(await dir.list()).some((name) => isTemporary.test(name))) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return { child, output, stdin };
+}

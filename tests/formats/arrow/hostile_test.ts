@@ -1,0 +1,211 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  encodeFlat,
+  flatNumber,
+  flatText,
+  type FlatValue,
+} from "../../../formats/arrow/flat_encode.ts";
+import { ArrowReader } from "../../../formats/arrow/reader.ts";
+import { decompress } from "../../../pipeline/decompress.ts";
+import { gzipSync } from "node:zlib";
+import { memorySource } from "./memory.ts";
+
+// What fuzzing and reading with bad intent found: each of these was a crash, a hang or a giant allocation.
+
+type Slots = Extract<FlatValue, { kind: "table" }>["slots"];
+
+const [INT, FLOAT, UTF8, DECIMAL, TIME, TIMESTAMP, LARGE_UTF8, NULL] = [2, 3, 5, 7, 9, 10, 20, 1];
+
+function table(slots: Slots): FlatValue {
+  return { kind: "table", slots };
+}
+
+function message(kind: number, header: FlatValue, bodyLength = 0): Uint8Array<ArrayBuffer> {
+  const metadata = encodeFlat(
+    table([flatNumber(2, 4), flatNumber(1, kind), header, flatNumber(8, bodyLength)]),
+  );
+  return join([new Uint8Array(Uint32Array.of(0xffffffff, metadata.length).buffer), metadata]);
+}
+
+/** A stream of one column and one batch. */
+function stream(
+  { type, parameters = [], dictionary, rows, buffers = [], codec }: {
+    type: number;
+    parameters?: Slots;
+    dictionary?: FlatValue;
+    rows: number;
+    buffers?: readonly Uint8Array[];
+    codec?: number;
+  },
+): Uint8Array<ArrayBuffer> {
+  const field = table([
+    flatText("c"),
+    undefined,
+    flatNumber(1, type),
+    table(parameters),
+    dictionary,
+  ]);
+  const body = join(buffers);
+  let at = 0;
+  const places = buffers.flatMap(({ length }) => [BigInt(at), BigInt((at += length, length))]);
+  const batch = table([
+    flatNumber(8, rows),
+    structs([BigInt(rows), 0n]),
+    structs(places),
+    codec === undefined ? undefined : table([flatNumber(1, codec)]),
+  ]);
+  return join([
+    message(1, table([flatNumber(2, 0), { kind: "list", items: [field] }])),
+    message(3, batch, body.length),
+    body,
+  ]);
+}
+
+function structs(numbers: readonly bigint[]): FlatValue {
+  return { kind: "structs", size: 16, bytes: new Uint8Array(BigInt64Array.from(numbers).buffer) };
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
+  return joined;
+}
+
+async function readValues(bytes: Uint8Array): Promise<unknown> {
+  using reader = await ArrowReader.open(memorySource(bytes, 1000));
+  return (await reader.read())!.values!(0);
+}
+
+const NONE = new Uint8Array();
+const EIGHT = new Uint8Array(8).fill(1);
+
+Deno.test("types with parameters that the format does not have are refused by name", async () => {
+  const float: Slots = [flatNumber(2, 3)];
+  await assertRejects(
+    () => readValues(stream({ type: FLOAT, parameters: float, rows: 0 })),
+    TypeError,
+    'column "c" has a type that is not known here (number 3',
+  );
+  const cases: [Parameters<typeof stream>[0], string][] = [
+    [
+      { type: TIMESTAMP, parameters: [flatNumber(2, 7)], rows: 1, buffers: [NONE, EIGHT] },
+      "a time in a unit that is not known, 7",
+    ],
+    [
+      {
+        type: TIME,
+        parameters: [flatNumber(2, 0), flatNumber(4, -8)],
+        rows: 2,
+        buffers: [NONE, EIGHT],
+      },
+      "8 bytes of values, expected 16",
+    ],
+    [
+      {
+        type: DECIMAL,
+        parameters: [flatNumber(4, 9), flatNumber(4, 1e8), flatNumber(4, 64)],
+        rows: 1,
+        buffers: [NONE, EIGHT],
+      },
+      "it has decimals of 64 bits and scale 100000000",
+    ],
+    [
+      {
+        type: DECIMAL,
+        parameters: [flatNumber(4, 9), flatNumber(4, 1), flatNumber(4, 0)],
+        rows: 1,
+        buffers: [NONE, EIGHT],
+      },
+      "it has decimals of 0 bits and scale 1",
+    ],
+    [
+      {
+        type: UTF8,
+        dictionary: table([flatNumber(8, 0), table([flatNumber(4, 7), flatNumber(1, 1)])]),
+        rows: 1,
+        buffers: [NONE, EIGHT],
+      },
+      "it has integers of an unknown type, int7",
+    ],
+    [
+      {
+        type: LARGE_UTF8,
+        rows: 1,
+        buffers: [NONE, new Uint8Array(BigInt64Array.of(0n, 2n ** 32n + 1n).buffer), EIGHT],
+      },
+      "an offset of texts is 4294967297, expected less than 2^31",
+    ],
+  ];
+  for (const [parts, words] of cases) {
+    await assertRejects(() => readValues(stream(parts)), SyntaxError, `column "c": ${words}`);
+  }
+});
+
+Deno.test("rows of nulls, which no byte stands for, are taken at their word only to some number", async () => {
+  assertEquals(
+    (await readValues(stream({ type: NULL, rows: 3 })) as { kind: string }).kind,
+    "texts",
+  );
+  for (const rows of [2 ** 31, 2 ** 40]) {
+    await assertRejects(
+      () => readValues(stream({ type: NULL, rows })),
+      SyntaxError,
+      `column "c": ${rows} rows of nulls, at most 33554432`,
+    );
+  }
+});
+
+Deno.test("a compressed buffer that says it is a bomb is refused before memory is taken", async () => {
+  for (
+    const [codec, length, words] of [
+      [0, 2 ** 30, "1073741824 bytes cannot be compressed in 40000"],
+      [1, 2 ** 40, "1099511627776 bytes cannot be compressed in 40000"],
+      [1, 2 ** 30, "1073741824 bytes in 40000 are more than 1000 times as many"],
+    ] as const
+  ) {
+    const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);
+    const buffers = [NONE, join([said, new Uint8Array(40_000)])];
+    const bytes = stream({ type: FLOAT, parameters: [flatNumber(2, 2)], rows: 1, buffers, codec });
+    await assertRejects(() => readValues(bytes), SyntaxError, words);
+  }
+});
+
+Deno.test("a message in compressed input may not be larger than what is sure to be meant", async () => {
+  const schema = stream({
+    type: INT,
+    parameters: [flatNumber(4, 8)],
+    rows: 0,
+    buffers: [NONE, NONE],
+  });
+  const bytes = join([schema, message(3, table([]), 2 ** 30), new Uint8Array(1000)]);
+  using input = await decompress(memorySource(gzipSync(bytes), 1000));
+  using reader = await ArrowReader.open(input.source);
+  await reader.read();
+  await assertRejects(
+    () => reader.read(),
+    RangeError,
+    `has ${2 ** 30} bytes, at most ${2 ** 28} in compressed input; decompress it first`,
+  );
+});
+
+Deno.test("metadata that refer to the same text again and again are refused", async () => {
+  const long = "a".repeat(10_000);
+  const pair = table([flatText("key"), flatText(long)]);
+  const field = (pairs: FlatValue[]): FlatValue =>
+    table([flatText("c"), undefined, flatNumber(1, NULL), table([]), undefined, undefined, {
+      kind: "list",
+      items: pairs,
+    }]);
+  const fields = [field([pair, ...Array.from({ length: 99 }, () => table([]))])];
+  const bytes = message(1, table([flatNumber(2, 0), { kind: "list", items: fields }]));
+  // All hundred references of the list now lead to the long text.
+  const view = new DataView(bytes.buffer);
+  const list = bytes.findIndex((_, at) => at % 4 === 0 && view.getUint32(at, true) === 100);
+  const first = list + 4 + view.getUint32(list + 4, true);
+  for (let i = 0; i < 100; i++) view.setUint32(list + 4 + 4 * i, first - (list + 4 + 4 * i), true);
+  await assertRejects(
+    () => ArrowReader.open(memorySource(bytes, 1000)),
+    SyntaxError,
+    "damaged Arrow metadata: its parts refer to the same bytes too often",
+  );
+});

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { casesOf, type Suite } from "../tools/fuzz/cases.ts";
+import { type Group, GROUPS } from "../tools/fuzz/group.ts";
+import { routesOf } from "../tools/fuzz/routes.ts";
+import { runWorkers } from "../tools/fuzz/run_workers.ts";
+
+const SEED = 20261116;
+/** Of the samples of Arrow, those of 4 KB and less have so many bytes; `deno task fuzz` takes all. */
+const SMALL = 12_938;
+
+/** So many cases; `deno task fuzz` runs more of them, and tells how to run one again. */
+async function assertNoFailures(
+  suite: Suite,
+  { group, first, count }: { group: Group; first: number; count: number },
+): Promise<void> {
+  const options = { suite, group, seed: SEED, first, count, jobs: 2 };
+  assertEquals((await runWorkers(options)).failures, []);
+}
+
+for (const group of GROUPS) {
+  Deno.test(`5,000 damaged inputs end in success or a clear error: ${group}`, async () => {
+    await assertNoFailures("mutations", { group, first: 0, count: 5000 });
+  });
+
+  Deno.test(`every beginning of a small sample ends in success or a clear error: ${group}`, async () => {
+    const { count } = casesOf("prefixes", { group, seed: SEED });
+    await assertNoFailures("prefixes", { group, first: 0, count: Math.min(count, SMALL) });
+  });
+
+  Deno.test(`inputs that were made to do harm take neither time nor memory: ${group}`, async () => {
+    // Each on one way, with `deno task fuzz` on every one.
+    const { count } = casesOf("hostile", { group, seed: SEED });
+    await assertNoFailures("hostile", { group, first: 0, count: count / routesOf(group).length });
+  });
+}

@@ -1,0 +1,72 @@
+import { Random } from "../accuracy/random.ts";
+import { type Group, INPUT_NAMES } from "./group.ts";
+import { HOSTILE } from "./hostile.ts";
+import { below, mutate } from "./mutate.ts";
+import { type Route, routesOf } from "./routes.ts";
+import { samplesOf } from "./samples.ts";
+import type { Attempt } from "./try_input.ts";
+
+/** The kinds of cases: inputs damaged at random, all beginnings of samples, and inputs made to do harm. */
+export type Suite = "mutations" | "prefixes" | "hostile";
+
+/** Cases, each made from its number alone. */
+export interface Cases {
+  /** How many there are; mutations never end. */
+  readonly count: number;
+  make(number: number): Attempt;
+}
+
+/** The cases of a kind. */
+export function casesOf(suite: Suite, { group, seed }: { group: Group; seed: number }): Cases {
+  if (suite === "mutations") return { count: Infinity, make: mutations(group, seed) };
+  return suite === "prefixes" ? prefixes(group) : hostile(group);
+}
+
+function mutations(group: Group, seed: number): Cases["make"] {
+  const samples = samplesOf(group);
+  const routes = routesOf(group);
+  return (number) => {
+    const random = new Random(Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b) >>> 0);
+    const route = routes[below(random, routes.length)];
+    const sizes = isFile(route) ? [undefined, 61, 100_000] : [7, 61, 100_000];
+    return { route, atATime: sizes[below(random, 3)], bytes: mutate(samples, random) };
+  };
+}
+
+/** Every beginning of every sample, as a file and as a pipe by turns. */
+function prefixes(group: Group): Cases {
+  const routes = routesOf(group);
+  const samples = samplesOf(group);
+  const all = samples.flatMap((sample) => Array.from({ length: sample.length }, () => sample));
+  const firsts = samples.map((_, i) => samples.slice(0, i).reduce((sum, s) => sum + s.length, 0));
+  return {
+    count: all.length,
+    make(number: number): Attempt {
+      const sample = all[number];
+      const bytes = sample.subarray(0, number - firsts[samples.indexOf(sample)]);
+      const route = routes[number % routes.length];
+      return { route, atATime: isFile(route) && number % 2 === 0 ? undefined : 64, bytes };
+    },
+  };
+}
+
+/** Every hostile input on some way, then all of them on the next one, until each went every way. */
+function hostile(group: Group): Cases {
+  const inputs = HOSTILE.filter((input) => input.group === group);
+  const routes = routesOf(group);
+  return {
+    count: inputs.length * routes.length,
+    make(number: number): Attempt {
+      const way = (number + Math.floor(number / inputs.length)) % routes.length;
+      // The usual size of chunks: small ones would take hours.
+      const route = { ...routes[way], chunkSize: 2 ** 20 };
+      return { route, atATime: 2 ** 16, bytes: inputs[number % inputs.length].make() };
+    },
+  };
+}
+
+/** Whether an input can be a file that is only in memory: a table in Fortran order is opened anew. */
+function isFile({ input, work, to }: Route): boolean {
+  return input !== INPUT_NAMES.npy ||
+    work.kind !== "map" && work.columns === undefined && to === "npy";
+}

@@ -1,0 +1,96 @@
+import type { Suite } from "./cases.ts";
+import type { Group } from "./group.ts";
+import type { Finding, Share } from "./worker.ts";
+
+/** Which cases to run. */
+export interface FuzzOptions {
+  readonly suite: Suite;
+  readonly group: Group;
+  readonly seed: number;
+  /** The number of the first case. */
+  readonly first: number;
+  readonly count: number;
+  readonly jobs: number;
+}
+
+/** A case that went wrong. */
+export interface Failure {
+  readonly number: number;
+  readonly wrong: string;
+}
+
+/** What came of it. */
+export interface FuzzResult {
+  readonly failures: readonly Failure[];
+  /** Bytes that the process had at the end. */
+  readonly memory: number;
+}
+
+/** Milliseconds that a case may take; it usually takes one or two. */
+const MOST_TIME = 20_000;
+/** Failures after which it is enough. */
+const MOST_FAILURES = 20;
+
+/** Runs cases in workers, and ends those that hang. */
+export async function runWorkers(options: FuzzOptions): Promise<FuzzResult> {
+  const jobs = Math.min(options.jobs, options.count);
+  const shared = new SharedArrayBuffer(4 * jobs);
+  const failures: Failure[] = [];
+  const memories = await Promise.all(
+    Array.from({ length: jobs }, (_, i) => runShare(options, { i, jobs, shared, failures })),
+  );
+  return { failures, memory: Math.max(...memories) };
+}
+
+function runShare(
+  { suite, group, seed, first, count }: FuzzOptions,
+  { i, jobs, shared, failures }: {
+    i: number;
+    jobs: number;
+    shared: SharedArrayBuffer;
+    failures: Failure[];
+  },
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const at = new Int32Array(shared);
+  const share: Share = {
+    suite,
+    group,
+    seed,
+    first: first + i,
+    step: jobs,
+    end: first + count,
+    at: shared,
+  };
+  const place = share.first % jobs;
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  at[place] = -1;
+  let last = -1;
+  // Looked at from time to time: a case that is still the same has taken long.
+  const timer = setInterval(() => {
+    const number = Atomics.load(at, place);
+    if (number === last && number >= 0) end({ number, wrong: `it took ${MOST_TIME} ms or more` });
+    last = number;
+  }, MOST_TIME);
+
+  function end(failure?: Failure, memory: number = 0): void {
+    if (failure !== undefined) failures.push(failure);
+    clearInterval(timer);
+    worker.terminate();
+    resolve(memory);
+  }
+
+  worker.onmessage = ({ data }: MessageEvent<"ready" | Finding>): void => {
+    if (data === "ready") worker.postMessage(share);
+    else if ("done" in data) end(undefined, data.memory);
+    else {
+      failures.push(data);
+      if (failures.length >= MOST_FAILURES) end();
+    }
+  };
+  worker.onerror = (event): void => {
+    event.preventDefault();
+    end({ number: Atomics.load(at, place), wrong: `the worker died: ${event.message}` });
+  };
+  return promise;
+}

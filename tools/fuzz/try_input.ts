@@ -1,0 +1,65 @@
+import { detectFormat } from "../../formats/detect.ts";
+import type { ByteSink } from "../../pipeline/byte_sink.ts";
+import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { decompress } from "../../pipeline/decompress.ts";
+import { chooseRun } from "../../pipeline/run_request.ts";
+import { Stopwatch } from "../../pipeline/stopwatch.ts";
+import { MemorySink } from "../../streams/memory_sink.ts";
+import type { Route } from "./routes.ts";
+
+/** An input, and how it comes. */
+export interface Attempt {
+  readonly bytes: Uint8Array;
+  readonly route: Route;
+  /** Bytes that a pipe gives at a time; a file that knows its size, if left out. */
+  readonly atATime?: number;
+}
+
+/** Reads an input, computes and writes, all as the program does, but in this process. */
+export async function tryInput({ bytes, route, atATime }: Attempt): Promise<void> {
+  using opened = new DisposableStack();
+  const input = opened.use(await decompress(memorySource(bytes, { name: route.input, atATime })));
+  const { format } = await detectFormat(input.source, { path: route.input });
+  const run = {
+    request: route,
+    input,
+    from: format,
+    to: route.to ?? format,
+    jobs: 1,
+    watch: new Stopwatch(),
+    openSink: () => Promise.resolve(nowhere()),
+    countRead(): void {},
+    tell(): void {},
+  };
+  await (await chooseRun(run))(run);
+}
+
+function memorySource(
+  bytes: Uint8Array,
+  { name, atATime }: { name: string; atATime?: number },
+): ByteSource {
+  let at = 0;
+  return {
+    name,
+    size: atATime === undefined && bytes.length > 0 ? bytes.length : undefined,
+    read(into: Uint8Array): Promise<number | null> {
+      const length = Math.min(into.length, atATime ?? into.length, bytes.length - at);
+      if (length === 0 && into.length > 0) return Promise.resolve(null);
+      into.set(bytes.subarray(at, at + length));
+      at += length;
+      return Promise.resolve(length);
+    },
+  };
+}
+
+/** Forgets what is written, but for what must wait. */
+function nowhere(): ByteSink {
+  const waiting = new MemorySink();
+  const sink: ByteSink = {
+    write: () => Promise.resolve(),
+    spool: (into = sink) => waiting.spool(into),
+    finish: () => Promise.resolve(),
+    [Symbol.dispose](): void {},
+  };
+  return sink;
+}

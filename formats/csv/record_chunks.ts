@@ -12,8 +12,11 @@ export interface RecordChunksOptions {
 /** A record that is longer is an open quote, or no CSV: memory would grow with the input. */
 export const LONGEST_RECORD: number = 2 ** 25;
 
-/** Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most. */
-const PATIENCE = 2;
+/**
+ * Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most, and small
+ * chunks cost more.
+ */
+const PATIENCE = 20;
 
 /** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
 export class RecordChunks {
@@ -32,6 +35,9 @@ export class RecordChunks {
   /** A read under way, behind them. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
+  /** Ends when the records of this chunk are to be given. */
+  #waiting: Promise<undefined> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The state of quotes behind all that was cut; others may read at the same time. */
   #state: number;
 
@@ -54,16 +60,21 @@ export class RecordChunks {
         this.#reading = this.#source.read(this.#buffer.subarray(this.#filled, end));
         this.#reading.catch(() => {});
       }
-      const found =
-        await (this.#hasRecords && this.#source.live ? soon(this.#reading) : this.#reading);
+      const found = await (this.#hasRecords && this.#source.live
+        ? Promise.race([this.#reading, this.#late()])
+        : this.#reading);
       // Nothing comes at once: who reads what is written sees the records that are here.
-      if (found === undefined) return this.#giveCopy();
+      if (found === undefined) {
+        return this.#giveCopy();
+      }
       this.#reading = undefined;
       if (found === null) {
         this.#ended = true;
       } else {
         const cut = this.#cut(this.#buffer.subarray(this.#filled, this.#filled + found));
-        if (cut > 0) this.#whole = this.#filled + cut;
+        if (cut > 0) {
+          this.#whole = this.#filled + cut;
+        }
         this.#filled += found;
         if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
           this.#ended = true;
@@ -76,6 +87,18 @@ export class RecordChunks {
     const last = this.#give();
     if (this.overlong !== undefined) this.overlong = last;
     return last;
+  }
+
+  /** Gives nothing when records have waited for long enough: one timer for a chunk, not for each read. */
+  #late(): Promise<undefined> {
+    return this.#waiting ??= new Promise((resolve) => {
+      this.#timer = setTimeout(() => resolve(undefined), PATIENCE);
+    });
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
   }
 
   /** Takes back a buffer, to read into it again. */
@@ -94,6 +117,7 @@ export class RecordChunks {
 
   /** Gives the whole records, and moves what follows to another buffer. */
   #give(): Uint8Array<ArrayBuffer> {
+    this.#stopWaiting();
     const chunk = this.#buffer.subarray(this.#start, this.#whole);
     const rest = this.#buffer.subarray(this.#whole, this.#filled);
     this.#renew(rest, Math.max(this.#size, 2 * rest.length));
@@ -102,6 +126,7 @@ export class RecordChunks {
 
   /** Gives a copy of the whole records: there is a read under way into the same buffer. */
   #giveCopy(): Uint8Array<ArrayBuffer> {
+    this.#stopWaiting();
     const chunk = this.#buffer.slice(this.#start, this.#whole);
     this.#start = this.#whole;
     return chunk;
@@ -133,18 +158,5 @@ export class RecordChunks {
     const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);
     this.#state = exports.csv_state.value;
     return cut === 0 ? 0 : cut - end;
-  }
-}
-
-/** What a promise gives if it does so soon, else nothing. */
-async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -127,9 +127,13 @@ export class RecordChunks {
   /** Gives a copy of the whole records: there is a read under way into the same buffer. */
   #giveCopy(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
-    const chunk = this.#buffer.slice(this.#start, this.#whole);
+    const whole = this.#buffer.subarray(this.#start, this.#whole);
     this.#start = this.#whole;
-    return chunk;
+    if (whole.length > this.#size) return whole.slice();
+    // Of the one size that goes round: many sizes would leave gaps in memory that nothing fits.
+    const chunk = new Uint8Array(this.#free.pop() ?? new ArrayBuffer(this.#size));
+    chunk.set(whole);
+    return chunk.subarray(0, whole.length);
   }
 
   #makeRoom(): void {

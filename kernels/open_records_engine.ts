@@ -26,6 +26,13 @@ export interface RecordsEngineOptions {
 /** Starting a worker holds up the calling thread for 11 to 18 ms: small inputs do without. */
 const PATIENCE = 15;
 
+/**
+ * What makes workers pay, by the megabyte: so many numbers to write, or as much time. Where records are
+ * long and little of them is computed, moving them to another core and back takes longer.
+ */
+const MANY_NUMBERS = 8000;
+const MUCH_TIME = 1.5;
+
 /** Chunks that a worker has: the one it works on, and those that it finds when it is done. */
 const QUEUE = 2;
 
@@ -64,6 +71,8 @@ class SharingEngine implements RecordsEngine {
   readonly #jobs: number;
   readonly #patience: number;
   #milliseconds = 0;
+  /** Whether workers pay, by the last chunk that was done here; unknown before the first. */
+  #pays: boolean | undefined;
   #given = 0;
   #pool: Pool | undefined;
 
@@ -78,12 +87,20 @@ class SharingEngine implements RecordsEngine {
 
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer> {
     const others = this.#jobs - 1;
-    if (this.#milliseconds >= this.#patience && this.#given < QUEUE * others) {
+    const isPatient = this.#milliseconds < this.#patience;
+    if (this.#pays && !isPatient && this.#given < QUEUE * others) {
       return this.#give(this.#pool ??= openPool(others), question);
     }
+    const megabytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
     const answer = answerHere({ service: "records", question }) as RecordsAnswer;
-    this.#milliseconds += performance.now() - start;
+    const milliseconds = performance.now() - start;
+    const numbers = answer.lines * question.plan.results.length;
+    // The first chunk takes long, because the module's code is not optimised yet.
+    const isFirst = this.#pays === undefined;
+    this.#pays = numbers >= MANY_NUMBERS * megabytes ||
+      !isFirst && milliseconds >= MUCH_TIME * megabytes;
+    this.#milliseconds += milliseconds;
     return answer;
   }
 

@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli/parse-args";
 import { awk } from "./csv/awk.ts";
 import { dataTable } from "./csv/data_table.ts";
 import { duckdb } from "./csv/duckdb.ts";
@@ -17,6 +16,7 @@ import { type Section, sectionText } from "./files/section.ts";
 import { WorkFolder } from "./files/work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
+import { type BenchFlags, runMain } from "./run_main.ts";
 
 const PEERS: readonly CsvPeer[] = [duckdb, dataTable, awk, miller, pandas];
 
@@ -49,35 +49,10 @@ const QUICK: Effort = { share: 1 / 8, rounds: 2, slowRounds: 1 };
 /** Bytes of disk for the full size: the main file, what is expected of it, and memory's two. */
 const DISK_BYTES = 0.25e9 + 2.4 * REPEATS * 0.103e9;
 
-/** Runs the benchmark and returns the exit status. */
-export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "folder"],
-    alias: { h: "help" },
-    unknown: (arg: string) => void unknown.push(arg),
-  });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  if (unknown.length > 0) {
-    console.error(`Cannot understand ${unknown.join(", ")}`);
-    return 2;
-  }
-  try {
-    await bench({ ...flags, effort: flags.quick ? QUICK : FULL });
-    return 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return 1;
-  }
-}
-
 async function bench(
-  { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
+  { quick, folder: parent, json }: BenchFlags,
 ): Promise<void> {
+  const effort = quick ? QUICK : FULL;
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: effort.share * DISK_BYTES });
   const folder = work.path;
@@ -136,4 +111,4 @@ async function bench(
   await Deno.writeTextFile(json, `${text}\n`);
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await runMain(Deno.args, { help: HELP, bench }));

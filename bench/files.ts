@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli/parse-args";
 import { measureArrow } from "./files/measure_arrow.ts";
 import { measureCores } from "./files/measure_cores.ts";
 import { measureMemory } from "./files/measure_memory.ts";
@@ -10,6 +9,7 @@ import { missedText, type Section, sectionText } from "./files/section.ts";
 import { gigabytes, WorkFolder } from "./files/work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
+import { type BenchFlags, runMain } from "./run_main.ts";
 
 const HELP = `Times the command line on files, beside cp and numpy with SciPy.
 
@@ -46,35 +46,10 @@ const DISK_TIMES = 2.5;
 /** Bytes of memory for each of a large file: numpy holds two, and the cache should hold two. */
 const MEMORY_TIMES = 4;
 
-/** Runs the benchmark and returns the exit status. */
-export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "folder"],
-    alias: { h: "help" },
-    unknown: (arg: string) => void unknown.push(arg),
-  });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  if (unknown.length > 0) {
-    console.error(`Cannot understand ${unknown.join(", ")}`);
-    return 2;
-  }
-  try {
-    await bench({ ...flags, effort: flags.quick ? QUICK : FULL });
-    return 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return 1;
-  }
-}
-
 async function bench(
-  { effort, folder: parent, json }: { effort: Effort; folder?: string; json?: string },
+  { quick, folder: parent, json }: BenchFlags,
 ): Promise<void> {
+  const effort = quick ? QUICK : FULL;
   const { elements, coreElements, rounds, startupRounds } = effort;
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: DISK_TIMES * 8 * elements });
@@ -114,4 +89,4 @@ async function bench(
   await Deno.writeTextFile(json, `${text}\n`);
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await runMain(Deno.args, { help: HELP, bench }));

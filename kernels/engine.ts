@@ -3,7 +3,7 @@ import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import type { Kernel } from "./kernel.ts";
-import { type Request, SERVICES } from "./worker_source.ts";
+import { PARTS, type Request, SERVICES } from "./worker_source.ts";
 
 export type { Kernel, KernelName } from "./kernel.ts";
 
@@ -40,5 +40,5 @@ export function runJobs(jobs: readonly Job[]): FloatArray[] {
 
 /** Answers on this thread what a worker could be asked. */
 export function answerHere({ service, question }: Request): unknown {
-  return SERVICES[service](openInstance(), question).result;
+  return SERVICES[service](openInstance(), question, PARTS).result;
 }

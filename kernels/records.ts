@@ -54,6 +54,8 @@ export interface RecordsPlan {
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
+  /** Whether they are the beginning of a record that is too long: then it is only told what is wrong. */
+  readonly overlong?: boolean;
   /** Whether only the numbers are wanted, one array for each of the plan: to compute elsewhere. */
   readonly numbersOnly?: boolean;
   /** The results for each record, where they were computed elsewhere. */

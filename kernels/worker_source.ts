@@ -1,7 +1,11 @@
-import { runFileService } from "./file_service.ts";
+import { runArrayService } from "./array_service.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
+import { openPorts } from "./ports.ts";
+import { openTransformer } from "./record_transformer.ts";
 import { runRecordsService } from "./records_service.ts";
+import { runStreamService } from "./stream_service.ts";
+import { openTurns } from "./turns.ts";
 
 /** What a worker is asked, after the module has been posted to it. */
 export interface Request {
@@ -25,10 +29,15 @@ export type Answer = { readonly result: unknown } | { readonly error: Error };
  * it, or is the runtime's.
  */
 export const SERVICES = {
+  array: runArrayService,
   jobs: runJobsService,
-  file: runFileService,
   records: runRecordsService,
+  stream: runStreamService,
 };
+
+/** What several services use, beside the instance. Workers have it from its text, too. */
+export const PARTS = { openPorts, openTransformer, openTurns };
+export type Parts = typeof PARTS;
 
 interface WorkerScope {
   onmessage: (event: MessageEvent<WebAssembly.Module | Request>) => void;
@@ -40,14 +49,18 @@ interface WorkerScope {
  * it, or to fetch it from the registry, and this one needs none.
  */
 export function workerSource(): string {
-  const services = Object.entries(SERVICES).map(([name, service]) => `${name}: ${service}`);
-  return `(${serve})(${makeInstance}, {${services}})`;
+  return `(${serve})(${makeInstance}, ${textOf(SERVICES)}, ${textOf(PARTS)})`;
+}
+
+function textOf(functions: Readonly<Record<string, unknown>>): string {
+  return `{${Object.entries(functions).map(([name, text]) => `${name}: ${text}`)}}`;
 }
 
 /** Runs in the worker: like `makeInstance` it uses nothing that stands outside of it. */
 function serve(
   make: typeof makeInstance,
-  services: Record<string, (instance: Instance, question: unknown) => Reply>,
+  services: Record<string, (instance: Instance, question: unknown, parts: Parts) => Reply>,
+  parts: Parts,
 ): void {
   const scope = globalThis as unknown as WorkerScope;
   let module: WebAssembly.Module;
@@ -59,7 +72,7 @@ function serve(
     }
     try {
       instance ??= make(module);
-      const { result, move } = services[data.service](instance, data.question);
+      const { result, move } = services[data.service](instance, data.question, parts);
       scope.postMessage({ result }, move);
     } catch (error) {
       scope.postMessage({ error: error as Error });

@@ -1,3 +1,9 @@
+/** Where the bytes of a source come from: a worker can read there, too. */
+export interface Inlet {
+  /** The file; standard input where there is none. */
+  readonly path?: string;
+}
+
 /** Where bytes come from: a file, standard input, or a test. */
 export interface ByteSource {
   /** What messages call it. */

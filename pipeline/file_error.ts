@@ -24,6 +24,17 @@ export function fileError(error: unknown, action: FileAction): Error {
   return new Error(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
 }
 
+/** The error of a file of so many bytes that ends after fewer, because someone has changed it. */
+export function becameShorter(
+  name: string,
+  { size, end }: { size: number; end: number },
+): RangeError {
+  return new RangeError(
+    `Cannot read ${name}: it became shorter while it was read: it had ${size} bytes, and now ends ` +
+      `after ${end}`,
+  );
+}
+
 // Writing needs both permissions, to look at what is there and to rename: all
 // are named at once, so that the next try succeeds.
 function flagsFor(

@@ -1,3 +1,4 @@
+import type { Inlet } from "./byte_source.ts";
 import { countedSource } from "./counted_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { openSource } from "./open_source.ts";
@@ -11,8 +12,8 @@ export interface Input extends Disposable {
   readonly compression?: Compression;
   /** The length of the file as it is on the disk, where that is known. */
   readonly fileSize?: number;
-  /** Its path, where it is a file that can be read anywhere: one that is not compressed. */
-  readonly path?: string;
+  /** Where others can read what comes next; missing where it is compressed, too. */
+  readonly inlet?: Inlet;
 }
 
 /** How an input is opened. */
@@ -32,7 +33,7 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     source,
     compression,
     fileSize: file.size,
-    path: file.size === undefined || compression !== undefined ? undefined : path,
+    inlet: compression === undefined ? file.inlet : undefined,
     [Symbol.dispose]: () => kept.dispose(),
   };
 }

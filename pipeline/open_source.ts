@@ -1,8 +1,11 @@
-import type { ByteSource } from "./byte_source.ts";
-import { fileError } from "./file_error.ts";
+import type { ByteSource, Inlet } from "./byte_source.ts";
+import { becameShorter, fileError } from "./file_error.ts";
 
 /** A source that is to be closed after use. */
-export interface OpenSource extends ByteSource, Disposable {}
+export interface OpenSource extends ByteSource, Disposable {
+  /** Where others can read what comes next; missing where only this source can, as of a pipe with a name. */
+  readonly inlet?: Inlet;
+}
 
 /**
  * Opens a file for reading, or standard input for `-`. `/dev/stdin` is that
@@ -10,7 +13,7 @@ export interface OpenSource extends ByteSource, Disposable {}
  */
 export async function openSource(path: string): Promise<OpenSource> {
   if (path === "-" || path === "/dev/stdin") {
-    return makeSource(Deno.stdin, { name: "standard input", live: true });
+    return makeSource(Deno.stdin, { name: "standard input", live: true, inlet: {} });
   }
   try {
     const file = await Deno.open(path);
@@ -21,7 +24,8 @@ export async function openSource(path: string): Promise<OpenSource> {
     }
     // Files that the system makes up as they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    return makeSource(file, { name: path, size: known, live: !isFile });
+    const inlet = known === undefined ? undefined : { path };
+    return makeSource(file, { name: path, size: known, live: !isFile, inlet });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
   }
@@ -32,13 +36,14 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size, live }: { name: string; size?: number; live: boolean },
+  { name, size, live, inlet }: { name: string; size?: number; live: boolean; inlet?: Inlet },
 ): OpenSource {
   let done = 0;
   return {
     name,
     size,
     live,
+    inlet,
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
       try {
@@ -49,10 +54,7 @@ function makeSource(
       done += found ?? 0;
       // CSV and Arrow streams may end anywhere: nobody else would see that some is missing.
       if (found === null && size !== undefined && done < size) {
-        throw new RangeError(
-          `Cannot read ${name}: it became shorter while it was read: it had ${size} bytes, and now ` +
-            `ends after ${done}`,
-        );
+        throw becameShorter(name, { size, end: done });
       }
       return found;
     },

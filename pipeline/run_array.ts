@@ -21,7 +21,7 @@ const SHARE = 2 ** 24;
 
 /** Computes an npy array from another, element by element. */
 export async function runArray(run: Run): Promise<Done> {
-  const { request, input: { source, path }, jobs, watch } = run;
+  const { request, input: { source, inlet }, jobs, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
@@ -45,10 +45,16 @@ export async function runArray(run: Run): Promise<Done> {
   let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
   if (
     workers > 1 && request.device === "cpu" && isPlain(reader, type) && results.length === 1 &&
-    path !== undefined && outlet !== undefined
+    inlet?.path !== undefined && outlet !== undefined
   ) {
     const { shareArray } = await import("./share_array.ts");
-    await shareArray(run, { ...array, kernel: results[0].kernel, path, outlet, workers });
+    await shareArray(run, {
+      ...array,
+      kernel: results[0].kernel,
+      path: inlet.path,
+      outlet,
+      workers,
+    });
   } else {
     await flowArray(run, { ...array, results, writer, engine });
     workers = engine.workers;

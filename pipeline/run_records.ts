@@ -2,7 +2,7 @@ import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
-import { openRecords } from "../formats/csv/open_records.ts";
+import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import { planRecords } from "../formats/csv/plan_records.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import {
@@ -10,20 +10,28 @@ import {
   openRecordsOn,
   type RecordsEngine,
 } from "../kernels/open_records_engine.ts";
-import { answerHere } from "../kernels/engine.ts";
-import type { RecordsAnswer, RecordsPlan } from "../kernels/records.ts";
-import { batchesInFlight } from "./batches_in_flight.ts";
+import type { Problem, RecordsPlan } from "../kernels/records.ts";
+import type { ByteSink } from "./byte_sink.ts";
 import { summarizeOutside } from "./domain_check.ts";
-import { flow } from "./flow.ts";
+import { flowRecords } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames } from "./plan.ts";
+import { resultNames, type TablePlan } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
 
-/** Bytes of a file for which a worker starts at once: it takes more than twice the time of that. */
-const LARGE = 2 ** 24;
+/**
+ * Bytes of a file that a worker must find to do before it is worth its start, which takes 12 ms: time in
+ * which this thread does half as many.
+ */
+const SHARE = 2 ** 23;
+
+/**
+ * Of a pipe it is not known how much will come. It is taken to be much where a chunk of this size or more
+ * was there at once.
+ */
+const LARGE_CHUNK = 2 ** 18;
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
@@ -46,26 +54,21 @@ export async function runRecords(run: Run): Promise<Done> {
     newDelimiter,
     strict,
   });
-  const counts = plan.results.map(() => 0);
-  let lines = records.lines;
 
-  function check({ problem }: RecordsAnswer): void {
-    if (problem === undefined) return;
-    const { results } = plan;
+  function refuse(problem: Problem, lines: number): never {
     const isResult = problem.kind === "outside";
     const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
     const column = recordsPlan.cells[recordsPlan.numbers[place]];
     throw new SyntaxError(formatProblem(problem, {
       name: source.name,
-      line: lines + problem.lines + 1,
+      line: records.lines + lines + problem.lines + 1,
       column: columns[column]?.name ?? "",
       columns: columns.length,
-      spec: isResult ? results[problem.which].computation?.spec : undefined,
+      spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
       header: csv.header,
     }));
   }
 
-  using engine = await openRunRecords(run, plan.results.map(({ type }) => type));
   using sink = await run.openSink();
   if (header !== undefined) {
     const { cells, lineEnd } = header;
@@ -74,41 +77,57 @@ export async function runRecords(run: Run): Promise<Done> {
   } else if (records.prelude.length > 0) {
     await sink.write(records.prelude);
   }
-  await flow<Uint8Array, RecordsAnswer>({
-    read: () => watch.time("read", () => records.read()),
-    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
-      if (bytes === records.chunks.overlong) return judgeOverlong(bytes, recordsPlan);
-      return watch.time("compute", () => engine.run({ plan: recordsPlan, bytes }));
-    },
-    async write(answer: RecordsAnswer): Promise<void> {
-      if (answer.text.length > 0) await watch.time("write", () => sink.write(answer.text));
-      check(answer);
-      records.chunks.giveBack(answer.text.buffer);
-      lines += answer.lines;
-      answer.outside.forEach((count, i) => counts[i] += count);
-    },
-  }, { inFlight: batchesInFlight(run) });
-  const { workers } = engine;
+  const { workers, outside } = await transform(run, {
+    records,
+    table: plan,
+    plan: recordsPlan,
+    sink,
+    refuse,
+  });
   await watch.time("write", () => sink.finish());
-  return { workers, warnings: [hint, summarizeOutside(counts, resultNames(plan))] };
+  return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
+}
+
+/** Transforms all records: by workers that read and write, too, where that is possible and pays. */
+async function transform(
+  run: Run,
+  { table, ...flowing }: {
+    readonly records: OpenRecords;
+    readonly table: TablePlan;
+    readonly plan: RecordsPlan;
+    readonly sink: ByteSink;
+    refuse(problem: Problem, lines: number): never;
+  },
+): Promise<{ workers: number; outside: readonly number[] }> {
+  const { outlet } = flowing.sink;
+  const workers = outlet === undefined ? 0 : countSharers(run);
+  const ahead = workers > 0 ? await flowing.records.handOver() : undefined;
+  if (outlet !== undefined && ahead !== undefined) {
+    const { shareRecords } = await import("./share_records.ts");
+    const outside = await shareRecords(run, { ...flowing, ahead, outlet, workers });
+    return { workers, outside };
+  }
+  using engine = await openRunRecords(run, table.results.map(({ type }) => type));
+  const outside = await flowRecords(run, { ...flowing, engine });
+  return { workers: engine.workers, outside };
+}
+
+/** How many workers could share the input; none where this thread must read it, or does as well. */
+function countSharers(
+  { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
+): number {
+  if (device === "webgpu" || inlet === undefined || jobs === 1) return 0;
+  if (fileSize === undefined) return chunkSize >= LARGE_CHUNK ? jobs : 0;
+  const most = Math.floor(fileSize / SHARE);
+  return most > 1 ? Math.min(jobs, most) : 0;
 }
 
 /** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
 async function openRunRecords(run: Run, types: readonly FloatType[]): Promise<RecordsEngine> {
-  const { request: { device }, input, jobs, tell } = run;
+  const { request: { device }, jobs, tell } = run;
   if (device === "webgpu" && types.length > 0) {
     return openRecordsOn(await openRunEngine(run, types));
   }
   if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
-  const isLarge = (input.fileSize ?? 0) >= LARGE;
-  return openRecordsEngine({ jobs, patience: isLarge ? 0 : undefined });
-}
-
-/** What is wrong with a record that is too long to be one: a quote that is open, if that is it. */
-function judgeOverlong(bytes: Uint8Array, plan: RecordsPlan): RecordsAnswer {
-  const answer = answerHere({ service: "records", question: { plan, bytes } }) as RecordsAnswer;
-  const nothing = { text: new Uint8Array(0), lines: 0, outside: [] };
-  const { problem = { lines: 0, characters: 0, found: 0, which: 0, text: "" } } = answer;
-  const isOpen = answer.problem?.kind === "unclosed";
-  return { ...nothing, problem: { ...problem, kind: isOpen ? "unclosed" : "overlong" } };
+  return openRecordsEngine({ jobs });
 }

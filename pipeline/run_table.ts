@@ -20,9 +20,9 @@ import { withHint } from "./with_hint.ts";
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
-  const { source, path } = input;
+  const { source, inlet } = input;
   const { csv, dtype, chunkSize } = request;
-  using reader = await openTableReader(from, source, { chunkSize, path, csv });
+  using reader = await openTableReader(from, source, { chunkSize, path: inlet?.path, csv });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint, () =>
     planTable(reader.columns, request.work, {

@@ -30,6 +30,12 @@ export interface OpenRecords {
   readonly chunks: RecordChunks;
   /** The next chunk of whole records, or nothing at the end. */
   read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * Gives up reading, before the first chunk was read: what is here of the records, and how many bytes of
+   * the source were read for it. Nothing, and reading goes on, where there is no more than that or more is
+   * on its way: see `RecordChunks`.
+   */
+  handOver(): Promise<{ readonly bytes: Uint8Array; readonly position: number } | undefined>;
 }
 
 /** Opens CSV: reads as far as is needed to know the columns. */
@@ -80,6 +86,14 @@ export async function openRecords(
       const chunk = rest;
       rest = undefined;
       return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read();
+    },
+    async handOver() {
+      const left = chunks.handOver();
+      if (left === undefined) return undefined;
+      // What was looked at and not read yet: nothing is waited for.
+      const ahead = await peeked.peek(0);
+      const position = mark.length + left.read + ahead.length;
+      return { bytes: join([rest!, left.bytes, ahead]), position };
     },
   };
 }

@@ -30,6 +30,8 @@ export class RecordChunks {
   #buffer = new Uint8Array(0);
   #start = 0;
   #filled = 0;
+  /** Bytes that were read in all. */
+  #read = 0;
   /** Where the last whole record ends in it; `start` where there is none. */
   #whole = 0;
   /** A read under way, behind them. */
@@ -76,6 +78,7 @@ export class RecordChunks {
           this.#whole = this.#filled + cut;
         }
         this.#filled += found;
+        this.#read += found;
         if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
           this.#ended = true;
           this.overlong = this.#buffer;
@@ -87,6 +90,16 @@ export class RecordChunks {
     const last = this.#give();
     if (this.overlong !== undefined) this.overlong = last;
     return last;
+  }
+
+  /**
+   * What was read and not given, for others to go on behind it, and how many bytes were read in all.
+   * Nothing where the text has ended, or a read is under way that would take bytes from them.
+   */
+  handOver(): { readonly bytes: Uint8Array; readonly read: number } | undefined {
+    if (this.#ended || this.#reading !== undefined) return undefined;
+    this.#ended = true;
+    return { bytes: this.#buffer.subarray(this.#start, this.#filled), read: this.#read };
   }
 
   /** Gives nothing when records have waited for long enough: one timer for a chunk, not for each read. */

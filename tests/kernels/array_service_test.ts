@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
+import type { ArrayAnswer, ArrayQuestion } from "../../kernels/array_service.ts";
 import { compile } from "../../kernels/compile.ts";
 import { compute } from "../../kernels/engine.ts";
-import { type FileAnswer, type FileQuestion, runFileService } from "../../kernels/file_service.ts";
 import { makeInstance } from "../../kernels/instance.ts";
+import { TURNS_BYTES } from "../../kernels/turns.ts";
+import { PARTS, SERVICES } from "../../kernels/worker_source.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -15,24 +17,23 @@ function numbers(length: number): number[] {
 
 async function run(
   dir: Workdir,
-  { x, ...more }: { x: ArrayBufferView } & Partial<FileQuestion>,
-): Promise<FileAnswer> {
+  { x, ports, ...more }: { x: ArrayBufferView } & Partial<ArrayQuestion>,
+): Promise<ArrayAnswer> {
   const size = (x as Float64Array).BYTES_PER_ELEMENT as 2 | 4 | 8;
   const bytes = new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
   await dir.write("x", new Uint8Array([1, 2, 3, ...bytes]));
   await dir.write("y", "12345");
-  const question: FileQuestion = {
-    input: dir.path("x"),
-    output: dir.path("y"),
+  const question: ArrayQuestion = {
+    ports: ports ?? { input: dir.path("x"), output: dir.path("y") },
     offsets: { input: 3, output: 5 },
     counts: { all: bytes.length / size, chunk: 37 },
     size,
     kernel,
     strict: false,
-    turns: new SharedArrayBuffer(8),
+    turns: new SharedArrayBuffer(TURNS_BYTES),
     ...more,
   };
-  return runFileService(makeInstance(compile()), question).result as FileAnswer;
+  return SERVICES.array(makeInstance(compile()), question, PARTS).result as ArrayAnswer;
 }
 
 Deno.test("a worker reads, computes and writes chunks of every type, and counts new NaN", async () => {
@@ -65,7 +66,10 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
   assertEquals((await dir.read("y")).length, 5 + 37 * 8);
 
   for (const what of ["input", "output"] as const) {
-    const { failure } = await run(dir, { x, [what]: dir.path("missing/file") });
+    const { failure } = await run(dir, {
+      x,
+      ports: { input: dir.path("x"), output: dir.path("y"), [what]: dir.path("missing/file") },
+    });
     assertEquals(failure?.what, what === "input" ? "read" : "write");
     assertEquals(failure && "name" in failure && failure.name, "NotFound");
   }

@@ -1,0 +1,293 @@
+import type { FloatArray } from "./float_types.ts";
+import type { Instance } from "./instance.ts";
+import type { Problem, RecordsAnswer, RecordsPlan, Step } from "./records.ts";
+
+/** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
+export interface Transformer {
+  /** Where records are put, with room for so many bytes. What is there stays, and is part of it. */
+  room(bytes: number): Uint8Array<ArrayBuffer>;
+  /** Where the last record ends in some bytes of the room that follow those cut before; 0 if none does. */
+  cut(start: number, end: number): number;
+  /**
+   * Transforms the records that the room begins with: scans, reads, computes and writes them, some
+   * thousand at a time, which stay in the cache. Where there is a problem, those before it are done.
+   * The text lies in the memory of the instance: it is lost when that is used again.
+   */
+  transform(length: number, given?: readonly FloatArray[]): RecordsAnswer;
+  /** Says what is wrong with the beginning of a record that is too long: a quote is open, if that is it. */
+  judge(length: number): RecordsAnswer;
+  /** Reads the numbers of the records that the room begins with, an array for each of the plan. */
+  numbers(length: number): FloatArray[];
+}
+
+/**
+ * Opens a transformer, which is of use until the instance is used for something else.
+ *
+ * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
+ */
+export function openTransformer(instance: Instance, plan: RecordsPlan): Transformer {
+  const { delimiter, decimal, results, type } = plan;
+  /** Records at a time: fewer where they are wide. A multiple of what kernels take at once. */
+  const width = plan.cells.length + plan.numbers.length + results.length;
+  const MOST = Math.max(16, Math.min(2048, Math.floor(2 ** 18 / width)) & ~15);
+  /** The text of a number, at most, with what is written past its end. */
+  const NUMBER = 48;
+  /** The engine reads so many bytes behind a text. */
+  const BEHIND = 128;
+  const CODES = { skip: 1, rest: 2, split: 3, cell: 4, requote: 5, number: 6 };
+  const INVALID = { error: 0, null: 1, nan: 2 };
+  const TYPES = { float64: 0, float32: 1, float16: 2 };
+
+  const { exports, memory } = instance;
+  let top = instance.end;
+  function reserve(length: number): number {
+    const address = top;
+    top += Math.ceil(length / 64) * 64;
+    return address;
+  }
+  const counted = plan.numbers.length;
+  const wanted = reserve((plan.cells.length + 1) * 4);
+  const steps = reserve((plan.steps.length + 1) * 20);
+  const none = reserve(plan.none.length + BEHIND);
+  const ends = reserve(MOST * 4);
+  const cells = reserve(plan.cells.length * MOST * 8);
+  const narrowed = reserve(MOST * 4);
+  const numbers = reserve(counted * MOST * 8);
+  const valid = reserve(counted * MOST);
+  const values = reserve(results.length * MOST * 8);
+  const resultValid = reserve(results.length * MOST);
+  const input = top;
+  /** Bytes that have a place in the room; behind it is the output. */
+  let capacity = 0;
+  let view = new Uint8Array(memory.buffer as ArrayBuffer);
+  ensure(input);
+  view.set(plan.none, none);
+  new Uint32Array(memory.buffer, wanted).set([...plan.cells, 0xffffffff]);
+  new Uint32Array(memory.buffer, steps).set([...plan.steps.flatMap(encode), 0]);
+
+  const noneEnd = none + plan.none.length;
+  const requotes = plan.steps.some(({ step }) => step === "requote");
+  const added = plan.steps.length * (NUMBER + plan.none.length);
+  /** Of the records that are transformed. */
+  let problem: Problem | undefined;
+  let outside: number[] = [];
+
+  return { room, cut, transform, judge, numbers: readNumbers };
+
+  function room(bytes: number): Uint8Array<ArrayBuffer> {
+    capacity = Math.max(capacity, Math.ceil(bytes / 64) * 64);
+    // With what is most often written, so that the memory grows once.
+    ensure(input + capacity + BEHIND + capacity + capacity / 2 + 65536);
+    return view.subarray(input, input + bytes);
+  }
+
+  function cut(start: number, end: number): number {
+    if (start === 0) exports.csv_begin();
+    const cut = exports.csv_cut(input + start, input + end, delimiter);
+    return cut === 0 ? 0 : cut - input;
+  }
+
+  function transform(length: number, given?: readonly FloatArray[]): RecordsAnswer {
+    const end = input + length;
+    const output = input + capacity + BEHIND;
+    let at = input;
+    let to = output;
+    let lines = 0;
+    let records = 0;
+    problem = undefined;
+    outside = results.map(() => 0);
+    while (at < end && problem === undefined) {
+      let count = scan(at, end);
+      results.forEach((_, i) => compute(i, count, given?.[i].subarray(records, records + count)));
+      count = check(count);
+      const last = count === 0 ? at : new Uint32Array(memory.buffer, ends + (count - 1) * 4, 1)[0];
+      ensure(to + (last - at) * (requotes ? 3 : 1) + count * added + BEHIND);
+      to = exports.csv_write(
+        steps,
+        at,
+        ends,
+        count,
+        to,
+        plan.newDelimiter,
+        decimal,
+        none,
+        noneEnd,
+      );
+      records += count;
+      lines += count + exports.csv_quoted_lines.value;
+      at = exports.csv_next.value;
+    }
+    return { text: view.subarray(output, to), lines, outside, problem };
+  }
+
+  function judge(length: number): RecordsAnswer {
+    const { problem } = transform(length);
+    const place = problem ?? { lines: 0, characters: 0, found: 0, which: 0, text: "" };
+    const kind = problem?.kind === "unclosed" ? "unclosed" : "overlong";
+    return { text: new Uint8Array(), lines: 0, outside: [], problem: { ...place, kind } };
+  }
+
+  function readNumbers(length: number): FloatArray[] {
+    const end = input + length;
+    const gathered = plan.numbers.map((): FloatArray[] => []);
+    problem = undefined;
+    for (let at = input; at < end && problem === undefined; at = exports.csv_next.value) {
+      const count = scan(at, end);
+      gathered.forEach((parts, i) => parts.push(floatsAt(numbers + i * MOST * 8, count)));
+    }
+    return gathered.map(join);
+  }
+
+  /** Finds records and reads their numbers; gives how many there are before a problem, if there is one. */
+  function scan(at: number, inputEnd: number): number {
+    let count = exports.csv_scan(
+      at,
+      inputEnd,
+      MOST,
+      plan.columns,
+      delimiter,
+      wanted,
+      cells,
+      ends,
+    );
+    const failed = exports.csv_problem.value;
+    if (failed !== 0) {
+      const record = exports.csv_next.value;
+      const ragged = failed === 1;
+      problem = describe(ragged ? "ragged" : "unclosed", {
+        start: ragged ? record : exports.csv_found.value,
+        end: inputEnd,
+        found: ragged ? exports.csv_found.value : 0,
+      });
+    }
+    plan.numbers.forEach((cell, i) => {
+      const first = cells + cell * MOST * 8;
+      const read = exports.csv_read(
+        first,
+        count,
+        numbers + i * MOST * 8,
+        valid + i * MOST,
+        decimal,
+        TYPES[type],
+        INVALID[plan.onInvalid],
+        none,
+        noneEnd,
+      );
+      if (read === count) return;
+      count = read;
+      const [start, end] = new Uint32Array(memory.buffer, first + count * 8, 2);
+      problem = describe("invalid", { start, end, which: i });
+    });
+    if (type !== "float64") {
+      for (let i = 0; i < counted; i++) round(numbers + i * MOST * 8, count);
+    }
+    return count;
+  }
+
+  function ensure(size: number): void {
+    const missing = size - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    memory.grow(Math.ceil(missing / 65536));
+    view = new Uint8Array(memory.buffer as ArrayBuffer);
+  }
+
+  function encode(step: Step): number[] {
+    const cell = "cell" in step && step.cell !== undefined ? cells + step.cell * MOST * 8 : 0;
+    if (step.step !== "number") return [CODES[step.step], cell, 0, 0, 0];
+    const { result } = step;
+    return [
+      CODES.number,
+      cell,
+      values + result * MOST * 8,
+      resultValid + result * MOST,
+      TYPES[type],
+    ];
+  }
+
+  /** A copy of float64 that have been rounded to the type, in the type. */
+  function floatsAt(at: number, count: number): FloatArray {
+    const wide = new Float64Array(memory.buffer, at, count);
+    if (type === "float64") return wide.slice();
+    return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
+  }
+
+  function join(parts: readonly FloatArray[]): FloatArray {
+    const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
+    const all = new Floats(parts.reduce((sum, { length }) => sum + length, 0));
+    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+    return all;
+  }
+
+  /** Rounds float64 to the type, where they stay. */
+  function round(at: number, count: number): void {
+    if (type === "float32") {
+      exports.narrow_f32(at, narrowed, count);
+      exports.widen_f32(narrowed, at, count);
+    } else {
+      exports.narrow_f16(at, narrowed, count);
+      exports.widen_f16(narrowed, at, count);
+    }
+  }
+
+  function compute(i: number, count: number, given?: FloatArray): void {
+    const { kernel: { name, parameter }, x, upstream } = results[i];
+    const from = numbers + x * MOST * 8;
+    const y = values + i * MOST * 8;
+    const there = valid + x * MOST;
+    const usable = resultValid + i * MOST;
+    if (given !== undefined) {
+      new Float64Array(memory.buffer, y).set(given);
+    } else if (type === "float32" && upstream === undefined) {
+      exports.narrow_f32(from, narrowed, count);
+      exports[`${name}_f32`](narrowed, narrowed, count, parameter);
+      exports.widen_f32(narrowed, y, count);
+    } else {
+      exports[`${name}_f64`](from, y, count, parameter);
+      if (upstream !== undefined) exports.multiply_f64(y, numbers + upstream * MOST * 8, count);
+      if (type !== "float64") round(y, count);
+    }
+    exports.csv_both(usable, there, valid + (upstream ?? x) * MOST, count);
+  }
+
+  /** Counts what is outside of domains; with `strict`, gives the number of records before the first. */
+  function check(count: number): number {
+    results.forEach(({ x, upstream }, i) => {
+      const from = numbers + x * MOST * 8;
+      const factor = upstream === undefined ? 0 : numbers + upstream * MOST * 8;
+      const y = values + i * MOST * 8;
+      const found = exports.csv_outside(from, factor, y, resultValid + i * MOST, count);
+      outside[i] += found;
+      if (found === 0 || !plan.strict) return;
+      count = exports.csv_first_outside.value;
+      const cell = cells + (plan.numbers[x] * MOST + count) * 8;
+      const [start, end] = new Uint32Array(memory.buffer, cell, 2);
+      problem = describe("outside", { start, end, which: i });
+    });
+    return count;
+  }
+
+  /** Looks at the text around a problem; what was written before is not needed any more. */
+  function describe(
+    kind: Problem["kind"],
+    { start, end, found = 0, which = 0 }: {
+      start: number;
+      end: number;
+      found?: number;
+      which?: number;
+    },
+  ): Problem {
+    const MOST_SHOWN = 200;
+    const decoder = new TextDecoder();
+    const line = view.lastIndexOf(10, start - 1) + 1;
+    const shown = decoder.decode(view.subarray(start, Math.min(end, start + MOST_SHOWN)));
+    const before = view.subarray(input, start).reduce((sum, byte) => sum + +(byte === 10), 0);
+    return {
+      kind,
+      lines: before,
+      characters: [...decoder.decode(view.subarray(Math.max(line, input), start))].length,
+      found,
+      which,
+      text: shown,
+    };
+  }
+}

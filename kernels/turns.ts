@@ -1,0 +1,71 @@
+/** How workers that share an input and an output take turns. Chunks have numbers, which may wrap around. */
+export interface Turns {
+  /** Does something while no other worker does anything of this kind. */
+  alone<T>(action: () => T): T;
+  /** The number of the next chunk, which is now this worker's to do. */
+  take(): number;
+  /** Waits until as many chunks are done as there are before one; whether that one is still to be done. */
+  await(chunk: number): boolean;
+  /** A chunk is done. */
+  pass(): void;
+  /** A chunk has failed: none after it is to be done. */
+  stop(): void;
+  readonly stopped: boolean;
+  /** Chunks that are done. */
+  readonly done: number;
+}
+
+/** Bytes that workers share to take turns: zeros at first. */
+export const TURNS_BYTES = 16;
+
+/**
+ * Opens what workers share.
+ *
+ * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
+ */
+export function openTurns(shared: SharedArrayBuffer): Turns {
+  const [LOCK, TAKEN, DONE, STOPPED] = [0, 1, 2, 3];
+  const state = new Int32Array(shared);
+
+  function alone<T>(action: () => T): T {
+    while (Atomics.compareExchange(state, LOCK, 0, 1) !== 0) Atomics.wait(state, LOCK, 1);
+    try {
+      return action();
+    } finally {
+      Atomics.store(state, LOCK, 0);
+      Atomics.notify(state, LOCK, 1);
+    }
+  }
+
+  function awaitTurn(chunk: number): boolean {
+    for (;;) {
+      const done = Atomics.load(state, DONE);
+      if (Atomics.load(state, STOPPED) !== 0) return false;
+      if (done === chunk) return true;
+      Atomics.wait(state, DONE, done);
+    }
+  }
+
+  function pass(): void {
+    Atomics.add(state, DONE, 1);
+    Atomics.notify(state, DONE);
+  }
+
+  return {
+    alone,
+    take: () => Atomics.add(state, TAKEN, 1),
+    await: awaitTurn,
+    pass,
+    stop(): void {
+      Atomics.store(state, STOPPED, 1);
+      // Whoever is about to wait sees that the number has changed.
+      pass();
+    },
+    get stopped(): boolean {
+      return Atomics.load(state, STOPPED) !== 0;
+    },
+    get done(): number {
+      return Atomics.load(state, DONE);
+    },
+  };
+}

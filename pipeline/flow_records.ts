@@ -1,0 +1,50 @@
+import type { OpenRecords } from "../formats/csv/open_records.ts";
+import { answerHere } from "../kernels/engine.ts";
+import type { RecordsEngine } from "../kernels/open_records_engine.ts";
+import type { Problem, RecordsAnswer, RecordsPlan } from "../kernels/records.ts";
+import { batchesInFlight } from "./batches_in_flight.ts";
+import type { ByteSink } from "./byte_sink.ts";
+import { flow } from "./flow.ts";
+import type { Run } from "./run.ts";
+
+/** Records, and what is made of them. */
+export interface FlowingRecords {
+  readonly records: OpenRecords;
+  readonly plan: RecordsPlan;
+  readonly engine: RecordsEngine;
+  readonly sink: ByteSink;
+  /** Throws what is wrong with a record, behind so many lines of them. */
+  refuse(problem: Problem, lines: number): never;
+}
+
+/**
+ * Takes records from their reader through the engine to the sink. Gives, for each result, how many were
+ * outside of its domain.
+ */
+export async function flowRecords(
+  run: Run,
+  { records, plan, engine, sink, refuse }: FlowingRecords,
+): Promise<number[]> {
+  const { watch } = run;
+  const outside = plan.results.map(() => 0);
+  let lines = 0;
+  await flow<Uint8Array, RecordsAnswer>({
+    read: () => watch.time("read", () => records.read()),
+    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
+      if (bytes === records.chunks.overlong) {
+        const question = { plan, bytes, overlong: true };
+        return answerHere({ service: "records", question }) as RecordsAnswer;
+      }
+      return watch.time("compute", () => engine.run({ plan, bytes }));
+    },
+    async write(answer: RecordsAnswer): Promise<void> {
+      const { text, problem } = answer;
+      if (text.length > 0) await watch.time("write", () => sink.write(text));
+      if (problem !== undefined) refuse(problem, lines);
+      records.chunks.giveBack(text.buffer);
+      lines += answer.lines;
+      answer.outside.forEach((count, i) => outside[i] += count);
+    },
+  }, { inFlight: batchesInFlight(run) });
+  return outside;
+}

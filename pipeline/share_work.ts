@@ -1,0 +1,68 @@
+import type { PortFailure } from "../kernels/ports.ts";
+import { openPool } from "../kernels/pool.ts";
+import type { Request } from "../kernels/worker_source.ts";
+import type { Outlet } from "./byte_sink.ts";
+import { fileError } from "./file_error.ts";
+import type { Run } from "./run.ts";
+
+/** What every worker answers that shares work. */
+interface SharedAnswer {
+  readonly times: Readonly<Record<"read" | "compute" | "write", number>>;
+}
+
+/** How work is shared. */
+export interface ShareOptions<Answer> {
+  readonly workers: number;
+  /** What they are asked, all the same. */
+  readonly request: Request;
+  readonly outlet: Outlet;
+  /** Tells how many bytes have been read and written, in all. */
+  look(): { readonly read: number; readonly written: number };
+  /** Is called with each answer as it comes: what it throws is the end, whatever others still do. */
+  take?(answer: Answer): void;
+}
+
+/** Milliseconds between two looks at how far the workers are: it costs nothing, and the disk waits. */
+const LOOK = 10;
+
+/** Lets workers that read, compute and write by themselves share what there is to do. */
+export async function shareWork<Answer extends SharedAnswer>(
+  run: Run,
+  { workers, request, outlet, look, take }: ShareOptions<Answer>,
+): Promise<Answer[]> {
+  const seen = { read: 0, written: 0 };
+  function lookAgain(): void {
+    const { read, written } = look();
+    run.countRead(read - seen.read);
+    outlet.wrote(written - seen.written);
+    Object.assign(seen, { read, written });
+  }
+
+  using pool = openPool(workers);
+  const timer = setInterval(lookAgain, LOOK);
+  try {
+    const answers = await Promise.all(Array.from({ length: workers }, async () => {
+      const answer = await pool.ask(request, []) as Answer;
+      take?.(answer);
+      return answer;
+    }));
+    for (const { times } of answers) {
+      for (const stage of ["read", "compute", "write"] as const) run.watch.add(stage, times[stage]);
+    }
+    lookAgain();
+    return answers;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The error of a worker that could not read or write. */
+export function portError(
+  { what, name, message }: PortFailure,
+  { input, outlet }: { input: string; outlet: Outlet },
+): Error {
+  // The runtime's own error again.
+  const errors = Deno.errors as Record<string, new (message: string) => Error>;
+  const error = Object.hasOwn(errors, name) ? new errors[name](message) : new Error(message);
+  return what === "read" ? fileError(error, { verb: "read", name: input }) : outlet.explain(error);
+}

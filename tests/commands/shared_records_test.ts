@@ -1,0 +1,208 @@
+// CSV that is large enough for workers to share it: each reads, transforms and writes its chunks.
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Run, Workdir } from "../workdir.ts";
+
+const WINDOWS = Deno.build.os === "windows";
+
+/** Enough for two workers: a record has 61 bytes or more. */
+const RECORDS = 280_000; // of 2^24 bytes
+
+/** A record with a line end in quotes. */
+function record(i: number, x: number | string = 0.6 + (i % 977) / 50): string {
+  return `${i},"some text, with a ""quote"" and\r\na line end ${i % 10}",${x}\n`;
+}
+
+/** The records that differ from all others, by their number. */
+function largeCsv(others: Readonly<Record<number, string>> = {}): string {
+  const records = Array.from({ length: RECORDS }, (_, i) => others[i] ?? record(i));
+  return `id,text,x\n${records.join("")}`;
+}
+
+/** Runs the program with workers in each way that they can read and write, and with one thread. */
+async function runAll(
+  dir: Workdir,
+  args: readonly string[],
+): Promise<{ alone: Run; shared: Record<string, Run> }> {
+  const alone = await dir.specol(...args, "-j1", "x.csv");
+  const shared: Record<string, Run> = {
+    file: await dir.specol(...args, "-j3", "x.csv"),
+    pipes: await dir.shell('cat x.csv | "$@" | cat; exit ${PIPESTATUS[1]}', [...args, "-j2"]),
+    redirected: await dir.shell('"$@" < x.csv > y.csv', [...args, "-j2"]),
+  };
+  shared.redirected = { ...shared.redirected, bytes: await dir.read("y.csv") };
+  await Deno.remove(dir.path("y.csv"));
+  return { alone, shared };
+}
+
+/** A loop: what `assertEquals` prints of a difference would be megabytes. */
+function assertSameBytes(actual: Uint8Array, expected: Uint8Array, text: string): void {
+  const at = actual.findIndex((byte, i) => byte !== expected[i]);
+  assertEquals([actual.length, at], [expected.length, -1], text);
+}
+
+Deno.test({
+  name: "workers that share CSV write what one thread does, from files and pipes",
+  ignore: WINDOWS, // it has no such shell
+  async fn() {
+    await using dir = await Workdir.create();
+    const cell = "x".repeat(3_000_000);
+    await dir.write("x.csv", largeCsv({ 5: "5,,\n", 7: "\n", 100_000: `1,"${cell}\n",2.5\n` }));
+    for (
+      const args of [
+        ["lgamma", "-c", "x", "--grad"],
+        ["i0e", "-c", "x", "--only", "--chunk-size", "300K", "--to", "tsv"],
+        ["multigammaln", "-p", "3", "-c", "x", "--replace", "--chunk-size", "2M"],
+        ["convert", "--to", "tsv"],
+      ]
+    ) {
+      const { alone, shared } = await runAll(dir, args);
+      assertEquals(alone.status, 0, alone.stderr);
+      for (const [way, { status, bytes, stderr }] of Object.entries(shared)) {
+        const text = `${args.join(" ")}, ${way}`;
+        // The count of what is outside of the domain is told.
+        assertEquals([status, stderr], [0, alone.stderr], text);
+        assertSameBytes(bytes, alone.bytes, text);
+      }
+    }
+  },
+});
+
+Deno.test({
+  name: "what is wrong with a record is told as one thread tells it, and as much is written",
+  ignore: WINDOWS, // it has no such shell
+  async fn() {
+    await using dir = await Workdir.create();
+    const last = RECORDS - 1;
+    const cases: [string[], Record<number, string>, string][] = [
+      [["lgamma"], { [last]: record(last, "two") }, `x.csv:${2 * RECORDS + 1}:`],
+      [["lgamma"], { [last - 5]: "1,2\n", [last]: record(0, "two") }, "2 cells"],
+      [["lgamma"], { 200_000: '1,"open,2\n' }, "quote"],
+      [["digamma", "--strict"], { 150_000: record(1, -3), 250_000: record(1, "x") }, "domain"],
+    ];
+    for (const [args, others, message] of cases) {
+      await dir.write("x.csv", largeCsv(others));
+      const { alone, shared } = await runAll(dir, [...args, "-c", "x"]);
+      assertEquals(alone.status, 1);
+      assertStringIncludes(alone.stderr, message);
+      for (const [way, { status, bytes, stderr }] of Object.entries(shared)) {
+        const named = stderr.replaceAll("standard input", "x.csv");
+        assertEquals([status, named], [1, alone.stderr], way);
+        assertSameBytes(bytes, alone.bytes, `${args.join(" ")}, ${way}`);
+      }
+      await dir.write("y.csv", "old");
+      const { status } = await dir.specol(...args, "-c", "x", "-j2", "x.csv", "-o", "y.csv");
+      assertEquals(status, 1);
+      assertEquals(await dir.list(), ["x.csv", "y.csv"]);
+      assertEquals(await dir.read("y.csv"), new TextEncoder().encode("old"));
+    }
+  },
+});
+
+Deno.test("workers share what is large, and -v and progress tell of it", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", largeCsv());
+  const args = ["lgamma", "-c", "x", "-v", "--progress", "always", "x.csv", "-o", "y.csv"];
+  for (
+    const [jobs, workers] of [["-j2", "2 workers"], ["-j100", "2 workers"], ["-j1", "without"]]
+  ) {
+    const { stderr } = await dir.specol(...args, jobs);
+    assertStringIncludes(stderr, workers);
+    assertStringIncludes(stderr, "read 18 MB of 18 MB (100 %)");
+    assertStringIncludes(stderr, "ms, 18 MB");
+    assertStringIncludes(stderr, "ms, 23 MB");
+  }
+  const { bytes } = await dir.specol("lgamma", "-c", "x", "-j1", "x.csv");
+  // The input may be the output.
+  assertEquals((await dir.specol(...args.slice(0, -1), "x.csv")).status, 0);
+  assertSameBytes(await dir.read("x.csv"), bytes, "in place");
+  assertEquals(await dir.list(), ["x.csv", "y.csv"]);
+});
+
+Deno.test("records of a pipe are written while whoever sends them waits for that", async () => {
+  await using dir = await Workdir.create();
+  const child = dir.start(["lgamma", "-c", "x", "-j2"]);
+  const writer = child.stdin.getWriter();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  async function readTo(last: string): Promise<void> {
+    // Of what is no longer looked for, only what may be the beginning of it.
+    while (!text.includes(last)) text = text.slice(-200) + ((await reader.read()).value ?? "");
+  }
+
+  // So much at once that workers take over; and then one record after the other, in pieces.
+  const sent = writer.write(new TextEncoder().encode(largeCsv()));
+  await readTo(`\n${RECORDS - 1},`);
+  await sent;
+  for (const i of [1, 2, 3]) {
+    const id = RECORDS + i;
+    const [before, behind] = record(id).split(/(?<=quote)/);
+    await writer.write(new TextEncoder().encode(before));
+    await pause(20);
+    await writer.write(new TextEncoder().encode(behind));
+    await readTo(`line end ${id % 10}",${0.6 + (id % 977) / 50},`);
+  }
+  // A pipe that is closed ends it quietly, though its producer is still there.
+  await reader.cancel();
+  let ended = false;
+  child.status.then(() => ended = true);
+  // More than once: Deno lets go of a pipe only after what it was about to read.
+  while (!ended) {
+    await writer.write(new TextEncoder().encode(record(0))).catch(() => {});
+    await pause(20);
+  }
+  const stderr = await new Response(child.stderr).text();
+  assertEquals([(await child.status).code, stderr], [0, ""]);
+  await writer.close().catch(() => {});
+});
+
+Deno.test("a failure does not wait for an input that goes on", async () => {
+  await using dir = await Workdir.create();
+  const child = dir.start(["lgamma", "-c", "x", "-j2"]);
+  const writer = child.stdin.getWriter();
+  const sent = writer.write(new TextEncoder().encode(largeCsv() + record(1, "two")));
+  await child.stdout.pipeTo(new WritableStream());
+  const stderr = await new Response(child.stderr).text();
+  assertEquals((await child.status).code, 1);
+  assertStringIncludes(stderr, "two");
+  await sent.catch(() => {});
+  await writer.close().catch(() => {});
+});
+
+Deno.test({
+  name: "an interrupt, a full disk and a closed pipe end as they do with one thread",
+  ignore: WINDOWS, // it has no such limit, and no signals to send
+  async fn() {
+    await using dir = await Workdir.create();
+    // Next to a zero, where a number takes microseconds: the interrupt comes before the end.
+    const slow = "-2.4570247382208006";
+    await dir.write("x.csv", largeCsv().replaceAll(/,[0-9.]+\n/g, `,${slow}\n`));
+    await dir.write("y.csv", "old");
+    const args = ["lgamma", "-c", "x", "-j2"];
+    for (const input of ["x.csv", "-"]) {
+      const child = dir.start([...args, input, "-o", "y.csv"]);
+      const output = child.output();
+      const writer = child.stdin.getWriter();
+      if (input === "-") await writer.write((await dir.read("x.csv")).subarray(0, 4_000_000));
+      while (!(await dir.list()).some((name) => name.startsWith("."))) await pause(5);
+      await pause(100);
+      child.kill("SIGINT");
+      assertEquals((await output).code, 130, input);
+      await writer.close().catch(() => {});
+      assertEquals(await dir.list(), ["x.csv", "y.csv"]);
+    }
+
+    const full = await dir.shell('ulimit -f 10000; "$@"', [...args, "x.csv", "-o", "y.csv"]);
+    assertEquals([full.status, full.stderr], [1, "specol: Cannot write y.csv: file too large\n"]);
+    assertEquals(await dir.list(), ["x.csv", "y.csv"]);
+    assertEquals(await dir.read("y.csv"), new TextEncoder().encode("old"));
+
+    const head = await dir.shell('"$@" | head -n 2; exit ${PIPESTATUS[0]}', [...args, "x.csv"]);
+    assertEquals([head.status, head.stderr], [0, ""]);
+    assert(head.stdout.startsWith("id,text,x,x_lgamma\n0,"));
+  },
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

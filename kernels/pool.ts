@@ -6,8 +6,9 @@ import type { JobsQuestion } from "./jobs_service.ts";
 import { type Answer, type Request, workerSource } from "./worker_source.ts";
 
 /**
- * Workers that do jobs. Disposing ends them, and what they have not finished fails. Deno lets a worker
- * finish the batch that it computes, and the process with it, unless that is ended by `Deno.exit`.
+ * Workers that do jobs. They keep the process alive until the pool is disposed of, which ends them, and
+ * what they have not finished fails. Deno lets a worker finish the batch that it computes, and the
+ * process with it, unless that is ended by `Deno.exit`.
  */
 export interface Pool extends Disposable {
   /** Workers that there have been at the same time. */
@@ -24,12 +25,6 @@ export interface Pool extends Disposable {
 
 /** The promise of an answer. */
 type Task = PromiseWithResolvers<unknown>;
-
-/**
- * A worker keeps the process alive, and a pool may be forgotten without having been disposed: after
- * this many milliseconds without work it ends its workers, and starts others when there is work again.
- */
-const IDLE = 1000;
 
 /** Opens a pool of up to `size` workers. Each starts when there is work and no other is free. */
 export function openPool(size: number): Pool {
@@ -48,7 +43,6 @@ class WorkerPool implements Pool {
   /** What each worker has been asked and has not answered, in order. Last the one asked last. */
   readonly #tasks = new Map<Worker, Task[]>();
   #closed: Error | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(size: number) {
     this.#size = size;
@@ -62,13 +56,11 @@ class WorkerPool implements Pool {
 
   ask(request: Request, move: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
-    clearTimeout(this.#timer);
     const [worker, tasks] = this.#choose();
     try {
       worker.postMessage(request, [...move]);
     } catch (error) {
       // A buffer that cannot be moved, because it has been already.
-      this.#endLater();
       return Promise.reject(error);
     }
     const task: Task = Promise.withResolvers();
@@ -119,29 +111,18 @@ class WorkerPool implements Pool {
     } else {
       task.resolve(answer.result);
     }
-    this.#endLater();
-  }
-
-  #endLater(): void {
-    const busy = this.#tasks.values().some((tasks) => tasks.length > 0);
-    if (!busy) this.#timer = setTimeout(() => this.#endWorkers(), IDLE);
-  }
-
-  #endWorkers(): void {
-    for (const worker of this.#tasks.keys()) worker.terminate();
-    this.#tasks.clear();
   }
 
   #close(reason: Error): void {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
-    clearTimeout(this.#timer);
     for (const task of this.#tasks.values().toArray().flat()) {
       // Whoever disposes without waiting for the results does not want to hear of them.
       task.promise.catch(() => {});
       task.reject(reason);
     }
-    this.#endWorkers();
+    for (const worker of this.#tasks.keys()) worker.terminate();
+    this.#tasks.clear();
     URL.revokeObjectURL(this.#source);
   }
 }

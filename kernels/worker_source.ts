@@ -2,6 +2,7 @@ import { runArrayService } from "./array_service.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
 import { openPorts } from "./ports.ts";
+import { openStream } from "./record_stream.ts";
 import { openTransformer } from "./record_transformer.ts";
 import { runRecordsService } from "./records_service.ts";
 import { runStreamService } from "./stream_service.ts";
@@ -36,8 +37,15 @@ export const SERVICES = {
 };
 
 /** What several services use, beside the instance. Workers have it from its text, too. */
-export const PARTS = { openPorts, openTransformer, openTurns };
-export type Parts = typeof PARTS;
+export const PARTS: Parts = { openPorts, openStream, openTransformer, openTurns };
+
+/** They get all of them, to use each other. */
+export interface Parts {
+  readonly openPorts: typeof openPorts;
+  readonly openStream: typeof openStream;
+  readonly openTransformer: typeof openTransformer;
+  readonly openTurns: typeof openTurns;
+}
 
 interface WorkerScope {
   onmessage: (event: MessageEvent<WebAssembly.Module | Request>) => void;
@@ -52,7 +60,7 @@ export function workerSource(): string {
   return `(${serve})(${makeInstance}, ${textOf(SERVICES)}, ${textOf(PARTS)})`;
 }
 
-function textOf(functions: Readonly<Record<string, unknown>>): string {
+function textOf(functions: object): string {
   return `{${Object.entries(functions).map(([name, text]) => `${name}: ${text}`)}}`;
 }
 

@@ -17,14 +17,18 @@ export interface FlowingRecords {
   refuse(problem: Problem, lines: number): never;
 }
 
-/**
- * Takes records from their reader through the engine to the sink. Gives, for each result, how many were
- * outside of its domain.
- */
+/** What is known when all records are transformed. */
+export interface Transformed {
+  readonly workers: number;
+  /** For each result, how many were outside of its domain. */
+  readonly outside: readonly number[];
+}
+
+/** Takes records from their reader through the engine to the sink. */
 export async function flowRecords(
   run: Run,
   { records, plan, engine, sink, refuse }: FlowingRecords,
-): Promise<number[]> {
+): Promise<Transformed> {
   const { watch } = run;
   const outside = plan.results.map(() => 0);
   let lines = 0;
@@ -46,5 +50,5 @@ export async function flowRecords(
       answer.outside.forEach((count, i) => outside[i] += count);
     },
   }, { inFlight: batchesInFlight(run) });
-  return outside;
+  return { workers: engine.workers, outside };
 }

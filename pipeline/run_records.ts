@@ -13,7 +13,7 @@ import {
 import type { Problem, RecordsPlan } from "../kernels/records.ts";
 import type { ByteSink } from "./byte_sink.ts";
 import { summarizeOutside } from "./domain_check.ts";
-import { flowRecords } from "./flow_records.ts";
+import { flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { resultNames, type TablePlan } from "./plan.ts";
@@ -22,8 +22,8 @@ import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
 
 /**
- * Bytes of a file that a worker must find to do before it is worth its start, which takes 12 ms: time in
- * which this thread does half as many.
+ * Bytes of a file that a thread must find to do before a worker is worth its start, which takes 12 ms:
+ * time in which this thread does half as many.
  */
 const SHARE = 2 ** 23;
 
@@ -88,7 +88,7 @@ export async function runRecords(run: Run): Promise<Done> {
   return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
 }
 
-/** Transforms all records: by workers that read and write, too, where that is possible and pays. */
+/** Transforms all records: by threads that read and write, too, where that is possible and pays. */
 async function transform(
   run: Run,
   { table, ...flowing }: {
@@ -98,28 +98,25 @@ async function transform(
     readonly sink: ByteSink;
     refuse(problem: Problem, lines: number): never;
   },
-): Promise<{ workers: number; outside: readonly number[] }> {
+): Promise<Transformed> {
   const { outlet } = flowing.sink;
-  const workers = outlet === undefined ? 0 : countSharers(run);
-  const ahead = workers > 0 ? await flowing.records.handOver() : undefined;
+  const threads = outlet === undefined ? 1 : countThreads(run);
+  const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
   if (outlet !== undefined && ahead !== undefined) {
     const { shareRecords } = await import("./share_records.ts");
-    const outside = await shareRecords(run, { ...flowing, ahead, outlet, workers });
-    return { workers, outside };
+    return await shareRecords(run, { ...flowing, ahead, outlet, threads });
   }
   using engine = await openRunRecords(run, table.results.map(({ type }) => type));
-  const outside = await flowRecords(run, { ...flowing, engine });
-  return { workers: engine.workers, outside };
+  return await flowRecords(run, { ...flowing, engine });
 }
 
-/** How many workers could share the input; none where this thread must read it, or does as well. */
-function countSharers(
+/** How many threads could share the input; one where this thread must read it, or does as well. */
+function countThreads(
   { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
 ): number {
-  if (device === "webgpu" || inlet === undefined || jobs === 1) return 0;
-  if (fileSize === undefined) return chunkSize >= LARGE_CHUNK ? jobs : 0;
-  const most = Math.floor(fileSize / SHARE);
-  return most > 1 ? Math.min(jobs, most) : 0;
+  if (device === "webgpu" || inlet === undefined || jobs === 1) return 1;
+  if (fileSize === undefined) return chunkSize >= LARGE_CHUNK ? jobs : 1;
+  return Math.min(jobs, Math.floor(fileSize / SHARE));
 }
 
 /** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */

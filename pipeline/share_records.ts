@@ -1,14 +1,18 @@
 import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
 import type { Problem, RecordsPlan } from "../kernels/records.ts";
+import { openInstance } from "../kernels/engine.ts";
 import {
+  openStream,
   STREAM_COUNTS,
   type StreamAnswer,
   type StreamQuestion,
-} from "../kernels/stream_service.ts";
+} from "../kernels/record_stream.ts";
 import { TURNS_BYTES } from "../kernels/turns.ts";
+import { PARTS } from "../kernels/worker_source.ts";
 import type { Outlet } from "./byte_sink.ts";
 import { becameShorter } from "./file_error.ts";
 import type { Run } from "./run.ts";
+import type { Transformed } from "./flow_records.ts";
 import { portError, shareWork } from "./share_work.ts";
 
 /** Records in a file or on standard input, and what is made of them. */
@@ -17,19 +21,23 @@ export interface SharedRecords {
   /** What was read and not transformed yet, and how many bytes of the input were read for it. */
   readonly ahead: { readonly bytes: Uint8Array; readonly position: number };
   readonly outlet: Outlet;
-  readonly workers: number;
+  /** Threads that have a part in it. */
+  readonly threads: number;
   /** Throws what is wrong with a record, behind so many lines. */
   refuse(problem: Problem, lines: number): never;
 }
 
 /**
- * Shares records out among workers that read, transform and write them, chunk after chunk
- * (kernels/stream_service.ts). What is written, and what is reported when it fails, is what this thread
- * would write and report alone. Gives how many results were outside of domains.
+ * Shares records out among threads that read, transform and write them, chunk after chunk
+ * (kernels/record_stream.ts). What is written, and what is reported when it fails, is what this thread
+ * would write and report alone.
  */
-export async function shareRecords(run: Run, shared: SharedRecords): Promise<number[]> {
+export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
   const { request: { chunkSize }, input: { inlet, fileSize, source } } = run;
-  const { plan, ahead, outlet, workers, refuse } = shared;
+  const { plan, ahead, outlet, threads, refuse } = shared;
+  // What a pipe brings is waited for, and this thread must not wait.
+  const isFile = inlet?.path !== undefined;
+  const workers = isFile ? threads - 1 : threads;
   const start = outlet.position;
   const question = makeQuestion({
     plan,
@@ -42,6 +50,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<num
   const counts = new Float64Array(question.counts);
   const answers = await shareWork<StreamAnswer>(run, {
     workers,
+    here: isFile ? (look) => doHere(question, look) : undefined,
     outlet,
     request: { service: "stream", question },
     look: () => ({
@@ -61,10 +70,29 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<num
       }
     },
   });
-  return plan.results.map((_, i) => answers.reduce((sum, { outside }) => sum + outside[i], 0));
+  const outside = plan.results.map((_, i) =>
+    answers.reduce((sum, { outside }) => sum + outside[i], 0)
+  );
+  return { workers, outside };
 }
 
-/** What workers are asked, and what they share. */
+/** Does a part of the stream on this thread, which has signals and progress to look after, too. */
+async function doHere(question: StreamQuestion, look: () => void): Promise<StreamAnswer> {
+  const stream = openStream(openInstance(), question, PARTS);
+  const { port1, port2 } = new MessageChannel();
+  while (stream.step()) {
+    look();
+    // Lets what has happened have its turn: a message takes 0.05 ms there and back, a timer 1 ms.
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(undefined);
+    });
+  }
+  port1.close();
+  return stream.end();
+}
+
+/** What threads are asked, and what they share. */
 export function makeQuestion(
   { plan, ahead: { bytes, position }, ports, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">

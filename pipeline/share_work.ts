@@ -13,6 +13,8 @@ interface SharedAnswer {
 /** How work is shared. */
 export interface ShareOptions<Answer> {
   readonly workers: number;
+  /** What this thread does meanwhile, if it has a part in it; it looks how far all are, now and then. */
+  here?(look: () => void): Promise<Answer>;
   /** What they are asked, all the same. */
   readonly request: Request;
   readonly outlet: Outlet;
@@ -28,7 +30,7 @@ const LOOK = 10;
 /** Lets workers that read, compute and write by themselves share what there is to do. */
 export async function shareWork<Answer extends SharedAnswer>(
   run: Run,
-  { workers, request, outlet, look, take }: ShareOptions<Answer>,
+  { workers, here, request, outlet, look, take }: ShareOptions<Answer>,
 ): Promise<Answer[]> {
   const seen = { read: 0, written: 0 };
   function lookAgain(): void {
@@ -39,10 +41,12 @@ export async function shareWork<Answer extends SharedAnswer>(
   }
 
   using pool = openPool(workers);
-  const timer = setInterval(lookAgain, LOOK);
+  const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
   try {
-    const answers = await Promise.all(Array.from({ length: workers }, async () => {
-      const answer = await pool.ask(request, []) as Answer;
+    const parts = Array.from({ length: workers }, () => pool.ask(request, []) as Promise<Answer>);
+    if (here !== undefined) parts.push(here(lookAgain));
+    const answers = await Promise.all(parts.map(async (part) => {
+      const answer = await part;
       take?.(answer);
       return answer;
     }));
@@ -52,7 +56,7 @@ export async function shareWork<Answer extends SharedAnswer>(
     lookAgain();
     return answers;
   } finally {
-    clearInterval(timer);
+    if (timer !== undefined) clearInterval(timer);
   }
 }
 

@@ -104,7 +104,7 @@ Deno.test("workers share what is large, and -v and progress tell of it", async (
   await dir.write("x.csv", largeCsv());
   const args = ["lgamma", "-c", "x", "-v", "--progress", "always", "x.csv", "-o", "y.csv"];
   for (
-    const [jobs, workers] of [["-j2", "2 workers"], ["-j100", "2 workers"], ["-j1", "without"]]
+    const [jobs, workers] of [["-j2", "1 worker"], ["-j100", "1 worker"], ["-j1", "without"]]
   ) {
     const { stderr } = await dir.specol(...args, jobs);
     assertStringIncludes(stderr, workers);

@@ -10,10 +10,6 @@ switch (Deno.args[0]) {
     console.log((await Promise.all(runs)).map(([y]) => Math.exp(y[0]).toFixed(6)).join(" "));
     break;
   }
-  case "forgotten":
-    await pool.run([{ kernel, x: Float64Array.of(3) }]);
-    console.log("done");
-    break;
   case "disposed while running": {
     using closing = pool;
     start(closing, 1e6);

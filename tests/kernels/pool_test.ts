@@ -142,7 +142,6 @@ async function runProgram(how: string): Promise<{ code: number; stdout: string; 
 
 const endings = [
   ["disposed", "2.000000 6.000000 24.000000\n"],
-  ["forgotten", "done\n"],
   ["disposed while running", "done\n"],
   ["left by an exit while running", "done\n"],
 ];

@@ -4,7 +4,7 @@ import { openRecords } from "../../formats/csv/open_records.ts";
 import { planRecords } from "../../formats/csv/plan_records.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
-import type { StreamAnswer } from "../../kernels/stream_service.ts";
+import type { StreamAnswer } from "../../kernels/record_stream.ts";
 import { openTurns } from "../../kernels/turns.ts";
 import { PARTS, SERVICES } from "../../kernels/worker_source.ts";
 import { openInput } from "../../pipeline/open_input.ts";

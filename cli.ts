@@ -15,7 +15,7 @@
  *
  * @module
  */
-import { main as run } from "./commands/main.ts";
+import { main as run } from "./commands/bundle.js";
 
 /**
  * Runs a command with the given arguments and gives its exit status: 0 done,

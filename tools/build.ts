@@ -1,5 +1,6 @@
 /**
- * Makes what is generated from sources and committed with them: the kernels.
+ * Makes what is generated from sources and committed with them: the kernels, and the command line as
+ * one file.
  *
  *     deno task build            make what is stale
  *     deno task build --check    fail if something is
@@ -7,10 +8,11 @@
  * @module
  */
 
+import { commandLine } from "./build/command_line.ts";
 import type { Generated } from "./build/generated.ts";
 import { kernels } from "./build/kernels.ts";
 
-const GENERATED: readonly Generated[] = [kernels];
+const GENERATED: readonly Generated[] = [kernels, commandLine];
 
 async function build(): Promise<void> {
   for (const file of GENERATED) {

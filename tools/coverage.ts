@@ -31,7 +31,10 @@ export async function main(args: readonly string[]): Promise<number> {
   const folder = await Deno.makeTempDir({ prefix: "specol-coverage-" });
   try {
     const env = { DENO_COVERAGE_DIR: folder, SPECOL_TEST_SOURCES: "1" };
-    const test = deno([...TEST, `--coverage=${folder}`, ...args], { env, stdout: "null" });
+    const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...args], {
+      env,
+      stdout: "null",
+    });
     const { code } = await test.output();
     await removeBroken(folder);
     const report = deno(["coverage", folder, "--lcov", `--exclude=${EXCLUDED}`], {});

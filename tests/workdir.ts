@@ -1,4 +1,5 @@
-const CLI = new URL("../cli.ts", import.meta.url).href;
+import { CLI } from "./tested_cli.ts";
+
 const PERMISSIONS = ["--allow-read", "--allow-write"];
 
 /** What a run of the program left behind. */

@@ -110,6 +110,8 @@ export class RecordChunks {
   }
 
   #stopWaiting(): void {
+    // Files never wait, and where nothing has used timers yet they take Deno 6 ms to load.
+    if (this.#waiting === undefined) return;
     clearTimeout(this.#timer);
     this.#waiting = undefined;
   }

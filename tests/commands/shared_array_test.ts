@@ -4,6 +4,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { formatHeader } from "../../formats/npy/format_header.ts";
 import { swapBytes } from "../../formats/npy/swap_bytes.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
+import { CLI } from "../tested_cli.ts";
 import { Workdir } from "../workdir.ts";
 
 const WINDOWS = Deno.build.os === "windows";
@@ -172,8 +173,7 @@ Deno.test({
     assertEquals((await output).code, 130);
     assertEquals(await dir.list(), ["x.npy", "y.npy"]);
 
-    const cli = new URL("../../cli.ts", import.meta.url).href;
-    const run = `ulimit -f 20000; exec "$0" run --no-check --allow-read --allow-write ${cli} "$@"`;
+    const run = `ulimit -f 20000; exec "$0" run --no-check --allow-read --allow-write ${CLI} "$@"`;
     const { code, stderr } = await new Deno.Command("bash", {
       args: ["-c", run, Deno.execPath(), "i0e", "-j2", "x.npy", "-o", "y.npy"],
       cwd: dir.path(""),

@@ -1,3 +1,5 @@
+import { CLI } from "../tested_cli.ts";
+
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** What a command printed, on both streams, and how it ended. */
@@ -34,10 +36,10 @@ export class ExampleFolder implements AsyncDisposable {
     }
     const deno = `'${Deno.execPath()}'`;
     const run = `${deno} run --no-prompt --no-check --quiet`;
-    await script(`${bin}/specol`, `exec ${run} --allow-read --allow-write '${ROOT}cli.ts' "$@"`);
+    await script(`${bin}/specol`, `exec ${run} --allow-read --allow-write '${CLI}' "$@"`);
     await script(
       `${bin}/npx`,
-      `shift 2; for arg; do shift; [ "$arg" = cli.ts ] && arg='${ROOT}cli.ts'; set -- "$@" "$arg"; done
+      `shift 2; for arg; do shift; [ "$arg" = cli.ts ] && arg='${CLI}'; set -- "$@" "$arg"; done
 exec ${deno} "$@"`,
     );
     const python = Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";

@@ -1,0 +1,3 @@
+import { main } from "../commands/main.ts";
+
+Deno.exit(await main(Deno.args));

@@ -1,0 +1,53 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { findSources } from "../../tools/build/find_sources.ts";
+import { findStale } from "../../tools/build.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const BUNDLE = await Deno.readTextFile(new URL("commands/bundle.js", ROOT));
+
+Deno.test("what is generated was made from the sources that are there: deno task build", async () => {
+  assertEquals(await findStale(), []);
+});
+
+Deno.test("the bundle imports what we do not write ourselves, and the kernels when they are needed", () => {
+  const imports = BUNDLE.matchAll(/^import .*|\bimport\([^)]*\)/gm);
+  assertEquals([...new Set(Array.from(imports, ([text]) => text))].sort(), [
+    'import { parseArgs } from "@std/cli/parse-args";',
+    'import("../kernels/module.js")',
+    'import("node:zlib")',
+  ]);
+});
+
+Deno.test("the bundle has the sources by their paths in the repository", async () => {
+  const paths = Array.from(BUNDLE.matchAll(/^\/\/ (.+\.ts)$/gm), ([, path]) => path);
+  const sources = await findSources(ROOT, "commands/main.ts");
+  assertEquals(paths.filter((path) => !sources.has(path)), []);
+  assertEquals(paths.includes("commands/main.ts"), true);
+});
+
+Deno.test("sources are found behind every kind of import, and once", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "specol-build-" });
+  try {
+    const texts: Record<string, string> = {
+      "a.ts":
+        'import { b } from "./x/b.ts";\nimport type { C } from "./c.ts";\nawait import("./d.ts");',
+      "x/b.ts":
+        'export { a } from "../a.ts";\nimport data from "./data.json" with { type: "json" };',
+      "c.ts": 'import { assert } from "@std/assert";',
+      "d.ts": 'export * from "./c.ts";',
+      "other.ts": "",
+    };
+    await Deno.mkdir(`${folder}/x`);
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const root = new URL(`file://${folder}/`);
+    const sources = await findSources(root, "a.ts");
+    assertEquals([...sources.keys()], ["a.ts", "c.ts", "d.ts", "x/b.ts"]);
+    assertEquals(sources.get("x/b.ts"), texts["x/b.ts"]);
+    await Deno.remove(`${folder}/c.ts`);
+    await assertRejects(() => findSources(root, "a.ts"), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,9 @@
+/** A file that is made from sources, and committed with them. */
+export interface Generated {
+  /** Its path from the root of the repository. */
+  readonly path: string;
+  /** Whether it was made from the sources that are there. Needs nothing but to read them. */
+  isFresh(): Promise<boolean>;
+  /** Makes it, and says in a few words what it is. */
+  make(): Promise<string>;
+}

@@ -2,7 +2,7 @@ import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
-import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
+import { FIRST_CHUNK, type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import { planRecords } from "../formats/csv/plan_records.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import {
@@ -26,12 +26,6 @@ import { withHint } from "./with_hint.ts";
  * time in which this thread does half as many.
  */
 const SHARE = 2 ** 23;
-
-/**
- * Of a pipe it is not known how much will come. It is taken to be much where a chunk of this size or more
- * was there at once.
- */
-const LARGE_CHUNK = 2 ** 18;
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
@@ -115,7 +109,8 @@ function countThreads(
   { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
 ): number {
   if (device === "webgpu" || inlet === undefined || jobs === 1) return 1;
-  if (fileSize === undefined) return chunkSize >= LARGE_CHUNK ? jobs : 1;
+  // Of a pipe it is not known how much will come: smaller chunks say nothing of that.
+  if (fileSize === undefined) return chunkSize >= FIRST_CHUNK ? jobs : 1;
   return Math.min(jobs, Math.floor(fileSize / SHARE));
 }
 

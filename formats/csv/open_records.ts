@@ -9,6 +9,12 @@ import { RecordChunks } from "./record_chunks.ts";
 /** Bytes of a name; what is longer is none, and would be shown in messages. */
 const LONGEST_NAME = 2 ** 16;
 
+/**
+ * Bytes of the first chunk, unless others are smaller: the columns are known from it, and of a pipe that
+ * brings so many at once more is to come.
+ */
+export const FIRST_CHUNK: number = 2 ** 18;
+
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
   readonly csv: CsvOptions;
@@ -46,7 +52,7 @@ export async function openRecords(
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
   const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
-  const first = await firstChunk(chunks);
+  const first = await firstChunk(chunks, Math.min(chunkSize, FIRST_CHUNK));
   const from = skipBlankLines(first);
   if (from === first.length) {
     throw new SyntaxError(
@@ -108,10 +114,13 @@ async function readMark(source: PeekedSource): Promise<Uint8Array> {
 }
 
 /** Chunks up to the first that has more than blank lines in it. */
-async function firstChunk(chunks: RecordChunks): Promise<Uint8Array<ArrayBuffer>> {
+async function firstChunk(
+  chunks: RecordChunks,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   let all = new Uint8Array(0);
   while (skipBlankLines(all) === all.length) {
-    const chunk = await chunks.read();
+    const chunk = await chunks.read(size);
     if (chunk === undefined) break;
     all = join([all, chunk]);
   }

@@ -52,8 +52,9 @@ export class RecordChunks {
   }
 
   /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
-  async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { chunkSize } = this.#options;
+  async read(
+    chunkSize: number = this.#options.chunkSize,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
     while (!this.#ended) {
       if (this.#reading === undefined) {
         if (this.#hasRecords && this.#filled >= chunkSize) return this.#give();

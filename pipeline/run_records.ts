@@ -2,7 +2,7 @@ import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
-import { FIRST_CHUNK, type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
+import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
 import { planRecords } from "../formats/csv/plan_records.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import {
@@ -10,13 +10,12 @@ import {
   openRecordsOn,
   type RecordsEngine,
 } from "../kernels/open_records_engine.ts";
-import type { Problem, RecordsPlan } from "../kernels/records.ts";
-import type { ByteSink } from "./byte_sink.ts";
+import type { Problem } from "../kernels/records.ts";
 import { summarizeOutside } from "./domain_check.ts";
-import { flowRecords, type Transformed } from "./flow_records.ts";
+import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames, type TablePlan } from "./plan.ts";
+import { resultNames } from "./plan.ts";
 import { planTable } from "./plan_table.ts";
 import type { Done, Run } from "./run.ts";
 import { withHint } from "./with_hint.ts";
@@ -63,6 +62,8 @@ export async function runRecords(run: Run): Promise<Done> {
     }));
   }
 
+  // Before anything is written: there may be no GPU.
+  using engine = await openRunRecords(run, plan.results.map(({ type }) => type));
   using sink = await run.openSink();
   if (header !== undefined) {
     const { cells, lineEnd } = header;
@@ -71,28 +72,14 @@ export async function runRecords(run: Run): Promise<Done> {
   } else if (records.prelude.length > 0) {
     await sink.write(records.prelude);
   }
-  const { workers, outside } = await transform(run, {
-    records,
-    table: plan,
-    plan: recordsPlan,
-    sink,
-    refuse,
-  });
+  const flowing = { records, plan: recordsPlan, engine, sink, refuse };
+  const { workers, outside } = await transform(run, flowing);
   await watch.time("write", () => sink.finish());
   return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
 }
 
 /** Transforms all records: by threads that read and write, too, where that is possible and pays. */
-async function transform(
-  run: Run,
-  { table, ...flowing }: {
-    readonly records: OpenRecords;
-    readonly table: TablePlan;
-    readonly plan: RecordsPlan;
-    readonly sink: ByteSink;
-    refuse(problem: Problem, lines: number): never;
-  },
-): Promise<Transformed> {
+async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { outlet } = flowing.sink;
   const threads = outlet === undefined ? 1 : countThreads(run);
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
@@ -100,8 +87,7 @@ async function transform(
     const { shareRecords } = await import("./share_records.ts");
     return await shareRecords(run, { ...flowing, ahead, outlet, threads });
   }
-  using engine = await openRunRecords(run, table.results.map(({ type }) => type));
-  return await flowRecords(run, { ...flowing, engine });
+  return await flowRecords(run, flowing);
 }
 
 /** How many threads could share the input; one where this thread must read it, or does as well. */

@@ -39,6 +39,8 @@ const V4 = 3;
 const V5 = 4;
 // Memory that is taken on the word of an input that does not say how long it is.
 const TRUSTED = 2 ** 24;
+// Bytes that are read together, where fewer are asked for.
+const LOOK_AHEAD = 4096;
 // Bodies that wait to be read into.
 const MOST_FREE = 4;
 // And that which is taken, as the bytes arrive, of one that is compressed: it may be made to hold anything.
@@ -171,7 +173,7 @@ export class MessageReader {
       this.#legacy = true;
     } else if (this.container === "file" && length !== 0) {
       // Some writers leave out the end of the stream: this is the footer.
-      this.#ahead = bytes;
+      this.#ahead = Uint8Array.of(...bytes, ...this.#ahead);
       this.#at = at;
       return 0;
     }
@@ -217,12 +219,25 @@ export class MessageReader {
   }
 
   async #fill(into: Uint8Array): Promise<number> {
+    let found = this.#takeAhead(into);
+    // Of what is short, what comes behind it is read, too, if it is here: a message has three such parts.
+    while (found < into.length && into.length < LOOK_AHEAD) {
+      const ahead = new Uint8Array(LOOK_AHEAD);
+      const length = await this.#source.read(ahead);
+      if (length === null) break;
+      this.#ahead = ahead.subarray(0, length);
+      found += this.#takeAhead(into.subarray(found));
+    }
+    if (into.length >= LOOK_AHEAD) found += await readFull(this.#source, into.subarray(found));
+    this.#at += found;
+    return found;
+  }
+
+  #takeAhead(into: Uint8Array): number {
     const kept = this.#ahead.subarray(0, into.length);
     into.set(kept);
     this.#ahead = this.#ahead.subarray(kept.length);
-    const found = kept.length + await readFull(this.#source, into.subarray(kept.length));
-    this.#at += found;
-    return found;
+    return kept.length;
   }
 }
 

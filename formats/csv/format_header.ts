@@ -13,15 +13,14 @@ export interface HeaderOptions {
 /** The header of the output, without its line end: names that stay are passed on as they stand. */
 export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
   const { newDelimiter } = options;
-  const cells = outputs.map((output, i) => nameCell(output, i, options));
+  const cells = outputs.map((output, i) => nameCell({ output, place: i }, options));
   // A line without a byte is a blank one, and the first record would be taken for the header.
   if (cells.length === 1 && cells[0].length === 0) return new TextEncoder().encode('""');
   return join(cells.flatMap((cell, i) => i === 0 ? [cell] : [Uint8Array.of(newDelimiter), cell]));
 }
 
 function nameCell(
-  output: OutputColumn,
-  place: number,
+  { output, place }: { output: OutputColumn; place: number },
   { cells, delimiter, newDelimiter }: HeaderOptions,
 ): Uint8Array {
   const old = cells["input" in output ? output.input : place];

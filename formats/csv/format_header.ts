@@ -29,8 +29,8 @@ function nameCell(
   }
   if (output.name.includes("\ufffd") && !cells.every(isUtf8)) {
     throw new SyntaxError(
-      `Cannot name a result ${output.name}: the names of the columns are not UTF-8; name results with ` +
-        `--as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+      `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
+        `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
     );
   }
   return new TextEncoder().encode(formatCell(output.name, newDelimiter));

@@ -132,7 +132,7 @@ class Parser {
 /** What may have been meant as a name, and is none without quotes. */
 function quotingHint({ kind, text }: Token): string {
   if (kind === "number") return "; a name that begins with a digit is quoted";
-  const isForeign = kind === "mark" && /[^\x00-\x7f]/.test(text);
+  const isForeign = kind === "mark" && text > "\x7f";
   return isForeign ? '; a name that is no plain word is quoted, "a b"' : "";
 }
 

@@ -15,16 +15,13 @@ function fewestDigits(value: number): number {
     const [, exponent] = value.toExponential(digits - 1).split("e").map(Number);
     const step = 10 ** (exponent - digits + 1);
     const near = Number(value.toPrecision(digits));
+    // Ties are ties in spite of rounding.
+    const distance = (number: number) => Math.round(Math.abs(number - value) / step * 1e6);
+    const isOdd = (number: number) => Math.round(number / step) & 1;
     const found = [near, near - step, near + step]
       .map((number) => Number(number.toPrecision(digits)))
       .filter((number) => Math.f16round(number) === value)
       .sort((a, b) => distance(a) - distance(b) || isOdd(a) - isOdd(b));
-    function distance(number: number): number {
-      return Math.round(Math.abs(number - value) / step * 1e6); // ties are ties in spite of rounding
-    }
-    function isOdd(number: number): number {
-      return Math.round(number / step) & 1;
-    }
     if (found.length > 0) return found[0];
   }
 }

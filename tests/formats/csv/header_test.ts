@@ -38,7 +38,7 @@ Deno.test("names that are not UTF-8 do not become others: that is an error that 
   await dir.write("in.csv", latin1("n,Gr\xf6\xdfe\n1,5\n"));
   const result = await dir.specol("lgamma", "-c", "2", "in.csv", "-o", "out.csv");
   assertEquals(result.status, 1);
-  assertStringIncludes(result.stderr, "Cannot name a result Gr\ufffd\ufffde_lgamma: ");
+  assertStringIncludes(result.stderr, "Cannot write the name Gr\ufffd\ufffde_lgamma: ");
   assertStringIncludes(result.stderr, `name results with --as, or ${ICONV}`);
   for (const format of ["arrow", "arrows", "npy"]) {
     const { status, stdout, stderr } = await dir.specol("convert", "in.csv", "--to", format);

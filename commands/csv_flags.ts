@@ -1,4 +1,11 @@
-import { CSV_DEFAULTS, type CsvOptions, type OnInvalid } from "../formats/csv/dialect.ts";
+import {
+  CSV_DEFAULTS,
+  type CsvOptions,
+  DECIMALS,
+  DELIMITERS,
+  isNullValue,
+  type OnInvalid,
+} from "../formats/csv/dialect.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
 import { parseTypes } from "./parse_types.ts";
@@ -35,7 +42,7 @@ export const CSV_FLAGS: readonly Flag[] = [
 export function parseCsvFlags({ options }: Arguments): CsvOptions {
   const delimiter = parseDelimiter(options.get("delimiter"));
   const decimal = options.get("decimal") ?? CSV_DEFAULTS.decimal;
-  if (!/^[.,;:'_]$/.test(decimal)) {
+  if (!DECIMALS.test(decimal)) {
     throw new UsageError(`Option --decimal takes one of . , ; : ' and _, got ${decimal}`);
   }
   if (decimal === (delimiter ?? ",")) {
@@ -44,7 +51,7 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
     );
   }
   const nullValue = options.get("null-value") ?? CSV_DEFAULTS.nullValue;
-  if (/["\r\n]/.test(nullValue) || nullValue.includes(delimiter ?? ",")) {
+  if (!isNullValue(nullValue, delimiter ?? ",")) {
     throw new UsageError(
       `Option --null-value takes the text of a cell, without quotes, delimiters and line ends`,
     );
@@ -63,7 +70,7 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
 function parseDelimiter(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const character = text === "\\t" || text === "tab" ? "\t" : text;
-  if (/^[\t -!#-,/:-@[-`{-~]$/.test(character)) return character;
+  if (DELIMITERS.test(character)) return character;
   throw new UsageError(
     `Option --delimiter takes one character of ASCII that is no letter, digit, quote, point or ` +
       `minus, or \\t, got ${text}`,

@@ -1,10 +1,8 @@
 import { runCommand } from "./run_command.ts";
-import { oneLine, say } from "../pipeline/say.ts";
+import { oneLine, say, sayLine } from "../pipeline/say.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 
-/**
- * Runs a command and gives its exit status; `main` of cli.ts, which has its documentation.
- */
+/** Runs a command and gives its exit status; `main` of cli.ts, which has its documentation. */
 export async function main(args: readonly string[]): Promise<number> {
   try {
     await runCommand(args);
@@ -24,7 +22,7 @@ function report(error: unknown, color: boolean): void {
   if (!(error instanceof UsageError)) return;
   // What was typed, and below it the mark.
   error.details.forEach((line, i) => {
-    console.error(i === 0 ? oneLine(line) : paint(oneLine(line)));
+    sayLine(i === 0 ? oneLine(line) : paint(oneLine(line)));
   });
 }
 

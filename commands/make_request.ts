@@ -36,6 +36,9 @@ export function makeRequest(
     quiet: options.has("quiet"),
     progress: (options.get("progress") ?? "auto") as When,
   };
+  if (input === "") {
+    throw new UsageError("The name of the input is empty: name a file, or - for standard input");
+  }
   if (input === "-" && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");
   }

@@ -9,7 +9,9 @@ export function parseFlags(
   flags: readonly Flag[],
 ): Arguments {
   const valued = flags.filter((flag) => flag.value !== undefined);
-  const { _: operands, "--": literal = [], ...parsed } = parseArgs(joinValues(args, flags), {
+  const joined = joinValues(args, flags);
+  checkValues(joined, flags);
+  const { _: operands, "--": literal = [], ...parsed } = parseArgs(joined, {
     "--": true,
     string: ["_", ...valued.map((flag) => flag.name)],
     boolean: flags.filter((flag) => flag.value === undefined)
@@ -43,6 +45,26 @@ export function parseFlags(
     operands: [...operands, ...literal].map(String),
     literal: literal.length,
   };
+}
+
+/** Throws where parseArgs would drop something without a word: the first of two values, or a value. */
+function checkValues(joined: readonly string[], flags: readonly Flag[]): void {
+  const seen = new Map<string, string>();
+  for (const arg of joined) {
+    if (arg === "--") return;
+    const [, name, given] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
+    const flag = flags.find((flag) => flag.name === name);
+    if (flag === undefined) continue;
+    if (flag.value === undefined) {
+      throw new UsageError(`Option --${name} takes no value, got ${given}`);
+    }
+    const before = seen.get(name);
+    seen.set(name, given);
+    if (before === undefined) continue;
+    const both = flag.implied === undefined ? `, as ${before} and ${given}` : "";
+    const list = flag.value === "LIST" ? `, as ${before},${given}` : "";
+    throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
+  }
 }
 
 function checkChoice({ name, choices, implied }: Flag, given: string): void {

@@ -1,6 +1,11 @@
+import { fileError } from "../pipeline/file_error.ts";
 import { writeFull } from "../pipeline/write_full.ts";
 
 /** Writes lines of text to standard output. */
 export async function print(text: string): Promise<void> {
-  await writeFull(Deno.stdout, new TextEncoder().encode(`${text}\n`));
+  try {
+    await writeFull(Deno.stdout, new TextEncoder().encode(`${text}\n`));
+  } catch (error) {
+    throw fileError(error, { verb: "write", name: "standard output" });
+  }
 }

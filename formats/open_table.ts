@@ -1,7 +1,7 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { ByteSink } from "../pipeline/byte_sink.ts";
 import type { ByteSource } from "../pipeline/byte_source.ts";
-import { CSV_DEFAULTS, type CsvOptions } from "./csv/dialect.ts";
+import { CSV_DEFAULTS, type CsvOptions, DECIMALS, DELIMITERS, isNullValue } from "./csv/dialect.ts";
 import type { Format } from "./format.ts";
 import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
 
@@ -69,7 +69,23 @@ export async function openTableWriter(
 // The command line checks this too, before anything is opened.
 function withDefaults(options: Partial<CsvOptions> = {}): CsvOptions {
   const csv = { ...CSV_DEFAULTS, ...options };
-  const { delimiter = ",", decimal } = csv;
-  if (delimiter !== decimal) return csv;
-  throw new TypeError(`Option decimal is the delimiter too, ${decimal}: give another delimiter`);
+  const { delimiter = ",", decimal, nullValue } = csv;
+  if (!DELIMITERS.test(delimiter)) {
+    throw new RangeError(
+      `Option delimiter must be one character of ASCII that is no letter, digit, quote, point or ` +
+        `minus, got ${delimiter}`,
+    );
+  }
+  if (!DECIMALS.test(decimal)) {
+    throw new RangeError(`Option decimal must be one of . , ; : ' and _, got ${decimal}`);
+  }
+  if (delimiter === decimal) {
+    throw new TypeError(`Option decimal is the delimiter too, ${decimal}: give another delimiter`);
+  }
+  if (!isNullValue(nullValue, delimiter)) {
+    throw new RangeError(
+      `Option nullValue must be the text of a cell, without quotes, delimiters and line ends`,
+    );
+  }
+  return csv;
 }

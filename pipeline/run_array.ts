@@ -26,6 +26,9 @@ export async function runArray(run: Run): Promise<Done> {
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
   const { elementSize, header } = reader;
+  if (work.kind === "convert" && dtype === undefined && header.dtype.kind !== "f") {
+    return await (await import("./copy_integers.ts")).copyIntegers(run, reader);
+  }
   const { shape, fortran, count } = header;
   const type = dtype ?? TYPES[elementSize];
   const columns = Math.max(1, results.length);

@@ -4,7 +4,16 @@ const MOST_SHOWN = { first: 1200, last: 600 };
 
 /** Tells the user something, in one line on standard error. */
 export function say(text: string, prefix: string = "specol:"): void {
-  console.error(`${prefix} ${oneLine(shorten(text))}`);
+  sayLine(`${prefix} ${oneLine(shorten(text))}`);
+}
+
+/** Prints a line on standard error, as it is. */
+export function sayLine(line: string): void {
+  try {
+    console.error(line);
+  } catch {
+    // Where it goes may be full. The data and the status are still right, and more than words.
+  }
 }
 
 /**

@@ -29,7 +29,7 @@ export class TemporaryFile implements Disposable {
     const slash = lastSlash(path);
     for (;;) {
       const random = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
-      const name = `${path.slice(0, slash + 1)}.${path.slice(slash + 1)}` +
+      const name = `${path.slice(0, slash + 1)}.${shorten(path.slice(slash + 1))}` +
         `.specol-${random}`;
       try {
         const options = { read: true, write: true, createNew: true, mode };
@@ -86,6 +86,15 @@ async function syncFolder(path: string): Promise<void> {
   } catch {
     // See above.
   }
+}
+
+/** Bytes of a name that leave room for what is added: file systems allow 255. */
+const LONGEST = 230;
+
+/** The beginning of a name that is so long that nothing can be added. */
+function shorten(name: string): string {
+  const bytes = new Uint8Array(LONGEST);
+  return name.slice(0, new TextEncoder().encodeInto(name, bytes).read);
 }
 
 /** The folder of a path, as it is written. */

@@ -3,6 +3,7 @@ import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";
 import { decompress } from "../pipeline/decompress.ts";
+import { checkFormat } from "./check_results.ts";
 import { streamSource } from "./stream_source.ts";
 import { type Table, tableOf } from "./table.ts";
 
@@ -69,11 +70,16 @@ const CHUNK_SIZE = 2 ** 20;
  * @param options What is known of it.
  * @returns The table.
  * @throws {SyntaxError} If the bytes are not what a format says.
+ * @throws {RangeError} If an option is not one that there is.
  */
 export async function readTable(
   stream: ReadableStream<Uint8Array>,
   { format, name = "the stream", chunkSize = CHUNK_SIZE, csv }: ReadTableOptions = {},
 ): Promise<Table> {
+  checkFormat(format);
+  if (!(Number.isInteger(chunkSize) && chunkSize >= 1)) {
+    throw new RangeError(`Option chunkSize must be an integer >= 1, got ${chunkSize}`);
+  }
   using opened = new DisposableStack();
   const bytes = opened.use(streamSource(stream, name));
   const { source } = opened.use(await decompress(bytes));

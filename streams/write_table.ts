@@ -2,6 +2,7 @@ import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
 import type { Batch, Numbers, OutputColumn } from "../formats/table.ts";
+import { checkFormat, checkOutputs, checkResults } from "./check_results.ts";
 import { MemorySink } from "./memory_sink.ts";
 import { readerOf, type Table } from "./table.ts";
 
@@ -13,9 +14,12 @@ export interface WriteTableOptions {
   readonly columns?: readonly OutputColumn[];
   /** How CSV is written, where that is not usual. */
   readonly csv?: Partial<CsvOptions>;
-  /** Makes the results of a batch, in the order of their numbers. */
+  /** Makes the results of a batch, in the order of their numbers: of the type of their columns. */
   readonly compute?: (batch: Batch) => readonly Numbers[] | Promise<readonly Numbers[]>;
 }
+
+/** Streams that have been taken: of one that has ended an empty table would be made. */
+const written = new WeakSet<ReadableStream<Batch>>();
 
 /**
  * Writes a table as a stream of bytes: as npy, as an Arrow file or stream, as CSV or TSV.
@@ -68,12 +72,17 @@ export interface WriteTableOptions {
  *
  * @param table The table, all of which is read.
  * @param options What to write.
- * @returns The bytes.
+ * @throws {TypeError} If the table was written before.
+ * @returns The bytes. What is wrong with the options, or with a result, is an error of the stream.
  */
 export function writeTable(
   table: Table,
   options: WriteTableOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (written.has(table.batches)) {
+    throw new TypeError("Cannot write a table a second time: its rows come once, read it again");
+  }
+  written.add(table.batches);
   const parts = writeParts(table, options);
   return new ReadableStream({
     async pull(controller): Promise<void> {
@@ -91,17 +100,21 @@ export function writeTable(
 
 async function* writeParts(
   table: Table,
-  { format, columns, csv, compute = () => [] }: WriteTableOptions,
+  { format, columns, csv, compute }: WriteTableOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const outputs = columns ?? table.columns.map(({ name }, input) => ({ name, input }));
   const { rows, batches } = table;
   const sink = new MemorySink();
   try {
+    checkFormat(format);
+    checkOutputs(outputs, { columns: table.columns, computes: compute !== undefined });
     const reader = readerOf(table);
     const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv });
     yield* sink.take();
     for await (const batch of batches) {
-      await writer.write(batch, await compute(batch));
+      const results = await compute?.(batch) ?? [];
+      checkResults(results, { outputs, batch });
+      await writer.write(batch, results);
       yield* sink.take();
     }
     await writer.close();

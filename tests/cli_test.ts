@@ -105,6 +105,16 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-o"], "Option --output needs a value: FILE"],
     [["i0e", "-o", "--grad"], "Option --output needs a value: FILE"],
     [["i0e", "--output="], "Option --output needs a value: FILE"],
+    [["i0e", "-o", "a", "-ob"], "Option --output is given twice, as a and b: give it once"],
+    [
+      ["i0e", "-c", "x", "--columns=y"],
+      "Option --columns is given twice, as x and y: give it once, as x,y",
+    ],
+    [["i0e", "--grad", "--grad=only"], "Option --grad is given twice: give it once"],
+    [["i0e", "--strict=no"], "Option --strict takes no value, got no"],
+    [["i0e", "--no-header=true"], "Option --no-header takes no value, got true"],
+    [["list", "--json="], "Option --json takes no value, got "],
+    [["i0e", ""], "The name of the input is empty: name a file, or - for standard input"],
     [["i0e", "--grad=both"], "Option --grad takes no value but only, got both"],
     [
       ["i0e", "--chunk-size=0"],

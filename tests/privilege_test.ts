@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { makeOutputs, OUTPUTS } from "./faults/outputs.ts";
 import { Workdir } from "./workdir.ts";
 
@@ -43,7 +43,10 @@ Deno.test("from file to file it needs to read and write what is named, and nothi
     assertEquals([run.status, run.stderr], [0, ""], name);
     // The same as without any restriction.
     await dir.specol(...args, `x${ending}`, "-o", name);
-    const expand = (bytes: Uint8Array) => name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+    const expand = (bytes: Uint8Array) => {
+      if (name.endsWith(".gz")) return gunzipSync(bytes);
+      return name.endsWith(".zst") ? zstdDecompressSync(bytes) : bytes;
+    };
     assertEquals(expand(await dir.read(`out/${name}`)), expand(await dir.read(name)));
     assertEquals(Array.from(Deno.readDirSync(dir.path("out")), ({ name }) => name), [name]);
   }

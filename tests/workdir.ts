@@ -52,9 +52,9 @@ export class Workdir implements AsyncDisposable {
     return await Deno.readFile(this.path(name));
   }
 
-  /** The names of all files in the folder, hidden ones too, in order. */
-  async list(): Promise<string[]> {
-    const entries = await Array.fromAsync(Deno.readDir(this.#path));
+  /** The names of all files in the folder, or one in it, hidden ones too, in order. */
+  async list(inner = "."): Promise<string[]> {
+    const entries = await Array.fromAsync(Deno.readDir(this.path(inner)));
     return entries.map((entry) => entry.name).sort();
   }
 

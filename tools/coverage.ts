@@ -22,6 +22,11 @@ interface FileCoverage {
   readonly missed: readonly number[];
 }
 
+/** What the runner of the tests says of those that failed, after all that passed. */
+function failuresOf(text: string): string {
+  return text.slice(Math.max(0, text.indexOf(" ERRORS ")));
+}
+
 /** Runs the tests and returns their exit status. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) {
@@ -33,9 +38,9 @@ export async function main(args: readonly string[]): Promise<number> {
     const env = { DENO_COVERAGE_DIR: folder, SPECOL_TEST_SOURCES: "1" };
     const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...args], {
       env,
-      stdout: "null",
     });
-    const { code } = await test.output();
+    const { code, stdout: tested } = await test.output();
+    if (code !== 0) console.log(failuresOf(new TextDecoder().decode(tested)));
     await removeBroken(folder);
     const report = deno(["coverage", folder, "--lcov", `--exclude=${EXCLUDED}`], {});
     const { stdout } = await report.output();

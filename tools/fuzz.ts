@@ -1,20 +1,25 @@
-/**
- * Runs the readers and the pipeline over inputs that are damaged at random, over every beginning of small
- * samples, and over inputs that were made to do harm: each must end in success or in an error for users,
- * soon, and without much memory.
- *
- *     deno task fuzz [--format npy|arrow|csv] [--count N] [--seed S] [--suite NAME] [--case N] [--jobs N]
- *
- * The same seed gives the same cases. What fails is written to a temporary file; `--case` runs it again.
- * The exit status is 1 if any case fails.
- *
- * @module
- */
-
-import { parseArgs } from "@std/cli/parse-args";
 import { casesOf, type Suite } from "./fuzz/cases.ts";
 import { type Group, GROUPS } from "./fuzz/group.ts";
 import { type FuzzOptions, runWorkers } from "./fuzz/run_workers.ts";
+import { parseTaskArgs } from "./parse_task_args.ts";
+
+const HELP =
+  `Gives the readers and the pipeline inputs that are damaged at random, every beginning of small samples,
+and inputs that were made to do harm: each must end in success or in an error for users, soon, and
+without much memory.
+
+Usage: deno task fuzz [options]
+
+  --format NAME  npy, arrow or csv; all of them by default
+  --suite NAME   mutations, prefixes or hostile; all of them by default
+  --count N      most inputs of a suite, 200000 by default
+  --seed S       of the mutations, random by default: the same seed gives the same inputs
+  --case N       only the input of this number
+  --jobs N       workers, the number of cores by default
+
+What fails is written to a temporary file, and the options are shown that run it again. The exit status
+is 1 if any input fails.
+`;
 
 const SUITES: readonly Suite[] = ["hostile", "prefixes", "mutations"];
 const MOST_SHOWN = 5;
@@ -43,13 +48,21 @@ async function fuzz(options: FuzzOptions): Promise<boolean> {
   return failures.length === 0;
 }
 
-if (import.meta.main) {
-  const args = parseArgs(Deno.args, {
-    string: ["format", "suite", "count", "seed", "case", "jobs"],
+/** Runs what the arguments say and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseTaskArgs(args, {
+    help: HELP,
+    words: { format: GROUPS, suite: SUITES },
+    numbers: ["count", "seed", "case", "jobs"],
   });
-  const groups = args.format === undefined ? GROUPS : [args.format as Group];
-  const suites = args.suite === undefined ? SUITES : [args.suite as Suite];
-  const seed = Number(args.seed ?? Math.floor(Math.random() * 1e6));
+  if ("text" in parsed) {
+    (parsed.status === 0 ? console.log : console.error)(parsed.text);
+    return parsed.status;
+  }
+  const { words: { format, suite }, numbers } = parsed;
+  const groups = format === undefined ? GROUPS : [format as Group];
+  const suites = suite === undefined ? SUITES : [suite as Suite];
+  const seed = numbers.seed ?? Math.floor(Math.random() * 1e6);
   let fine = true;
   for (const group of groups) {
     for (const suite of suites) {
@@ -58,12 +71,14 @@ if (import.meta.main) {
         suite,
         group,
         seed,
-        first: Number(args.case ?? 0),
-        count: args.case === undefined ? Math.min(count, Number(args.count ?? 200_000)) : 1,
-        jobs: Number(args.jobs ?? navigator.hardwareConcurrency),
+        first: numbers.case ?? 0,
+        count: numbers.case === undefined ? Math.min(count, numbers.count ?? 200_000) : 1,
+        jobs: numbers.jobs ?? navigator.hardwareConcurrency,
       });
       fine &&= passed;
     }
   }
-  if (!fine) Deno.exit(1);
+  return fine ? 0 : 1;
 }
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,19 +1,20 @@
-/**
- * Streams gigabytes through the program in each format, by pipes, and prints a table: whether every byte
- * that came out is right, and whether memory stayed flat. Linux only, for its /proc.
- *
- *     deno task soak [--gigabytes 10] [--format csv|arrows|npy]
- *
- * The input is made as it is read, from 16 blocks in random order, and never stored. Memory is flat if it
- * is at most a tenth higher in the last quarter of the time than in the second. The exit status is 1 if
- * anything is wrong.
- *
- * @module
- */
-
-import { parseArgs } from "@std/cli/parse-args";
+import { parseTaskArgs } from "./parse_task_args.ts";
 import { makeLoad, type SoakFormat } from "./soak/load.ts";
 import { type Soaked, streamLoad } from "./soak/stream_load.ts";
+
+const HELP =
+  `Streams gigabytes through the program in each format, by pipes, and prints a table: whether every byte
+that came out is right, and whether memory stayed flat. Linux only, for its /proc.
+
+Usage: deno task soak [options]
+
+  --gigabytes N  of each format, 10 by default
+  --format NAME  csv, arrows or npy; all of them by default
+
+The input is made as it is read, from 16 blocks in random order, and never stored. Memory is flat if it
+is at most a tenth higher in the last quarter of the time than in the second. The exit status is 1 if
+anything is wrong.
+`;
 
 const FORMATS: readonly SoakFormat[] = ["csv", "arrows", "npy"];
 const MOST_GROWTH = 0.1;
@@ -45,19 +46,29 @@ function isFlat(memory: readonly number[]): boolean {
   return quarter(memory, 3) <= (1 + MOST_GROWTH) * quarter(memory, 1);
 }
 
-if (import.meta.main) {
-  const args = parseArgs(Deno.args, { string: ["gigabytes", "format"] });
-  const size = Number(args.gigabytes ?? 10) * 1e9;
-  const formats = args.format === undefined ? FORMATS : [args.format as SoakFormat];
+/** Runs what the arguments say and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseTaskArgs(args, {
+    help: HELP,
+    words: { format: FORMATS },
+    numbers: ["gigabytes"],
+  });
+  if ("text" in parsed) {
+    (parsed.status === 0 ? console.log : console.error)(parsed.text);
+    return parsed.status;
+  }
+  const { words: { format }, numbers: { gigabytes = 10 } } = parsed;
   console.log(
     "| format | in | out | checked | time | speed | memory in quarter 2 | 3 | 4 | most | |\n" +
       "|---|---|---|---|---|---|---|---|---|---|---|",
   );
   let fine = true;
-  for (const format of formats) {
-    const soaked = await streamLoad(await makeLoad(format), size);
-    console.log(row(format, soaked));
+  for (const name of format === undefined ? FORMATS : [format as SoakFormat]) {
+    const soaked = await streamLoad(await makeLoad(name), gigabytes * 1e9);
+    console.log(row(name, soaked));
     fine &&= soaked.wrong === undefined && isFlat(soaked.memory);
   }
-  if (!fine) Deno.exit(1);
+  return fine ? 0 : 1;
 }
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -86,7 +86,7 @@ export class FlatTable {
 
   /** A text; empty where it is missing. */
   text(slot: number): string {
-    return new TextDecoder().decode(this.bytes(slot, 1));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.bytes(slot, 1));
   }
 
   // Where a slot is in the buffer, or 0 where the table has none.

@@ -35,6 +35,16 @@ export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
 
+/** What can be between cells: no letter, digit, quote, point or minus, which cells are made of. */
+export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
+/** What can be before decimals. */
+export const DECIMALS: RegExp = /^[.,;:'_]$/;
+
+/** Whether a text can be a cell that means none. */
+export function isNullValue(text: string, delimiter: string): boolean {
+  return !/["\r\n]/.test(text) && !text.includes(delimiter);
+}
+
 /** The byte between the cells of a format. */
 export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
   return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);

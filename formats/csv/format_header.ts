@@ -1,5 +1,5 @@
 import type { OutputColumn } from "../table.ts";
-import { cellText, formatCell } from "./header.ts";
+import { cellText, formatCell, isUtf8, unquote } from "./header.ts";
 
 /** What a header is made from. */
 export interface HeaderOptions {
@@ -11,19 +11,35 @@ export interface HeaderOptions {
 }
 
 /** The header of the output, without its line end: names that stay are passed on as they stand. */
-export function formatHeader(
-  outputs: readonly OutputColumn[],
+export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
+  const { newDelimiter } = options;
+  const cells = outputs.map((output, i) => nameCell({ output, place: i }, options));
+  // A line without a byte is a blank one, and the first record would be taken for the header.
+  if (cells.length === 1 && cells[0].length === 0) return new TextEncoder().encode('""');
+  return join(cells.flatMap((cell, i) => i === 0 ? [cell] : [Uint8Array.of(newDelimiter), cell]));
+}
+
+function nameCell(
+  { output, place }: { output: OutputColumn; place: number },
   { cells, delimiter, newDelimiter }: HeaderOptions,
 ): Uint8Array {
-  const encoder = new TextEncoder();
-  const parts = outputs.flatMap((output, i) => {
-    const old = "input" in output ? output.input : i;
-    const same = delimiter === newDelimiter && old < cells.length &&
-      cellText(cells[old]) === output.name;
-    const cell = same ? cells[old] : encoder.encode(formatCell(output.name, newDelimiter));
-    return i === 0 ? [cell] : [Uint8Array.of(newDelimiter), cell];
-  });
-  return join(parts);
+  const old = cells["input" in output ? output.input : place];
+  if (old !== undefined && cellText(old) === output.name) {
+    return delimiter === newDelimiter ? old : requote(old, newDelimiter);
+  }
+  if (output.name.includes("\ufffd") && !cells.every(isUtf8)) {
+    throw new SyntaxError(
+      `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
+        `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+    );
+  }
+  return new TextEncoder().encode(formatCell(output.name, newDelimiter));
+}
+
+/** Writes a cell with the quotes that it needs beside another delimiter, whatever its bytes mean. */
+function requote(cell: Uint8Array, newDelimiter: number): Uint8Array {
+  const text = Array.from(cell, (byte) => String.fromCharCode(byte)).join("");
+  return Uint8Array.from(formatCell(unquote(text), newDelimiter), (char) => char.charCodeAt(0));
 }
 
 /** Bytes one after the other. */

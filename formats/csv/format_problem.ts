@@ -42,11 +42,21 @@ export function formatProblem(
       return `${at}: the record is longer than ${formatBytes(LONGEST_RECORD)}: is this CSV?`;
     case "invalid":
       return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
+        otherDelimiter(text, columns) +
         `--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none`;
     case "outside":
       return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
         `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
   }
+}
+
+/** Where a record is one cell, what may be between others. */
+function otherDelimiter(text: string, columns: number): string {
+  const [found] = columns === 1 ? /[;\t|]/.exec(text) ?? [] : [];
+  if (found === undefined) return "";
+  return `if ${found === "\t" ? "a tab" : found} is the delimiter, say -d '${
+    found === "\t" ? "\\t" : found
+  }'; `;
 }
 
 function count(number: number, noun: string): string {

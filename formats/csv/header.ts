@@ -59,9 +59,23 @@ function afterQuoted(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** The text of a cell, without its quotes. */
+// A byte order mark inside a file is part of the text.
+const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a cell, without its quotes; what is not UTF-8 shows as U+FFFD. */
 export function cellText(bytes: Uint8Array): string {
-  return unquote(new TextDecoder().decode(bytes));
+  return unquote(LENIENT.decode(bytes));
+}
+
+/** Whether text can be made of bytes and nothing is lost. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The same, of a cell that is text already. */
@@ -72,6 +86,7 @@ export function unquote(text: string): string {
 
 /** Writes a text as a cell: in quotes where it needs them. */
 export function formatCell(text: string, delimiter: number): string {
-  const special = text.includes(String.fromCharCode(delimiter)) || /["\r\n]/.test(text);
+  // What begins with a byte order mark would lose it at the beginning of a file.
+  const special = text.includes(String.fromCharCode(delimiter)) || /^\ufeff|["\r\n]/.test(text);
   return special ? `"${text.replaceAll('"', '""')}"` : text;
 }

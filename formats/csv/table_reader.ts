@@ -5,6 +5,7 @@ import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../
 import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
+import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
 import { CsvBatch, type CsvTable, placeOf } from "./table_batch.ts";
 
@@ -54,6 +55,7 @@ export class CsvTableReader implements TableReader {
           `${MOST_COLUMNS} can go to other formats`,
       );
     }
+    checkNames(records, source.name);
     const cells = new CellReader({
       columns: columns.length,
       delimiter,
@@ -119,6 +121,18 @@ export class CsvTableReader implements TableReader {
 }
 
 const MOST_SHOWN = 200;
+
+/** Throws where a name would become another: formats of tables keep it as UTF-8. */
+function checkNames({ header, columns }: OpenRecords, from: string): void {
+  const wrong = header?.cells.findIndex((cell) => !isUtf8(cell)) ?? -1;
+  if (wrong < 0) return;
+  throw new SyntaxError(
+    `Cannot read ${from} as a table: the name of column ${wrong + 1}, ${
+      columns[wrong].name
+    }, is not ` +
+      `UTF-8; convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+  );
+}
 
 /** Reads the first records; gives the kinds of cells in each column, and the chunks they are in. */
 async function sample(

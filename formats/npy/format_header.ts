@@ -1,3 +1,4 @@
+import type { NpyDtype } from "./dtype.ts";
 import { formatShape } from "./header.ts";
 
 const ALIGNMENT = 64;
@@ -9,7 +10,9 @@ const GROWTH_DIGITS = 21;
 
 /** The array that a header is written for. */
 export interface HeaderFields {
-  /** Bytes per floating-point element: 2, 4 or 8. */
+  /** What the elements are: `f`, floats, unless it says integers. */
+  readonly kind?: NpyDtype["kind"];
+  /** Bytes per element. */
   readonly size: number;
   /** Whether the first axis varies fastest (Fortran order). */
   readonly fortran: boolean;
@@ -18,12 +21,13 @@ export interface HeaderFields {
 }
 
 /**
- * Makes the header of a little-endian array of floats, with the same bytes as
+ * Makes the header of a little-endian array, with the same bytes as
  * `numpy.save` writes: format 1.0 if the length fits its 16 bits, else 2.0.
  */
 export function formatHeader(fields: HeaderFields): Uint8Array<ArrayBuffer> {
-  const { size, fortran, shape } = fields;
-  const dict = `{'descr': '<f${size}', 'fortran_order': ` +
+  const { kind = "f", size, fortran, shape } = fields;
+  const order = size === 1 ? "|" : "<";
+  const dict = `{'descr': '${order}${kind}${size}', 'fortran_order': ` +
     `${fortran ? "True" : "False"}, 'shape': ${formatShape(shape)}, }`;
   const growing = shape.at(fortran ? -1 : 0);
   const room = growing === undefined ? 0 : Math.max(0, GROWTH_DIGITS - String(growing).length);

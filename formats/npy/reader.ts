@@ -4,6 +4,7 @@ import { readFull } from "../../pipeline/read_full.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes, roundToFloats } from "./decode.ts";
 import { formatShape, type NpyHeader } from "./header.ts";
 import { readHeader } from "./read_header.ts";
+import { swapBytes } from "./swap_bytes.ts";
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
 export class NpyReader {
@@ -49,12 +50,25 @@ export class NpyReader {
     const { dtype, count: total } = this.header;
     const room = Math.floor(buffer.byteLength / this.elementSize);
     const count = Math.min(room, total - this.#done);
-    const raw = rawBytes(buffer, { dtype, count });
+    await this.#fill(rawBytes(buffer, { dtype, count }), count);
+    return decodeExactly(buffer, { dtype, count });
+  }
+
+  /** The same as they are in the file, but little-endian: a view of their bytes. */
+  async readBytes(buffer: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+    const { dtype: { size, bigEndian }, count: total } = this.header;
+    const count = Math.min(Math.floor(buffer.byteLength / size), total - this.#done);
+    const bytes = new Uint8Array(buffer, 0, count * size);
+    await this.#fill(bytes, count);
+    if (bigEndian) swapBytes(bytes, size);
+    return bytes;
+  }
+
+  async #fill(raw: Uint8Array, count: number): Promise<void> {
     const found = await readFull(this.#source, raw);
-    if (found < raw.length) this.checkLength(this.#done * dtype.size + found);
+    if (found < raw.length) this.checkLength(this.#done * this.header.dtype.size + found);
     this.#done += count;
     if (count === 0) await this.#checkEnd();
-    return decodeExactly(buffer, { dtype, count });
   }
 
   async #checkEnd(): Promise<void> {

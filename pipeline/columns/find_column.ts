@@ -75,7 +75,13 @@ export function listColumns(
 ): string {
   if (columns.length === 0) return "no columns";
   const names = columns.slice(0, MOST_LISTED)
-    .map(({ name, typeName }) => types ? `${name} (${typeName})` : name);
+    .map(({ name, typeName }) => types ? `${quoted(name)} (${typeName})` : quoted(name));
   const more = columns.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** A name as it is chosen: in quotes where it would be taken for something else without. */
+function quoted(name: string): string {
+  const isPlain = name === name.trim() && !/^!|^\d+(-\d+)?$|^$|[",*?]/.test(name);
+  return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }

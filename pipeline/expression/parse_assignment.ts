@@ -39,6 +39,9 @@ class Parser {
     this.#at++;
     if (name.text !== GRADIENT) return this.#call(name, false);
     const inner = this.#name("a function, as in grad(lgamma(x))");
+    if (inner.text === GRADIENT && this.#isAt("(")) {
+      throw this.#error("grad takes a function, as in grad(lgamma(x)), not another grad", inner);
+    }
     this.#mark("(", `( after ${inner.text}: the gradient of a function, as in grad(lgamma(x))`);
     const call = this.#call(inner, true);
     this.#mark(")", `) to end ${GRADIENT}(`);
@@ -95,8 +98,7 @@ class Parser {
   #name(expected: string): Token {
     const token = this.#peek();
     if (token.kind !== "name" && token.kind !== "quoted") {
-      const quoted = token.kind === "number" ? "; a name that begins with a digit is quoted" : "";
-      throw this.#expected(expected + quoted);
+      throw this.#expected(expected + quotingHint(token));
     }
     this.#at++;
     return token;
@@ -125,6 +127,13 @@ class Parser {
   #error(message: string, token: Token): Error {
     return errorAt(message, this.#text, token);
   }
+}
+
+/** What may have been meant as a name, and is none without quotes. */
+function quotingHint({ kind, text }: Token): string {
+  if (kind === "number") return "; a name that begins with a digit is quoted";
+  const isForeign = kind === "mark" && text > "\x7f";
+  return isForeign ? '; a name that is no plain word is quoted, "a b"' : "";
 }
 
 function column({ text, start, end }: Token): Assignment["column"] {

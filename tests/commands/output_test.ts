@@ -134,3 +134,17 @@ Deno.test("a device is written to, not replaced", {
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+Deno.test("a file may have as long a name as the system allows", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.npy", inputNpy(PARTS));
+  for (
+    const name of [`${"y".repeat(251)}.npy`, `${"é".repeat(125)}.npy`, `${"😀".repeat(60)}.npy`]
+  ) {
+    const { status, stderr } = await dir.specol("i0e", "x.npy", "-o", name);
+    assertEquals([status, stderr], [0, ""]);
+    assertEquals(await dir.read(name), expectedNpy(PARTS));
+    await Deno.remove(dir.path(name));
+  }
+  assertEquals(await dir.list(), ["x.npy"]);
+});

@@ -10,16 +10,21 @@ export interface HalfWay {
   readonly stdin: WritableStreamDefaultWriter<Uint8Array>;
 }
 
-/** Starts the program in a folder where the output is there already, and waits until it is half-way. */
-export async function startHalfWay(dir: Workdir, made: Output): Promise<HalfWay> {
-  await dir.write(made.name, "old");
-  const child = dir.start([...made.args, "-o", made.name]);
+/**
+ * Starts the program where the output is there already, in the folder or one in it, and waits until it
+ * is half-way.
+ */
+export async function startHalfWay(dir: Workdir, made: Output, inner = "."): Promise<HalfWay> {
+  await Deno.mkdir(dir.path(inner), { recursive: true });
+  const path = inner === "." ? made.name : `${inner}/${made.name}`;
+  await dir.write(path, "old");
+  const child = dir.start([...made.args, "-o", path]);
   const output = child.output();
   const stdin = child.stdin.getWriter();
   // All but a piece, for which the program then waits.
   await stdin.write(made.input.subarray(0, -1000));
   const isTemporary = temporaryName(made);
-  while (!(await dir.list()).some((name) => isTemporary.test(name))) {
+  while (!(await dir.list(inner)).some((name) => isTemporary.test(name))) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return { child, output, stdin };

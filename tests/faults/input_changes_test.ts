@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Workdir } from "../workdir.ts";
-import { makeOutputs, type Output } from "./outputs.ts";
+import { makeOutputs, type Output, temporaryName } from "./outputs.ts";
 
 // More than the program reads ahead while nobody takes what it writes.
 const OUTPUTS = await makeOutputs(1_000_000);
@@ -55,6 +55,37 @@ Deno.test({
       await drain(reader);
       const stderr = await new Response(child.stderr).text();
       assertEquals([(await child.status).code, stderr], [0, ""]);
+    }
+  },
+});
+
+// Beside a zero of lgamma, where it takes microseconds: so that there is time to do harm.
+const SLOW = await makeOutputs(200_000, -2.4570247382208);
+
+Deno.test({
+  name: "a file that is cut while another is made of it is an error, and the old one stays",
+  ignore,
+  async fn() {
+    for (const { name, args, input, ending } of SLOW) {
+      await using dir = await Workdir.create();
+      await dir.write(name, "old");
+      await dir.write(`x${ending}`, input);
+      const child = dir.start([...args, "-j", "1", `x${ending}`, "-o", name]);
+      await child.stdin.close();
+      const isTemporary = temporaryName({ name });
+      while (!(await dir.list()).some((name) => isTemporary.test(name))) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      await Deno.truncate(dir.path(`x${ending}`), 1000);
+      const { code, stderr } = await child.output();
+      const message = new TextDecoder().decode(stderr);
+      assertEquals(code, 1, `${name}: ${message}`);
+      assertMatch(
+        message,
+        /^specol: Cannot read x\.\w+: it became shorter while it was read: .*\n$/,
+      );
+      assertEquals(await dir.list(), [`x${ending}`, name].sort());
+      assertEquals(await dir.read(name), new TextEncoder().encode("old"));
     }
   },
 });

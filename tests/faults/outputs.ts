@@ -17,9 +17,9 @@ export interface Output {
 /** One for each format, and compressed ones: files that are made from what a pipe brings. */
 export const OUTPUTS: readonly Output[] = await makeOutputs(50_000);
 
-/** The same, from so many rows. */
-export async function makeOutputs(rows: number): Promise<Output[]> {
-  const values = Array.from({ length: rows }, (_, i) => i / 8);
+/** The same, from so many rows; all of one number, where it is given. */
+export async function makeOutputs(rows: number, value?: number): Promise<Output[]> {
+  const values = Array.from({ length: rows }, (_, i) => value ?? i / 8);
   const array = makeNpy(values, { descr: "<f8", shape: [rows] });
   const npy = { input: array, ending: ".npy", columns: [] };
   const text = new TextEncoder().encode(`x\n${values.join("\n")}\n`);
@@ -28,10 +28,12 @@ export async function makeOutputs(rows: number): Promise<Output[]> {
   return [
     output("y.csv", csv),
     output("y.csv.gz", csv),
+    output("y.tsv", csv),
     output("y.arrow", arrows),
     output("y.arrows", arrows),
     output("y.npy", npy),
     output("y.npy.gz", npy),
+    output("y.arrows.zst", arrows),
     // Rows whose number is not known wait in a second temporary file.
     output("rows.npy", arrows),
   ];
@@ -51,6 +53,6 @@ async function toArrows(npy: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayB
 }
 
 /** What a temporary file is called, beside the output that it becomes. */
-export function temporaryName({ name }: Output): RegExp {
+export function temporaryName({ name }: Pick<Output, "name">): RegExp {
   return new RegExp(`^\\.${RegExp.escape(name)}\\.specol-[a-z0-9]{6}$`);
 }

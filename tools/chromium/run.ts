@@ -1,4 +1,4 @@
-import { findKernel } from "../../functions/find_kernel.ts";
+import { findKernel } from "../find_kernel.ts";
 import { requestGpu } from "../../mod.ts";
 import { ulpDistance } from "../../testing/mod.ts";
 import { browse } from "./browse.ts";

@@ -17,6 +17,13 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "--null-value TEXT is for cells that mean none",
   ],
   [
+    "x;y\n1;2\n",
+    { work: lgammaOf("1") },
+    "x;y,x;y_lgamma\n",
+    `in.csv:2:1: "1;2" in column x;y is not a number; if ; is the delimiter, say -d ';'; ` +
+    "--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none",
+  ],
+  [
     'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
     {},
     'größe,x,x_lgamma\n"ä\nö",1,0\n',
@@ -78,7 +85,7 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "1,2\n3,4\n",
     {},
     "",
-    "Unknown column x: in.csv has 1, 2; the first line is taken for the names of the columns, but " +
+    'Unknown column x: in.csv has "1", "2"; the first line is taken for the names of the columns, but ' +
     "has only numbers: if it is data, say --no-header",
   ],
 ];

@@ -100,3 +100,17 @@ Deno.test("a column need not be named where there is one", () => {
   const many = Array.from({ length: 30 }, (_, i) => number(`c${i}`));
   assertThrows(() => selectColumns(many, options), UsageError, "c18, c19 and 10 more");
 });
+
+Deno.test("names that need quotes to be chosen are shown in them", () => {
+  const columns = [" x ", "", "a,b", 'c"d', "7", "2-3", "!e", "f*", "plain name"]
+    .map((name) => ({ name, typeName: "float64", type: "float64" as const }));
+  const options = { numbers: true, from: "f" };
+  const shown = '" x ", "", "a,b", "c""d", "7", "2-3", "!e", "f*", plain name';
+  assertThrows(
+    () => selectColumns(columns, { text: "x", ...options }),
+    UsageError,
+    `Unknown column x: f has ${shown}`,
+  );
+  const all = selectColumns(columns, { text: shown, ...options });
+  assertEquals(all, columns.map((_, i) => i));
+});

@@ -48,6 +48,13 @@ Deno.test("an error points at the place", () => {
     ],
     ["y = grad(x)", "Expected ( after x: the gradient of a function", "          ^"],
     ["y = grad(i0(x)", "Expected ) to end grad(, got the end", "              ^"],
+    [
+      "y = grad(grad(i0(x)))",
+      "grad takes a function, as in grad(lgamma(x)), not another grad",
+      "         ^^^^",
+    ],
+    ["y = gard(i0(x))", "Unknown function gard, did you mean grad?", "    ^^^^"],
+    ["y = lgamma(🎉)", 'a name that is no plain word is quoted, "a b", got 🎉', "           ^"],
     ["y = x + 1", "Expected the end of the expression, got +", "      ^"],
     ["y = ", "Expected a function or a column, got the end", "    ^"],
     ["= x", "Expected a name for the result, got =", "^"],

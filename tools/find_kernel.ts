@@ -1,5 +1,5 @@
 import type { Kernel } from "../kernels/engine.ts";
-import { type FunctionSpec, gradientKernel, registry, valueKernel } from "./registry.ts";
+import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
 
 /** A function of the registry, and what computes it, or its gradient. */
 export interface FoundKernel {

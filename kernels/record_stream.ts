@@ -13,17 +13,30 @@ export interface StreamQuestion {
   readonly sizes: { readonly chunk: number; readonly record: number };
   /** What they take turns with (turns.ts). */
   readonly turns: SharedArrayBuffer;
-  /** How far they are, a float64 for each of `STREAM_COUNTS`. */
+  /** How far they are, float64. */
   readonly counts: SharedArrayBuffer;
-  /** What was read and belongs to no chunk yet; it can grow by a record. */
+  /** Where in the counts what is. */
+  readonly places: typeof STREAM_COUNTS;
+  /** What was read and is in no chunk yet; it can grow by a record. */
   readonly carry: SharedArrayBuffer;
 }
 
-/**
- * What threads count together: bytes that were read and that were written, the lines of what was written,
- * the bytes that are carried to the next chunk, and whether there is no more to read.
- */
-export const STREAM_COUNTS = { read: 0, written: 1, lines: 2, carried: 3, ended: 4 } as const;
+/** What threads count together, and its place. */
+export const STREAM_COUNTS = {
+  /** Bytes that were read, and that were written. */
+  read: 0,
+  written: 1,
+  /** Line ends of what was written. */
+  lines: 2,
+  /** Bytes that were read and are in no chunk yet, and how many of them are whole records. */
+  carried: 3,
+  whole: 4,
+  /** The state of quotes behind what was read. */
+  quotes: 5,
+  /** Whether a thread is reading, and whether there is no more to read. */
+  reading: 6,
+  ended: 7,
+} as const;
 
 /** What a thread has done. */
 export interface StreamAnswer {
@@ -51,39 +64,25 @@ export interface RecordStream {
   end(): StreamAnswer;
 }
 
-/** Records that were read, and their place in the order of all. */
-interface Taken {
-  readonly chunk: number;
-  readonly length: number;
-  /** Whether they are the beginning of one that is too long. */
-  readonly overlong?: boolean;
-  readonly failure?: StreamFailure;
-}
-
 /**
  * Opens the part of a thread in a stream. In each step it reads the next records into the memory of
  * WebAssembly, transforms them there, and writes them from there when all before them are written. While
  * one thread reads or writes, others compute; nothing is copied or waits for another thread.
- *
- * What comes from a pipe is taken as it comes, so that whoever waits for results gets them at once; of a
- * file a whole chunk is read. Bytes behind the last record are carried to the next chunk.
  *
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  { openPorts, openTransformer, openTurns }: Parts,
+  { openIntake, openPorts, openTransformer, openTurns }: Parts,
 ): RecordStream {
-  const { plan, ports: names, fileSize, sizes, turns: sharedTurns, counts: sharedCounts, carry } =
-    question;
-  const [READ, WRITTEN, LINES, CARRIED, ENDED] = [0, 1, 2, 3, 4];
-  const isFile = names.input !== undefined;
-  const turns = openTurns(sharedTurns);
-  const ports = openPorts(names);
+  const { plan } = question;
+  const { written: WRITTEN, lines: LINES } = question.places;
+  const turns = openTurns(question.turns);
+  const ports = openPorts(question.ports);
   const transformer = openTransformer(instance, plan);
-  // Only whoever is alone reads and changes what is counted of reading, and of writing whose turn it is.
-  const counts = new Float64Array(sharedCounts);
+  // Only whose turn it is to write changes what is counted of that.
+  const counts = new Float64Array(question.counts);
   const times = { read: 0, compute: 0, write: 0 };
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
@@ -97,54 +96,13 @@ export function openStream(
     }
   }
 
-  function explain(what: "read" | "write", error: unknown): PortFailure {
-    const { name, message } = error as Error;
-    return { what, name, message };
-  }
-
-  function take(): Taken | undefined {
-    if (counts[ENDED] !== 0 || turns.stopped) return undefined;
-    const chunk = turns.take();
-    try {
-      return { chunk, ...readRecords() };
-    } catch (error) {
-      counts[ENDED] = 1;
-      return { chunk, length: 0, failure: explain("read", error) };
-    }
-  }
-
-  function readRecords(): Omit<Taken, "chunk"> {
-    let filled = counts[CARRIED];
-    let room = transformer.room(Math.max(sizes.chunk, filled));
-    room.set(new Uint8Array(carry, 0, filled));
-    let whole = filled > 0 ? transformer.cut(0, filled) : 0;
-    while (whole === 0 || isFile && filled < room.length) {
-      if (whole === 0 && filled >= sizes.record) {
-        counts[ENDED] = 1;
-        return { length: filled, overlong: true };
-      }
-      if (filled === room.length) room = transformer.room(2 * filled);
-      const found = ports.read(room.subarray(filled), counts[READ]);
-      if (found === null) {
-        counts[ENDED] = 1;
-        const [bytes, size] = [counts[READ], fileSize ?? 0];
-        if (bytes < size) return { length: 0, failure: { what: "end", bytes } };
-        return { length: filled };
-      }
-      counts[READ] += found;
-      const cut = transformer.cut(filled, filled + found);
-      if (cut > 0) whole = cut;
-      filled += found;
-    }
-    const rest = room.subarray(whole, filled);
-    if (rest.length > carry.byteLength) carry.grow(rest.length);
-    new Uint8Array(carry).set(rest);
-    counts[CARRIED] = rest.length;
-    return { length: whole };
-  }
+  const intake = openIntake({
+    ...{ question, transformer, ports, turns },
+    time: (action) => time("read", action),
+  });
 
   function step(): boolean {
-    const taken = turns.alone(() => time("read", take));
+    const taken = intake.take();
     if (taken === undefined) return false;
     const { chunk, length, overlong } = taken;
     failure = taken.failure;
@@ -156,7 +114,8 @@ export function openStream(
     try {
       time("write", () => ports.write(text, counts[WRITTEN]));
     } catch (error) {
-      failure ??= explain("write", error);
+      const { name, message } = error as Error;
+      failure ??= { what: "write", name, message };
     }
     if (problem !== undefined) failure ??= { what: "record", problem, lines: counts[LINES] };
     if (failure !== undefined) {

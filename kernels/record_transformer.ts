@@ -6,8 +6,11 @@ import type { Problem, RecordsAnswer, RecordsPlan, Step } from "./records.ts";
 export interface Transformer {
   /** Where records are put, with room for so many bytes. What is there stays, and is part of it. */
   room(bytes: number): Uint8Array<ArrayBuffer>;
-  /** Where the last record ends in some bytes of the room that follow those cut before; 0 if none does. */
-  cut(start: number, end: number): number;
+  /**
+   * Where the last record ends in some bytes of the room, or 0 if none does; and the state of quotes behind
+   * them, from that before them.
+   */
+  cut(start: number, end: number, quotes: number): { cut: number; quotes: number };
   /**
    * Transforms the records that the room begins with: scans, reads, computes and writes them, some
    * thousand at a time, which stay in the cache. Where there is a problem, those before it are done.
@@ -81,10 +84,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return view.subarray(input, input + bytes);
   }
 
-  function cut(start: number, end: number): number {
-    if (start === 0) exports.csv_begin();
+  function cut(start: number, end: number, quotes: number): { cut: number; quotes: number } {
+    exports.csv_state.value = quotes;
     const cut = exports.csv_cut(input + start, input + end, delimiter);
-    return cut === 0 ? 0 : cut - input;
+    return { cut: cut === 0 ? 0 : cut - input, quotes: exports.csv_state.value };
   }
 
   function transform(length: number, given?: readonly FloatArray[]): RecordsAnswer {

@@ -11,12 +11,18 @@ export interface Turns {
   /** A chunk has failed: none after it is to be done. */
   stop(): void;
   readonly stopped: boolean;
+  /** Changes when there is news. */
+  readonly news: number;
+  /** Wakes all who wait for news. */
+  tell(): void;
+  /** Waits for news since what was seen. */
+  awaitNews(seen: number): void;
   /** Chunks that are done. */
   readonly done: number;
 }
 
 /** Bytes that workers share to take turns: zeros at first. */
-export const TURNS_BYTES = 16;
+export const TURNS_BYTES = 20;
 
 /**
  * Opens what workers share.
@@ -24,7 +30,7 @@ export const TURNS_BYTES = 16;
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openTurns(shared: SharedArrayBuffer): Turns {
-  const [LOCK, TAKEN, DONE, STOPPED] = [0, 1, 2, 3];
+  const [LOCK, TAKEN, DONE, STOPPED, NEWS] = [0, 1, 2, 3, 4];
   const state = new Int32Array(shared);
 
   function alone<T>(action: () => T): T {
@@ -51,6 +57,11 @@ export function openTurns(shared: SharedArrayBuffer): Turns {
     Atomics.notify(state, DONE);
   }
 
+  function tell(): void {
+    Atomics.add(state, NEWS, 1);
+    Atomics.notify(state, NEWS);
+  }
+
   return {
     alone,
     take: () => Atomics.add(state, TAKEN, 1),
@@ -60,10 +71,16 @@ export function openTurns(shared: SharedArrayBuffer): Turns {
       Atomics.store(state, STOPPED, 1);
       // Whoever is about to wait sees that the number has changed.
       pass();
+      tell();
     },
     get stopped(): boolean {
       return Atomics.load(state, STOPPED) !== 0;
     },
+    get news(): number {
+      return Atomics.load(state, NEWS);
+    },
+    tell,
+    awaitNews: (seen) => void Atomics.wait(state, NEWS, seen),
     get done(): number {
       return Atomics.load(state, DONE);
     },

@@ -1,4 +1,5 @@
 import { runArrayService } from "./array_service.ts";
+import { openIntake } from "./intake.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
 import { openPorts } from "./ports.ts";
@@ -37,10 +38,11 @@ export const SERVICES = {
 };
 
 /** What several services use, beside the instance. Workers have it from its text, too. */
-export const PARTS: Parts = { openPorts, openStream, openTransformer, openTurns };
+export const PARTS: Parts = { openIntake, openPorts, openStream, openTransformer, openTurns };
 
 /** They get all of them, to use each other. */
 export interface Parts {
+  readonly openIntake: typeof openIntake;
   readonly openPorts: typeof openPorts;
   readonly openStream: typeof openStream;
   readonly openTransformer: typeof openTransformer;

@@ -1,3 +1,4 @@
+import type { RecordsAhead } from "../formats/csv/open_records.ts";
 import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
 import type { Problem, RecordsPlan } from "../kernels/records.ts";
 import { openInstance } from "../kernels/engine.ts";
@@ -18,8 +19,8 @@ import { portError, shareWork } from "./share_work.ts";
 /** Records in a file or on standard input, and what is made of them. */
 export interface SharedRecords {
   readonly plan: RecordsPlan;
-  /** What was read and not transformed yet, and how many bytes of the input were read for it. */
-  readonly ahead: { readonly bytes: Uint8Array; readonly position: number };
+  /** What was read and not transformed yet. */
+  readonly ahead: RecordsAhead;
   readonly outlet: Outlet;
   /** Threads that have a part in it. */
   readonly threads: number;
@@ -94,7 +95,7 @@ async function doHere(question: StreamQuestion, look: () => void): Promise<Strea
 
 /** What threads are asked, and what they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position }, ports, fileSize, chunkSize, start }:
+  { plan, ahead: { bytes, whole, quotes, position }, ports, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">
     & Pick<StreamQuestion, "ports" | "fileSize">
     & {
@@ -113,6 +114,8 @@ export function makeQuestion(
   counts[STREAM_COUNTS.read] = position;
   counts[STREAM_COUNTS.written] = start;
   counts[STREAM_COUNTS.carried] = bytes.length;
+  counts[STREAM_COUNTS.whole] = whole;
+  counts[STREAM_COUNTS.quotes] = quotes;
   return {
     plan,
     ports,
@@ -120,6 +123,7 @@ export function makeQuestion(
     sizes: { chunk: chunkSize, record: LONGEST_RECORD },
     turns: new SharedArrayBuffer(TURNS_BYTES),
     counts: counts.buffer,
+    places: STREAM_COUNTS,
     carry,
   };
 }

@@ -23,6 +23,17 @@ export interface OpenRecordsOptions {
   readonly chunkSize: number;
 }
 
+/** What was read of records, for others to go on behind it. */
+export interface RecordsAhead {
+  readonly bytes: Uint8Array;
+  /** How many of them are whole records. */
+  readonly whole: number;
+  /** The state of quotes behind them. */
+  readonly quotes: number;
+  /** Bytes that were read of the source. */
+  readonly position: number;
+}
+
 /** CSV whose columns are known, and whose records can be read. */
 export interface OpenRecords {
   readonly columns: readonly ColumnSpec[];
@@ -37,11 +48,10 @@ export interface OpenRecords {
   /** The next chunk of whole records, or nothing at the end. */
   read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Gives up reading, before the first chunk was read: what is here of the records, and how many bytes of
-   * the source were read for it. Nothing, and reading goes on, where there is no more than that or more is
-   * on its way: see `RecordChunks`.
+   * Gives up reading, before the first chunk was read. Nothing, and reading goes on, where there is no more
+   * than that or more is on its way: see `RecordChunks`.
    */
-  handOver(): Promise<{ readonly bytes: Uint8Array; readonly position: number } | undefined>;
+  handOver(): Promise<RecordsAhead | undefined>;
 }
 
 /** Opens CSV: reads as far as is needed to know the columns. */
@@ -93,13 +103,16 @@ export async function openRecords(
       rest = undefined;
       return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read();
     },
-    async handOver() {
+    async handOver(): Promise<RecordsAhead | undefined> {
+      // What was looked at and not read yet: only of a file can others read it again.
+      if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
-      if (left === undefined) return undefined;
-      // What was looked at and not read yet: nothing is waited for.
-      const ahead = await peeked.peek(0);
-      const position = mark.length + left.read + ahead.length;
-      return { bytes: join([rest!, left.bytes, ahead]), position };
+      return left && {
+        bytes: join([rest!, left.bytes]),
+        whole: rest!.length,
+        quotes: left.quotes,
+        position: mark.length + left.read,
+      };
     },
   };
 }

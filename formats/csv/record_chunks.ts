@@ -94,13 +94,14 @@ export class RecordChunks {
   }
 
   /**
-   * What was read and not given, for others to go on behind it, and how many bytes were read in all.
-   * Nothing where the text has ended, or a read is under way that would take bytes from them.
+   * What was read and not given, for others to go on behind it, how many bytes were read in all, and the
+   * state of quotes behind them. Nothing where the text has ended, or a read is under way that would take bytes from them.
    */
-  handOver(): { readonly bytes: Uint8Array; readonly read: number } | undefined {
+  handOver(): { bytes: Uint8Array; read: number; quotes: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;
     this.#ended = true;
-    return { bytes: this.#buffer.subarray(this.#start, this.#filled), read: this.#read };
+    const bytes = this.#buffer.subarray(this.#start, this.#filled);
+    return { bytes, read: this.#read, quotes: this.#state };
   }
 
   /** Gives nothing when records have waited for long enough: one timer for a chunk, not for each read. */

@@ -156,6 +156,32 @@ Deno.test("records of a pipe are written while whoever sends them waits for that
   await writer.close().catch(() => {});
 });
 
+Deno.test("however a pipe brings its bytes, and whoever waits for them, the records are the same", async () => {
+  await using dir = await Workdir.create();
+  const cell = "x".repeat(1_500_000);
+  const text = new TextEncoder().encode(largeCsv({ 9_000: `1,"${cell}\n",2.5\n` }));
+  await dir.write("x.csv", text);
+  const { bytes } = await dir.specol("lgamma", "-c", "x", "-j1", "x.csv");
+  for (const jobs of ["-j2", "-j5"]) {
+    const child = dir.start(["lgamma", "-c", "x", jobs]);
+    const output = child.output();
+    const writer = child.stdin.getWriter();
+    // What workers take over at once, then pieces of all sizes, now and then with a pause.
+    let at = 2 ** 19;
+    await writer.write(text.subarray(0, at));
+    for (let i = 1; at < text.length; i++) {
+      const end = at + i * 7919 % 150_001;
+      await writer.write(text.subarray(at, end));
+      if (i % 16 === 0) await pause(2);
+      at = end;
+    }
+    await writer.close();
+    const { code, stdout } = await output;
+    assertEquals(code, 0);
+    assertSameBytes(stdout, bytes, jobs);
+  }
+});
+
 Deno.test("a failure does not wait for an input that goes on", async () => {
   await using dir = await Workdir.create();
   const child = dir.start(["lgamma", "-c", "x", "-j2"]);

@@ -115,7 +115,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
       }),
       { csv: CSV_DEFAULTS, columns: 1, delimiter: COMMA, newDelimiter: COMMA, strict: false },
     ),
-    ahead: { bytes: new TextEncoder().encode("1\n2"), position: 5 },
+    ahead: { bytes: new TextEncoder().encode("1\n2"), whole: 2, quotes: 0, position: 5 },
     ports: { input: dir.path("missing"), output: dir.path("y.csv") },
     chunkSize: 2,
     start: 0,

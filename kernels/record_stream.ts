@@ -67,7 +67,7 @@ export interface RecordStream {
 /**
  * Opens the part of a thread in a stream. In each step it reads the next records into the memory of
  * WebAssembly, transforms them there, and writes them from there when all before them are written. While
- * one thread reads or writes, others compute; nothing is copied or waits for another thread.
+ * one thread reads or writes, others compute.
  *
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
@@ -110,7 +110,11 @@ export function openStream(
       "compute",
       () => overlong ? transformer.judge(length) : transformer.transform(length),
     );
-    if (!turns.await(chunk)) return false;
+    if (!turns.await(chunk)) {
+      // What has failed before this is what is told.
+      failure = undefined;
+      return false;
+    }
     try {
       time("write", () => ports.write(text, counts[WRITTEN]));
     } catch (error) {

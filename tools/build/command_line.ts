@@ -16,6 +16,7 @@ const OPTIONS = {
   platform: "neutral",
   packages: "external", // no other project's code: deno.json says where it is
   charset: "utf8",
+  minifyWhitespace: true, // a quarter less to load; names stay: workers run functions from their text
   tsconfigRaw: "{}", // none that may lie in a folder above
 } as const;
 

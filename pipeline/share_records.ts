@@ -36,9 +36,9 @@ export interface SharedRecords {
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
   const { request: { chunkSize }, input: { inlet, fileSize, source } } = run;
   const { plan, ahead, outlet, threads, refuse } = shared;
-  // What a pipe brings is waited for, and this thread must not wait.
-  const isFile = inlet?.path !== undefined;
-  const workers = isFile ? threads - 1 : threads;
+  // Pipes are waited for, on both sides, and this thread must not wait: it would hear no interrupt.
+  const isHere = inlet?.path !== undefined && outlet.path !== undefined;
+  const workers = isHere ? threads - 1 : threads;
   const start = outlet.position;
   const question = makeQuestion({
     plan,
@@ -51,7 +51,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   const counts = new Float64Array(question.counts);
   const answers = await shareWork<StreamAnswer>(run, {
     workers,
-    here: isFile ? (look) => doHere(question, look) : undefined,
+    here: isHere ? (look) => doHere(question, look) : undefined,
     outlet,
     request: { service: "stream", question },
     look: () => ({

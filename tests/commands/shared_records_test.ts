@@ -229,6 +229,29 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "an interrupt is heard while whoever reads the output does not",
+  ignore: WINDOWS, // it has no signals to send
+  async fn() {
+    await using dir = await Workdir.create();
+    await dir.write("x.csv", largeCsv());
+    for (const input of ["x.csv", "-"]) {
+      const child = dir.start(["lgamma", "-c", "x", "-j2", input]);
+      const writer = child.stdin.getWriter();
+      if (input === "-") writer.write(await dir.read("x.csv")).catch(() => {});
+      // A pipe holds 64 KB, and Deno reads some ahead: after a while all threads wait.
+      const reader = child.stdout.getReader();
+      await reader.read();
+      await pause(500);
+      child.kill("SIGINT");
+      assertEquals((await child.status).code, 130, input);
+      await reader.cancel();
+      await child.stderr.cancel();
+      await writer.close().catch(() => {});
+    }
+  },
+});
+
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

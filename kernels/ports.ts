@@ -11,6 +11,8 @@ export interface Ports {
 export interface PortNames {
   /** Without it, standard input. */
   readonly input?: string;
+  /** Which file that is, where it is known. */
+  readonly inode?: number;
   /** Without it, standard output. */
   readonly output?: string;
 }
@@ -27,12 +29,12 @@ export interface PortFailure {
  *
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
-export function openPorts({ input, output }: PortNames): Ports {
+export function openPorts({ input, inode, output }: PortNames): Ports {
   let from: Deno.FsFile | undefined;
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
-      if (input !== undefined) from ??= Deno.openSync(input);
+      if (input !== undefined) from ??= openInput(input);
       from?.seekSync(position, 0);
       return (from ?? Deno.stdin).readSync(into);
     },
@@ -47,4 +49,11 @@ export function openPorts({ input, output }: PortNames): Ports {
       to?.close();
     },
   };
+
+  function openInput(path: string): Deno.FsFile {
+    const file = Deno.openSync(path);
+    if (inode === undefined || file.statSync().ino === inode) return file;
+    file.close();
+    throw new Error("it was replaced by another file while it was read");
+  }
 }

@@ -2,6 +2,8 @@
 export interface Inlet {
   /** The file; standard input where there is none. */
   readonly path?: string;
+  /** Which file that was when it was opened: another may have its name later. Unknown on some systems. */
+  readonly inode?: number;
 }
 
 /** Where bytes come from: a file, standard input, or a test. */

@@ -17,14 +17,14 @@ export async function openSource(path: string): Promise<OpenSource> {
   }
   try {
     const file = await Deno.open(path);
-    const { isFile, isDirectory, size } = file.statSync();
+    const { isFile, isDirectory, size, ino } = file.statSync();
     if (isDirectory) {
       file.close();
       throw new Deno.errors.IsADirectory("It is a directory");
     }
     // Files that the system makes up as they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    const inlet = known === undefined ? undefined : { path };
+    const inlet = known === undefined ? undefined : { path, inode: ino ?? undefined };
     return makeSource(file, { name: path, size: known, live: !isFile, inlet });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });

@@ -55,6 +55,7 @@ export async function runArray(run: Run): Promise<Done> {
       ...array,
       kernel: results[0].kernel,
       path: inlet.path,
+      inode: inlet.inode,
       outlet,
       workers,
     });

@@ -15,6 +15,7 @@ export interface SharedArray {
   readonly reader: NpyReader;
   /** The file of the reader. */
   readonly path: string;
+  readonly inode?: number;
   readonly outlet: Outlet;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
@@ -32,7 +33,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
   const { reader: { header, elementSize: size }, outlet, check, kernel, chunk, workers } = shared;
   const turns = new SharedArrayBuffer(TURNS_BYTES);
   const question: ArrayQuestion = {
-    ports: { input: shared.path, output: outlet.path },
+    ports: { input: shared.path, inode: shared.inode, output: outlet.path },
     offsets: { input: header.dataOffset, output: outlet.position },
     counts: { all: header.count, chunk },
     size,

@@ -43,7 +43,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   const question = makeQuestion({
     plan,
     ahead,
-    ports: { input: inlet?.path, output: outlet.path },
+    ports: { input: inlet?.path, inode: inlet?.inode, output: outlet.path },
     fileSize,
     chunkSize,
     start,

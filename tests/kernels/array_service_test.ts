@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertObjectMatch } from "@std/assert";
 import type { ArrayAnswer, ArrayQuestion } from "../../kernels/array_service.ts";
 import { compile } from "../../kernels/compile.ts";
 import { compute } from "../../kernels/engine.ts";
@@ -73,4 +73,13 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
     assertEquals(failure?.what, what === "input" ? "read" : "write");
     assertEquals(failure && "name" in failure && failure.name, "NotFound");
   }
+
+  const names = { input: dir.path("x"), output: dir.path("y") };
+  const { ino } = await Deno.stat(dir.path("x"));
+  assertEquals((await run(dir, { x, ports: { ...names, inode: ino! } })).failure, undefined);
+  const { failure } = await run(dir, { x, ports: { ...names, inode: ino! + 1 } });
+  assertObjectMatch(failure!, {
+    what: "read",
+    message: "it was replaced by another file while it was read",
+  });
 });

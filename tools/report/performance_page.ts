@@ -64,7 +64,9 @@ export function sourceText(
   { machine, versions = {} }: { machine: Machine; versions?: Readonly<Record<string, string>> },
 ): string {
   const { date, cpu, cores, system, deno } = machine;
-  const peers = Object.values(versions).map((version) => `, ${version}`).join("");
+  const peers = Object.entries(versions)
+    .map(([name, version]) => version.startsWith(name) ? `, ${version}` : `, ${name} ${version}`)
+    .join("");
   return `\`deno task ${task}\`, ${date}, ${cpu} with ${cores} cores, ${system}, Deno ${deno}${peers}.`;
 }
 

@@ -11,9 +11,12 @@ export function secondsOf({ columns }: Section, { figures }: SectionRow): number
   return column < 0 ? undefined : figures[column];
 }
 
-/** Where a peer is faster than one of our ways; cp, which computes nothing, is no peer. */
+/** No peers: cp computes nothing, and `read alone` is a part of what we do. */
+const NO_PEER = /^cp\b| alone$/;
+
+/** Where a peer is faster than one of our ways. */
 export function slowerThanPeers(section: Section): string[] {
-  const peers = section.rows.filter((row) => !isOurs(row) && !row.name.startsWith("cp"));
+  const peers = section.rows.filter((row) => !isOurs(row) && !NO_PEER.test(row.name));
   return section.rows.filter(isOurs).flatMap((ours) => {
     const seconds = secondsOf(section, ours);
     return peers.flatMap((peer) => {

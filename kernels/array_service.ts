@@ -1,6 +1,7 @@
 import type { Instance } from "./instance.ts";
 import type { Kernel } from "./kernel.ts";
 import type { PortFailure, PortNames } from "./ports.ts";
+import type { StageTimes } from "./stage_clock.ts";
 import type { Parts, Reply } from "./worker_source.ts";
 
 /** An array of floats in a file, of which several workers compute another. All are asked the same. */
@@ -23,8 +24,7 @@ export interface ArrayQuestion {
 export interface ArrayAnswer {
   /** Results that are NaN though what they are computed from is not. */
   readonly outside: number;
-  /** Milliseconds. */
-  readonly times: Readonly<Record<"read" | "compute" | "write", number>>;
+  readonly times: Readonly<StageTimes>;
   /** Why it stopped. Of several workers that did, the one with the first chunk counts. */
   readonly failure?: ArrayFailure & {
     /** The first element of the chunk. */
@@ -51,24 +51,15 @@ export type ArrayFailure =
 export function runArrayService(
   instance: Instance,
   question: unknown,
-  { openPorts, openTurns }: Parts,
+  { openClock, openPorts, openTurns }: Parts,
 ): Reply {
   const { ports: names, offsets, counts, size, kernel, strict, turns: shared } =
     question as ArrayQuestion;
   const turns = openTurns(shared);
   const ports = openPorts(names);
   const room = instance.lend(counts.chunk * size);
-  const times = { read: 0, compute: 0, write: 0 };
+  const { times, time } = openClock();
   let outside = 0;
-
-  function time<T>(stage: keyof typeof times, action: () => T): T {
-    const start = performance.now();
-    try {
-      return action();
-    } finally {
-      times[stage] += performance.now() - start;
-    }
-  }
 
   function attempt(
     what: "read" | "write",

@@ -1,6 +1,7 @@
 import type { Instance } from "./instance.ts";
 import type { PortFailure, PortNames } from "./ports.ts";
 import type { Problem, RecordsPlan } from "./records.ts";
+import type { StageTimes } from "./stage_clock.ts";
 import type { Parts } from "./worker_source.ts";
 
 /** Records of a file or of standard input, which several threads transform. All are asked the same. */
@@ -42,8 +43,7 @@ export const STREAM_COUNTS = {
 export interface StreamAnswer {
   /** For each result, how many are NaN though what they were computed from is not. */
   readonly outside: readonly number[];
-  /** Milliseconds. */
-  readonly times: Readonly<Record<"read" | "compute" | "write", number>>;
+  readonly times: Readonly<StageTimes>;
   /** Why it stopped, if it did: all before that is written, and nothing after. */
   readonly failure?: StreamFailure;
 }
@@ -74,7 +74,7 @@ export interface RecordStream {
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  { openIntake, openPorts, openTransformer, openTurns }: Parts,
+  { openClock, openIntake, openPorts, openTransformer, openTurns }: Parts,
 ): RecordStream {
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = question.places;
@@ -83,18 +83,9 @@ export function openStream(
   const transformer = openTransformer(instance, plan);
   // Only whose turn it is to write changes what is counted of that.
   const counts = new Float64Array(question.counts);
-  const times = { read: 0, compute: 0, write: 0 };
+  const { times, time } = openClock();
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
-
-  function time<T>(stage: keyof typeof times, action: () => T): T {
-    const start = performance.now();
-    try {
-      return action();
-    } finally {
-      times[stage] += performance.now() - start;
-    }
-  }
 
   const intake = openIntake({
     ...{ question, transformer, ports, turns },

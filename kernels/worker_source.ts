@@ -6,6 +6,7 @@ import { openPorts } from "./ports.ts";
 import { openStream } from "./record_stream.ts";
 import { openTransformer } from "./record_transformer.ts";
 import { runRecordsService } from "./records_service.ts";
+import { openClock } from "./stage_clock.ts";
 import { runStreamService } from "./stream_service.ts";
 import { openTurns } from "./turns.ts";
 
@@ -38,10 +39,18 @@ export const SERVICES = {
 };
 
 /** What several services use, beside the instance. Workers have it from its text, too. */
-export const PARTS: Parts = { openIntake, openPorts, openStream, openTransformer, openTurns };
+export const PARTS: Parts = {
+  openClock,
+  openIntake,
+  openPorts,
+  openStream,
+  openTransformer,
+  openTurns,
+};
 
 /** They get all of them, to use each other. */
 export interface Parts {
+  readonly openClock: typeof openClock;
   readonly openIntake: typeof openIntake;
   readonly openPorts: typeof openPorts;
   readonly openStream: typeof openStream;

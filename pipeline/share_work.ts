@@ -1,5 +1,6 @@
 import type { PortFailure } from "../kernels/ports.ts";
 import { openPool } from "../kernels/pool.ts";
+import type { StageTimes } from "../kernels/stage_clock.ts";
 import type { Request } from "../kernels/worker_source.ts";
 import type { Outlet } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
@@ -7,7 +8,7 @@ import type { Run } from "./run.ts";
 
 /** What every worker answers that shares work. */
 interface SharedAnswer {
-  readonly times: Readonly<Record<"read" | "compute" | "write", number>>;
+  readonly times: Readonly<StageTimes>;
 }
 
 /** How work is shared. */

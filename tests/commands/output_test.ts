@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 import { expectedNpy, inputNpy } from "./expected_npy.ts";
+import { pause } from "../pause.ts";
 
 const PARTS = { name: "i0e", descr: "<f8", shape: [3, 4], fortran: true };
 const WINDOWS = Deno.build.os === "windows";
@@ -130,10 +131,6 @@ Deno.test("a device is written to, not replaced", {
   assertEquals([status, stderr], [0, ""]);
   assertEquals((await Deno.stat("/dev/null")).isFile, false);
 });
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
 
 Deno.test("a file may have as long a name as the system allows", async () => {
   await using dir = await Workdir.create();

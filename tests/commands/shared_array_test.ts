@@ -6,6 +6,8 @@ import { swapBytes } from "../../formats/npy/swap_bytes.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { CLI } from "../tested_cli.ts";
 import { Workdir } from "../workdir.ts";
+import { pause } from "../pause.ts";
+import { assertSameBytes } from "../assert_same_bytes.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 const ARRAYS = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
@@ -188,15 +190,4 @@ Deno.test({
 
 async function hasTemporary(dir: Workdir): Promise<boolean> {
   return (await dir.list()).some((name) => name.startsWith("."));
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** A loop: what `assertEquals` prints of a difference would be megabytes. */
-function assertSameBytes(actual: Uint8Array, expected: Uint8Array, text: string): void {
-  assertEquals(actual.length, expected.length, text);
-  const at = actual.findIndex((byte, i) => byte !== expected[i]);
-  assertEquals(at, -1, `${text}: they differ first at byte ${at}`);
 }

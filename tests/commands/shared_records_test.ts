@@ -2,11 +2,13 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Run, Workdir } from "../workdir.ts";
+import { pause } from "../pause.ts";
+import { assertSameBytes } from "../assert_same_bytes.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 
-/** Enough for two workers: a record has 61 bytes or more. */
-const RECORDS = 280_000; // of 2^24 bytes
+/** Enough for two threads: of 60 bytes and more, they have more than 2^24. */
+const RECORDS = 280_000;
 
 /** A record with a line end in quotes. */
 function record(i: number, x: number | string = 0.6 + (i % 977) / 50): string {
@@ -33,12 +35,6 @@ async function runAll(
   shared.redirected = { ...shared.redirected, bytes: await dir.read("y.csv") };
   await Deno.remove(dir.path("y.csv"));
   return { alone, shared };
-}
-
-/** A loop: what `assertEquals` prints of a difference would be megabytes. */
-function assertSameBytes(actual: Uint8Array, expected: Uint8Array, text: string): void {
-  const at = actual.findIndex((byte, i) => byte !== expected[i]);
-  assertEquals([actual.length, at], [expected.length, -1], text);
 }
 
 Deno.test({
@@ -251,7 +247,3 @@ Deno.test({
     }
   },
 });
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

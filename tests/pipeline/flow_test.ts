@@ -1,10 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openEngine } from "../../kernels/open_engine.ts";
 import { flow } from "../../pipeline/flow.ts";
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+import { pause } from "../pause.ts";
 
 /** The next of a row of numbers that look random, below `limit`. */
 function makeRandom(seed: number): (limit: number) => number {

@@ -95,7 +95,8 @@ export class RecordChunks {
 
   /**
    * What was read and not given, for others to go on behind it, how many bytes were read in all, and the
-   * state of quotes behind them. Nothing where the text has ended, or a read is under way that would take bytes from them.
+   * state of quotes behind them. Nothing where the text has ended, or a read is under way that would take
+   * bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number; quotes: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;

@@ -35,7 +35,6 @@ export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   multiply_f64(to: number, by: number, count: number): void;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
-  csv_begin(): void;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;

@@ -23,8 +23,11 @@ export interface RecordsEngineOptions {
   readonly patience?: number;
 }
 
-/** Starting a worker holds up the calling thread for 11 to 18 ms: small inputs do without. */
-const PATIENCE = 15;
+/**
+ * Starting a worker holds up the calling thread for 11 to 18 ms, and then it takes time from others until its
+ * code is optimised: inputs of less than 20 MB are done sooner without.
+ */
+const PATIENCE = 40;
 
 /**
  * What makes workers pay, by the megabyte: so many numbers to write, or as much time. Where records are

@@ -1,3 +1,4 @@
+import type { IntakeOptions } from "./intake.ts";
 import type { Instance } from "./instance.ts";
 import type { PortFailure, PortNames } from "./ports.ts";
 import type { Problem, RecordsPlan } from "./records.ts";
@@ -18,7 +19,7 @@ export interface StreamQuestion {
   readonly counts: SharedArrayBuffer;
   /** Where in the counts what is. */
   readonly places: typeof STREAM_COUNTS;
-  /** What was read and is in no chunk yet; it can grow by a record. */
+  /** What was read and not taken yet; it can grow by a record. */
   readonly carry: SharedArrayBuffer;
 }
 
@@ -29,14 +30,15 @@ export const STREAM_COUNTS = {
   written: 1,
   /** Line ends of what was written. */
   lines: 2,
-  /** Bytes that were read and are in no chunk yet, and how many of them are whole records. */
-  carried: 3,
-  whole: 4,
-  /** The state of quotes behind what was read. */
-  quotes: 5,
+  /** Where in `carry` the first record begins that was not taken, and where what was read ends. */
+  head: 3,
+  tail: 4,
+  /** How far records were looked for in vain, and the state of quotes there. */
+  scanned: 5,
+  quotes: 6,
   /** Whether a thread is reading, and whether there is no more to read. */
-  reading: 6,
-  ended: 7,
+  reading: 7,
+  ended: 8,
 } as const;
 
 /** What a thread has done. */
@@ -58,8 +60,10 @@ export type StreamFailure =
 
 /** The part of a thread in a stream. */
 export interface RecordStream {
-  /** Takes some records from the input to the output; false when there is nothing more to do. */
-  step(): boolean;
+  /** Takes some records from the input to the output, if there are any that need not be waited for. */
+  step(): "went" | "wait" | "done";
+  /** Comes when there may be some after "wait". */
+  news(): Promise<unknown>;
   /** What was done. Nothing can be done after that. */
   end(): StreamAnswer;
 }
@@ -74,7 +78,8 @@ export interface RecordStream {
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  { openClock, openIntake, openPorts, openTransformer, openTurns }: Parts,
+  { openClock, openFileIntake, openPipeIntake, openPorts, openTransformer, openTurns }: Parts,
+  waits: boolean,
 ): RecordStream {
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = question.places;
@@ -87,24 +92,27 @@ export function openStream(
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
 
-  const intake = openIntake({
+  const options: IntakeOptions = {
     ...{ question, transformer, ports, turns },
     time: (action) => time("read", action),
-  });
+  };
+  const intake = question.ports.input === undefined
+    ? openPipeIntake({ ...options, waits })
+    : openFileIntake(options);
 
-  function step(): boolean {
+  function step(): "went" | "wait" | "done" {
     const taken = intake.take();
-    if (taken === undefined) return false;
-    const { chunk, length, overlong } = taken;
+    if (taken === undefined) return "done";
+    if (taken === "wait") return "wait";
     failure = taken.failure;
     const { text, lines, outside: found, problem } = time(
       "compute",
-      () => overlong ? transformer.judge(length) : transformer.transform(length),
+      () => taken.overlong ? transformer.judge(taken) : transformer.transform(taken),
     );
-    if (!turns.await(chunk)) {
+    if (!turns.await(taken.chunk)) {
       // What has failed before this is what is told.
       failure = undefined;
-      return false;
+      return "done";
     }
     try {
       time("write", () => ports.write(text, counts[WRITTEN]));
@@ -115,13 +123,13 @@ export function openStream(
     if (problem !== undefined) failure ??= { what: "record", problem, lines: counts[LINES] };
     if (failure !== undefined) {
       turns.stop();
-      return false;
+      return "done";
     }
     counts[WRITTEN] += text.length;
     counts[LINES] += lines;
     found.forEach((count, i) => outside[i] += count);
     turns.pass();
-    return true;
+    return "went";
   }
 
   function end(): StreamAnswer {
@@ -129,5 +137,5 @@ export function openStream(
     return { outside, times, failure };
   }
 
-  return { step, end };
+  return { step, news: intake.news, end };
 }

@@ -8,19 +8,25 @@ export interface Transformer {
   room(bytes: number): Uint8Array<ArrayBuffer>;
   /**
    * Where the last record ends in some bytes of the room, or 0 if none does; and the state of quotes behind
-   * them, from that before them.
+   * them, from that before them, which is 0 where a record begins.
    */
   cut(start: number, end: number, quotes: number): { cut: number; quotes: number };
   /**
-   * Transforms the records that the room begins with: scans, reads, computes and writes them, some
-   * thousand at a time, which stay in the cache. Where there is a problem, those before it are done.
-   * The text lies in the memory of the instance: it is lost when that is used again.
+   * Transforms the records in a part of the room: scans, reads, computes and writes them, some thousand at a
+   * time, which stay in the cache. Where there is a problem, those before it are done. The text lies in
+   * the memory of the instance: it is lost when that is used again.
    */
-  transform(length: number, given?: readonly FloatArray[]): RecordsAnswer;
+  transform(part: Part, given?: readonly FloatArray[]): RecordsAnswer;
   /** Says what is wrong with the beginning of a record that is too long: a quote is open, if that is it. */
-  judge(length: number): RecordsAnswer;
+  judge(part: Part): RecordsAnswer;
   /** Reads the numbers of the records that the room begins with, an array for each of the plan. */
   numbers(length: number): FloatArray[];
+}
+
+/** A part of the room. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -71,7 +77,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   const noneEnd = none + plan.none.length;
   const requotes = plan.steps.some(({ step }) => step === "requote");
   const added = plan.steps.length * (NUMBER + plan.none.length);
-  /** Of the records that are transformed. */
+  /** Of the records that are transformed: where they begin, and what is found out of them. */
+  let first = input;
   let problem: Problem | undefined;
   let outside: number[] = [];
 
@@ -90,10 +97,11 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { cut: cut === 0 ? 0 : cut - input, quotes: exports.csv_state.value };
   }
 
-  function transform(length: number, given?: readonly FloatArray[]): RecordsAnswer {
-    const end = input + length;
+  function transform(part: Part, given?: readonly FloatArray[]): RecordsAnswer {
+    const end = input + part.end;
     const output = input + capacity + BEHIND;
-    let at = input;
+    first = input + part.start;
+    let at = first;
     let to = output;
     let lines = 0;
     let records = 0;
@@ -123,8 +131,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { text: view.subarray(output, to), lines, outside, problem };
   }
 
-  function judge(length: number): RecordsAnswer {
-    const { problem } = transform(length);
+  function judge(part: Part): RecordsAnswer {
+    const { problem } = transform(part);
     const place = problem ?? { lines: 0, characters: 0, found: 0, which: 0, text: "" };
     const kind = problem?.kind === "unclosed" ? "unclosed" : "overlong";
     return { text: new Uint8Array(), lines: 0, outside: [], problem: { ...place, kind } };
@@ -133,6 +141,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   function readNumbers(length: number): FloatArray[] {
     const end = input + length;
     const gathered = plan.numbers.map((): FloatArray[] => []);
+    first = input;
     problem = undefined;
     for (let at = input; at < end && problem === undefined; at = exports.csv_next.value) {
       const count = scan(at, end);
@@ -164,9 +173,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       });
     }
     plan.numbers.forEach((cell, i) => {
-      const first = cells + cell * MOST * 8;
+      const column = cells + cell * MOST * 8;
       const read = exports.csv_read(
-        first,
+        column,
         count,
         numbers + i * MOST * 8,
         valid + i * MOST,
@@ -178,7 +187,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       );
       if (read === count) return;
       count = read;
-      const [start, end] = new Uint32Array(memory.buffer, first + count * 8, 2);
+      const [start, end] = new Uint32Array(memory.buffer, column + count * 8, 2);
       problem = describe("invalid", { start, end, which: i });
     });
     if (type !== "float64") {
@@ -283,11 +292,11 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     const decoder = new TextDecoder();
     const line = view.lastIndexOf(10, start - 1) + 1;
     const shown = decoder.decode(view.subarray(start, Math.min(end, start + MOST_SHOWN)));
-    const before = view.subarray(input, start).reduce((sum, byte) => sum + +(byte === 10), 0);
+    const before = view.subarray(first, start).reduce((sum, byte) => sum + +(byte === 10), 0);
     return {
       kind,
       lines: before,
-      characters: [...decoder.decode(view.subarray(Math.max(line, input), start))].length,
+      characters: [...decoder.decode(view.subarray(Math.max(line, first), start))].length,
       found,
       which,
       text: shown,

@@ -11,9 +11,10 @@ export function runRecordsService(
   const { plan, bytes, overlong, numbersOnly, given } = question as RecordsQuestion;
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
-  if (overlong) return { result: transformer.judge(bytes.length), move: [] };
+  const all = { start: 0, end: bytes.length };
+  if (overlong) return { result: transformer.judge(all), move: [] };
   if (numbersOnly) return { result: transformer.numbers(bytes.length), move: [] };
-  const { text, ...rest } = transformer.transform(bytes.length, given);
+  const { text, ...rest } = transformer.transform(all, given);
   const copy = copyInto(bytes.buffer as ArrayBuffer, text);
   const result: RecordsAnswer = { ...rest, text: copy };
   return { result, move: [copy.buffer] };

@@ -17,6 +17,8 @@ export interface Turns {
   tell(): void;
   /** Waits for news since what was seen. */
   awaitNews(seen: number): void;
+  /** Comes when there is news since what was seen: for a thread that has others to listen to. */
+  hearNews(seen: number): Promise<unknown>;
   /** Chunks that are done. */
   readonly done: number;
 }
@@ -81,6 +83,7 @@ export function openTurns(shared: SharedArrayBuffer): Turns {
     },
     tell,
     awaitNews: (seen) => void Atomics.wait(state, NEWS, seen),
+    hearNews: async (seen) => await Atomics.waitAsync(state, NEWS, seen).value,
     get done(): number {
       return Atomics.load(state, DONE);
     },

@@ -1,7 +1,8 @@
 import { runArrayService } from "./array_service.ts";
-import { openIntake } from "./intake.ts";
+import { openFileIntake } from "./file_intake.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
+import { openPipeIntake } from "./pipe_intake.ts";
 import { openPorts } from "./ports.ts";
 import { openStream } from "./record_stream.ts";
 import { openTransformer } from "./record_transformer.ts";
@@ -41,7 +42,8 @@ export const SERVICES = {
 /** What several services use, beside the instance. Workers have it from its text, too. */
 export const PARTS: Parts = {
   openClock,
-  openIntake,
+  openFileIntake,
+  openPipeIntake,
   openPorts,
   openStream,
   openTransformer,
@@ -51,7 +53,8 @@ export const PARTS: Parts = {
 /** They get all of them, to use each other. */
 export interface Parts {
   readonly openClock: typeof openClock;
-  readonly openIntake: typeof openIntake;
+  readonly openFileIntake: typeof openFileIntake;
+  readonly openPipeIntake: typeof openPipeIntake;
   readonly openPorts: typeof openPorts;
   readonly openStream: typeof openStream;
   readonly openTransformer: typeof openTransformer;
@@ -92,7 +95,9 @@ function serve(
     try {
       instance ??= make(module);
       const { result, move } = services[data.service](instance, data.question, parts);
-      scope.postMessage({ result }, move);
+      // Deno takes 2 ms to load what moves buffers.
+      if (move.length === 0) scope.postMessage({ result });
+      else scope.postMessage({ result }, move);
     } catch (error) {
       scope.postMessage({ error: error as Error });
     }

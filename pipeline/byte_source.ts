@@ -12,8 +12,11 @@ export interface ByteSource {
   readonly name: string;
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
-  /** Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it. */
-  readonly live?: boolean;
+  /**
+   * Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it; of a
+   * stream that may be this very program.
+   */
+  readonly live?: "pipe" | "stream";
   /** Whether they are decompressed, so that few bytes of the input can be any number of them. */
   readonly compressed?: boolean;
   /**

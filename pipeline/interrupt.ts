@@ -1,4 +1,4 @@
-import { removeTemporaryFiles } from "./temporary_file.ts";
+import { beforeTemporaryFiles, removeTemporaryFiles } from "./temporary_file.ts";
 
 // SIGHUP is what a terminal that is closed sends. Windows knows neither that nor SIGTERM. The statuses are
 // the shell's, 128 + the signal.
@@ -11,7 +11,11 @@ const SIGNALS: readonly (readonly [Deno.Signal, number])[] = Deno.build.os === "
 // stays so, since the runtime may write after all is done: its own caches.
 let outlivesFullFiles = Deno.build.os === "windows";
 
-/** Until it is disposed of, an interrupt removes temporary files and exits. */
+/**
+ * Until it is disposed of, an interrupt removes temporary files and exits. Where there are none it is not
+ * listened to, and ends the program on the spot: also while this thread waits for a pipe, and would hear
+ * nothing.
+ */
 export function cleanUpOnInterrupt(): Disposable {
   const exits = SIGNALS.map(([signal, status]) => {
     const listener = () => {
@@ -20,11 +24,18 @@ export function cleanUpOnInterrupt(): Disposable {
     };
     return { signal, listener };
   });
+  let listens = false;
+  beforeTemporaryFiles(() => {
+    if (listens) return;
+    listens = true;
+    for (const { signal, listener } of exits) Deno.addSignalListener(signal, listener);
+  });
   if (!outlivesFullFiles) Deno.addSignalListener("SIGXFSZ", () => {});
   outlivesFullFiles = true;
-  for (const { signal, listener } of exits) Deno.addSignalListener(signal, listener);
   return {
     [Symbol.dispose](): void {
+      beforeTemporaryFiles(undefined);
+      if (!listens) return;
       for (const { signal, listener } of exits) Deno.removeSignalListener(signal, listener);
     },
   };

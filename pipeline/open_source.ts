@@ -13,7 +13,7 @@ export interface OpenSource extends ByteSource, Disposable {
  */
 export async function openSource(path: string): Promise<OpenSource> {
   if (path === "-" || path === "/dev/stdin") {
-    return makeSource(Deno.stdin, { name: "standard input", live: true, inlet: {} });
+    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", inlet: {} });
   }
   try {
     const file = await Deno.open(path);
@@ -25,7 +25,7 @@ export async function openSource(path: string): Promise<OpenSource> {
     // Files that the system makes up as they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
     const inlet = known === undefined ? undefined : { path, inode: ino ?? undefined };
-    return makeSource(file, { name: path, size: known, live: !isFile, inlet });
+    return makeSource(file, { name: path, size: known, live: isFile ? undefined : "pipe", inlet });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
   }
@@ -36,7 +36,7 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size, live, inlet }: { name: string; size?: number; live: boolean; inlet?: Inlet },
+  { name, size, live, inlet }: Pick<OpenSource, "name" | "size" | "live" | "inlet">,
 ): OpenSource {
   let done = 0;
   return {

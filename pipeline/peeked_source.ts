@@ -7,7 +7,7 @@ const LOOK_AHEAD = 4096;
 export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
-  readonly live?: boolean;
+  readonly live?: ByteSource["live"];
   readonly compressed?: boolean;
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);

@@ -12,6 +12,7 @@ import { TURNS_BYTES } from "../kernels/turns.ts";
 import { PARTS } from "../kernels/worker_source.ts";
 import type { Outlet } from "./byte_sink.ts";
 import { becameShorter } from "./file_error.ts";
+import { nextTurn } from "./pause.ts";
 import type { Run } from "./run.ts";
 import type { Transformed } from "./flow_records.ts";
 import { portError, shareWork } from "./share_work.ts";
@@ -36,9 +37,7 @@ export interface SharedRecords {
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
   const { request: { chunkSize }, input: { inlet, fileSize, source } } = run;
   const { plan, ahead, outlet, threads, refuse } = shared;
-  // Pipes are waited for, on both sides, and this thread must not wait: it would hear no interrupt.
-  const isHere = inlet?.path !== undefined && outlet.path !== undefined;
-  const workers = isHere ? threads - 1 : threads;
+  const workers = threads - 1;
   const start = outlet.position;
   const question = makeQuestion({
     plan,
@@ -51,7 +50,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   const counts = new Float64Array(question.counts);
   const answers = await shareWork<StreamAnswer>(run, {
     workers,
-    here: isHere ? (look) => doHere(question, look) : undefined,
+    here: (look) => doHere(question, look),
     outlet,
     request: { service: "stream", question },
     look: () => ({
@@ -77,25 +76,22 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   return { workers, outside };
 }
 
-/** Does a part of the stream on this thread, which has signals and progress to look after, too. */
+/**
+ * Does a part of the stream on this thread, which has signals, progress and the failures of others to look
+ * after, too: so it does not wait for a pipe to bring something. It does wait for who reads the output,
+ * but then all wait, and an interrupt has nothing to clean up (interrupt.ts).
+ */
 async function doHere(question: StreamQuestion, look: () => void): Promise<StreamAnswer> {
-  const stream = openStream(openInstance(), question, PARTS);
-  const { port1, port2 } = new MessageChannel();
-  while (stream.step()) {
-    look();
-    // Lets what has happened have its turn: a message takes 0.05 ms there and back, a timer 1 ms.
-    await new Promise((resolve) => {
-      port1.onmessage = resolve;
-      port2.postMessage(undefined);
-    });
+  const stream = openStream(openInstance(), question, PARTS, false);
+  for (let went; (went = stream.step()) !== "done"; look()) {
+    await (went === "wait" ? stream.news() : nextTurn());
   }
-  port1.close();
   return stream.end();
 }
 
 /** What threads are asked, and what they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, whole, quotes, position }, ports, fileSize, chunkSize, start }:
+  { plan, ahead: { bytes, position }, ports, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">
     & Pick<StreamQuestion, "ports" | "fileSize">
     & {
@@ -104,18 +100,15 @@ export function makeQuestion(
       readonly start: number;
     },
 ): StreamQuestion {
-  const carry = new SharedArrayBuffer(bytes.length, {
-    maxByteLength: bytes.length + 2 * Math.max(LONGEST_RECORD, chunkSize),
-  });
+  const least = bytes.length + 4 * chunkSize;
+  const carry = new SharedArrayBuffer(least, { maxByteLength: least + LONGEST_RECORD });
   new Uint8Array(carry).set(bytes);
   const counts = new Float64Array(
     new SharedArrayBuffer(8 * Object.keys(STREAM_COUNTS).length),
   );
   counts[STREAM_COUNTS.read] = position;
   counts[STREAM_COUNTS.written] = start;
-  counts[STREAM_COUNTS.carried] = bytes.length;
-  counts[STREAM_COUNTS.whole] = whole;
-  counts[STREAM_COUNTS.quotes] = quotes;
+  counts[STREAM_COUNTS.tail] = bytes.length;
   return {
     plan,
     ports,

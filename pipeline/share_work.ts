@@ -42,10 +42,12 @@ export async function shareWork<Answer extends SharedAnswer>(
   }
 
   using pool = openPool(workers);
+  // This thread begins: the engine then optimises its code in the background, while workers are started.
+  const parts = here === undefined ? [] : [here(lookAgain)];
+  for (let i = 0; i < workers; i++) parts.push(pool.ask(request, []) as Promise<Answer>);
+  // Last: where nothing has used timers yet they take Deno 5 ms to load.
   const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
   try {
-    const parts = Array.from({ length: workers }, () => pool.ask(request, []) as Promise<Answer>);
-    if (here !== undefined) parts.push(here(lookAgain));
     const answers = await Promise.all(parts.map(async (part) => {
       const answer = await part;
       take?.(answer);

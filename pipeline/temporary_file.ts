@@ -2,6 +2,14 @@
 // in between, so that a signal cannot fall between them.
 const live = new Set<TemporaryFile>();
 
+/** Is called before one is made. */
+let prepare: (() => void) | undefined;
+
+/** Has something called before each temporary file is made, or nothing any more. */
+export function beforeTemporaryFiles(action: (() => void) | undefined): void {
+  prepare = action;
+}
+
 /** Removes all temporary files at once, for a signal handler. */
 export function removeTemporaryFiles(): void {
   for (const temporary of live) temporary.remove();
@@ -26,6 +34,7 @@ export class TemporaryFile implements Disposable {
    * 0666: unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
+    prepare?.();
     const slash = lastSlash(path);
     for (;;) {
       const random = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
@@ -42,6 +51,7 @@ export class TemporaryFile implements Disposable {
 
   /** Creates one in the system's folder for temporary files. */
   static anywhere(): TemporaryFile {
+    prepare?.();
     const path = Deno.makeTempFileSync({ prefix: "specol-" });
     const file = Deno.openSync(path, { read: true, write: true });
     return new TemporaryFile(path, file);

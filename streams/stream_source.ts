@@ -9,7 +9,7 @@ export function streamSource(
   const reader = stream.getReader();
   return {
     ...chunkSource(name, () => reader.read()),
-    live: true,
+    live: "stream",
     [Symbol.dispose](): void {
       reader.cancel().catch(() => {});
     },

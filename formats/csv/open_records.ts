@@ -25,11 +25,8 @@ export interface OpenRecordsOptions {
 
 /** What was read of records, for others to go on behind it. */
 export interface RecordsAhead {
+  /** A record begins with them. */
   readonly bytes: Uint8Array;
-  /** How many of them are whole records. */
-  readonly whole: number;
-  /** The state of quotes behind them. */
-  readonly quotes: number;
   /** Bytes that were read of the source. */
   readonly position: number;
 }
@@ -109,8 +106,6 @@ export async function openRecords(
       const left = chunks.handOver();
       return left && {
         bytes: join([rest!, left.bytes]),
-        whole: rest!.length,
-        quotes: left.quotes,
         position: mark.length + left.read,
       };
     },

@@ -1,5 +1,6 @@
 import { openInstance } from "../../kernels/engine.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { pause } from "../../pipeline/pause.ts";
 
 /** How records are read. */
 export interface RecordChunksOptions {
@@ -38,17 +39,14 @@ export class RecordChunks {
   #reading: Promise<number | null> | undefined;
   #ended = false;
   /** Ends when the records of this chunk are to be given. */
-  #waiting: Promise<undefined> | undefined;
+  #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The state of quotes behind all that was cut; others may read at the same time. */
-  #state: number;
+  #state = 0;
 
   constructor(source: ByteSource, options: RecordChunksOptions) {
     this.#source = source;
     this.#options = options;
-    const { exports } = openInstance();
-    exports.csv_begin();
-    this.#state = exports.csv_state.value;
   }
 
   /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
@@ -94,28 +92,30 @@ export class RecordChunks {
   }
 
   /**
-   * What was read and not given, for others to go on behind it, how many bytes were read in all, and the
-   * state of quotes behind them. Nothing where the text has ended, or a read is under way that would take
-   * bytes from them.
+   * What was read and not given, for others to go on behind it, and how many bytes were read in all.
+   * Nothing where the text has ended, or a read is under way that would take bytes from them.
    */
-  handOver(): { bytes: Uint8Array; read: number; quotes: number } | undefined {
+  handOver(): { bytes: Uint8Array; read: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;
     this.#ended = true;
     const bytes = this.#buffer.subarray(this.#start, this.#filled);
-    return { bytes, read: this.#read, quotes: this.#state };
+    return { bytes, read: this.#read };
   }
 
-  /** Gives nothing when records have waited for long enough: one timer for a chunk, not for each read. */
-  #late(): Promise<undefined> {
-    return this.#waiting ??= new Promise((resolve) => {
-      this.#timer = setTimeout(() => resolve(undefined), PATIENCE);
-    });
+  /** Gives nothing when records have waited for long enough: one pause for a chunk, not for each read. */
+  #late(): Promise<void> {
+    return this.#waiting ??= this.#source.live === "pipe"
+      ? pause(PATIENCE)
+      : new Promise((resolve) => {
+        // Nothing but this may keep the program running.
+        this.#timer = setTimeout(resolve, PATIENCE);
+      });
   }
 
   #stopWaiting(): void {
-    // Files never wait, and where nothing has used timers yet they take Deno 6 ms to load.
-    if (this.#waiting === undefined) return;
-    clearTimeout(this.#timer);
+    // Where nothing has used timers yet they take Deno 5 ms to load.
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#waiting = undefined;
   }
 

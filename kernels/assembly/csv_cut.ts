@@ -2,21 +2,15 @@
 
 import { find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
-/** In what state a piece ends. */
-const OUTSIDE: i32 = 0;
+/** In what state a piece ends. At the beginning of a field; of a record, too: 0 also for who calls this. */
+const BEFORE: i32 = 0;
 const INSIDE: i32 = 1;
 /** After a quote that closed a field: the next byte may be a quote that opens it again. */
 const CLOSED: i32 = 2;
-/** At the beginning of a field. */
-const BEFORE: i32 = 3;
+const OUTSIDE: i32 = 3;
 
-/** The state after the last piece; set to BEFORE before the first. */
+/** The state after the last piece; set to that before the next. */
 export let csv_state: i32 = BEFORE;
-
-/** Forgets what came before: a text begins. */
-export function csv_begin(): void {
-  csv_state = BEFORE;
-}
 
 /** Where the last record of a piece ends, or 0 if none does. */
 export function csv_cut(from: usize, end: usize, delimiter: i32): usize {

@@ -7,8 +7,8 @@ import { assertSameBytes } from "../assert_same_bytes.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 
-/** Enough for two threads: of 60 bytes and more, they have more than 2^24. */
-const RECORDS = 280_000;
+/** Enough for two threads, which share files from 24 MiB on; a record has 60 bytes and more. */
+const RECORDS = 420_000;
 
 /** A record with a line end in quotes. */
 function record(i: number, x: number | string = 0.6 + (i % 977) / 50): string {
@@ -104,9 +104,9 @@ Deno.test("workers share what is large, and -v and progress tell of it", async (
   ) {
     const { stderr } = await dir.specol(...args, jobs);
     assertStringIncludes(stderr, workers);
-    assertStringIncludes(stderr, "read 18 MB of 18 MB (100 %)");
-    assertStringIncludes(stderr, "ms, 18 MB");
-    assertStringIncludes(stderr, "ms, 23 MB");
+    assertStringIncludes(stderr, "read 27 MB of 27 MB (100 %)");
+    assertStringIncludes(stderr, "ms, 27 MB");
+    assertStringIncludes(stderr, "ms, 35 MB");
   }
   const { bytes } = await dir.specol("lgamma", "-c", "x", "-j1", "x.csv");
   // The input may be the output.

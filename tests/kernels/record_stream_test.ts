@@ -1,10 +1,11 @@
-import { assert, assertEquals, assertObjectMatch } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertStringIncludes, fail } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { openRecords } from "../../formats/csv/open_records.ts";
 import { planRecords } from "../../formats/csv/plan_records.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
-import type { StreamAnswer } from "../../kernels/record_stream.ts";
+import type { PortNames, Ports } from "../../kernels/ports.ts";
+import { openStream, type StreamAnswer, type StreamQuestion } from "../../kernels/record_stream.ts";
 import { openTurns } from "../../kernels/turns.ts";
 import { PARTS, SERVICES } from "../../kernels/worker_source.ts";
 import { openInput } from "../../pipeline/open_input.ts";
@@ -13,49 +14,113 @@ import { makeQuestion } from "../../pipeline/share_records.ts";
 import { NASTY_FILES } from "../formats/csv/nasty_files.ts";
 import { appendLgamma, splitRecords } from "../formats/csv/oracle.ts";
 import { makeRandom, randomCsv } from "../formats/csv/random_csv.ts";
-import { lgammaOf } from "../formats/csv/transform.ts";
+import { lgammaOf, transform } from "../formats/csv/transform.ts";
+import { Random } from "../../tools/accuracy/random.ts";
+import { mutate } from "../../tools/fuzz/mutate.ts";
+import { samplesOf } from "../../tools/fuzz/samples.ts";
 import { Workdir } from "../workdir.ts";
 
 const COMMA = 44;
+const SEED = 20261116;
 const INSTANCE = makeInstance(compile());
+const OTHER_INSTANCE = makeInstance(compile());
 
 /** What came of a file. */
 interface Streamed {
   readonly answer: StreamAnswer;
   /** The records; the header is not written by workers. */
   readonly text: string;
+  /** Lines before them. */
+  readonly lines: number;
 }
 
-/** Runs the service on this thread, behind a header that was read; nothing where all has been read. */
-async function stream(
+/** What threads are asked of a file behind its header; nothing where that is all there is. */
+async function ask(
   dir: Workdir,
-  { chunkSize, shorten = 0 }: {
+  { chunkSize, ports, shorten = 0, columns: chosen = "x" }: {
     chunkSize: number;
+    ports: PortNames;
     /** Bytes that the file had more when it was looked at first. */
     shorten?: number;
+    columns?: string;
   },
-): Promise<Streamed | undefined> {
+): Promise<{ question: StreamQuestion; lines: number } | undefined> {
   using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
   const records = await openRecords(input.source, { csv, delimiter: COMMA, chunkSize });
   const ahead = await records.handOver();
   if (ahead === undefined) return undefined;
-  const table = planTable(records.columns, lgammaOf("x"), { from: "x.csv", named: true });
+  const table = planTable(records.columns, lgammaOf(chosen), { from: "x.csv", named: true });
   const columns = records.columns.length;
   const delimiters = { delimiter: COMMA, newDelimiter: COMMA };
   const plan = planRecords(table, { csv, columns, ...delimiters, strict: false });
+  const fileSize = input.fileSize! + shorten;
+  const question = makeQuestion({ plan, ahead, ports, fileSize, chunkSize, start: 0 });
+  return { question, lines: records.lines };
+}
+
+/** Runs the service on this thread, from file to file. */
+async function stream(
+  dir: Workdir,
+  options: { chunkSize: number; shorten?: number },
+): Promise<Streamed | undefined> {
   await dir.write("y.csv", "");
-  const question = makeQuestion({
-    plan,
-    ahead,
-    ports: { input: dir.path("x.csv"), output: dir.path("y.csv") },
-    fileSize: input.fileSize! + shorten,
-    chunkSize,
-    start: 0,
-  });
+  const ports = { input: dir.path("x.csv"), output: dir.path("y.csv") };
+  const asked = await ask(dir, { ...options, ports });
+  if (asked === undefined) return undefined;
+  const { question, lines } = asked;
   const answer = SERVICES.stream(INSTANCE, question, PARTS).result as StreamAnswer;
   assertEquals(openTurns(question.turns).stopped, answer.failure !== undefined);
-  return { answer, text: new TextDecoder().decode(await dir.read("y.csv")) };
+  return { answer, text: new TextDecoder().decode(await dir.read("y.csv")), lines };
+}
+
+/** A pipe that brings a text in pieces, and ends or fails after it. */
+interface Pieces {
+  readonly chunkSize: number;
+  readonly random: () => number;
+  readonly failure?: Error;
+  readonly columns?: string;
+}
+
+/**
+ * Runs two threads from pipe to pipe: one that reads, and while it does, now and then, one that does not
+ * wait. What both have written is in order.
+ */
+async function streamPipe(
+  dir: Workdir,
+  { chunkSize, random, failure, columns }: Pieces,
+): Promise<Streamed & { readonly byOther: number } | undefined> {
+  const asked = await ask(dir, { chunkSize, columns, ports: {} });
+  if (asked === undefined) return undefined;
+  const { question, lines } = asked;
+  const bytes = await dir.read("x.csv");
+  const decoder = new TextDecoder();
+  let at = new Float64Array(question.counts)[question.places.read];
+  let text = "";
+  let byOther = 0;
+  const openFakes = (beforeRead: () => void) => (): Ports => ({
+    read(into: Uint8Array): number | null {
+      beforeRead();
+      if (at === bytes.length && failure !== undefined) throw failure;
+      if (at === bytes.length) return null;
+      const piece = bytes.subarray(at, at + Math.ceil(random() * into.length));
+      into.set(piece);
+      at += piece.length;
+      return piece.length;
+    },
+    write: (written) => void (text += decoder.decode(written, { stream: true })),
+    close(): void {},
+  });
+  const never = openFakes(() => fail("This thread must not read"));
+  const other = openStream(OTHER_INSTANCE, question, { ...PARTS, openPorts: never }, false);
+  const openPorts = openFakes(() => {
+    while (random() < 0.5 && other.step() === "went") byOther++;
+  });
+  const { result } = SERVICES.stream(INSTANCE, question, { ...PARTS, openPorts });
+  assertEquals(other.step(), "done");
+  const answer = result as StreamAnswer;
+  const failed = answer.failure ?? other.end().failure;
+  return { answer: { ...answer, failure: failed }, text, lines, byOther };
 }
 
 /** What is behind the header. */
@@ -81,16 +146,55 @@ Deno.test("records that workers share are the same through every size of chunk",
   }
 });
 
+Deno.test("of a pipe, too, in whatever pieces they come and whoever takes them", async () => {
+  await using dir = await Workdir.create();
+  const random = makeRandom(1);
+  let byOther = 0;
+  for (const [name, text] of Object.entries(NASTY_FILES)) {
+    await dir.write("x.csv", text);
+    const expected = recordsOf(appendLgamma(text));
+    for (let chunkSize = 1; chunkSize <= 100; chunkSize++) {
+      const streamed = await streamPipe(dir, { chunkSize, random });
+      if (streamed === undefined) continue;
+      const where = `${name}, chunks of ${chunkSize}`;
+      assertEquals([streamed.answer.failure, streamed.text], [undefined, expected], where);
+      byOther += streamed.byOther;
+    }
+  }
+  assert(byOther > 100, `${byOther} chunks`);
+});
+
+Deno.test("a pipe that breaks is told of behind all whole records that it brought", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", "x\n1\n2\n-3\n-4.5\n5");
+  const random = makeRandom(2);
+  for (let chunkSize = 1; chunkSize <= 30; chunkSize++) {
+    const failure = new Deno.errors.ConnectionReset("It is broken");
+    const streamed = await streamPipe(dir, { chunkSize, random, failure });
+    if (streamed === undefined) continue;
+    const { name, message } = failure;
+    assertEquals(streamed.answer.failure, { what: "read", name, message });
+    assertEquals(streamed.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
+  }
+});
+
 Deno.test("random CSV is the same to threads that share it as to the oracle", async () => {
   await using dir = await Workdir.create();
   for (let seed = 1; seed <= 200; seed++) {
     const random = makeRandom(seed);
     const text = randomCsv(random, 20 + Math.floor(random() * 40));
     await dir.write("x.csv", text);
-    const streamed = await stream(dir, { chunkSize: 1 + Math.floor(random() * 300) });
-    if (streamed === undefined) continue;
-    assertEquals(streamed.answer.failure, undefined, `seed ${seed}`);
-    assertEquals(streamed.text, recordsOf(appendLgamma(text)), `seed ${seed}`);
+    const chunkSize = 1 + Math.floor(random() * 300);
+    for (
+      const streamed of [
+        await stream(dir, { chunkSize }),
+        await streamPipe(dir, { chunkSize, random }),
+      ]
+    ) {
+      if (streamed === undefined) continue;
+      assertEquals(streamed.answer.failure, undefined, `seed ${seed}`);
+      assertEquals(streamed.text, recordsOf(appendLgamma(text)), `seed ${seed}`);
+    }
   }
 });
 
@@ -132,11 +236,42 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
       }),
       { csv: CSV_DEFAULTS, columns: 1, delimiter: COMMA, newDelimiter: COMMA, strict: false },
     ),
-    ahead: { bytes: new TextEncoder().encode("1\n2"), whole: 2, quotes: 0, position: 5 },
+    ahead: { bytes: new TextEncoder().encode("1\n2"), position: 5 },
     ports: { input: dir.path("missing"), output: dir.path("y.csv") },
     chunkSize: 2,
     start: 0,
   });
   const { failure } = SERVICES.stream(INSTANCE, question, PARTS).result as StreamAnswer;
   assertObjectMatch(failure!, { what: "read", name: "NotFound" });
+});
+
+Deno.test("of 3,000 damaged texts, threads write and refuse what one thread does", async () => {
+  await using dir = await Workdir.create();
+  const random = new Random(SEED);
+  const samples = samplesOf("csv");
+  const next = makeRandom(SEED);
+  const seen = { written: 0, refused: 0 };
+  for (let number = 0; number < 3000; number++) {
+    const bytes = mutate(samples, random);
+    const alone = await transform(bytes, { work: lgammaOf("1") });
+    await dir.write("x.csv", bytes);
+    const chunkSize = 1 + Math.floor(next() * 40);
+    // What is wrong with the header is no matter of threads.
+    if (alone.error !== undefined && !alone.error.startsWith("in.csv:")) continue;
+    const streamed = await streamPipe(dir, { chunkSize, random: next, columns: "1" });
+    if (streamed === undefined) continue;
+    const { answer: { failure }, text, lines } = streamed;
+    const where = `case ${number}, chunks of ${chunkSize}`;
+    assertEquals(alone.text.slice(alone.text.length - text.length), text, where);
+    if (alone.error === undefined) {
+      assertEquals(failure, undefined, where);
+      seen.written++;
+    } else {
+      if (failure?.what !== "record") throw new Error(`${where}: ${alone.error}`);
+      const line = lines + failure.lines + failure.problem.lines + 1;
+      assertStringIncludes(alone.error, `in.csv:${line}:`, where);
+      seen.refused++;
+    }
+  }
+  assert(seen.written > 100 && seen.refused > 100, JSON.stringify(seen));
 });

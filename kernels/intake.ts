@@ -3,13 +3,21 @@ import type { StreamFailure, StreamQuestion } from "./record_stream.ts";
 import type { Transformer } from "./record_transformer.ts";
 import type { Turns } from "./turns.ts";
 
+/** What a thread does about a pipe. */
+export type Role =
+  /** It reads when there is no whole record left; but once there is a reader it is a helper. */
+  | "starter"
+  /** It reads ahead for others. */
+  | "reader"
+  /** It takes what others have read, and never waits for that. */
+  | "helper";
+
 /** Whole records of an input that several threads share, for one of them after another. */
 export interface Intake {
   /**
-   * Puts the next records into the transformer's room. Nothing at the end; "wait" where others are reading,
-   * and this thread does not wait for that here.
+   * Puts the next records into the transformer's room. Nothing at the end; "wait" where a helper finds none.
    */
-  take(): Taken | "wait" | undefined;
+  take(role: Role): Taken | "wait" | undefined;
   /** Comes when something has changed since "wait". */
   news(): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Intake, IntakeOptions, Taken } from "./intake.ts";
+import type { Intake, IntakeOptions, Role, Taken } from "./intake.ts";
 
 /**
  * Opens the intake of a thread from standard input.
@@ -10,10 +10,7 @@ import type { Intake, IntakeOptions, Taken } from "./intake.ts";
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openPipeIntake(
-  { question, transformer, ports, turns, time, waits }: IntakeOptions & {
-    /** Whether this thread may wait, for the input or for others that read it. */
-    readonly waits: boolean;
-  },
+  { question, transformer, ports, turns, time }: IntakeOptions,
 ): Intake {
   const { sizes, carry } = question;
   const {
@@ -22,6 +19,7 @@ export function openPipeIntake(
     scanned: SCANNED,
     tail: TAIL,
     quotes: QUOTES,
+    readers: READERS,
     reading: READING,
     ended: ENDED,
   } = question.places;
@@ -31,16 +29,16 @@ export function openPipeIntake(
   const ahead = 2 * most;
   let seen = 0;
 
-  function take(): Taken | "wait" | undefined {
+  function take(role: Role): Taken | "wait" | undefined {
     for (;;) {
       seen = turns.news;
-      const found = turns.alone(look);
+      const found = turns.alone(() => look(role));
       if (found === "read") {
         const failed = read();
         // There are records for others, a place for another reader, or the end.
         turns.tell();
         if (failed !== undefined) return failed;
-      } else if (found === "wait" && waits) {
+      } else if (found === "wait" && role === "reader") {
         turns.awaitNews(seen);
       } else {
         return found;
@@ -49,10 +47,13 @@ export function openPipeIntake(
   }
 
   /** Takes records, or finds out what there is to do until there are some. */
-  function look(): Taken | "read" | "wait" | undefined {
+  function look(role: Role): Taken | "read" | "wait" | undefined {
     if (turns.stopped) return undefined;
-    const mayRead = waits && counts[READING] === 0 && counts[ENDED] === 0;
-    if (mayRead && counts[TAIL] - counts[HEAD] < ahead) return beginToRead();
+    const isReader = role === "reader";
+    if (isReader) counts[READERS] = 1;
+    const isTurn = isReader || role === "starter" && counts[READERS] === 0;
+    const mayRead = isTurn && counts[READING] === 0 && counts[ENDED] === 0;
+    if (mayRead && isReader && counts[TAIL] - counts[HEAD] < ahead) return beginToRead();
     const taken = time(() => takeWhole(most));
     if (taken !== undefined) return taken;
     const left = counts[TAIL] - counts[HEAD];

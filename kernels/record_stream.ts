@@ -1,4 +1,4 @@
-import type { IntakeOptions } from "./intake.ts";
+import type { Role } from "./intake.ts";
 import type { Instance } from "./instance.ts";
 import type { PortFailure, PortNames } from "./ports.ts";
 import type { Problem, RecordsPlan } from "./records.ts";
@@ -36,9 +36,10 @@ export const STREAM_COUNTS = {
   /** How far records were looked for in vain, and the state of quotes there. */
   scanned: 5,
   quotes: 6,
-  /** Whether a thread is reading, and whether there is no more to read. */
-  reading: 7,
-  ended: 8,
+  /** Whether there is a thread that reads, whether one is reading, and whether there is no more to read. */
+  readers: 7,
+  reading: 8,
+  ended: 9,
 } as const;
 
 /** What a thread has done. */
@@ -60,8 +61,8 @@ export type StreamFailure =
 
 /** The part of a thread in a stream. */
 export interface RecordStream {
-  /** Takes some records from the input to the output, if there are any that need not be waited for. */
-  step(): "went" | "wait" | "done";
+  /** Takes some records from the input to the output; "wait" where a helper finds none. */
+  step(role: Role): "went" | "wait" | "done";
   /** Comes when there may be some after "wait". */
   news(): Promise<unknown>;
   /** What was done. Nothing can be done after that. */
@@ -79,7 +80,6 @@ export function openStream(
   instance: Instance,
   question: StreamQuestion,
   { openClock, openFileIntake, openPipeIntake, openPorts, openTransformer, openTurns }: Parts,
-  waits: boolean,
 ): RecordStream {
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = question.places;
@@ -92,16 +92,14 @@ export function openStream(
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
 
-  const options: IntakeOptions = {
+  const openIntake = question.ports.input === undefined ? openPipeIntake : openFileIntake;
+  const intake = openIntake({
     ...{ question, transformer, ports, turns },
     time: (action) => time("read", action),
-  };
-  const intake = question.ports.input === undefined
-    ? openPipeIntake({ ...options, waits })
-    : openFileIntake(options);
+  });
 
-  function step(): "went" | "wait" | "done" {
-    const taken = intake.take();
+  function step(role: Role): "went" | "wait" | "done" {
+    const taken = intake.take(role);
     if (taken === undefined) return "done";
     if (taken === "wait") return "wait";
     failure = taken.failure;

@@ -11,11 +11,19 @@ interface SharedAnswer {
   readonly times: Readonly<StageTimes>;
 }
 
+/** The part of the calling thread. It looks how far all are, now and then. */
+export interface PartHere<Answer> {
+  /** What it does before workers are started; whether there is something left for them. */
+  begin(look: () => void): boolean;
+  /** What it does while they work. */
+  finish(look: () => void): Promise<Answer>;
+}
+
 /** How work is shared. */
 export interface ShareOptions<Answer> {
   readonly workers: number;
-  /** What this thread does meanwhile, if it has a part in it; it looks how far all are, now and then. */
-  here?(look: () => void): Promise<Answer>;
+  /** What this thread does, if it has a part in it. */
+  readonly here?: PartHere<Answer>;
   /** What they are asked, all the same. */
   readonly request: Request;
   readonly outlet: Outlet;
@@ -42,12 +50,15 @@ export async function shareWork<Answer extends SharedAnswer>(
   }
 
   using pool = openPool(workers);
-  // This thread begins: the engine then optimises its code in the background, while workers are started.
-  const parts = here === undefined ? [] : [here(lookAgain)];
-  for (let i = 0; i < workers; i++) parts.push(pool.ask(request, []) as Promise<Answer>);
+  const isMore = here === undefined || here.begin(lookAgain);
+  const parts = Array.from(
+    { length: isMore ? workers : 0 },
+    () => pool.ask(request, []) as Promise<Answer>,
+  );
   // Last: where nothing has used timers yet they take Deno 5 ms to load.
   const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
   try {
+    if (here !== undefined) parts.push(here.finish(lookAgain));
     const answers = await Promise.all(parts.map(async (part) => {
       const answer = await part;
       take?.(answer);

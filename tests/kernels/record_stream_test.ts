@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertObjectMatch, assertStringIncludes, fail } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { openRecords } from "../../formats/csv/open_records.ts";
 import { planRecords } from "../../formats/csv/plan_records.ts";
@@ -83,8 +83,8 @@ interface Pieces {
 }
 
 /**
- * Runs two threads from pipe to pipe: one that reads, and while it does, now and then, one that does not
- * wait. What both have written is in order.
+ * Runs two threads from pipe to pipe: one that begins alone, then one that reads, and while that does, now and
+ * then, again the first, which does not wait any more. What both have written is in order.
  */
 async function streamPipe(
   dir: Workdir,
@@ -111,13 +111,16 @@ async function streamPipe(
     write: (written) => void (text += decoder.decode(written, { stream: true })),
     close(): void {},
   });
-  const never = openFakes(() => fail("This thread must not read"));
-  const other = openStream(OTHER_INSTANCE, question, { ...PARTS, openPorts: never }, false);
+  let isStarted = false;
+  const notLater = openFakes(() => assert(!isStarted, "This thread must not read any more"));
+  const other = openStream(OTHER_INSTANCE, question, { ...PARTS, openPorts: notLater });
   const openPorts = openFakes(() => {
-    while (random() < 0.5 && other.step() === "went") byOther++;
+    isStarted = true;
+    while (random() < 0.5 && other.step("starter") === "went") byOther++;
   });
+  while (random() < 0.7 && other.step("starter") === "went") byOther++;
   const { result } = SERVICES.stream(INSTANCE, question, { ...PARTS, openPorts });
-  assertEquals(other.step(), "done");
+  assertEquals(other.step("starter"), "done");
   const answer = result as StreamAnswer;
   const failed = answer.failure ?? other.end().failure;
   return { answer: { ...answer, failure: failed }, text, lines, byOther };

@@ -43,7 +43,7 @@ interface Effort {
   readonly slowRounds: number;
 }
 
-const FULL: Effort = { share: 1, rounds: 4, slowRounds: 2 };
+const FULL: Effort = { share: 1, rounds: 8, slowRounds: 2 };
 const QUICK: Effort = { share: 1 / 8, rounds: 2, slowRounds: 1 };
 
 /** Bytes of disk for the full size: the main file, what is expected of it, and memory's two. */

@@ -8,7 +8,7 @@ import { type CsvFile, resultName } from "./make_csv.ts";
 import type { CsvPeer } from "./peer.ts";
 import { PIPES_TIMES } from "./targets.ts";
 import { verifyCells } from "./verify_cells.ts";
-import { type Way, wayName, wayProgram } from "./ways.ts";
+import { between, type Way, wayName, wayProgram } from "./ways.ts";
 
 /** What peers must come near to. */
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
@@ -47,21 +47,23 @@ export async function measureShape(input: CsvFile, options: ShapeOptions): Promi
     program: wayProgram(way, { column, from, to: output }),
     verify: async () => assertSame(await Deno.readFile(output), expected, output),
   }));
+  // What the pipes alone take, with nothing computed and a third less written.
+  const pipes: Runner[] = ways.some(({ to }) => to === "pipes")
+    ? [{ name: "cat | cat | cat", program: between({ command: "cat", args: [] }, from, output) }]
+    : [];
   const runnersOf = (isSlow: boolean): Runner[] =>
     peers.filter((peer) => peer.isSlow === isSlow).map((peer) => peerRunner(peer, input, output));
-  const [copied, ...fast] = await race(
-    [{ name: "cp", program: copy(from, output) }, ...runners, ...runnersOf(false)],
-    { output, rounds },
-  );
-  const slow = await race(runnersOf(true), { output, rounds: slowRounds });
-  const ours = fast.slice(0, ways.length);
-  const theirs = [...fast.slice(ways.length), ...slow];
+  const copies = [{ name: "cp", program: copy(from, output) }, ...pipes];
+  const all = await race([...copies, ...runners, ...runnersOf(false)], { output, rounds });
+  all.push(...await race(runnersOf(true), { output, rounds: slowRounds }));
+  const [copied] = all;
+  const ours = all.slice(copies.length, copies.length + ways.length);
+  const theirs = all.slice(copies.length + ways.length);
 
   const [first] = ours;
   const goals = ways.map((way, i) =>
     goalsOf(way, { shape: shape.name, ours: ours[i], first, theirs })
   );
-  const all = [copied, ...ours, ...theirs];
   const section: Section = {
     name: shape.name,
     title: `${shape.name}: ${(bytes / 1e6).toFixed(0)} MB, ${x.length} rows, ` +

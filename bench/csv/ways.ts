@@ -47,7 +47,7 @@ export function wayProgram(
 }
 
 /** The program between two `cat`. */
-function between({ command, args }: Program, from: string, to: string): Program {
+export function between({ command, args }: Program, from: string, to: string): Program {
   const script = 'set -o pipefail; cat "$0" | "${@:2}" | cat > "$1"';
   return { command: "bash", args: ["-c", script, from, to, command, ...args] };
 }

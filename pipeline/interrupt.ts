@@ -1,4 +1,4 @@
-import { beforeTemporaryFiles, removeTemporaryFiles } from "./temporary_file.ts";
+import { beforeCleanups, cleanUp } from "./cleanups.ts";
 
 // SIGHUP is what a terminal that is closed sends. Windows knows neither that nor SIGTERM. The statuses are
 // the shell's, 128 + the signal.
@@ -12,20 +12,20 @@ const SIGNALS: readonly (readonly [Deno.Signal, number])[] = Deno.build.os === "
 let outlivesFullFiles = Deno.build.os === "windows";
 
 /**
- * Until it is disposed of, an interrupt removes temporary files and exits. Where there are none it is not
+ * Until it is disposed of, an interrupt cleans up and exits. Where there is nothing to clean up it is not
  * listened to, and ends the program on the spot: also while this thread waits for a pipe, and would hear
  * nothing.
  */
 export function cleanUpOnInterrupt(): Disposable {
   const exits = SIGNALS.map(([signal, status]) => {
     const listener = () => {
-      removeTemporaryFiles();
+      cleanUp();
       Deno.exit(status);
     };
     return { signal, listener };
   });
   let listens = false;
-  beforeTemporaryFiles(() => {
+  beforeCleanups(() => {
     if (listens) return;
     listens = true;
     for (const { signal, listener } of exits) Deno.addSignalListener(signal, listener);
@@ -34,7 +34,7 @@ export function cleanUpOnInterrupt(): Disposable {
   outlivesFullFiles = true;
   return {
     [Symbol.dispose](): void {
-      beforeTemporaryFiles(undefined);
+      beforeCleanups(undefined);
       if (!listens) return;
       for (const { signal, listener } of exits) Deno.removeSignalListener(signal, listener);
     },

@@ -6,15 +6,20 @@ export async function pause(milliseconds: number): Promise<void> {
   await Atomics.waitAsync(makeFlag(), 0, 0, milliseconds).value;
 }
 
+/** While it is busy Deno looks for signals once in 61 turns: so many at a time, and it does so soon. */
+const TURNS = 8;
+
 /**
- * Lets what has happened meanwhile have its turn: signals, messages, files. It takes 0.003 ms, a message to
+ * Lets what has happened meanwhile have its turn: signals, messages, files. It takes 0.02 ms, a message to
  * oneself 0.05 ms, and a timer 1 ms.
  */
 export async function nextTurn(): Promise<void> {
   const flag = makeFlag();
-  const { value } = Atomics.waitAsync(flag, 0, 0);
-  Atomics.notify(flag, 0);
-  await value;
+  for (let i = 0; i < TURNS; i++) {
+    const { value } = Atomics.waitAsync(flag, 0, 0);
+    Atomics.notify(flag, 0);
+    await value;
+  }
 }
 
 function makeFlag(): Int32Array<SharedArrayBuffer> {

@@ -1,3 +1,4 @@
+import { addCleanup } from "./cleanups.ts";
 import { formatProgress } from "./format_progress.ts";
 
 /** When progress is shown: on a terminal and in place, always and in lines for a log, or not at all. */
@@ -54,6 +55,7 @@ class ShownProgress implements Progress {
   #bytes = 0;
   #shown = 0; // characters that stand on the terminal's line
   #ended = false;
+  readonly #cleanup?: Disposable;
 
   constructor(
     { stream, now, total, inPlace }: {
@@ -69,8 +71,8 @@ class ShownProgress implements Progress {
     this.#inPlace = inPlace;
     this.#start = now();
     this.#next = this.#start + (inPlace ? DELAY : LOG_INTERVAL);
-    // An interrupt leaves no time for anything else, and the shell's prompt needs a clear line.
-    if (inPlace) addEventListener("unload", this.#clear);
+    // The shell's prompt needs a clear line.
+    if (inPlace) this.#cleanup = addCleanup(this.#clear);
   }
 
   // Looking at the clock costs nothing beside reading. There is no timer: one would keep the program
@@ -91,7 +93,7 @@ class ShownProgress implements Progress {
   [Symbol.dispose](): void {
     this.#clear();
     this.#ended = true;
-    removeEventListener("unload", this.#clear);
+    this.#cleanup?.[Symbol.dispose]();
   }
 
   readonly #clear = (): void => {

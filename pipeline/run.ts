@@ -15,6 +15,8 @@ export interface Run {
   /** Most batches to compute at the same time. */
   readonly jobs: number;
   readonly watch: Stopwatch;
+  /** Whether someone watches the progress: then an interrupt has its line to clear. */
+  readonly isWatched: boolean;
   /** Opens the output, once it is sure that there is something to write. */
   openSink(): Promise<ByteSink>;
   /** Counts bytes of the input that were read by others. */

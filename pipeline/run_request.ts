@@ -24,7 +24,7 @@ export async function runRequest(request: Request): Promise<void> {
   };
   using input = await openInput(request.input, { count: count.read });
   const run = await openRun(request, { input, count });
-  using progress = await showProgress(request, input);
+  using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Each imported when it is needed: there is more to tables than small arrays should wait for.
@@ -46,13 +46,10 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
 }
 
 /** Begins to show progress, where that is wanted and can be seen. */
-async function showProgress(
-  { quiet, progress }: Request,
-  { fileSize: total }: Input,
-): Promise<Progress | undefined> {
-  if (quiet || progress === "never") return undefined;
-  if (progress === "auto" && !Deno.stderr.isTerminal()) return undefined;
-  return (await import("./progress.ts")).openProgress(progress, { total });
+async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
+  const { quiet, progress } = request;
+  if (!isWatched && (quiet || progress !== "always")) return undefined;
+  return (await import("./progress.ts")).openProgress(progress, { total: input.fileSize });
 }
 
 /** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
@@ -71,7 +68,7 @@ async function openRun(
     count: Readonly<Record<"read" | "written", (bytes: number) => void>>;
   },
 ): Promise<Run> {
-  const { from, to, output } = request;
+  const { from, to, output, quiet, progress } = request;
   const found = await detectFormat(input.source, { from, path: request.input });
   // Who names a delimiter knows better than an ending.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
@@ -89,6 +86,7 @@ async function openRun(
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new Stopwatch(),
+    isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,
     tell(line: string): void {

@@ -53,9 +53,11 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
     start,
   });
   const counts = new Float64Array(question.counts);
+  // Who does not read the output must not keep this thread from hearing an interrupt, if it listens to one.
+  const isFree = run.isWatched && outlet.path === undefined;
   const answers = await shareWork<StreamAnswer>(run, {
-    workers: threads - 1,
-    here: openPart(question),
+    workers: isFree ? threads : threads - 1,
+    here: isFree ? undefined : openPart(question),
     outlet,
     request: { service: "stream", question },
     look: () => ({
@@ -78,7 +80,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   const outside = plan.results.map((_, i) =>
     answers.reduce((sum, { outside }) => sum + outside[i], 0)
   );
-  return { workers: answers.length - 1, outside };
+  return { workers: isFree ? threads : answers.length - 1, outside };
 }
 
 /**

@@ -1,19 +1,4 @@
-// Files that a signal must remove. Creating and noting happen without a pause
-// in between, so that a signal cannot fall between them.
-const live = new Set<TemporaryFile>();
-
-/** Is called before one is made. */
-let prepare: (() => void) | undefined;
-
-/** Has something called before each temporary file is made, or nothing any more. */
-export function beforeTemporaryFiles(action: (() => void) | undefined): void {
-  prepare = action;
-}
-
-/** Removes all temporary files at once, for a signal handler. */
-export function removeTemporaryFiles(): void {
-  for (const temporary of live) temporary.remove();
-}
+import { addCleanup, expectCleanup } from "./cleanups.ts";
 
 /** A file that is gone when its user is done, unless it was renamed. */
 export class TemporaryFile implements Disposable {
@@ -21,12 +6,15 @@ export class TemporaryFile implements Disposable {
   readonly path: string;
   /** The file, open for reading and writing. */
   readonly file: Deno.FsFile;
+  /** Until it is removed or renamed. */
+  #cleanup?: Disposable;
   #open = true;
 
+  // Creating and noting happen without a pause in between, so that a signal cannot fall between them.
   private constructor(path: string, file: Deno.FsFile) {
     this.path = path;
     this.file = file;
-    live.add(this);
+    this.#cleanup = addCleanup(() => this.remove());
   }
 
   /**
@@ -34,7 +22,7 @@ export class TemporaryFile implements Disposable {
    * 0666: unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
-    prepare?.();
+    expectCleanup();
     const slash = lastSlash(path);
     for (;;) {
       const random = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
@@ -51,7 +39,7 @@ export class TemporaryFile implements Disposable {
 
   /** Creates one in the system's folder for temporary files. */
   static anywhere(): TemporaryFile {
-    prepare?.();
+    expectCleanup();
     const path = Deno.makeTempFileSync({ prefix: "specol-" });
     const file = Deno.openSync(path, { read: true, write: true });
     return new TemporaryFile(path, file);
@@ -62,19 +50,27 @@ export class TemporaryFile implements Disposable {
     await this.file.sync();
     this.#close();
     Deno.renameSync(this.path, path);
-    live.delete(this);
+    this.#forget();
     await syncFolder(folderOf(path));
   }
 
   /** Closes and removes the file; once it is renamed, does nothing. */
   remove(): void {
-    if (!live.delete(this)) return;
+    if (!this.#forget()) return;
     this.#close();
     try {
       Deno.removeSync(this.path);
     } catch {
       // Something else has failed already, and that is what is reported.
     }
+  }
+
+  /** Whether there was something to forget. */
+  #forget(): boolean {
+    const cleanup = this.#cleanup;
+    this.#cleanup = undefined;
+    cleanup?.[Symbol.dispose]();
+    return cleanup !== undefined;
   }
 
   #close(): void {

@@ -1,9 +1,10 @@
 // CSV that is large enough for workers to share it: each reads, transforms and writes its chunks.
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Run, Workdir } from "../workdir.ts";
 import { pause } from "../pause.ts";
 import { assertSameBytes } from "../assert_same_bytes.ts";
+import { hasTerminal, SCRIPT } from "../terminal.ts";
 
 const WINDOWS = Deno.build.os === "windows";
 
@@ -245,5 +246,22 @@ Deno.test({
       await child.stderr.cancel();
       await writer.close().catch(() => {});
     }
+  },
+});
+
+Deno.test({
+  name: "so it is on a terminal, whose line of progress is cleared",
+  ignore: !await hasTerminal(),
+  async fn() {
+    await using dir = await Workdir.create();
+    await dir.write("x.csv", largeCsv());
+    const typed = String.raw`(sleep 1.5; printf '\003'; sleep 1) | SHELL=/bin/bash ${SCRIPT} -qec`;
+    // Who does not read hears no interrupt: if it ended, specol would find its pipe closed. $PIPESTATUS is
+    // the status of the first.
+    const reader = "(trap '' INT; sleep 3)";
+    const run = String.raw`"$(printf '%q ' "$@") | ${reader}; echo status \$PIPESTATUS" /dev/null`;
+    const args = ["lgamma", "-c", "x", "-j2", "x.csv"];
+    const { stdout } = await dir.shell(`${typed} ${run}`, args);
+    assertMatch(stdout, /\rread [0-9.]+ [kM]B of 27 MB .*\r +\rstatus 130\r\n$/s);
   },
 });

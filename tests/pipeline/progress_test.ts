@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { formatBytes, formatProgress, formatTime } from "../../pipeline/format_progress.ts";
 import { openProgress, type ProgressMode } from "../../pipeline/progress.ts";
+import { hasTerminal, SCRIPT } from "../terminal.ts";
 
 function record(mode: ProgressMode, { terminal = true, total = undefined as number | undefined }) {
   const written: string[] = [];
@@ -116,33 +117,33 @@ Deno.test("sizes, times and unknown lengths are written for people", () => {
   );
 });
 
-const SCRIPT = "/usr/bin/script";
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
-
 Deno.test({
   name:
     "a real terminal shows progress, clears it even if interrupted, and standard output stays clean",
-  ignore: Deno.build.os !== "linux" || !await exists(SCRIPT), // there is no terminal without it
+  ignore: !await hasTerminal(),
   async fn() {
     const module = new URL("../../pipeline/progress.ts", import.meta.url).href;
+    const interrupt = new URL("../../pipeline/interrupt.ts", import.meta.url).href;
     const code = `import { openProgress } from "${module}";
+      import { cleanUpOnInterrupt } from "${interrupt}";
+      using _ = cleanUpOnInterrupt();
       using progress = openProgress("auto", { total: 1000 });
       for (let i = 0; i < 70; i++) {
         await new Promise((resolve) => setTimeout(resolve, 10));
         progress.advance(10);
       }
-      if (Deno.args[0] === "exit") Deno.exit(130);
+      if (Deno.args[0] === "interrupt") {
+        Deno.kill(Deno.pid, "SIGINT");
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+      }
       progress.done();
       console.log("data");`;
     const program = await Deno.makeTempFile({ suffix: ".ts" });
     const out = await Deno.makeTempFile();
     try {
       await Deno.writeTextFile(program, code);
-      for (const [arg, status, data] of [["", 0, "data\n"], ["exit", 130, ""]] as const) {
-        const command = `${Deno.execPath()} run --no-check ${program} ${arg} > ${out}`;
+      for (const [arg, status, data] of [["", 0, "data\n"], ["interrupt", 130, ""]] as const) {
+        const command = `${Deno.execPath()} run --no-check --allow-run ${program} ${arg} > ${out}`;
         const { code, stdout } = await new Deno.Command(SCRIPT, {
           args: ["-qec", command, "/dev/null"],
           env: { SHELL: "/bin/sh" },

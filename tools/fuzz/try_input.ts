@@ -27,6 +27,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<void
     to: route.to ?? format,
     jobs: 1,
     watch: new Stopwatch(),
+    isWatched: false,
     openSink: () => Promise.resolve(nowhere()),
     countRead(): void {},
     tell(): void {},

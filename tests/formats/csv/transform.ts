@@ -63,6 +63,7 @@ export async function transform(
     to,
     jobs,
     watch: new Stopwatch(),
+    isWatched: false,
     openSink: () =>
       Promise.resolve({
         write: (bytes: Uint8Array) => (written.push(bytes.slice()), Promise.resolve()),

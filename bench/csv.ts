@@ -72,7 +72,7 @@ async function bench(
     "pandas without their start. DuckDB and data.table have two threads; data.table reads quoted text",
     "right only with one. mawk and Miller have no lgamma: they compute exp. mawk knows no quotes.",
     "data.table writes 15 digits, the others all.",
-    "specol -o waits until the file is on the disk; > and the peers do not.",
+    "specol -o waits until the file is on the disk; > and the peers do not. cp, pipes: cat | cat | cat.",
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 

@@ -49,7 +49,7 @@ export async function measureShape(input: CsvFile, options: ShapeOptions): Promi
   }));
   // What the pipes alone take, with nothing computed and a third less written.
   const pipes: Runner[] = ways.some(({ to }) => to === "pipes")
-    ? [{ name: "cat | cat | cat", program: between({ command: "cat", args: [] }, from, output) }]
+    ? [{ name: "cp, pipes", program: between({ command: "cat", args: [] }, from, output) }]
     : [];
   const runnersOf = (isSlow: boolean): Runner[] =>
     peers.filter((peer) => peer.isSlow === isSlow).map((peer) => peerRunner(peer, input, output));

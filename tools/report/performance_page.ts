@@ -27,7 +27,9 @@ const PARTS: readonly Part[] = [
     intro:
       "One column more, `lgamma` of another. From the start of a process to its end; of DuckDB, " +
       "data.table and pandas without their start. DuckDB and data.table have two threads. mawk and " +
-      "Miller have no `lgamma`: they compute `exp`. data.table writes 15 digits, the others all.",
+      "Miller have no `lgamma`: they compute `exp`. data.table writes 15 digits, the others all. " +
+      "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
+      "`cat | cat | cat`.",
   },
   {
     ...{ title: "WebGPU", task: "bench-gpu", kind: "gpu" },

@@ -80,8 +80,10 @@ export function formatsTable({ files, csv }: NewestResults): string {
 }
 
 function othersText(section: Section, ours: number): string {
-  return section.rows.filter((row) => !isOurs(row) && row.name !== "cp, sync").flatMap((row) => {
-    const theirs = secondsOf(section, row);
-    return theirs === undefined ? [] : [`${row.name} ${ratioText(theirs / ours)} ×`];
-  }).join(", ");
+  return section.rows.filter((row) => !isOurs(row) && !row.name.startsWith("cp,")).flatMap(
+    (row) => {
+      const theirs = secondsOf(section, row);
+      return theirs === undefined ? [] : [`${row.name} ${ratioText(theirs / ours)} ×`];
+    },
+  ).join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
-/** In what state a piece ends. At the beginning of a field; of a record, too: 0 also for who calls this. */
+/** In what state a piece ends: at the beginning of a field. Callers know that this is 0. */
 const BEFORE: i32 = 0;
 const INSIDE: i32 = 1;
 /** After a quote that closed a field: the next byte may be a quote that opens it again. */

@@ -37,7 +37,7 @@ interface Effort {
   readonly startupRounds: number;
 }
 
-const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 5, startupRounds: 20 };
+const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 4, startupRounds: 10 };
 const QUICK: Effort = { elements: 16e6, coreElements: 4e6, rounds: 2, startupRounds: 5 };
 
 /** Bytes of disk for each of a large file: itself, and a column more than it has. */
@@ -63,8 +63,8 @@ async function bench(
     `memory    ${gigabytes(available)} available` +
     (available < MEMORY_TIMES * 8 * elements ? ": too little to keep the files in the cache" : ""),
     "",
-    "The best of runs in turns, from the start of the process to its end; of numpy without its start.",
-    "specol -o waits until the file is on the disk; cp, numpy and specol > do not.",
+    "The best of runs in turns of two, from the start of the process to its end; of numpy without its",
+    "start. specol -o waits until the file is on the disk; cp, numpy and specol > do not.",
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 

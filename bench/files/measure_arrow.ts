@@ -57,7 +57,7 @@ export async function measureArrow(
   return {
     name: "Arrow",
     title: `lgamma of a column, Arrow file to Arrow file, ${elements * 8 / 1e6} MB in ` +
-      `${COLUMNS.length} columns of float64, batches of ${BATCH_ROWS} rows, best of ${rounds}`,
+      `${COLUMNS.length} columns of float64, batches of ${BATCH_ROWS} rows, best of ${rounds} turns`,
     columns: [
       { title: "s", digits: 2 },
       { title: "GB/s", digits: 2 },

@@ -45,7 +45,9 @@ export async function measureCores(
   await Deno.remove(input.path);
   return {
     name: "second core",
-    title: `second core, npy to npy, ${elements * 8 / 1e6} MB of float64, -o, best of ${rounds}`,
+    title: `second core, npy to npy, ${
+      elements * 8 / 1e6
+    } MB of float64, -o, best of ${rounds} turns`,
     columns: [
       { title: "s, -j 1", digits: 2 },
       { title: "s, -j 2", digits: 2 },

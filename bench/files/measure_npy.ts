@@ -57,7 +57,7 @@ export async function measureNpy(options: NpyOptions): Promise<Section> {
   ];
   return {
     name: "npy",
-    title: `lgamma, npy to npy, ${elements * 8 / 1e6} MB of float64, best of ${rounds}`,
+    title: `lgamma, npy to npy, ${elements * 8 / 1e6} MB of float64, best of ${rounds} turns`,
     columns: [
       { title: "s", digits: 2 },
       { title: "GB/s", digits: 2 },

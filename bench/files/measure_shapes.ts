@@ -39,7 +39,7 @@ export async function measureShapes(
   }
   return {
     name: "arrays of networks",
-    title: `lgamma, arrays of networks, shell to shell, best of ${rounds}`,
+    title: `lgamma, arrays of networks, shell to shell, best of ${rounds} turns`,
     columns: [
       { title: "ms", digits: 1 },
       { title: "ns each", digits: 2 },

@@ -16,7 +16,7 @@ export async function measureSmall(
   ];
   return {
     name: "small files",
-    title: `small files, shell to shell, best of ${rounds}`,
+    title: `small files, shell to shell, best of ${rounds} turns`,
     columns: [{ title: "ms", digits: 1 }, { title: "x empty", digits: 2 }],
     rows: cases.map(({ name, ms, limit }) => ({
       name,

@@ -103,8 +103,8 @@ function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
       } while (isPiped && all[places.read] < ALONE);
       return true;
     },
-    async finish(look: () => void): Promise<StreamAnswer> {
-      for (let went; (went = stream.step(role)) !== "done"; look()) {
+    async finish(look: (isBusy: boolean) => void): Promise<StreamAnswer> {
+      for (let went; (went = stream.step(role)) !== "done"; look(went === "went")) {
         await (went === "wait" ? stream.news() : nextTurn());
       }
       return stream.end();

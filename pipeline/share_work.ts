@@ -13,10 +13,10 @@ interface SharedAnswer {
 
 /** The part of the calling thread. It looks how far all are, now and then. */
 export interface PartHere<Answer> {
-  /** What it does before workers are started; whether there is something left for them. */
+  /** What it does before the first worker is started; whether there is something left for that. */
   begin(look: () => void): boolean;
-  /** What it does while they work. */
-  finish(look: () => void): Promise<Answer>;
+  /** What it does while they work, and more of them are started if it is busy. */
+  finish(look: (isBusy: boolean) => void): Promise<Answer>;
 }
 
 /** How work is shared. */
@@ -36,6 +36,9 @@ export interface ShareOptions<Answer> {
 /** Milliseconds between two looks at how far the workers are: it costs nothing, and the disk waits. */
 const LOOK = 10;
 
+/** Milliseconds for which this thread works before it starts another worker, which takes as long. */
+const START = 12;
+
 /** Lets workers that read, compute and write by themselves share what there is to do. */
 export async function shareWork<Answer extends SharedAnswer>(
   run: Run,
@@ -50,28 +53,51 @@ export async function shareWork<Answer extends SharedAnswer>(
   }
 
   using pool = openPool(workers);
-  const isMore = here === undefined || here.begin(lookAgain);
-  const parts = Array.from(
-    { length: isMore ? workers : 0 },
-    () => pool.ask(request, []) as Promise<Answer>,
-  );
+  const answers: Answer[] = [];
+  const parts: Promise<void>[] = [];
+  const failed = Promise.withResolvers<never>();
+  function follow(part: Promise<Answer>): Promise<void> {
+    const done = part.then((answer) => {
+      take?.(answer);
+      answers.push(answer);
+    });
+    done.catch(failed.reject);
+    parts.push(done);
+    return done;
+  }
+
+  let left = workers;
+  let started = 0;
+  function start(): void {
+    follow(pool.ask(request, []) as Promise<Answer>);
+    left--;
+    started = performance.now();
+  }
+
+  if (here === undefined) {
+    while (left > 0) start();
+  } else {
+    if (here.begin(lookAgain)) start();
+    else left = 0;
+    const done = follow(here.finish((isBusy) => {
+      lookAgain();
+      // What comes to its end soon needs no more of them, and neither does a pipe that brings too little.
+      if (isBusy && left > 0 && performance.now() - started > START) start();
+    }));
+    await Promise.race([failed.promise, done]);
+  }
   // Last: where nothing has used timers yet they take Deno 5 ms to load.
   const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
   try {
-    if (here !== undefined) parts.push(here.finish(lookAgain));
-    const answers = await Promise.all(parts.map(async (part) => {
-      const answer = await part;
-      take?.(answer);
-      return answer;
-    }));
-    for (const { times } of answers) {
-      for (const stage of ["read", "compute", "write"] as const) run.watch.add(stage, times[stage]);
-    }
-    lookAgain();
-    return answers;
+    await Promise.race([failed.promise, Promise.all(parts)]);
   } finally {
     if (timer !== undefined) clearInterval(timer);
   }
+  for (const { times } of answers) {
+    for (const stage of ["read", "compute", "write"] as const) run.watch.add(stage, times[stage]);
+  }
+  lookAgain();
+  return answers;
 }
 
 /** The error of a worker that could not read or write. */

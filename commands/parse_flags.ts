@@ -1,126 +1,89 @@
-import { parseArgs } from "@std/cli/parse-args";
 import { didYouMean } from "../pipeline/suggest.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
 
-/** Parses what follows a command's name by its table of flags. */
-export function parseFlags(
-  args: readonly string[],
-  flags: readonly Flag[],
-): Arguments {
-  const valued = flags.filter((flag) => flag.value !== undefined);
-  const joined = joinValues(args, flags);
-  checkValues(joined, flags);
-  const { _: operands, "--": literal = [], ...parsed } = parseArgs(joined, {
-    "--": true,
-    string: ["_", ...valued.map((flag) => flag.name)],
-    boolean: flags.filter((flag) => flag.value === undefined)
-      .map((flag) => flag.name),
-    alias: Object.fromEntries(
-      flags.flatMap(({ name, short }) => short === undefined ? [] : [[name, short]]),
-    ),
-    unknown(arg: string, key?: string): boolean {
-      if (key === undefined) return true;
-      throw new UsageError(unknownOption({ arg, key }, flags));
-    },
-  });
-  const options = new Map<string, string>();
-  for (const flag of flags) {
-    const { name, value, rule } = flag;
-    const given = parsed[name];
-    if (value === undefined) {
-      if (given === true) options.set(name, "");
-    } else if (given !== undefined) {
-      if (given === "") {
-        throw new UsageError(
-          `Option --${name} needs a value: ${value}${rule === undefined ? "" : `, ${rule}`}`,
-        );
-      }
-      checkChoice(flag, String(given));
-      options.set(name, String(given));
-    }
-  }
-  return {
-    options,
-    operands: [...operands, ...literal].map(String),
-    literal: literal.length,
-  };
+/** An option that was found in an argument. */
+interface Found {
+  readonly flag: Flag;
+  /** The text behind it in the same argument, as in `--output=FILE`, `-oFILE` and `-o=FILE`. */
+  readonly attached?: string;
 }
 
-/** Throws where parseArgs would drop something without a word: the first of two values, or a value. */
-function checkValues(joined: readonly string[], flags: readonly Flag[]): void {
-  const seen = new Map<string, string>();
-  for (const arg of joined) {
-    if (arg === "--") return;
-    const [, name, given] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
-    const flag = flags.find((flag) => flag.name === name);
-    if (flag === undefined) continue;
-    if (flag.value === undefined) {
-      throw new UsageError(`Option --${name} takes no value, got ${given}`);
+/** Parses what follows a command's name by its table of flags. */
+export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arguments {
+  // An option never takes "--" as its value, so the first one always ends the options.
+  const end = args.indexOf("--");
+  const literal = end < 0 ? [] : args.slice(end + 1);
+  const typed = end < 0 ? args : args.slice(0, end);
+  const options = new Map<string, string>();
+  const operands: string[] = [];
+  for (let i = 0; i < typed.length; i++) {
+    if (typed[i] === "-" || !typed[i].startsWith("-")) {
+      operands.push(typed[i]);
+      continue;
     }
-    const before = seen.get(name);
-    seen.set(name, given);
-    if (before === undefined) continue;
-    const both = flag.implied === undefined ? `, as ${before} and ${given}` : "";
-    const list = flag.value === "LIST" ? `, as ${before},${given}` : "";
+    for (const { flag, attached } of findOptions(typed[i], flags)) {
+      const isNext = flag.value !== undefined && (attached ?? flag.implied) === undefined;
+      const given = isNext ? nextValue(flag, typed[++i], flags) : attached ?? flag.implied;
+      options.set(flag.name, checkValue(flag, given, options.get(flag.name)));
+    }
+  }
+  return { options, operands: [...operands, ...literal], literal: literal.length };
+}
+
+/** Finds the option of `--name` or `--name=value`, or those of `-v`, `-oFILE`, `-o=FILE` or `-qoFILE`. */
+function* findOptions(arg: string, flags: readonly Flag[]): Generator<Found> {
+  if (arg.startsWith("--")) return yield findLong(arg.slice(2), flags);
+  for (let rest = arg.slice(1); rest !== "";) {
+    const [letter] = rest;
+    const flag = flags.find(({ short }) => short === letter);
+    if (flag === undefined) throw new UsageError(`Unknown option -${letter}, see --help`);
+    rest = rest.slice(letter.length);
+    if (rest !== "" && (flag.value !== undefined || rest.startsWith("="))) {
+      return yield { flag, attached: rest.replace(/^=/, "") };
+    }
+    yield { flag };
+  }
+}
+
+function findLong(text: string, flags: readonly Flag[]): Found {
+  const [name] = text.split("=", 1);
+  const flag = flags.find((flag) => flag.name === name);
+  if (flag !== undefined) {
+    return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
+  }
+  const near = didYouMean(name, flags.map((flag) => flag.name), "--");
+  throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
+}
+
+/** Takes the argument after an option as its value. No option begins with a digit: -5 is a number. */
+function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[]): string {
+  if (next === undefined) throw new UsageError(needsValue(flag));
+  if (!/^-[^\d.]/.test(next)) return next;
+  const isOption = flags.some(({ name, short }) => next === `--${name}` || next === `-${short}`);
+  const advice = isOption ? "" : `. If ${next} is the value, write --${flag.name}=${next}`;
+  throw new UsageError(needsValue(flag) + advice);
+}
+
+/** Checks the value of an option, none where it takes none, beside the one that was given before. */
+function checkValue(flag: Flag, given: string | undefined, before: string | undefined): string {
+  const { name, value, implied, choices } = flag;
+  if (value === undefined) {
+    if (given === undefined) return "";
+    throw new UsageError(`Option --${name} takes no value, got ${given}`);
+  }
+  if (before !== undefined) {
+    const both = implied === undefined ? `, as ${before} and ${given}` : "";
+    const list = value === "LIST" ? `, as ${before},${given}` : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
-}
-
-function checkChoice({ name, choices, implied }: Flag, given: string): void {
-  if (choices === undefined || given === implied || choices.includes(given)) return;
+  if (given === undefined || given === "") throw new UsageError(needsValue(flag));
+  if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  throw new UsageError(
-    `Option --${name} ${
-      implied === undefined ? `must be ${words}` : `takes no value but ${choices}`
-    }` +
-      `, got ${given}${didYouMean(given, choices)}`,
-  );
+  const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;
+  throw new UsageError(`Option --${name} ${rule}, got ${given}${didYouMean(given, choices)}`);
 }
 
-// parseArgs takes the argument after an option as its value only if it does
-// not begin with a dash, which "-" for standard output and negative numbers do,
-// reads -oFILE as six letters, and knows no values that may be left out. In the
-// form --name=value there is no doubt.
-function joinValues(args: readonly string[], flags: readonly Flag[]): string[] {
-  const joined: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i];
-    if (arg === "--") return [...joined, ...args.slice(i)];
-    const flag = flags.find(({ name, short, value }) =>
-      value !== undefined &&
-      (arg === `--${name}` || short !== undefined && isShort(arg, short))
-    );
-    const attached = arg.startsWith("--") ? "" : arg.slice(2).replace(/^=/, "");
-    const next = args[i + 1];
-    if (flag === undefined) {
-      joined.push(arg);
-    } else if (flag.implied !== undefined || attached !== "") {
-      joined.push(`--${flag.name}=${attached || flag.implied}`);
-    } else if (next !== undefined && !looksLikeOption(next)) {
-      joined.push(`--${flag.name}=${next}`);
-      i++;
-    } else {
-      joined.push(`--${flag.name}=`);
-    }
-  }
-  return joined;
-}
-
-/** No option begins with a digit: what does is a negative number, and told so if that is wrong. */
-function looksLikeOption(arg: string): boolean {
-  return /^-[^\d.]/.test(arg);
-}
-
-function isShort(arg: string, short: string): boolean {
-  return arg.startsWith(`-${short}`);
-}
-
-function unknownOption(
-  { arg, key }: { arg: string; key: string },
-  flags: readonly Flag[],
-): string {
-  if (!arg.startsWith("--")) return `Unknown option -${key}, see --help`;
-  const near = didYouMean(key, flags.map((flag) => flag.name), "--");
-  return `Unknown option --${key}${near || ", see --help"}`;
+function needsValue({ name, value, rule }: Flag): string {
+  return `Option --${name} needs a value: ${value}${rule === undefined ? "" : `, ${rule}`}`;
 }

@@ -11,7 +11,7 @@ is not seen by Deno.
 const EXCLUDED = "/tests/|/tools/|/bench/|module\\.js|bundle\\.js|reference_data|/specol-";
 
 const TEST = [
-  ...["test", "--quiet", "--lock=tests/deno.lock"],
+  ...["test", "--quiet"],
   ...["--allow-read", "--allow-write", "--allow-run", "--allow-env"],
 ];
 

@@ -50,6 +50,11 @@ export class Conveyor {
     device.lost.then(({ message }) => this.stop(gpuError(`the device was lost: ${message}`)));
   }
 
+  /** Why it was stopped, if it was. */
+  get stopped(): Error | undefined {
+    return this.#stopped;
+  }
+
   /** Carries a piece. Pieces are uploaded in the order of the calls. */
   pass(piece: Piece): Promise<void> {
     if (this.#stopped !== undefined) return Promise.reject(this.#stopped);

@@ -36,11 +36,11 @@ export class GpuEngine implements Engine {
 
   /** Makes the programs that jobs need: what cannot be compiled fails here. */
   async load(jobs: readonly Job[]): Promise<LoadedProgram[]> {
-    return await Promise.all(
+    return await this.#explain(Promise.all(
       jobs.map(({ kernel, x, upstream }) =>
         this.#programs.load(kernel, { type: typeOf(x), upstream: upstream !== undefined })
       ),
-    );
+    ));
   }
 
   async run(jobs: readonly Job[]): Promise<FloatArray[]> {
@@ -54,12 +54,25 @@ export class GpuEngine implements Engine {
   async compute(jobs: readonly GpuJob[]): Promise<void> {
     // All programs before the first piece: pieces must be uploaded in the order of the jobs.
     const programs = await this.load(jobs);
-    await Promise.all(jobs.flatMap((job, i) => this.#pass(job, programs[i])));
+    await this.#explain(Promise.all(jobs.flatMap((job, i) => this.#pass(job, programs[i]))));
   }
 
   [Symbol.dispose](): void {
     this.#conveyor.stop(gpuError("the device was closed"));
     this.device.destroy();
+  }
+
+  /**
+   * Waits for work on the device. Operations of a device that is lost fail in words of their own, and in
+   * Deno one turn of the event loop before the device says that it is lost, which is the reason to give.
+   */
+  async #explain<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      await new Promise((resolve) => setTimeout(resolve));
+      throw this.#conveyor.stopped ?? error;
+    }
   }
 
   #pass({ x, upstream, out }: GpuJob, program: LoadedProgram): Promise<void>[] {

@@ -16,23 +16,29 @@ export async function reasonOf(
   action: () => void,
 ): Promise<string | undefined> {
   for (const scope of SCOPES) device.pushErrorScope(scope);
-  let scopes: Promise<GPUError | null>[] = [];
+  let thrown: string | undefined;
   try {
     action();
-  } finally {
-    scopes = SCOPES.map(() => device.popErrorScope());
+  } catch (error) {
+    thrown = messageOf(error);
   }
+  const scopes = SCOPES.map(() => device.popErrorScope());
   // A device that was lost has no scopes any more, and says itself that it was lost.
   const error = (await Promise.allSettled(scopes)).map(valueOf).find(Boolean);
   return error instanceof GPUOutOfMemoryError
     ? `it is out of memory: ${error.message}`
-    : error?.message;
+    : error?.message ?? thrown;
 }
 
 /** The same, and an error is thrown. */
 export async function guard(device: GPUDevice, action: () => void): Promise<void> {
   const reason = await reasonOf(device, action);
   if (reason !== undefined) throw gpuError(reason);
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T | undefined {

@@ -1,5 +1,5 @@
 import type { Kernel } from "../kernels/kernel.ts";
-import { gpuError, guard, reasonOf } from "./guard.ts";
+import { gpuError, guard, messageOf, reasonOf } from "./guard.ts";
 import { Pace } from "./pace.ts";
 import { makeProgram, type ProgramOptions } from "./program.ts";
 
@@ -88,8 +88,7 @@ export class Programs {
       if (reason === undefined) return await compiling.pipeline!;
       throw new Error(reason);
     } catch (error) {
-      const { message } = error as Error;
-      throw gpuError(`the shader of ${name} does not compile: ${message}`);
+      throw gpuError(`the shader of ${name} does not compile: ${messageOf(error)}`);
     }
   }
 

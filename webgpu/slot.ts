@@ -1,3 +1,4 @@
+import { gpuError, messageOf } from "./guard.ts";
 import { dispatchOf, pieceBytes } from "./limits.ts";
 import type { LoadedProgram } from "./programs.ts";
 
@@ -52,7 +53,11 @@ export class Slot {
   /** Waits for the results. */
   async map({ x: { byteLength } }: Piece): Promise<void> {
     const size = wholeWords(byteLength);
-    await this.#take("result", size).mapAsync(GPUMapMode.READ, 0, size);
+    try {
+      await this.#take("result", size).mapAsync(GPUMapMode.READ, 0, size);
+    } catch (error) {
+      throw gpuError(`its results cannot be read: ${messageOf(error)}`);
+    }
   }
 
   /** Copies the results to where they go, once they were waited for. */

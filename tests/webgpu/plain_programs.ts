@@ -6,11 +6,6 @@ export function makePlainProgram(_: Kernel, { upstream }: ProgramOptions): Progr
   return plainProgram(upstream ? "~x[i] ^ upstream[i]" : "~x[i]", upstream);
 }
 
-/** The same, but each word takes about a microsecond. */
-export function makeSlowProgram(_: Kernel, { upstream }: ProgramOptions): Program {
-  return plainProgram("~x[i] + slow(x[i])", upstream);
-}
-
 /** Makes a program that does not compile. */
 export function makeWrongProgram(): Program {
   return { code: "@compute fn main( {", table: Uint32Array.of(0) };
@@ -24,13 +19,6 @@ struct Range { words: u32, row: u32 }
 @group(0) @binding(2) var<storage, read_write> y: array<u32>;
 ${upstream ? "@group(0) @binding(3) var<storage, read> upstream: array<u32>;" : ""}
 @group(0) @binding(4) var<uniform> range: Range;
-
-// 0, but no compiler knows.
-fn slow(start: u32) -> u32 {
-  var word = start | 1u;
-  for (var i = 0u; i < 1000u; i++) { word *= 0x9e3779b1u; }
-  return u32(word == 0u);
-}
 
 @compute @workgroup_size(${WORKGROUP})
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -1,16 +1,16 @@
 import { requestAdapter } from "../../webgpu/adapter.ts";
-import { hasAdapter } from "./adapter.ts";
+import { adapterTitle } from "./adapter.ts";
 
 /** Whether GPU tests are left out, because there is nothing to run them. */
-export const isSkipped: boolean = !hasAdapter;
+export const isSkipped: boolean = adapterTitle === undefined;
 
 /** A device to test with: an adapter of its own for each, because an adapter gives one device. */
 export async function testDevice(): Promise<GPUDevice> {
   return await (await requestAdapter())!.requestDevice();
 }
 
-/** A test that needs a GPU; its name says so if it is skipped. */
+/** A test that needs a GPU; its name says which it runs on, or that it is skipped. */
 export function testOnGpu(name: string, test: () => void | Promise<void>): void {
   if (isSkipped) Deno.test.ignore(`${name} (skipped: no WebGPU adapter answers)`, test);
-  else Deno.test(name, test);
+  else Deno.test(`${name} [${adapterTitle}]`, test);
 }

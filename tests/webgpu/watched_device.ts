@@ -5,6 +5,8 @@ export interface WatchedDevice {
   readonly alive: readonly number[];
   /** How many buffers, and pipelines, were made. */
   readonly made: { buffers: number; pipelines: number };
+  /** Comes when a result is first waited for that does not come. */
+  readonly held: Promise<void>;
 }
 
 /** How a watched device differs from the one that it is. */
@@ -13,18 +15,30 @@ export interface WatchOptions {
   readonly limits?: Partial<GPUSupportedLimits>;
   /** What it says of buffers that are too large; its own word if left out. */
   readonly fullFrom?: number;
+  /** Results in buffers of so many bytes and more never come. */
+  readonly holdFrom?: number;
+  /** The submission at which it is lost, counted from 1. */
+  readonly loseAt?: number;
 }
 
 /** Watches a device. */
 export function watchDevice(
   real: GPUDevice,
-  { limits = {}, fullFrom = Infinity }: WatchOptions = {},
+  { limits = {}, fullFrom = Infinity, holdFrom = Infinity, loseAt }: WatchOptions = {},
 ): WatchedDevice {
   const alive = new Map<GPUBuffer, number>();
   const made = { buffers: 0, pipelines: 0 };
+  const held = Promise.withResolvers<void>();
   let isFull = false;
+  let submissions = 0;
   const own: Partial<GPUDevice> = {
     limits: proxyOf(real.limits, limits),
+    queue: proxyOf(real.queue, {
+      submit(commands: Iterable<GPUCommandBuffer>): undefined {
+        real.queue.submit([...commands]);
+        if (++submissions === loseAt) real.destroy();
+      },
+    }),
     createBuffer(descriptor: GPUBufferDescriptor): GPUBuffer {
       const buffer = real.createBuffer(descriptor);
       made.buffers++;
@@ -35,6 +49,12 @@ export function watchDevice(
         alive.delete(buffer);
         destroy();
       };
+      if (descriptor.size >= holdFrom) {
+        buffer.mapAsync = () => {
+          held.resolve();
+          return new Promise(() => {});
+        };
+      }
       return buffer;
     },
     createComputePipelineAsync(descriptor): Promise<GPUComputePipeline> {
@@ -51,6 +71,7 @@ export function watchDevice(
   return {
     device: proxyOf(real, own),
     made,
+    held: held.promise,
     get alive() {
       return [...alive.values()];
     },

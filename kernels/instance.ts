@@ -14,11 +14,13 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** What the module exports. */
+  /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
   /** Where memory begins that this instance does not use. */
   readonly end: number;
+  /** Makes the memory reach up to an address. Growing moves it, and arrays over the old one become empty. */
+  reserve(end: number): void;
 }
 
 type Conversion = (from: number, to: number, count: number) => void;
@@ -61,8 +63,8 @@ export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
   readonly csv_state: WebAssembly.Global;
   readonly csv_problem: WebAssembly.Global;
-  readonly csv_found: WebAssembly.Global;
-  readonly csv_next: WebAssembly.Global;
+  readonly csv_found: { readonly value: number };
+  readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
   readonly csv_first_outside: WebAssembly.Global;
 }
@@ -87,21 +89,50 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   /** Bytes of a cache line: the kernels may write that far beyond the last element. */
   const LINE = 64;
 
+  const PAGE = 65536;
+  /** Addresses have 32 bits. The last page stays free, so that reading on behind an end cannot wrap around. */
+  const MAX_MEMORY = 2 ** 32 - PAGE;
+
   const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
   const start = exports.ARENA.value;
   // Beyond the module's tables: a block in each type, twice; and then what is lent.
   const size = 2 * 2 * BLOCK * 8;
   const lent = Math.ceil((start + size) / LINE) * LINE;
-  let values: Place;
-  let factors: Place;
   reserve(lent);
+  let values = makePlace(start);
+  let factors = makePlace(start + size / 2);
 
-  /** Growing moves the memory, and what lies in it. */
   function reserve(end: number): void {
     const missing = end - exports.memory.buffer.byteLength;
-    if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
-    values = makePlace(start);
-    factors = makePlace(start + size / 2);
+    if (missing <= 0) return;
+    if (end > MAX_MEMORY) throw shortage(end, "WebAssembly can address 4 GB");
+    try {
+      exports.memory.grow(Math.ceil(missing / PAGE));
+    } catch (cause) {
+      throw shortage(end, "the system does not give as much", cause);
+    }
+  }
+
+  function shortage(bytes: number, limit: string, cause?: unknown): RangeError {
+    const gigabytes = (bytes / 2 ** 30).toFixed(1);
+    return new RangeError(
+      `Cannot compute: one thread needs ${gigabytes} GB of memory at once, and ${limit}; ` +
+        `read smaller chunks, or compute fewer results at a time`,
+      { cause },
+    );
+  }
+
+  /** WebAssembly's integers are signed to JavaScript. */
+  function unsigned<Args extends unknown[]>(call: (...args: Args) => number) {
+    return (...args: Args): number => call(...args) >>> 0;
+  }
+
+  function unsignedGlobal(global: { readonly value: number }): { readonly value: number } {
+    return {
+      get value(): number {
+        return global.value >>> 0;
+      },
+    };
   }
 
   function makePlace(start: number): Place {
@@ -219,5 +250,27 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   const { memory } = exports;
-  return { compute, computeNumber, run, lend, computeLent, exports, memory, end: lent };
+  // All that give an address.
+  const shown: Exports = {
+    ...exports,
+    csv_cut: unsigned(exports.csv_cut),
+    csv_write: unsigned(exports.csv_write),
+    csv_put_floats: unsigned(exports.csv_put_floats),
+    csv_put_integers: unsigned(exports.csv_put_integers),
+    csv_put_texts: unsigned(exports.csv_put_texts),
+    csv_join: unsigned(exports.csv_join),
+    csv_found: unsignedGlobal(exports.csv_found),
+    csv_next: unsignedGlobal(exports.csv_next),
+  };
+  return {
+    compute,
+    computeNumber,
+    run,
+    lend,
+    computeLent,
+    exports: shown,
+    memory,
+    end: lent,
+    reserve,
+  };
 }

@@ -54,16 +54,19 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
     },
     async run(question: RecordsQuestion): Promise<RecordsAnswer> {
       const { results } = question.plan;
-      const numbers = answerHere({
+      const { numbers, next } = answerHere({
         service: "records",
         question: { ...question, numbersOnly: true },
-      }) as FloatArray[];
+      }) as { numbers: FloatArray[]; next: number };
       const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
         kernel,
         x: numbers[x],
         upstream: upstream === undefined ? undefined : numbers[upstream],
       })));
-      return answerHere({ service: "records", question: { ...question, given } }) as RecordsAnswer;
+      return answerHere({
+        service: "records",
+        question: { ...question, given, end: next },
+      }) as RecordsAnswer;
     },
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };

@@ -1,6 +1,7 @@
-import type { Role } from "./intake.ts";
+import type { Role, Taken } from "./intake.ts";
 import type { Instance } from "./instance.ts";
 import type { PortFailure, PortNames } from "./ports.ts";
+import type { Transformed } from "./record_transformer.ts";
 import type { Problem, RecordsPlan } from "./records.ts";
 import type { StageTimes } from "./stage_clock.ts";
 import type { Parts } from "./worker_source.ts";
@@ -102,32 +103,45 @@ export function openStream(
     const taken = intake.take(role);
     if (taken === undefined) return "done";
     if (taken === "wait") return "wait";
-    failure = taken.failure;
-    const { text, lines, outside: found, problem } = time(
-      "compute",
-      () => taken.overlong ? transformer.judge(taken) : transformer.transform(taken),
-    );
+    let made = make(taken);
     if (!turns.await(taken.chunk)) {
       // What has failed before this is what is told.
-      failure = undefined;
       return "done";
     }
-    try {
-      time("write", () => ports.write(text, counts[WRITTEN]));
-    } catch (error) {
-      const { name, message } = error as Error;
-      failure ??= { what: "write", name, message };
+    failure = write(made);
+    // Most often that is all: chunks are as large as what becomes of them should be.
+    while (failure === undefined && made.next < taken.end) {
+      made = make({ ...taken, start: made.next });
+      failure = write(made);
     }
-    if (problem !== undefined) failure ??= { what: "record", problem, lines: counts[LINES] };
+    failure ??= taken.failure;
     if (failure !== undefined) {
       turns.stop();
       return "done";
     }
+    turns.pass();
+    return "went";
+  }
+
+  function make(taken: Taken): Transformed {
+    return time(
+      "compute",
+      () => taken.overlong ? transformer.judge(taken) : transformer.transform(taken),
+    );
+  }
+
+  /** Writes what was made of records when it is their turn; gives why that is the end, if it is. */
+  function write({ text, lines, outside: found, problem }: Transformed): StreamFailure | undefined {
+    try {
+      time("write", () => ports.write(text, counts[WRITTEN]));
+    } catch (error) {
+      const { name, message } = error as Error;
+      return { what: "write", name, message };
+    }
+    if (problem !== undefined) return { what: "record", problem, lines: counts[LINES] };
     counts[WRITTEN] += text.length;
     counts[LINES] += lines;
     found.forEach((count, i) => outside[i] += count);
-    turns.pass();
-    return "went";
   }
 
   function end(): StreamAnswer {

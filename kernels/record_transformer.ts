@@ -13,14 +13,22 @@ export interface Transformer {
   cut(start: number, end: number, quotes: number): { cut: number; quotes: number };
   /**
    * Transforms the records in a part of the room: scans, reads, computes and writes them, some thousand at a
-   * time, which stay in the cache. Where there is a problem, those before it are done. The text lies in
-   * the memory of the instance: it is lost when that is used again.
+   * time, which stay in the cache. It stops where the text would become longer than the plan allows, and
+   * before a problem. The text lies in the memory of the instance: it is lost when that is used again.
    */
-  transform(part: Part, given?: readonly FloatArray[]): RecordsAnswer;
+  transform(part: Part, given?: readonly FloatArray[]): Transformed;
   /** Says what is wrong with the beginning of a record that is too long: a quote is open, if that is it. */
-  judge(part: Part): RecordsAnswer;
-  /** Reads the numbers of the records that the room begins with, an array for each of the plan. */
-  numbers(length: number): FloatArray[];
+  judge(part: Part): Transformed;
+  /**
+   * Reads the numbers of records, an array for each of the plan. It stops where the results would take more
+   * bytes than a text may have.
+   */
+  numbers(part: Part): { readonly numbers: FloatArray[]; readonly next: number };
+}
+
+/** What was made of records, and where in the room those begin that were left. */
+export interface Transformed extends RecordsAnswer {
+  readonly next: number;
 }
 
 /** A part of the room. */
@@ -35,19 +43,25 @@ export interface Part {
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openTransformer(instance: Instance, plan: RecordsPlan): Transformer {
-  const { delimiter, decimal, results, type } = plan;
-  /** Records at a time: fewer where they are wide. A multiple of what kernels take at once. */
-  const width = plan.cells.length + plan.numbers.length + results.length;
-  const MOST = Math.max(16, Math.min(2048, Math.floor(2 ** 18 / width)) & ~15);
-  /** The text of a number, at most, with what is written past its end. */
-  const NUMBER = 48;
-  /** The engine reads so many bytes behind a text. */
+  const { delimiter, decimal, results, type, textSize } = plan;
+  /** The text of a number, at most. */
+  const NUMBER = 25;
+  /** The engine reads and writes so many bytes behind a text. */
   const BEHIND = 128;
+  /** Bytes that a record grows by, at most, beside its cells; and how often one of these is written. */
+  const written = plan.steps.filter(({ step }) => step === "number").length;
+  const added = 2 + plan.steps.length + written * Math.max(NUMBER, plan.none.length);
+  const copies = countCopies();
+  /**
+   * Records at a time: fewer where they are wide, or become long. A multiple of what kernels take at once.
+   */
+  const width = plan.cells.length + plan.numbers.length + results.length;
+  const MOST = Math.max(8, Math.min(2048, 2 ** 18 / width, textSize / 4 / added) & ~7);
   const CODES = { skip: 1, rest: 2, split: 3, cell: 4, requote: 5, number: 6 };
   const INVALID = { error: 0, null: 1, nan: 2 };
   const TYPES = { float64: 0, float32: 1, float16: 2 };
 
-  const { exports, memory } = instance;
+  const { exports, memory, reserve: ensureMemory } = instance;
   let top = instance.end;
   function reserve(length: number): number {
     const address = top;
@@ -75,8 +89,6 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   new Uint32Array(memory.buffer, steps).set([...plan.steps.flatMap(encode), 0]);
 
   const noneEnd = none + plan.none.length;
-  const requotes = plan.steps.some(({ step }) => step === "requote");
-  const added = plan.steps.length * (NUMBER + plan.none.length);
   /** Of the records that are transformed: where they begin, and what is found out of them. */
   let first = input;
   let problem: Problem | undefined;
@@ -87,7 +99,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   function room(bytes: number): Uint8Array<ArrayBuffer> {
     capacity = Math.max(capacity, Math.ceil(bytes / 64) * 64);
     // With what is most often written, so that the memory grows once.
-    ensure(input + capacity + BEHIND + capacity + capacity / 2 + 65536);
+    ensure(input + capacity + BEHIND + Math.min(capacity + capacity / 2, textSize) + 65536);
     return view.subarray(input, input + bytes);
   }
 
@@ -97,7 +109,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { cut: cut === 0 ? 0 : cut - input, quotes: exports.csv_state.value };
   }
 
-  function transform(part: Part, given?: readonly FloatArray[]): RecordsAnswer {
+  function transform(part: Part, given?: readonly FloatArray[]): Transformed {
     const end = input + part.end;
     const output = input + capacity + BEHIND;
     first = input + part.start;
@@ -108,11 +120,20 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     problem = undefined;
     outside = results.map(() => 0);
     while (at < end && problem === undefined) {
-      let count = scan(at, end);
+      const left = textSize - (to - output);
+      // What is scanned is to be written, too, or it is scanned again.
+      if (to > output && left < MOST * added) break;
+      const scanned = scan(at, end);
+      const most = countFitting(at, scanned, left);
+      if (most === 0 && scanned > 0 && to > output) break;
+      const isCut = most < scanned;
+      // A record that is longer than all that should be written at once is written alone.
+      let count = isCut ? Math.max(1, most) : scanned;
+      if (isCut) problem = undefined;
       results.forEach((_, i) => compute(i, count, given?.[i].subarray(records, records + count)));
       count = check(count);
-      const last = count === 0 ? at : new Uint32Array(memory.buffer, ends + (count - 1) * 4, 1)[0];
-      ensure(to + (last - at) * (requotes ? 3 : 1) + count * added + BEHIND);
+      const last = count === 0 ? at : endOf(count);
+      ensure(to + (last - at) * copies + count * added + BEHIND);
       to = exports.csv_write(
         steps,
         at,
@@ -125,29 +146,79 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         noneEnd,
       );
       records += count;
-      lines += count + exports.csv_quoted_lines.value;
-      at = exports.csv_next.value;
+      lines += isCut ? countLines(at, last) : count + exports.csv_quoted_lines.value;
+      at = isCut ? last : exports.csv_next.value;
     }
-    return { text: view.subarray(output, to), lines, outside, problem };
+    return { text: view.subarray(output, to), lines, outside, problem, next: at - input };
   }
 
-  function judge(part: Part): RecordsAnswer {
-    const { problem } = transform(part);
-    const place = problem ?? { lines: 0, characters: 0, found: 0, which: 0, text: "" };
-    const kind = problem?.kind === "unclosed" ? "unclosed" : "overlong";
-    return { text: new Uint8Array(), lines: 0, outside: [], problem: { ...place, kind } };
+  function judge(part: Part): Transformed {
+    const found = look(part);
+    const overlong = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0, text: "" };
+    const judged = found?.kind === "unclosed" ? found : overlong as Problem;
+    return { text: new Uint8Array(), lines: 0, outside: [], problem: judged, next: part.end };
   }
 
-  function readNumbers(length: number): FloatArray[] {
-    const end = input + length;
-    const gathered = plan.numbers.map((): FloatArray[] => []);
-    first = input;
+  /** What is wrong with the first record of a part. */
+  function look({ start, end }: Part): Problem | undefined {
+    first = input + start;
     problem = undefined;
-    for (let at = input; at < end && problem === undefined; at = exports.csv_next.value) {
+    scan(first, input + end);
+    return problem;
+  }
+
+  function readNumbers(part: Part): { numbers: FloatArray[]; next: number } {
+    const end = input + part.end;
+    const gathered = plan.numbers.map((): FloatArray[] => []);
+    first = input + part.start;
+    problem = undefined;
+    let at = first;
+    let left = Math.max(MOST, textSize / (8 * Math.max(1, results.length)));
+    while (at < end && problem === undefined && left > 0) {
       const count = scan(at, end);
       gathered.forEach((parts, i) => parts.push(floatsAt(numbers + i * MOST * 8, count)));
+      at = exports.csv_next.value;
+      left -= count;
     }
-    return gathered.map(join);
+    // Behind a problem nothing is looked at.
+    return { numbers: gathered.map(join), next: problem === undefined ? at - input : part.end };
+  }
+
+  /** How often the cell is written that is written most often; in quotes it takes three times the bytes. */
+  function countCopies(): number {
+    const counts = new Map<number, number>();
+    let most = 1;
+    for (const step of plan.steps) {
+      if (step.step !== "cell" && step.step !== "requote") continue;
+      const count = (counts.get(step.cell) ?? 0) + (step.step === "requote" ? 3 : 1);
+      counts.set(step.cell, count);
+      most = Math.max(most, count);
+    }
+    return most;
+  }
+
+  /** How many of the records that begin at an address have texts that are shorter, together, than a length. */
+  function countFitting(at: number, count: number, length: number): number {
+    const fits = (count: number): boolean => (endOf(count) - at) * copies + count * added <= length;
+    if (count === 0 || fits(count)) return count;
+    let [low, high] = [0, count];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (fits(middle)) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Where so many of the records end that were scanned. */
+  function endOf(count: number): number {
+    return new Uint32Array(memory.buffer, ends + (count - 1) * 4, 1)[0];
+  }
+
+  function countLines(start: number, end: number): number {
+    let lines = 0;
+    for (let at = start; at < end; at++) lines += +(view[at] === 10);
+    return lines;
   }
 
   /** Finds records and reads their numbers; gives how many there are before a problem, if there is one. */
@@ -197,10 +268,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   }
 
   function ensure(size: number): void {
-    const missing = size - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    memory.grow(Math.ceil(missing / 65536));
-    view = new Uint8Array(memory.buffer as ArrayBuffer);
+    ensureMemory(size);
+    if (view.length === 0) view = new Uint8Array(memory.buffer as ArrayBuffer);
   }
 
   function encode(step: Step): number[] {

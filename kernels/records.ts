@@ -42,6 +42,8 @@ export interface RecordsPlan {
   readonly strict: boolean;
   /** The type to compute in and to write. */
   readonly type: FloatType;
+  /** Bytes of text that are made at a time, at most, unless a record becomes longer. */
+  readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: readonly number[];
   /** Which of these cells are read as numbers. */
@@ -58,8 +60,9 @@ export interface RecordsQuestion {
   readonly overlong?: boolean;
   /** Whether only the numbers are wanted, one array for each of the plan: to compute elsewhere. */
   readonly numbersOnly?: boolean;
-  /** The results for each record, where they were computed elsewhere. */
+  /** The results for each record, where they were computed elsewhere: for those before this byte. */
   readonly given?: readonly FloatArray[];
+  readonly end?: number;
 }
 
 /** Why records after those that were written are not. */
@@ -90,4 +93,6 @@ export interface RecordsAnswer {
   /** For each result, how many are NaN though what they were computed from is not. */
   readonly outside: readonly number[];
   readonly problem?: Problem;
+  /** Records that were left, where the text would have become too long. */
+  readonly rest?: Uint8Array<ArrayBuffer>;
 }

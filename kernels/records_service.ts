@@ -8,22 +8,21 @@ export function runRecordsService(
   question: unknown,
   { openTransformer }: Parts,
 ): Reply {
-  const { plan, bytes, overlong, numbersOnly, given } = question as RecordsQuestion;
+  const { plan, bytes, overlong, numbersOnly, given, end } = question as RecordsQuestion;
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
-  const all = { start: 0, end: bytes.length };
-  if (overlong) return { result: transformer.judge(all), move: [] };
-  if (numbersOnly) return { result: transformer.numbers(bytes.length), move: [] };
-  const { text, ...rest } = transformer.transform(all, given);
-  const copy = copyInto(bytes.buffer as ArrayBuffer, text);
-  const result: RecordsAnswer = { ...rest, text: copy };
-  return { result, move: [copy.buffer] };
-
-  /** What was written, in the buffer that the records came in if there is room. */
-  function copyInto(buffer: ArrayBuffer, text: Uint8Array): Uint8Array<ArrayBuffer> {
-    if (text.length > buffer.byteLength) return new Uint8Array(text);
-    const copy = new Uint8Array(buffer, 0, text.length);
-    copy.set(text);
-    return copy;
-  }
+  const all = { start: 0, end: end ?? bytes.length };
+  if (numbersOnly) return { result: transformer.numbers(all), move: [] };
+  const { text, next, ...answer } = overlong
+    ? transformer.judge(all)
+    : transformer.transform(all, given);
+  const buffer = bytes.buffer as ArrayBuffer;
+  const isDone = next === bytes.length || answer.problem !== undefined;
+  // The text goes into the buffer that the records came in, if these are done with and there is room.
+  const fits = isDone && text.length <= buffer.byteLength;
+  const copy = fits ? new Uint8Array(buffer, 0, text.length) : new Uint8Array(text.length);
+  copy.set(text);
+  const rest = isDone ? undefined : bytes.subarray(next) as Uint8Array<ArrayBuffer>;
+  const result: RecordsAnswer = { ...answer, text: copy, rest };
+  return { result, move: rest === undefined ? [copy.buffer] : [copy.buffer, rest.buffer] };
 }

@@ -44,7 +44,6 @@ export class Scratch {
   /** Lets what is free begin here, or at the next place where anything may lie. */
   free(address: number): void {
     this.#top = Math.ceil(address / 64) * 64;
-    const missing = this.#top + BEHIND - this.memory.byteLength;
-    if (missing > 0) this.#instance.memory.grow(Math.ceil(missing / 65536));
+    this.#instance.reserve(this.#top + BEHIND);
   }
 }

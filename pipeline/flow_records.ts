@@ -13,6 +13,8 @@ export interface FlowingRecords {
   readonly plan: RecordsPlan;
   readonly engine: RecordsEngine;
   readonly sink: ByteSink;
+  /** Bytes of records to take at a time. */
+  readonly chunkSize: number;
   /** Throws what is wrong with a record, behind so many lines of them. */
   refuse(problem: Problem, lines: number): never;
 }
@@ -27,13 +29,13 @@ export interface Transformed {
 /** Takes records from their reader through the engine to the sink. */
 export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, refuse }: FlowingRecords,
+  { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
 ): Promise<Transformed> {
   const { watch } = run;
   const outside = plan.results.map(() => 0);
   let lines = 0;
   await flow<Uint8Array, RecordsAnswer>({
-    read: () => watch.time("read", () => records.read()),
+    read: () => watch.time("read", () => records.read(chunkSize)),
     compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
       if (bytes === records.chunks.overlong) {
         const question = { plan, bytes, overlong: true };
@@ -42,12 +44,17 @@ export async function flowRecords(
       return watch.time("compute", () => engine.run({ plan, bytes }));
     },
     async write(answer: RecordsAnswer): Promise<void> {
-      const { text, problem } = answer;
-      if (text.length > 0) await watch.time("write", () => sink.write(text));
-      if (problem !== undefined) refuse(problem, lines);
-      records.chunks.giveBack(text.buffer);
-      lines += answer.lines;
-      answer.outside.forEach((count, i) => outside[i] += count);
+      for (let made = answer;;) {
+        const { text, problem, rest } = made;
+        if (text.length > 0) await watch.time("write", () => sink.write(text));
+        if (problem !== undefined) refuse(problem, lines);
+        records.chunks.giveBack(text.buffer);
+        lines += made.lines;
+        made.outside.forEach((count, i) => outside[i] += count);
+        if (rest === undefined) return;
+        // Its turn has come: what is left is computed only now, so that it need not be kept.
+        made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
+      }
     },
   }, { inFlight: batchesInFlight(run) });
   return { workers: engine.workers, outside };

@@ -3,7 +3,7 @@ import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
 import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
-import { planRecords } from "../formats/csv/plan_records.ts";
+import { planRecords, sizeChunks } from "../formats/csv/plan_records.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import {
   openRecordsEngine,
@@ -46,6 +46,7 @@ export async function runRecords(run: Run): Promise<Done> {
     delimiter,
     newDelimiter,
     strict,
+    chunkSize,
   });
 
   function refuse(problem: Problem, lines: number): never {
@@ -72,7 +73,10 @@ export async function runRecords(run: Run): Promise<Done> {
   } else if (records.prelude.length > 0) {
     await sink.write(records.prelude);
   }
-  const flowing = { records, plan: recordsPlan, engine, sink, refuse };
+  const flowing = {
+    ...{ records, plan: recordsPlan, engine, sink, refuse },
+    chunkSize: sizeChunks(recordsPlan, { chunkSize, recordSize: records.recordSize }),
+  };
   const { workers, outside } = await transform(run, flowing);
   await watch.time("write", () => sink.finish());
   return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };

@@ -31,6 +31,8 @@ export interface SharedRecords {
   readonly outlet: Outlet;
   /** Threads that have a part in it. */
   readonly threads: number;
+  /** Bytes of records to take at a time. */
+  readonly chunkSize: number;
   /** Throws what is wrong with a record, behind so many lines. */
   refuse(problem: Problem, lines: number): never;
 }
@@ -41,8 +43,8 @@ export interface SharedRecords {
  * would write and report alone.
  */
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
-  const { request: { chunkSize }, input: { inlet, fileSize, source } } = run;
-  const { plan, ahead, outlet, threads, refuse } = shared;
+  const { input: { inlet, fileSize, source } } = run;
+  const { plan, ahead, outlet, threads, chunkSize, refuse } = shared;
   const start = outlet.position;
   const question = makeQuestion({
     plan,

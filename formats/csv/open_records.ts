@@ -15,6 +15,9 @@ const LONGEST_NAME = 2 ** 16;
  */
 export const FIRST_CHUNK: number = 2 ** 18;
 
+/** Bytes by which the length of records is estimated. */
+const RECORDS_SAMPLE = 2 ** 14;
+
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
   readonly csv: CsvOptions;
@@ -42,8 +45,10 @@ export interface OpenRecords {
   readonly lines: number;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
-  /** The next chunk of whole records, or nothing at the end. */
-  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Bytes of a record, about: the average of the first ones, or the fewest where there are none yet. */
+  readonly recordSize: number;
+  /** The next chunk of whole records, of so many bytes where not otherwise told, or nothing at the end. */
+  read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * Gives up reading, before the first chunk was read. Nothing, and reading goes on, where there is no more
    * than that or more is on its way: see `RecordChunks`.
@@ -95,10 +100,11 @@ export async function openRecords(
     header: csv.header ? { cells: texts, lineEnd: first.subarray(end, next) } : undefined,
     lines: csv.header ? lines : countLines(prelude),
     chunks,
-    async read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    recordSize: averageRecord(rest) ?? cells.length,
+    async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const chunk = rest;
       rest = undefined;
-      return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read();
+      return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read(size);
     },
     async handOver(): Promise<RecordsAhead | undefined> {
       // What was looked at and not read yet: only of a file can others read it again.
@@ -137,6 +143,14 @@ async function firstChunk(
 
 function countLines(bytes: Uint8Array): number {
   return bytes.filter((byte) => byte === 0x0a).length;
+}
+
+/** The average of the first records, if there are some. Line ends in quotes count, which does no harm. */
+function averageRecord(bytes: Uint8Array): number | undefined {
+  const sample = bytes.subarray(0, RECORDS_SAMPLE);
+  const lines = countLines(sample);
+  if (lines > 0) return sample.length / lines;
+  return sample.length === 0 ? undefined : sample.length;
 }
 
 function refuseMacintosh(cells: readonly Uint8Array[], name: string): void {

@@ -11,12 +11,37 @@ export interface RecordsOptions {
   readonly delimiter: number;
   readonly newDelimiter: number;
   readonly strict: boolean;
+  /** Bytes of a chunk that is read. */
+  readonly chunkSize: number;
+}
+
+/** Chunks that what becomes of one may fill: buffers have room for as much. */
+const USUAL_GROWTH = 2;
+/** Those that it fills at most before it is written: what is usual should not come in two parts. */
+const MAX_GROWTH = 2 * USUAL_GROWTH;
+/** Bytes of a number that is written, with its delimiter, as most are. */
+const NUMBER = 20;
+
+/**
+ * Bytes of records to take at a time, such that what becomes of them is not much longer than a chunk: results
+ * of short records take many times their length, and more of them would take as much memory.
+ */
+export function sizeChunks(
+  { results }: RecordsPlan,
+  { chunkSize, recordSize }: {
+    chunkSize: number;
+    /** Bytes of a record, by the first ones. */
+    recordSize: number;
+  },
+): number {
+  const growth = 1 + results.length * NUMBER / recordSize;
+  return Math.ceil(chunkSize * Math.min(1, USUAL_GROWTH / growth));
 }
 
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, strict }: RecordsOptions,
+  { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
@@ -67,6 +92,7 @@ export function planRecords(
     onInvalid: csv.onInvalid,
     strict,
     type: results[0]?.type ?? "float64",
+    textSize: MAX_GROWTH * chunkSize,
     cells,
     numbers: read.map(place),
     results: results.map(({ computation, input, upstream }): RecordResult => ({

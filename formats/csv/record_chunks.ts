@@ -1,4 +1,5 @@
 import { openInstance } from "../../kernels/engine.ts";
+import { BEHIND } from "../../kernels/scratch.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { pause } from "../../pipeline/pause.ts";
 
@@ -172,9 +173,8 @@ export class RecordChunks {
 
   /** Where the last record ends in bytes that follow all before; 0 if none does. */
   #cut(bytes: Uint8Array): number {
-    const { exports, memory, end } = openInstance();
-    const missing = end + bytes.length + 65536 - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    const { exports, memory, end, reserve } = openInstance();
+    reserve(end + bytes.length + BEHIND);
     new Uint8Array(memory.buffer).set(bytes, end);
     exports.csv_state.value = this.#state;
     const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);

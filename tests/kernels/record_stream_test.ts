@@ -53,7 +53,7 @@ async function ask(
   const table = planTable(records.columns, lgammaOf(chosen), { from: "x.csv", named: true });
   const columns = records.columns.length;
   const delimiters = { delimiter: COMMA, newDelimiter: COMMA };
-  const plan = planRecords(table, { csv, columns, ...delimiters, strict: false });
+  const plan = planRecords(table, { csv, columns, ...delimiters, strict: false, chunkSize });
   const fileSize = input.fileSize! + shorten;
   const question = makeQuestion({ plan, ahead, ports, fileSize, chunkSize, start: 0 });
   return { question, lines: records.lines };
@@ -237,7 +237,10 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
         from: "x.csv",
         named: true,
       }),
-      { csv: CSV_DEFAULTS, columns: 1, delimiter: COMMA, newDelimiter: COMMA, strict: false },
+      {
+        ...{ csv: CSV_DEFAULTS, columns: 1, strict: false, chunkSize: 2 },
+        ...{ delimiter: COMMA, newDelimiter: COMMA },
+      },
     ),
     ahead: { bytes: new TextEncoder().encode("1\n2"), position: 5 },
     ports: { input: dir.path("missing"), output: dir.path("y.csv") },

@@ -39,7 +39,7 @@ export async function openTableReader(
   }
   if (format === "arrow" || format === "arrows") {
     const { ArrowReader } = await import("./arrow/reader.ts");
-    return await ArrowReader.open(source);
+    return await ArrowReader.open(source, options);
   }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
   const csv = withDefaults(options.csv);

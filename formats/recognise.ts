@@ -18,7 +18,8 @@ const SHOWN_LENGTH = 16;
 
 /** Tells what data are by their first bytes, at least `RECOGNISED_LENGTH` where there are so many. */
 export function recognise(head: Uint8Array): Recognised {
-  const text = String.fromCharCode(...head.subarray(0, SHOWN_LENGTH));
+  // How much there is beyond that depends on the pipe, and the answer must not.
+  const text = String.fromCharCode(...head.subarray(0, RECOGNISED_LENGTH));
   if (text.startsWith("\x93NUMPY")) return format("npy", "an npy file");
   if (text.startsWith("ARROW1\0\0")) return format("arrow", "an Arrow file");
   if (text.startsWith("\xff\xff\xff\xff")) return format("arrows", "an Arrow stream");
@@ -32,7 +33,6 @@ export function recognise(head: Uint8Array): Recognised {
   for (const [signature, words, advice] of FOREIGN_SIGNATURES) {
     if (signature.test(text)) return { kind: "foreign", words, advice };
   }
-  // How much there is beyond that depends on the pipe, and the answer must not.
   if (head.length > 0 && isText(head.subarray(0, RECOGNISED_LENGTH))) {
     return { kind: "text", words: `text: ${JSON.stringify(showText(head))}` };
   }

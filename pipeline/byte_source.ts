@@ -17,8 +17,11 @@ export interface ByteSource {
    * stream that may be this very program.
    */
   readonly live?: "pipe" | "stream";
-  /** Whether they are decompressed, so that few bytes of the input can be any number of them. */
-  readonly compressed?: boolean;
+  /**
+   * Where the bytes are decompressed: how many compressed ones were taken for them so far. Few bytes of
+   * the input can be any number of them.
+   */
+  readonly compressed?: { readonly taken: number };
   /**
    * Reads at least one byte into the array and gives their number, or `null`
    * at the end. It may read fewer bytes than there is room for.

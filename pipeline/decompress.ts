@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte_source.ts";
+import { countedSource } from "./counted_source.ts";
 import { PeekedSource } from "./peeked_source.ts";
 
 /** The compressions that are read and written. */
@@ -32,16 +33,18 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const peeked = new PeekedSource(source);
   const compression = compressionOf(await peeked.peek(4));
   if (compression === undefined) return { source: peeked, [Symbol.dispose](): void {} };
+  const compressed = { taken: 0 };
+  const counted = countedSource(peeked, (bytes) => compressed.taken += bytes);
   // Imported late, since most inputs are not compressed.
   const chunks = compression === "gzip"
-    ? (await import("./gunzip.ts")).gunzip(peeked)
-    : (await import("./unzstd.ts")).unzstd(peeked);
+    ? (await import("./gunzip.ts")).gunzip(counted)
+    : (await import("./unzstd.ts")).unzstd(counted);
   const { chunkSource } = await import("./chunk_source.ts");
   return {
     source: new PeekedSource({
       ...chunkSource(source.name, () => chunks.next()),
       live: source.live,
-      compressed: true,
+      compressed,
     }),
     compression,
     [Symbol.dispose](): void {

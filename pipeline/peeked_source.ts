@@ -8,7 +8,7 @@ export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
   readonly live?: ByteSource["live"];
-  readonly compressed?: boolean;
+  readonly compressed?: ByteSource["compressed"];
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);
   #ended = false;
@@ -34,6 +34,14 @@ export class PeekedSource implements ByteSource {
       else this.#ahead = room.subarray(0, this.#ahead.length + found);
     }
     return this.#ahead;
+  }
+
+  /** Puts bytes before those that come next. */
+  putBack(bytes: Uint8Array): void {
+    const ahead = new Uint8Array(bytes.length + this.#ahead.length);
+    ahead.set(bytes);
+    ahead.set(this.#ahead, bytes.length);
+    this.#ahead = ahead;
   }
 
   async read(into: Uint8Array): Promise<number | null> {

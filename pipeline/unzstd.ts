@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
 import { readPieces } from "./read_pieces.ts";
-import { beginsSkippable, NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
+import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
 // A zstd block is at most this long once it is decompressed.
 const CHUNK_SIZE = 2 ** 17;
@@ -9,46 +9,34 @@ const CHUNK_SIZE = 2 ** 17;
 /**
  * Decompresses zstd data: one frame or several in a row, some of which may be there to be skipped.
  *
- * `node:zlib` decodes the first frame alone and takes half a frame for a whole one without a word.
- * So the frames are told apart here, and each has a decoder of its own.
+ * The decoder of `node:zlib` stops where a frame ends inside a piece, and takes half a frame for a whole
+ * one without a word. It goes on with the next frame if that begins a piece. So the frames are told apart
+ * here, and pieces end where a frame does. One decoder for all of them takes 3 µs for a small frame, and a
+ * decoder for each takes 30.
  */
 export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
   const { createZstdDecompress } = await import("node:zlib");
-  const pieces = readPieces(source);
-  let piece: Uint8Array = new Uint8Array(0);
-  async function more(): Promise<boolean> {
-    if (piece.length > 0) return true;
-    const { value } = await pieces.next();
-    if (value !== undefined) piece = value;
-    return value !== undefined;
+  const decoder = createZstdDecompress({ chunkSize: CHUNK_SIZE });
+  try {
+    yield* decodePieces(decoder, framePieces(source));
+  } catch (error) {
+    throw zstdError(error, source.name);
   }
-  function truncated(): SyntaxError {
-    return new SyntaxError(`Cannot read ${source.name}: truncated: it ends inside the zstd data`);
-  }
-  async function* frameBytes(frame: ZstdFrame): AsyncGenerator<Uint8Array> {
-    while (!frame.complete) {
-      if (!await more()) {
-        throw truncated();
-      }
-      const bytes = piece.subarray(0, frame.take(piece));
-      piece = piece.subarray(bytes.length);
-      yield bytes;
+}
+
+/** Gives the bytes of a source in pieces that do not go beyond the end of a frame. */
+async function* framePieces(source: ByteSource): AsyncGenerator<Uint8Array> {
+  let frame = new ZstdFrame();
+  for await (const piece of readPieces(source)) {
+    for (let at = 0; at < piece.length;) {
+      if (frame.complete) frame = new ZstdFrame();
+      const length = frame.take(piece.subarray(at));
+      yield piece.subarray(at, at + length);
+      at += length;
     }
   }
-  while (await more()) {
-    if (beginsSkippable(piece)) {
-      // A decoder would skip it as well, but making one takes longer than a million small frames should.
-      const frame = new ZstdFrame();
-      while (!frame.complete && await more()) piece = piece.subarray(frame.take(piece));
-      if (!frame.complete) throw truncated();
-      continue;
-    }
-    const decoder = createZstdDecompress({ chunkSize: CHUNK_SIZE });
-    try {
-      yield* decodePieces(decoder, frameBytes(new ZstdFrame()));
-    } catch (error) {
-      throw zstdError(error, source.name);
-    }
+  if (!frame.complete) {
+    throw new SyntaxError(`Cannot read ${source.name}: truncated: it ends inside the zstd data`);
   }
 }
 

@@ -7,12 +7,6 @@ const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
 /** The message of the error where there is no frame. */
 export const NO_FRAME = "not a zstd frame";
 
-/** Whether these are the first bytes of a frame that is to be skipped; not known of less than 4. */
-export function beginsSkippable(bytes: Uint8Array): boolean {
-  const magic = littleEndian(bytes.subarray(0, 4));
-  return bytes.length >= 4 && magic - magic % 16 === SKIPPABLE_MAGIC;
-}
-
 /** What comes next in a frame: bytes that are needed to go on, or bytes that are of no interest here. */
 type Part = { readonly look: number } | { readonly pass: number };
 

@@ -11,8 +11,13 @@ const MAX_DEPTH = 64;
 const SMALLEST_FIELD = 16;
 const EXTENSION_NAME = "ARROW:extension:name";
 
-/** Decodes the message that a file or stream begins with. */
-export function decodeSchema({ header, metadataLength, version, origin }: Message): ArrowSchema {
+/** What a schema is decoded from: the message that a file or stream begins with, or a footer. */
+export type SchemaParts = Pick<Message, "header" | "metadataLength" | "version" | "origin">;
+
+/** Decodes a schema. */
+export function decodeSchema(
+  { header, metadataLength, version, origin }: SchemaParts,
+): ArrowSchema {
   if (header.int16(SCHEMA.endianness) !== 0) {
     throw new TypeError(
       `Cannot read ${origin}: its numbers are big-endian, supported is little-endian; ` +

@@ -1,8 +1,9 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
-import { readFull } from "../../pipeline/read_full.ts";
-import { recognise } from "../recognise.ts";
+import { goesOnError } from "../goes_on_error.ts";
+import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import type { KeyValues } from "./field.ts";
 import { FlatTable } from "./flat_table.ts";
+import { MessageBytes, truncated } from "./message_bytes.ts";
 
 // What a message is about, by the number that the format gives it.
 const MESSAGE_KINDS = [
@@ -23,6 +24,8 @@ export interface Message {
   /** Bytes of the metadata. */
   readonly metadataLength: number;
   readonly body: Uint8Array<ArrayBuffer>;
+  /** Bytes of the input that the body was made of: fewer, where the input is compressed. */
+  readonly inputLength: number;
   /** Version of the metadata: 3 for V4, 4 for V5. */
   readonly version: number;
   /** Keys and values that the user gave it. */
@@ -37,44 +40,25 @@ const MAGIC = "ARROW1";
 const CONTINUATION = 0xffffffff;
 const V4 = 3;
 const V5 = 4;
-// Memory that is taken on the word of an input that does not say how long it is.
-const TRUSTED = 2 ** 24;
-// Bytes that are read together, where fewer are asked for.
-const LOOK_AHEAD = 4096;
-// Bodies that wait to be read into.
-const MOST_FREE = 4;
-// And that which is taken, as the bytes arrive, of one that is compressed: it may be made to hold anything.
-const MOST_COMPRESSED = 2 ** 28;
-// A batch takes 24 bytes of it.
-const MAX_FOOTER = 2 ** 26;
 
 /** Reads the messages of an Arrow file or stream, front to back. */
 export class MessageReader {
-  readonly #source: ByteSource;
-  #at = 0;
-  // What was read and belongs to what comes next.
-  #ahead: Uint8Array = new Uint8Array(0);
-  #legacy = false;
-  // Bodies that are done with.
-  readonly #free: ArrayBuffer[] = [];
+  /** The bytes that they are read from. */
+  readonly bytes: MessageBytes;
   /** Whether the messages are in a file, with a footer, or are a bare stream. */
   readonly container: "file" | "stream";
+  #legacy = false;
 
-  private constructor(
-    source: ByteSource,
-    { container, head }: { container: "file" | "stream"; head: Uint8Array },
-  ) {
-    this.#source = source;
+  private constructor(bytes: MessageBytes, container: "file" | "stream") {
+    this.bytes = bytes;
     this.container = container;
-    this.#at = container === "file" ? head.length : 0;
-    this.#ahead = container === "file" ? this.#ahead : head;
   }
 
   /** Finds out whether it is a file or a stream. */
   static async open(source: ByteSource): Promise<MessageReader> {
     const { name } = source;
-    const bytes = new Uint8Array(8);
-    const head = bytes.subarray(0, await readFull(source, bytes));
+    const bytes = new MessageBytes(source);
+    const head = await bytes.peek(8);
     if (head.length === 0) {
       throw new SyntaxError(`Cannot read ${name}: it is empty, expected an Arrow file or stream`);
     }
@@ -85,21 +69,19 @@ export class MessageReader {
       );
     }
     if (head.length < 8) throw truncated(name, { end: head.length, at: 0, expected: 8 });
-    return new MessageReader(source, { container, head });
-  }
-
-  /** Byte of the input that is read next. */
-  get position(): number {
-    return this.#at;
+    if (container === "file") bytes.skip(head.length);
+    return new MessageReader(bytes, container);
   }
 
   /** The next message, or nothing at the end of the stream. */
   async read(): Promise<Message | undefined> {
-    const at = this.#at;
+    const { bytes } = this;
+    const at = bytes.position;
     const length = await this.#readPrefix();
     if (length === 0) return undefined;
-    const origin = `${this.#source.name}: byte ${at}`;
-    const metadata = await this.#readBytes(length, { at, what: "metadata" });
+    const taken = bytes.taken;
+    const origin = `${bytes.name}: byte ${at}`;
+    const metadata = await bytes.read(length, { at, what: "metadata" });
     const parts = decoding(origin, () => {
       const message = FlatTable.root(metadata);
       const header = message.table(2);
@@ -120,124 +102,39 @@ export class MessageReader {
           `(Arrow 0.8 and later)`,
       );
     }
-    const body = await this.#readBytes(bodyLength, { at, what: parts.kind, recycles: true });
-    return { ...parts, metadataLength: length, body, at, origin };
-  }
-
-  /**
-   * Takes back the body of a message that nobody needs any more, to read others into it: memory that
-   * is new costs as much as reading.
-   */
-  recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
-    if (this.#free.includes(buffer)) return;
-    // The oldest has waited longest for a body of its size.
-    if (this.#free.push(buffer) > MOST_FREE) this.#free.shift();
-  }
-
-  /** Whether there is nothing left. */
-  async atEnd(): Promise<boolean> {
-    return await this.#fill(new Uint8Array(1)) === 0;
-  }
-
-  /** All that is left: the footer of a file. */
-  async readRest(): Promise<Uint8Array> {
-    let bytes = new Uint8Array(2 ** 12);
-    for (let found = 0;;) {
-      found += await this.#fill(bytes.subarray(found));
-      if (found < bytes.length) return bytes.subarray(0, found);
-      if (found > MAX_FOOTER) break;
-      const larger = new Uint8Array(2 * found);
-      larger.set(bytes);
-      bytes = larger;
-    }
-    throw new SyntaxError(
-      `Cannot read ${this.#source.name}: more than ${MAX_FOOTER} bytes after the last message`,
-    );
+    const body = await bytes.read(bodyLength, { at, what: parts.kind, recycles: true });
+    const inputLength = Math.min(bodyLength, bytes.taken - taken);
+    return { ...parts, metadataLength: length, body, inputLength, at, origin };
   }
 
   // Bytes of metadata that follow, 0 at the end of the stream.
   async #readPrefix(): Promise<number> {
-    const at = this.#at;
-    const bytes = new Uint8Array(4);
-    let found = await this.#fill(bytes);
+    const { bytes, container } = this;
+    const { name, position: at } = bytes;
+    const word = await bytes.peek(4);
     // A stream may just end, a file may not.
-    if (found === 0 && this.container === "stream") return 0;
-    if (found < 4) throw truncated(this.#source.name, { end: at + found, at, expected: 4 });
-    let length = new DataView(bytes.buffer).getUint32(0, true);
-    if (length === CONTINUATION) {
-      found = await this.#fill(bytes);
-      if (found < 4) throw truncated(this.#source.name, { end: at + 4 + found, at, expected: 8 });
-      length = new DataView(bytes.buffer).getUint32(0, true);
-    } else if (at <= 8 || this.#legacy) {
-      // Before Arrow 0.15 messages began with their length, in all of a file or in none.
-      this.#legacy = true;
-    } else if (this.container === "file" && length !== 0) {
+    if (word.length === 0 && container === "stream") return 0;
+    if (word.length < 4) throw truncated(name, { end: at + word.length, at, expected: 4 });
+    if (uint32(word, 0) === CONTINUATION) {
+      const prefix = await bytes.peek(8);
+      if (prefix.length < 8) throw truncated(name, { end: at + prefix.length, at, expected: 8 });
+      bytes.skip(8);
+      return uint32(prefix, 4);
+    }
+    const length = uint32(word, 0);
+    const isFirst = at <= 8;
+    // Before Arrow 0.15 messages began with their length, in all of a file or in none.
+    if (isFirst) this.#legacy = true;
+    else if (length !== 0) {
       // Some writers leave out the end of the stream: this is the footer.
-      this.#ahead = Uint8Array.of(...bytes, ...this.#ahead);
-      this.#at = at;
-      return 0;
+      if (!this.#legacy && container === "file") return 0;
+      const { kind, words } = recognise(await bytes.peek(RECOGNISED_LENGTH));
+      if (!this.#legacy || kind === "format" && !words.startsWith("an Arrow stream")) {
+        throw goesOnError(name, { at, after: "a message", words });
+      }
     }
+    bytes.skip(4);
     return length;
-  }
-
-  async #readBytes(
-    length: number,
-    { at, what, recycles = false }: { at: number; what: string; recycles?: boolean },
-  ): Promise<Uint8Array<ArrayBuffer>> {
-    const { name, size, compressed = false } = this.#source;
-    const start = this.#at;
-    const expected = start + length - at;
-    if (size !== undefined && start + length > size) {
-      throw truncated(name, { end: size, at, expected, what });
-    }
-    if (compressed && length > MOST_COMPRESSED) {
-      throw new RangeError(
-        `Cannot read ${name}: the ${what} that begins at byte ${at} has ${length} bytes, at most ` +
-          `${MOST_COMPRESSED} in compressed input; decompress it first, or write smaller batches`,
-      );
-    }
-    // A length that nothing confirms takes memory only as the bytes arrive.
-    const room = size === undefined ? Math.min(length, TRUSTED) : length;
-    let bytes = (recycles ? this.#findRoom(room) : undefined) ?? makeRoom(room, { name, at, what });
-    for (let found = 0;;) {
-      found += await this.#fill(bytes.subarray(found));
-      if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
-      if (found === length) return bytes;
-      const larger = makeRoom(Math.min(length, 2 * found), { name, at, what });
-      larger.set(bytes);
-      bytes = larger;
-    }
-  }
-
-  // A body that was larger by half would keep that memory from others for as long as it is used.
-  #findRoom(length: number): Uint8Array<ArrayBuffer> | undefined {
-    const fit = this.#free.findIndex(({ byteLength }) =>
-      length <= byteLength && byteLength <= 1.5 * length
-    );
-    if (fit < 0) return undefined;
-    return new Uint8Array(this.#free.splice(fit, 1)[0], 0, length);
-  }
-
-  async #fill(into: Uint8Array): Promise<number> {
-    let found = this.#takeAhead(into);
-    // Of what is short, what comes behind it is read, too, if it is here: a message has three such parts.
-    while (found < into.length && into.length < LOOK_AHEAD) {
-      const ahead = new Uint8Array(LOOK_AHEAD);
-      const length = await this.#source.read(ahead);
-      if (length === null) break;
-      this.#ahead = ahead.subarray(0, length);
-      found += this.#takeAhead(into.subarray(found));
-    }
-    if (into.length >= LOOK_AHEAD) found += await readFull(this.#source, into.subarray(found));
-    this.#at += found;
-    return found;
-  }
-
-  #takeAhead(into: Uint8Array): number {
-    const kept = this.#ahead.subarray(0, into.length);
-    into.set(kept);
-    this.#ahead = this.#ahead.subarray(kept.length);
-    return kept.length;
   }
 }
 
@@ -271,38 +168,12 @@ function containerOf(head: Uint8Array): "file" | "stream" | undefined {
   // Before Arrow 0.15 a stream began with the length of its schema, and then a reference to a table
   // in it. Text has no zero bytes there.
   if (head.length < 8) return undefined;
-  const view = new DataView(head.buffer);
-  const [length, root] = [view.getUint32(0, true), view.getUint32(4, true)];
+  const [length, root] = [uint32(head, 0), uint32(head, 4)];
   return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0
     ? "stream"
     : undefined;
 }
 
-function makeRoom(
-  length: number,
-  { name, at, what }: { name: string; at: number; what: string },
-): Uint8Array<ArrayBuffer> {
-  try {
-    return new Uint8Array(length);
-  } catch {
-    throw new RangeError(
-      `Cannot read ${name}: the ${what} that begins at byte ${at} needs ${length} bytes of memory at ` +
-        `once, more than there are; write smaller batches`,
-    );
-  }
-}
-
-function truncated(
-  name: string,
-  { end, at, expected, what = "message" }: {
-    end: number;
-    at: number;
-    expected: number;
-    what?: string;
-  },
-): SyntaxError {
-  return new SyntaxError(
-    `Cannot read ${name}: it ends at byte ${end}, inside the ${what} that begins at byte ${at}, ` +
-      `expected at least ${expected} bytes of it`,
-  );
+function uint32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true);
 }

@@ -1,4 +1,6 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { goesOnError } from "../goes_on_error.ts";
+import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import type { Batch, ColumnSpec, TableReader } from "../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
@@ -15,7 +17,8 @@ import {
 } from "./field.ts";
 import { valuesKind } from "./field_type.ts";
 import type { FlatTable } from "./flat_table.ts";
-import { decodeFooter, type Footer } from "./footer.ts";
+import { decodeFooter, type Footer, MAX_REST } from "./footer.ts";
+import { readSchemaOfFooter } from "./footer_schema.ts";
 import { decoding, type Message, MessageReader } from "./message_reader.ts";
 
 /**
@@ -41,13 +44,24 @@ export class ArrowReader implements TableReader {
   readonly #known = new Map<number, DictionaryParts>();
   #waiting: Dictionary[] = [];
   readonly #batches: number[] = [];
+  /** The first message, where it was read to find a schema; nothing in it is the end. */
+  readonly #first: (Message | undefined)[];
+  /** What is to be closed when all is read. */
+  readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
 
   private constructor(
     source: ByteSource,
-    { messages, schema }: { messages: MessageReader; schema: ArrowSchema },
+    { messages, schema, first = [], opened }: {
+      messages: MessageReader;
+      schema: ArrowSchema;
+      first?: (Message | undefined)[];
+      opened?: Disposable;
+    },
   ) {
+    this.#first = first;
+    this.#opened = opened;
     this.#source = source;
     this.#messages = messages;
     this.schema = schema;
@@ -59,18 +73,25 @@ export class ArrowReader implements TableReader {
     this.#dictionaries = dictionariesOf(schema);
   }
 
-  /** Reads the schema. */
-  static async open(source: ByteSource): Promise<ArrowReader> {
+  /** Reads the schema; where the source is a file that can be read anywhere, its path is given. */
+  static async open(
+    source: ByteSource,
+    { path }: { readonly path?: string } = {},
+  ): Promise<ArrowReader> {
     const messages = await MessageReader.open(source);
     const message = await messages.read();
-    if (message?.kind !== "schema") {
+    if (message?.kind === "schema") {
+      const schema = decoding(message.origin, () => decodeSchema(message));
+      return new ArrowReader(source, { messages, schema });
+    }
+    if (messages.container === "stream") {
       throw new SyntaxError(
-        `Cannot read ${source.name}: not an Arrow file or stream: it begins with ` +
+        `Cannot read ${source.name}: not an Arrow stream: it begins with ` +
           `${message === undefined ? "its end" : `a ${message.kind}`}, expected a schema`,
       );
     }
-    const schema = decoding(message.origin, () => decodeSchema(message));
-    return new ArrowReader(source, { messages, schema });
+    const { schema, opened } = await readSchemaOfFooter(messages.bytes, path);
+    return new ArrowReader(source, { messages, schema, first: [message], opened });
   }
 
   /** Whether it is a file, with a footer, or a bare stream. */
@@ -99,7 +120,7 @@ export class ArrowReader implements TableReader {
   /** The next batch, or nothing at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
-      const message = await this.#messages.read();
+      const message = this.#first.length > 0 ? this.#first.shift() : await this.#messages.read();
       if (message === undefined) {
         await this.#end();
       } else if (message.kind === "dictionary") {
@@ -109,9 +130,13 @@ export class ArrowReader implements TableReader {
         this.#waiting.push(dictionary);
       } else if (message.kind === "batch") {
         return await this.#batch(message);
+      } else if (message.kind === "schema") {
+        const { name } = this.#source;
+        const { at } = message;
+        throw goesOnError(name, { at, after: "a batch", words: "another Arrow stream" });
       } else {
         throw new SyntaxError(
-          `Cannot read ${message.origin}: a ${message.kind} inside a table, expected batches; one table per input`,
+          `Cannot read ${message.origin}: a ${message.kind} inside a table, expected batches`,
         );
       }
     }
@@ -122,6 +147,7 @@ export class ArrowReader implements TableReader {
   [Symbol.dispose](): void {
     this.#ended = true;
     this.#waiting = [];
+    this.#opened?.[Symbol.dispose]();
   }
 
   async #batch(message: Message): Promise<ArrowBatch> {
@@ -137,7 +163,7 @@ export class ArrowReader implements TableReader {
       fields: this.schema.fields,
       dictionaries,
       known: new Map(this.#known),
-      release: () => this.#messages.recycle(message.body),
+      release: () => this.#messages.bytes.recycle(message.body),
     });
   }
 
@@ -182,15 +208,14 @@ export class ArrowReader implements TableReader {
   async #end(): Promise<void> {
     this.#ended = true;
     const { name } = this.#source;
-    const at = this.#messages.position;
+    const { bytes } = this.#messages;
+    const at = bytes.position;
     if (this.container === "stream") {
-      if (await this.#messages.atEnd()) return;
-      throw new SyntaxError(
-        `Cannot read ${name}: byte ${at}: there are bytes after the end of the stream, expected ` +
-          `none; one table per input`,
-      );
+      const next = await bytes.peek(RECOGNISED_LENGTH);
+      if (next.length === 0) return;
+      throw goesOnError(name, { at, after: "the Arrow stream", words: recognise(next).words });
     }
-    this.#footer = decodeFooter(await this.#messages.readRest(), { name, at });
+    this.#footer = decodeFooter(await bytes.readRest(MAX_REST), { name, at });
     const { batches } = this.#footer;
     if (batches.join() !== this.#batches.join()) {
       throw new SyntaxError(

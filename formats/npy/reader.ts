@@ -2,9 +2,14 @@ import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { readFull } from "../../pipeline/read_full.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes, roundToFloats } from "./decode.ts";
+import { goesOnError } from "../goes_on_error.ts";
+import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import { formatShape, type NpyHeader } from "./header.ts";
 import { readHeader } from "./read_header.ts";
 import { swapBytes } from "./swap_bytes.ts";
+
+/** Bytes that are read at a time where they are of no interest. */
+const SKIPPED = 2 ** 18;
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
 export class NpyReader {
@@ -29,6 +34,7 @@ export class NpyReader {
     const reader = new NpyReader(source, await readHeader(source));
     if (source.size !== undefined) {
       reader.checkLength(source.size - reader.header.dataOffset);
+      if (source.size > reader.#end) await reader.#skipToEnd();
     }
     return reader;
   }
@@ -71,32 +77,46 @@ export class NpyReader {
     if (count === 0) await this.#checkEnd();
   }
 
-  async #checkEnd(): Promise<void> {
-    if (await readFull(this.#source, new Uint8Array(1)) === 0) return;
-    throw new RangeError(
-      `Cannot read ${this.#source.name}: there are bytes after the array, ` +
-        `expected the end; one array per input`,
-    );
+  /** Byte of the file behind the array. */
+  get #end(): number {
+    const { dtype, count, dataOffset } = this.header;
+    return dataOffset + count * dtype.size;
   }
 
-  /** Throws unless so many bytes of data are what the header promises. */
+  get #array(): string {
+    const { shape, dtype } = this.header;
+    return `shape ${formatShape(shape)} of ${dtype.size}-byte elements`;
+  }
+
+  /** Reads over the array of a file that is too long, to say what comes behind it. */
+  async #skipToEnd(): Promise<void> {
+    const scratch = new Uint8Array(SKIPPED);
+    for (let left = this.#end - this.header.dataOffset, found = 1; left > 0 && found > 0;) {
+      found = await readFull(this.#source, scratch.subarray(0, Math.min(left, SKIPPED)));
+      left -= found;
+    }
+    await this.#checkEnd();
+  }
+
+  async #checkEnd(): Promise<void> {
+    const bytes = new Uint8Array(RECOGNISED_LENGTH);
+    const next = bytes.subarray(0, await readFull(this.#source, bytes));
+    if (next.length === 0) return;
+    throw goesOnError(this.#source.name, {
+      at: this.#end,
+      after: `the array, ${this.#array},`,
+      words: recognise(next).words,
+    });
+  }
+
+  /** Throws if there are fewer bytes of data than the header promises. */
   checkLength(found: number): void {
-    const { dtype, shape, count } = this.header;
+    const { dtype, count } = this.header;
     const expected = count * dtype.size;
-    const array = `shape ${formatShape(shape)} of ${dtype.size}-byte elements`;
-    if (found < expected) {
-      throw new RangeError(
-        `Cannot read ${this.#source.name}: truncated: expected ${expected} ` +
-          `bytes of data for ${array}, found ${found}`,
-      );
-    }
-    if (found > expected) {
-      const bytes = found - expected === 1 ? "1 byte" : `${found - expected} bytes`;
-      throw new RangeError(
-        `Cannot read ${this.#source.name}: ${bytes} after ` +
-          `the array, expected the end after ${expected} bytes of data for ` +
-          `${array}; one array per input`,
-      );
-    }
+    if (found >= expected) return;
+    throw new RangeError(
+      `Cannot read ${this.#source.name}: truncated: expected ${expected} ` +
+        `bytes of data for ${this.#array}, found ${found}`,
+    );
   }
 }

@@ -91,6 +91,9 @@ Deno.test("a format is told by --from, else by the ending, else by the first byt
     ["ARROW1\n1\n", "x.csv", undefined, "csv by ending"],
     ["a\x01b\n1\x012\n", "-", undefined, "csv by first bytes"],
     ["\x80\x03anything", "-", "csv", "csv by --from"],
+    ['{"a"}\n1\n', "-", "csv", "csv by --from"],
+    ["[a],{b}\n1,2\n", "-", undefined, "csv by first bytes"],
+    ["<b>,x\n1,2\n", "-", undefined, "csv by first bytes"],
   ];
   for (const [text, path, from, expected] of cases) {
     assertEquals(await detect(text, path, from), expected, JSON.stringify([text, path]));
@@ -115,7 +118,20 @@ Deno.test("bytes that are npy or Arrow win over an ending, and that is noted", a
 Deno.test("what cannot be read is named, with what to do", async () => {
   const cases: [string, string, Format | undefined, string][] = [
     ["PAR1\x15\x04\x15\x20", "x.parquet", undefined, "it is a Parquet file; specol reads npy"],
-    ["PK\x03\x04\x14\0\0\0", "x.npz", undefined, "it is a zip archive, such as npz; extract its"],
+    ["PK\x03\x04\x14\0\0\0", "x.npz", undefined, "it is a zip archive, as npz files and Excel"],
+    ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "x.xls", undefined, "it is an Excel workbook (.xls)"],
+    ["FEA1\0\0\0\0", "x.feather", undefined, "it is a Feather version 1 file; write it anew as"],
+    ["ORC\x11\0\0\0\0", "x.orc", undefined, "it is an ORC file; specol reads"],
+    ["SQLite format 3\0", "-", undefined, "it is an SQLite database; export"],
+    ["MATLAB 5.0 MAT-file", "x.mat", undefined, "it is a MATLAB file; save"],
+    ["RDX3\nX\n\0\0", "x.RData", undefined, "it is an R workspace (.RData); save"],
+    ['{"a": [1, 2]}', "x.json", undefined, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
+    ['[\n  {"a": 1}]', "-", undefined, "it is JSON; specol reads"],
+    ['{"a": 1}\n{"a": 2}\n', "x.csv", undefined, "it is JSON; specol reads"],
+    ["<!DOCTYPE html>", "x.csv", undefined, "it is an HTML page; specol reads"],
+    ["\n<html><head>", "-", undefined, "it is an HTML page; specol reads"],
+    ['<?xml version="1.0"?>', "-", undefined, "it is XML; specol reads"],
+    ["%PDF-1.7\n", "-", undefined, "it is a PDF document; specol reads"],
     ["\x89HDF\r\n\x1a\n\0", "x.h5", undefined, "it is an HDF5 file; specol reads"],
     ["\xfd7zXZ\0\0\x04", "x.csv.xz", undefined, "it is xz data; decompress it first: xz -dc"],
     ["BZh91AY&SY\xab", "x.csv.bz2", undefined, "it is bzip2 data; decompress it first: bzip2"],
@@ -135,13 +151,15 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["\x00\x01\x02\x03\x04\x05\x06\x07", "x.csv", undefined, "its name says CSV, but it is data"],
   ];
   for (const [text, path, from, expected] of cases) {
-    const source = new PeekedSource(memorySource(bytes(text)));
-    await assertRejects(
-      () => detectFormat(source, { path, from }),
-      SyntaxError,
-      expected,
-      JSON.stringify([text, path]),
-    );
+    for (const atATime of [1, 1000]) {
+      const source = new PeekedSource(memorySource(bytes(text), atATime));
+      await assertRejects(
+        () => detectFormat(source, { path, from }),
+        SyntaxError,
+        expected,
+        JSON.stringify([text, path]),
+      );
+    }
   }
 });
 

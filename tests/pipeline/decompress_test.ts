@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { decompress } from "../../pipeline/decompress.ts";
+import { unzstd } from "../../pipeline/unzstd.ts";
 import { memorySource } from "../formats/npy/memory_source.ts";
 
 const SKIPPABLE = [0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9];
@@ -49,6 +50,14 @@ Deno.test("gzip and zstd data are decompressed, members and frames in a row too"
       assertEquals(text === expected, true, `${name}, ${atATime} bytes at a time`);
     }
   }
+});
+
+Deno.test("frames of zstd share one decoder, whose making would take longer than a small frame", async () => {
+  const frames = Array.from({ length: 1000 }, (_, i) => i % 3 === 0 ? zstd("") : zstd("abc"));
+  const chunks = await Array.fromAsync(unzstd(memorySource(join(...frames), 2 ** 16)));
+  assertEquals(await new Blob(chunks as BlobPart[]).text(), "abc".repeat(666));
+  // A decoder puts what it makes into one buffer until that is full.
+  assertEquals(new Set(chunks.map(({ buffer }) => buffer)).size, 1);
 });
 
 Deno.test("members and frames may be cut anywhere by a pipe", async () => {

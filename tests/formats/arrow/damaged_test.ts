@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { encodeFlat, flatNumber, type FlatValue } from "../../../formats/arrow/flat_encode.ts";
 import { ArrowReader } from "../../../formats/arrow/reader.ts";
 import { memorySource } from "./memory.ts";
@@ -177,21 +177,46 @@ function shareChildren(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-Deno.test("a second table after the first is an error, not lost", async () => {
-  const bytes = sample("numbers.arrows");
-  for (const atATime of [undefined, 100]) {
-    await assertRejects(
-      () => readAll(join(bytes, bytes), atATime),
-      SyntaxError,
-      `Cannot read x.arrow: byte ${bytes.length}: there are bytes after the end of the stream`,
-    );
+Deno.test("what comes after a table is named, and not lost", async () => {
+  const [stream, file] = [sample("numbers.arrows"), sample("numbers.arrow")];
+  const open = stream.subarray(0, -8); // without its end
+  const old = sample("numbers_old.arrows");
+  const npy = new TextEncoder().encode("?NUMPY\x01\0");
+  npy[0] = 0x93;
+  const text = new TextEncoder().encode("a,b\n1,2\n");
+  const garbage = new Uint8Array(100);
+  const cases: [Uint8Array[], string][] = [
+    [[stream, stream], "after the end of the Arrow stream comes an Arrow stream;"],
+    [[stream, file], "after the end of the Arrow stream comes an Arrow file;"],
+    [[stream, text], 'after the end of the Arrow stream comes text: "a,b\\n1,2\\n";'],
+    [
+      [stream, garbage],
+      "after the end of the Arrow stream comes data that begin with the bytes 00",
+    ],
+    [[open, stream], "after the end of a batch comes another Arrow stream;"],
+    [[open, file], "after the end of a message comes an Arrow file;"],
+    [[open, npy], "after the end of a message comes an npy file;"],
+    [[old, old], "after the end of the Arrow stream comes an Arrow stream in the format before"],
+    [[old.subarray(0, -4), file], "after the end of a message comes an Arrow file;"],
+    [[file, file], "after the end of the Arrow file comes an Arrow file;"],
+    [[file, sample("mixed.arrow")], "after the end of the Arrow file comes an Arrow file;"],
+    [[file, stream], "after the end of the Arrow file comes an Arrow stream;"],
+    [[file, npy, file], "after the end of the Arrow file comes an npy file;"],
+    [[file, garbage], "after the end of the Arrow file comes data that begin with the bytes 00"],
+    [[sample("no_batches.arrow"), file], "after the end of the Arrow file comes an Arrow file;"],
+    [[file, sample("no_batches.arrow")], "after the end of the Arrow file comes an Arrow file;"],
+    [[file, new Uint8Array(2 ** 27)], "after the end of the Arrow file comes data that begin"],
+  ];
+  for (const [parts, words] of cases) {
+    for (const atATime of [undefined, 100, 100_000]) {
+      if (atATime === 100 && parts.at(-1)!.length > 1e6) continue;
+      const error = await assertRejects(() => readAll(join(...parts), atATime), SyntaxError, words);
+      assertMatch(
+        error.message,
+        new RegExp(`^Cannot read x.arrow: byte ${parts[0].length}: .*; specol reads`),
+      );
+    }
   }
-  const open = bytes.subarray(0, -8); // without its end
-  await assertRejects(
-    () => readAll(join(open, bytes)),
-    SyntaxError,
-    `Cannot read x.arrow: byte ${open.length}: a schema inside a table`,
-  );
 });
 
 Deno.test("a file need not have the end of a stream before its footer", async () => {

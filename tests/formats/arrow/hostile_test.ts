@@ -177,14 +177,14 @@ Deno.test("a message in compressed input may not be larger than what is sure to 
     rows: 0,
     buffers: [NONE, NONE],
   });
-  const bytes = join([schema, message(3, table([]), 2 ** 30), new Uint8Array(1000)]);
+  const bytes = join([schema, message(3, table([]), 2 ** 30), new Uint8Array(100_000_000)]);
   using input = await decompress(memorySource(gzipSync(bytes), 1000));
   using reader = await ArrowReader.open(input.source);
   await reader.read();
   await assertRejects(
     () => reader.read(),
     RangeError,
-    `has ${2 ** 30} bytes, at most ${2 ** 28} in compressed input; decompress it first`,
+    `has ${2 ** 30} bytes, of which`,
   );
 });
 

@@ -135,7 +135,7 @@ Deno.test("what is no npy file is refused with what it looks like", async () => 
     ["", "it is empty, expected an npy file"],
     ["\x1f\x8b\x08\0", "it looks like gzip data"],
     ["\x28\xb5\x2f\xfd\0", "it looks like zstd data"],
-    ["PK\x03\x04\x14\0", "it looks like a zip archive, such as npz"],
+    ["PK\x03\x04\x14\0", "it looks like a zip archive, as npz files"],
     ["ARROW1\0\0", "it looks like an Arrow file"],
     ["\xff\xff\xff\xff\0\0", "it looks like an Arrow stream"],
     ["x,y\n1,2\n3,4\n", `it looks like text: "x,y\\n1,2\\n"`],

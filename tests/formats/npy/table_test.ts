@@ -82,7 +82,7 @@ Deno.test("types are named, and what is no table or damaged is refused", async (
   const longer = new Uint8Array([...makeNpy([1], { descr: "<f8", shape: [1] }), 0]);
   using reader = await NpyTableReader.open(memorySource(longer), { chunkSize: 8 });
   await reader.read();
-  await assertRejects(() => reader.read(), RangeError, "bytes after the array");
+  await assertRejects(() => reader.read(), SyntaxError, "after the end of the array");
 });
 
 function memorySink(): ByteSink & { bytes: number[] } {

@@ -1,0 +1,113 @@
+import type { ByteSource } from "./byte_source.ts";
+import { fileError } from "./file_error.ts";
+import { maxUnpacked, UNPACKED_RULE } from "./max_unpacked.ts";
+import { readFull } from "./read_full.ts";
+import { TemporaryFile } from "./temporary_file.ts";
+import { writeFull } from "./write_full.ts";
+
+/** Bytes that are kept in memory: no file, and no permission for one, is needed for them. */
+const MAX_MEMORY = 2 ** 24;
+const COPY_SIZE = 2 ** 20;
+
+/** A source that was read to its end, so that its end can be looked at before the rest is read. */
+export class SpooledSource implements ByteSource, Disposable {
+  readonly name: string;
+  readonly size: number;
+  readonly #memory: Uint8Array;
+  /** Where the bytes are if they are too many for memory. */
+  readonly #temporary?: TemporaryFile;
+  #at = 0;
+
+  private constructor(
+    name: string,
+    { size, memory, temporary }: { size: number; memory: Uint8Array; temporary?: TemporaryFile },
+  ) {
+    this.name = name;
+    this.size = size;
+    this.#memory = memory;
+    this.#temporary = temporary;
+  }
+
+  /** Copies what is left of a source into memory or, if that is much, into a temporary file. */
+  static async open(source: ByteSource): Promise<SpooledSource> {
+    const { name } = source;
+    const memory = new Uint8Array(MAX_MEMORY);
+    const length = await readFull(source, memory);
+    if (length < MAX_MEMORY) {
+      return new SpooledSource(name, { size: length, memory: memory.slice(0, length) });
+    }
+    const temporary = await attempt(name, () => TemporaryFile.anywhere());
+    try {
+      const size = await copy(source, { head: memory, to: temporary.file });
+      return new SpooledSource(name, { size, memory: new Uint8Array(0), temporary });
+    } catch (error) {
+      temporary.remove();
+      throw error;
+    }
+  }
+
+  async read(into: Uint8Array): Promise<number | null> {
+    const length = Math.min(into.length, this.size - this.#at);
+    if (length === 0 && into.length > 0) return null;
+    await this.#readAt(this.#at, into.subarray(0, length));
+    this.#at += length;
+    return length;
+  }
+
+  /** The last bytes, at most so many. */
+  async readLast(length: number): Promise<Uint8Array> {
+    const last = new Uint8Array(Math.min(length, this.size));
+    await this.#readAt(this.size - last.length, last);
+    return last;
+  }
+
+  async #readAt(at: number, into: Uint8Array): Promise<void> {
+    if (this.#temporary === undefined) return into.set(this.#memory.subarray(at, at + into.length));
+    const { file } = this.#temporary;
+    await attempt(this.name, async () => {
+      await file.seek(at, Deno.SeekMode.Start);
+      await readFull({ name: this.name, read: (into) => file.read(into) }, into);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#temporary?.remove();
+  }
+}
+
+/** Writes bytes and all that is left of a source into a file, and gives their number. */
+async function copy(
+  source: ByteSource,
+  { head, to }: { head: Uint8Array; to: Deno.FsFile },
+): Promise<number> {
+  const { name, compressed } = source;
+  const buffer = new Uint8Array(COPY_SIZE);
+  let size = 0;
+  for (let bytes = head; bytes.length > 0;) {
+    await attempt(name, () => writeFull(to, bytes));
+    size += bytes.length;
+    // A disk can be filled, too.
+    if (compressed !== undefined && size > maxUnpacked(compressed.taken)) {
+      throw new RangeError(
+        `Cannot read ${name}: ${compressed.taken} compressed bytes became more than ${size}, ` +
+          `and all are needed to find its end: at most ${UNPACKED_RULE}; decompress it first`,
+      );
+    }
+    bytes = buffer.subarray(0, await readFull(source, buffer));
+  }
+  return size;
+}
+
+async function attempt<T>(name: string, action: () => T | Promise<T>): Promise<T> {
+  if (typeof Deno === "undefined") {
+    throw new TypeError(
+      `Cannot read ${name}: its end must be known first, and it has more than ${MAX_MEMORY} bytes, ` +
+        `for which only Deno has a temporary file; give it as an Arrow stream`,
+    );
+  }
+  try {
+    return await action();
+  } catch (error) {
+    throw fileError(error, { verb: "write", name: `a temporary file for ${name}`, grant: "" });
+  }
+}

@@ -1,5 +1,6 @@
 import type { ByteSource, Inlet } from "./byte_source.ts";
 import { becameShorter, fileError } from "./file_error.ts";
+import { persist } from "./persist.ts";
 
 /** A source that is to be closed after use. */
 export interface OpenSource extends ByteSource, Disposable {
@@ -47,7 +48,7 @@ function makeSource(
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
       try {
-        found = await reader.read(into);
+        found = await persist(() => reader.read(into));
       } catch (error) {
         throw fileError(error, { verb: "read", name });
       }

@@ -1,6 +1,7 @@
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { ApplyWork } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
+import { checkUtf8 } from "./check_utf8.ts";
 import type { Command } from "./command.ts";
 import {
   COLUMNS,
@@ -71,6 +72,7 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   if (columns !== undefined) {
     (await import("../pipeline/columns/parse_selection.ts")).parseSelection(columns, "columns");
   }
+  checkUtf8("The name of a result, option --as,", template);
   if (template !== undefined) {
     (await import("../pipeline/columns/name_template.ts")).checkTemplate(template, { parameter });
   }

@@ -7,6 +7,7 @@ import {
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
+import { checkUtf8 } from "./check_utf8.ts";
 import type { Arguments, Flag } from "./flags.ts";
 import { parseTypes } from "./parse_types.ts";
 
@@ -51,6 +52,7 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
     );
   }
   const nullValue = options.get("null-value") ?? CSV_DEFAULTS.nullValue;
+  checkUtf8("The text of option --null-value", nullValue);
   if (!isNullValue(nullValue, delimiter ?? ",")) {
     throw new UsageError(
       `Option --null-value takes the text of a cell, without quotes, delimiters and line ends`,

@@ -3,6 +3,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, When, Work } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
+import { checkUtf8 } from "./check_utf8.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./flags.ts";
@@ -36,6 +37,7 @@ export function makeRequest(
     quiet: options.has("quiet"),
     progress: (options.get("progress") ?? "auto") as When,
   };
+  checkUtf8("The name of the output", request.output);
   if (input === "") {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
   }

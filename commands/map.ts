@@ -1,5 +1,6 @@
 import type { MapWork } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
+import { checkUtf8 } from "./check_utf8.ts";
 import type { Command } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import { type Arguments, type Flag, formatFlags } from "./flags.ts";
@@ -42,7 +43,11 @@ Examples:
     const { parseAssignment } = await import("../pipeline/expression/parse_assignment.ts");
     const work: MapWork = {
       kind: "map",
-      assignments: expressions.map(parseAssignment),
+      assignments: expressions.map((text) => {
+        const assignment = parseAssignment(text);
+        checkUtf8("The name of a result", assignment.name);
+        return assignment;
+      }),
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };

@@ -36,6 +36,7 @@ export function isFloatArray(value: unknown): value is FloatArray {
 export function describe(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "bigint") return `${value}n`; // as it is written, or it looks like a number
+  if (typeof value === "function") return "a function"; // its text may be of any length
   if (value === null || typeof value !== "object") return String(value);
   return value.constructor?.name ?? "an object";
 }

@@ -51,12 +51,12 @@ export type ArrayFailure =
 export function runArrayService(
   instance: Instance,
   question: unknown,
-  { openClock, openPorts, openTurns }: Parts,
+  { openClock, openPorts, openTurns, persistSync }: Parts,
 ): Reply {
   const { ports: names, offsets, counts, size, kernel, strict, turns: shared } =
     question as ArrayQuestion;
   const turns = openTurns(shared);
-  const ports = openPorts(names);
+  const ports = openPorts(names, { persistSync });
   const room = instance.lend(counts.chunk * size);
   const { times, time } = openClock();
   let outside = 0;

@@ -1,3 +1,5 @@
+import type { persistSync } from "./persist_sync.ts";
+
 /** What a worker reads from and writes to, by itself: files, or standard input and output. */
 export interface Ports {
   /** Reads at least a byte from a place in a file, or what comes next, and gives how many; null at the end. */
@@ -29,20 +31,25 @@ export interface PortFailure {
  *
  * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
-export function openPorts({ input, inode, output }: PortNames): Ports {
+export function openPorts(
+  { input, inode, output }: PortNames,
+  { persistSync: persist }: { readonly persistSync: typeof persistSync },
+): Ports {
   let from: Deno.FsFile | undefined;
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
       if (input !== undefined) from ??= openInput(input);
       from?.seekSync(position, 0);
-      return (from ?? Deno.stdin).readSync(into);
+      return persist(() => (from ?? Deno.stdin).readSync(into));
     },
     write(bytes: Uint8Array, position: number): void {
       if (output !== undefined) to ??= Deno.openSync(output, { write: true });
       to?.seekSync(position, 0);
       const writer = to ?? Deno.stdout;
-      for (let at = 0; at < bytes.length;) at += writer.writeSync(bytes.subarray(at));
+      for (let at = 0; at < bytes.length;) {
+        at += persist(() => writer.writeSync(bytes.subarray(at)), writer === to);
+      }
     },
     close(): void {
       from?.close();

@@ -80,12 +80,14 @@ export interface RecordStream {
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  { openClock, openFileIntake, openPipeIntake, openPorts, openTransformer, openTurns }: Parts,
+  parts: Parts,
 ): RecordStream {
+  const { openClock, openFileIntake, openPipeIntake, openPorts, openTransformer, openTurns } =
+    parts;
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = question.places;
   const turns = openTurns(question.turns);
-  const ports = openPorts(question.ports);
+  const ports = openPorts(question.ports, parts);
   const transformer = openTransformer(instance, plan);
   // Only whose turn it is to write changes what is counted of that.
   const counts = new Float64Array(question.counts);

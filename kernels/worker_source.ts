@@ -2,6 +2,7 @@ import { runArrayService } from "./array_service.ts";
 import { openFileIntake } from "./file_intake.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 import { runJobsService } from "./jobs_service.ts";
+import { persistSync } from "./persist_sync.ts";
 import { openPipeIntake } from "./pipe_intake.ts";
 import { openPorts } from "./ports.ts";
 import { openStream } from "./record_stream.ts";
@@ -48,6 +49,7 @@ export const PARTS: Parts = {
   openStream,
   openTransformer,
   openTurns,
+  persistSync,
 };
 
 /** They get all of them, to use each other. */
@@ -59,6 +61,7 @@ export interface Parts {
   readonly openStream: typeof openStream;
   readonly openTransformer: typeof openTransformer;
   readonly openTurns: typeof openTurns;
+  readonly persistSync: typeof persistSync;
 }
 
 interface WorkerScope {

@@ -47,6 +47,10 @@ function flagsFor(
 }
 
 function reasonOf(error: Error): string {
+  // Whatever can be waited for is (persist.ts). What is left is standard output.
+  if (error instanceof Deno.errors.WouldBlock) {
+    return "it is full, and another program has made it non-blocking: put | cat behind specol, or use -o";
+  }
   const text = error.message.replace(/ \(os error \d+\).*$/s, "");
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

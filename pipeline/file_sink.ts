@@ -1,42 +1,49 @@
 import type { ByteSink, Outlet, Spool } from "./byte_sink.ts";
 import { EarlySync } from "./early_sync.ts";
 import { fileError } from "./file_error.ts";
+import { checkReplaceable, takeAfter } from "./replaced_file.ts";
 import { FileSpool } from "./spool.ts";
 import { folderOf, TemporaryFile } from "./temporary_file.ts";
 import { writeFull } from "./write_full.ts";
-
-const OWNER_WRITES = 0o200;
 
 /** The file that a sink makes or replaces. */
 export interface FileSinkOptions {
   /** What messages call it. */
   readonly name: string;
-  /** Permission bits of the file that is replaced, where there is one. */
-  readonly mode?: number;
+  /** The file that is replaced, where there is one. */
+  readonly replaced?: Deno.FileInfo;
 }
 
 /**
  * Makes or replaces a file as a whole: writes a temporary file beside it and
- * renames that when complete. Until then what was there stays.
+ * renames that when complete. Until then what was there stays. The new file has
+ * the mode of the old one, and its owner and group as far as the user may give
+ * files to them. Other names of the old file (hard links) keep the old file.
  */
 export class FileSink implements ByteSink {
   readonly #path: string;
   readonly #name: string;
-  readonly #mode?: number;
+  readonly #replaced?: Deno.FileInfo;
   readonly #temporary: TemporaryFile;
   readonly #early: EarlySync;
   readonly #spools: Spool[] = [];
   #position = 0;
 
-  constructor(path: string, { name, mode }: FileSinkOptions) {
+  constructor(path: string, { name, replaced }: FileSinkOptions) {
     this.#path = path;
     this.#name = name;
-    this.#mode = mode;
+    this.#replaced = replaced;
     try {
-      // It is opened more than once, and what it replaces may not be writable.
-      const writable = mode === undefined ? undefined : mode | OWNER_WRITES;
-      this.#temporary = TemporaryFile.beside(path, writable);
+      // Until it has the owner and the mode of what it replaces nobody else may read it.
+      const mode = replaced === undefined ? undefined : 0o600;
+      this.#temporary = TemporaryFile.beside(path, mode);
     } catch (error) {
+      throw this.#error(error);
+    }
+    try {
+      if (replaced !== undefined) checkReplaceable(path, this.#temporary.file, replaced);
+    } catch (error) {
+      this.#temporary.remove();
       throw this.#error(error);
     }
     this.#early = new EarlySync(this.#temporary.path);
@@ -68,9 +75,8 @@ export class FileSink implements ByteSink {
 
   async finish(): Promise<void> {
     try {
-      // The umask may have taken bits away that the old file has.
-      if (this.#mode !== undefined) Deno.chmodSync(this.#temporary.path, this.#mode);
       await this.#early.finish();
+      if (this.#replaced !== undefined) takeAfter(this.#replaced, this.#temporary);
       await this.#temporary.renameTo(this.#path);
     } catch (error) {
       throw this.#error(error);

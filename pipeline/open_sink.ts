@@ -5,53 +5,96 @@ import { folderOf } from "./temporary_file.ts";
 // What Linux follows before it gives up on a ring of links.
 const MAX_LINKS = 40;
 
+// Deno opens these by name only with all permissions, and writes to the streams themselves with none.
+const STANDARD_OUTPUT = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+const STANDARD_ERROR = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
+
+/** Any other file that the program was started with, as `/dev/fd/63` is what a shell makes of `>(…)`. */
+const DESCRIPTOR = /^\/(dev|proc\/self)\/fd\/\d+$/;
+
+/** Whether a path means standard output. */
+export function isStandardOutput(path: string): boolean {
+  return STANDARD_OUTPUT.includes(path);
+}
+
 /**
- * Opens a file for writing, or standard output for `-`. `/dev/stdout` is that
- * too: Deno opens device files only with all permissions.
+ * Opens an output. A regular file is made or replaced as a whole; what is not one, such as a pipe or a
+ * device, is written to as it is. What is already known to fail fails here, before anything is computed.
  */
 export async function openSink(path: string): Promise<ByteSink> {
-  // Of the two kinds each is imported when it is needed.
-  if (path === "-" || path === "/dev/stdout") {
-    const { StreamSink } = await import("./stream_sink.ts");
-    return new StreamSink(Deno.stdout, "standard output");
-  }
-  const { target, info } = followLinks(path);
-  if (info === undefined || info.isFile) {
-    const mode = info?.mode == null ? undefined : info.mode & 0o777;
-    const { FileSink } = await import("./file_sink.ts");
-    return new FileSink(target, { name: path, mode });
-  }
+  if (isStandardOutput(path)) return await makeStreamSink(Deno.stdout, "standard output");
+  if (STANDARD_ERROR.includes(path)) return await makeStreamSink(Deno.stderr, "standard error");
+  const target = DESCRIPTOR.test(path) ? path : followLinks(path);
+  let replaced: Deno.FileInfo | undefined;
   try {
-    if (info.isDirectory) {
-      throw new Deno.errors.IsADirectory("It is a directory");
+    replaced = lookAt(path);
+    if (replaced !== undefined && !replaced.isFile || DESCRIPTOR.test(path)) {
+      // A descriptor of a file may have been written to before: what is there is the shell's to keep.
+      return await makeStreamSink(await Deno.open(path, { append: true }), path);
     }
-    const { StreamSink } = await import("./stream_sink.ts");
-    return new StreamSink(await Deno.open(target, { write: true }), path);
+    if (replaced !== undefined) checkWritable(path);
   } catch (error) {
-    throw fileError(error, { verb: "write", name: path });
+    throw writeError(error, path, target);
+  }
+  const { FileSink } = await import("./file_sink.ts");
+  return new FileSink(target, { name: path, replaced });
+}
+
+// Each of the two kinds is imported when it is needed.
+async function makeStreamSink(
+  writer: typeof Deno.stdout | Deno.FsFile,
+  name: string,
+): Promise<ByteSink> {
+  const { StreamSink } = await import("./stream_sink.ts");
+  return new StreamSink(writer, name);
+}
+
+/** What a path or the links that it is lead to, if there is anything. */
+function lookAt(path: string): Deno.FileInfo | undefined {
+  try {
+    const info = Deno.statSync(path);
+    if (info.isDirectory) throw new Deno.errors.IsADirectory("It is a directory");
+    return info;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Throws if the user may not write to a file. To replace it the system asks only for a folder that may be
+ * written to, but who has taken the right to write away from a file does not expect it to change.
+ */
+function checkWritable(path: string): void {
+  try {
+    Deno.openSync(path, { write: true }).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    throw new Deno.errors.PermissionDenied(
+      "You have no permission to write to this file: choose another name, or allow it with chmod",
+    );
   }
 }
 
 // Renaming over a link would replace the link; a link to nothing is followed
 // too, as the shell does.
-function followLinks(path: string): { target: string; info?: Deno.FileInfo } {
+function followLinks(path: string): string {
   let target = path;
   try {
     for (let links = 0; links < MAX_LINKS; links++) {
-      const info = Deno.lstatSync(target);
-      if (!info.isSymlink) return { target, info };
+      if (!Deno.lstatSync(target).isSymlink) return target;
       const link = Deno.readLinkSync(target);
       target = isAbsolute(link) ? link : `${folderOf(target)}/${link}`;
     }
     throw new Deno.errors.FilesystemLoop("Too many symbolic links");
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { target };
-    throw fileError(error, {
-      verb: "write",
-      name: path,
-      grant: folderOf(target),
-    });
+    if (error instanceof Deno.errors.NotFound) return target;
+    throw writeError(error, path, target);
   }
+}
+
+function writeError(error: unknown, name: string, target: string): Error {
+  return fileError(error, { verb: "write", name, grant: folderOf(target) });
 }
 
 function isAbsolute(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { ByteSource, Inlet } from "./byte_source.ts";
 import { becameShorter, fileError } from "./file_error.ts";
+import { persist } from "./persist.ts";
 
 /** A source that is to be closed after use. */
 export interface OpenSource extends ByteSource, Disposable {
@@ -7,12 +8,12 @@ export interface OpenSource extends ByteSource, Disposable {
   readonly inlet?: Inlet;
 }
 
-/**
- * Opens a file for reading, or standard input for `-`. `/dev/stdin` is that
- * too: Deno opens device files only with all permissions.
- */
+// Deno opens the last three by name only with all permissions, and reads from standard input with none.
+const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+
+/** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
-  if (path === "-" || path === "/dev/stdin") {
+  if (STANDARD_INPUT.includes(path)) {
     return makeSource(Deno.stdin, { name: "standard input", live: "pipe", inlet: {} });
   }
   try {
@@ -47,7 +48,7 @@ function makeSource(
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
       try {
-        found = await reader.read(into);
+        found = await persist(() => reader.read(into));
       } catch (error) {
         throw fileError(error, { verb: "read", name });
       }

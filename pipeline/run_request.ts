@@ -4,6 +4,7 @@ import { outputFormat } from "../formats/output_format.ts";
 import { countedSink } from "./counted_sink.ts";
 import { type Input, openInput } from "./open_input.ts";
 import { openOutput } from "./open_output.ts";
+import { isStandardOutput } from "./open_sink.ts";
 import type { Progress } from "./progress.ts";
 import type { Request } from "./request.ts";
 import type { Done, Run } from "./run.ts";
@@ -74,7 +75,7 @@ async function openRun(
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
-  if (output === "-" && !isText(written.format) && Deno.stdout.isTerminal()) {
+  if (isStandardOutput(output) && !isText(written.format) && Deno.stdout.isTerminal()) {
     throw new UsageError(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );

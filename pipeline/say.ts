@@ -1,3 +1,5 @@
+import { persistSync } from "../kernels/persist_sync.ts";
+
 // A message says what is wrong first and what to do last; in between are names, which a file may have
 // made as long as it likes.
 const MOST_SHOWN = { first: 1200, last: 600 };
@@ -10,7 +12,10 @@ export function say(text: string, prefix: string = "specol:"): void {
 /** Prints a line on standard error, as it is. */
 export function sayLine(line: string): void {
   try {
-    console.error(line);
+    const bytes = new TextEncoder().encode(`${line}\n`);
+    for (let at = 0; at < bytes.length;) {
+      at += persistSync(() => Deno.stderr.writeSync(bytes.subarray(at)));
+    }
   } catch {
     // Where it goes may be full. The data and the status are still right, and more than words.
   }

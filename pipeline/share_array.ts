@@ -2,6 +2,7 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { ArrayAnswer, ArrayQuestion } from "../kernels/array_service.ts";
 import type { Kernel } from "../kernels/kernel.ts";
+import { persistSync } from "../kernels/persist_sync.ts";
 import { openTurns, TURNS_BYTES } from "../kernels/turns.ts";
 import type { Outlet } from "./byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
@@ -86,7 +87,7 @@ function refuse(first: number, { reader, path, kernel, check, chunk }: SharedArr
     file.seekSync(dataOffset + first * elementSize, Deno.SeekMode.Start);
     const bytes = new Uint8Array(buffer);
     for (let at = 0, found; at < bytes.length; at += found) {
-      found = file.readSync(bytes.subarray(at));
+      found = persistSync(() => file.readSync(bytes.subarray(at)));
       if (found === null) return;
     }
   } catch (error) {

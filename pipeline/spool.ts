@@ -1,5 +1,6 @@
 import type { ByteSink, Spool } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
+import { persist } from "./persist.ts";
 import { readFull } from "./read_full.ts";
 import { folderOf, TemporaryFile } from "./temporary_file.ts";
 import { writeFull } from "./write_full.ts";
@@ -40,7 +41,7 @@ export class FileSpool implements Spool {
     const { file } = this.#temporary;
     const source = {
       name: this.#name,
-      read: (into: Uint8Array): Promise<number | null> => file.read(into),
+      read: (into: Uint8Array): Promise<number | null> => persist(() => file.read(into)),
     };
     const buffer = new Uint8Array(COPY_SIZE);
     await file.seek(0, Deno.SeekMode.Start);

@@ -3,7 +3,7 @@ import { fileError } from "./file_error.ts";
 import { FileSpool } from "./spool.ts";
 import { writeFull } from "./write_full.ts";
 
-/** Writes as it goes: to standard output, a pipe or a device. */
+/** Writes as it goes: to standard output or standard error, a pipe or a device. */
 export class StreamSink implements ByteSink {
   readonly #writer: typeof Deno.stdout | Deno.FsFile;
   readonly #name: string;
@@ -46,7 +46,7 @@ export class StreamSink implements ByteSink {
 
   [Symbol.dispose](): void {
     for (const spool of this.#spools) spool.remove();
-    if (this.#writer !== Deno.stdout) this.#writer.close();
+    if (this.#writer instanceof Deno.FsFile) this.#writer.close();
   }
 
   #error(error: unknown): Error {

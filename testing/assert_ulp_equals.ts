@@ -1,6 +1,10 @@
 import { AssertionError } from "./assertion_error.ts";
+import { describe } from "../functions/float_array.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { ulpDistance } from "./ulp_distance.ts";
+import { checkFloatType, ulpDistance } from "./ulp_distance.ts";
+
+/** What can be compared: a number, or an array of numbers. */
+export type Comparable = number | FloatArray | readonly number[];
 
 /** Options of {@linkcode assertUlpEquals}. */
 export interface AssertUlpEqualsOptions {
@@ -24,14 +28,16 @@ interface Failure {
  *
  * Distances are those of {@linkcode ulpDistance}: `NaN` equals `NaN`, and zeros of both signs are
  * equal. The message of a failure shows the worst element, its index, both values and how many
- * others are too far.
+ * others are too far. What cannot be compared, such as a text, an object, a promise or an array with
+ * a `null` in it, never passes: it is a `TypeError` that names what was given.
  *
  * @param actual The computed number or numbers.
  * @param expected What they should be: a number, or an array of the same length.
  * @param options The largest distance, and what it is counted in.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
- * @throws {TypeError} If one side is a number and the other an array.
- * @throws {RangeError} If `ulp` is not a number >= 0.
+ * @throws {TypeError} If a side is neither a number nor an array of numbers, or if one side is a number
+ *   and the other an array.
+ * @throws {RangeError} If `ulp` is not a number >= 0, or `type` is not a type of floats.
  *
  * @example Numbers
  * ```ts
@@ -56,30 +62,25 @@ interface Failure {
  * ```
  */
 export function assertUlpEquals(
-  actual: number | FloatArray,
-  expected: number | FloatArray,
+  actual: Comparable,
+  expected: Comparable,
   options: AssertUlpEqualsOptions,
 ): void {
-  const { ulp } = options;
-  if (!(ulp >= 0)) {
-    throw new RangeError(
-      `Cannot compare: ulp must be a number >= 0, got ${ulp}`,
-    );
-  }
+  checkOptions(options);
+  const actuals = numbersOf("actual", actual);
+  const expecteds = numbersOf("expected", expected);
   if ((typeof actual === "number") !== (typeof expected === "number")) {
     throw new TypeError(
       "Cannot compare: actual and expected must both be numbers or both be arrays",
     );
   }
-  const actuals = typeof actual === "number" ? [actual] : actual;
-  const expecteds = typeof expected === "number" ? [expected] : expected;
   if (actuals.length !== expecteds.length) {
     fail(
       `expected ${expecteds.length} elements, got ${actuals.length}`,
       options,
     );
   }
-  const type = options.type ?? typeOf(actual);
+  const { ulp, type = typeOf(actual) } = options;
   const failures = tooFar(actuals, expecteds, { ulp, type });
   if (failures.length === 0) return;
   const { index, distance } = failures.reduce((worst, other) =>
@@ -97,6 +98,43 @@ export function assertUlpEquals(
   );
 }
 
+function checkOptions(options: AssertUlpEqualsOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(
+      `Cannot compare: options must be an object with ulp, got ${describe(options)}`,
+    );
+  }
+  const { ulp, type, msg } = options;
+  if (typeof ulp !== "number" || !(ulp >= 0)) {
+    throw new RangeError(
+      `Cannot compare: ulp must be a number >= 0, got ${describe(ulp)}`,
+    );
+  }
+  if (type !== undefined) checkFloatType(type);
+  if (msg !== undefined && typeof msg !== "string") {
+    throw new TypeError(`Cannot compare: msg must be a string, got ${describe(msg)}`);
+  }
+}
+
+/** The numbers of one side. What is not a number would be compared as NaN, or as 0. */
+function numbersOf(side: string, value: Comparable): ArrayLike<number> {
+  if (typeof value === "number") return [value];
+  const isArray = Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value;
+  if (!isArray) {
+    throw new TypeError(
+      `Cannot compare: ${side} must be a number or an array of numbers, got ${describe(value)}`,
+    );
+  }
+  for (let i = 0; i < value.length; i++) {
+    if (typeof value[i] !== "number") {
+      throw new TypeError(
+        `Cannot compare: element ${i} of ${side} must be a number, got ${describe(value[i])}`,
+      );
+    }
+  }
+  return value;
+}
+
 function tooFar(
   actual: ArrayLike<number>,
   expected: ArrayLike<number>,
@@ -110,10 +148,9 @@ function tooFar(
   return failures;
 }
 
-function typeOf(actual: number | FloatArray): FloatType {
-  if (typeof actual === "number") return "float64";
+function typeOf(actual: Comparable): FloatType {
   // By tag, because Float16Array may not exist, and an array may come from another realm.
-  switch (actual[Symbol.toStringTag]) {
+  switch (ArrayBuffer.isView(actual) ? actual[Symbol.toStringTag] : "") {
     case "Float32Array":
       return "float32";
     case "Float16Array":

@@ -27,4 +27,4 @@ export * from "./assert_ulp_equals.ts";
 export * from "./assertion_error.ts";
 export * from "../kernels/float_types.ts";
 export * from "./reference_points.ts";
-export * from "./ulp_distance.ts";
+export { ulpDistance } from "./ulp_distance.ts";

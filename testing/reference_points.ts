@@ -1,3 +1,4 @@
+import { describe } from "../functions/float_array.ts";
 import { referenceData } from "./reference_data.ts";
 
 /** Functions and gradients that {@linkcode referencePoints} has points of. */
@@ -47,6 +48,7 @@ export interface ReferencePoints {
  * @param name Name of the function, or of the gradient: `"i0e"`, `"i0eGrad"`.
  * @param options The parameter, if the function has one.
  * @returns The arguments and the results.
+ * @throws {TypeError} If the parameter is not a number.
  * @throws {RangeError} If there are no points of that name and parameter.
  *
  * @example
@@ -71,22 +73,34 @@ export interface ReferencePoints {
  */
 export function referencePoints(
   name: ReferenceName,
-  { parameter }: ReferencePointsOptions = {},
+  options: ReferencePointsOptions = {},
 ): ReferencePoints {
-  const key = parameter === undefined ? name : `${name}(${parameter})`;
-  if (!Object.hasOwn(referenceData, key)) {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(
+      `Cannot find reference points: options must be an object, got ${describe(options)}`,
+    );
+  }
+  const { parameter } = options;
+  // The text "2" would make the same key as the number.
+  if (parameter !== undefined && typeof parameter !== "number") {
+    throw new TypeError(
+      `Cannot find reference points: parameter must be a number, got ${describe(parameter)}`,
+    );
+  }
+  const key = parameter === undefined ? name : `${String(name)}(${parameter})`;
+  if (typeof name !== "string" || !Object.hasOwn(referenceData, key)) {
     throw new RangeError(`Cannot find reference points: ${expected(name, parameter)}`);
   }
   return decode(referenceData[key]);
 }
 
 /** What a name or parameter should have been. */
-function expected(name: string, parameter: number | undefined): string {
+function expected(name: unknown, parameter: number | undefined): string {
   const keys = Object.keys(referenceData).map((key) => key.split("("));
   const ofName = keys.filter(([other]) => other === name);
   if (ofName.length === 0) {
     const names = [...new Set(keys.map(([other]) => other))].join(", ");
-    return `name must be one of ${names}, got ${JSON.stringify(name)}`;
+    return `name must be one of ${names}, got ${describe(name)}`;
   }
   const parameters = ofName.flatMap(([, rest]) => rest === undefined ? [] : [parseInt(rest)]);
   if (parameters.length === 0) return `${name} has no parameter, got ${parameter}`;

@@ -1,3 +1,4 @@
+import { describe } from "../functions/float_array.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 
 const float64 = new Float64Array(1);
@@ -17,6 +18,8 @@ const float32Bits = new Int32Array(float32.buffer);
  * @param b The other number.
  * @param type The type whose numbers are counted, `"float64"` if left out.
  * @returns The distance in ulp, a whole number or infinity.
+ * @throws {TypeError} If `a` or `b` is not a number.
+ * @throws {RangeError} If `type` is not one of the three.
  *
  * @example
  * ```ts
@@ -37,25 +40,29 @@ export function ulpDistance(
   b: number,
   type: FloatType = "float64",
 ): number {
+  if (typeof a !== "number" || typeof b !== "number") {
+    throw new TypeError(
+      `Cannot compute the ulp distance: a and b must be numbers, got ${describe(a)} and ${
+        describe(b)
+      }`,
+    );
+  }
+  checkFloatType(type);
   if (Number.isNaN(a) || Number.isNaN(b)) {
     return Number.isNaN(a) && Number.isNaN(b) ? 0 : Infinity;
   }
-  switch (type) {
-    case "float64": {
-      const distance = ordinal64(a) - ordinal64(b);
-      return Number(distance < 0n ? -distance : distance);
-    }
-    case "float32":
-      return Math.abs(ordinal32(a) - ordinal32(b));
-    case "float16":
-      return Math.abs(ordinal16(a) - ordinal16(b));
-    default:
-      throw new RangeError(
-        `Cannot compute the ulp distance: type must be "float64", "float32" or "float16", got ${
-          JSON.stringify(type)
-        }`,
-      );
-  }
+  if (type === "float32") return Math.abs(ordinal32(a) - ordinal32(b));
+  if (type === "float16") return Math.abs(ordinal16(a) - ordinal16(b));
+  const distance = ordinal64(a) - ordinal64(b);
+  return Number(distance < 0n ? -distance : distance);
+}
+
+/** Throws unless a type is one whose ulps can be counted. */
+export function checkFloatType(type: FloatType): void {
+  if (type === "float64" || type === "float32" || type === "float16") return;
+  throw new RangeError(
+    `Cannot count ulps: type must be "float64", "float32" or "float16", got ${describe(type)}`,
+  );
 }
 
 // The bits of a non-negative float, read as an integer, count the floats from 0 to it. Those of a

@@ -225,3 +225,30 @@ Deno.test("control characters of a file's name do not reach the terminal", async
     "specol: Cannot read ?[2J?x.npy: no such file or directory\n",
   );
 });
+
+Deno.test({
+  name: "a name that is not UTF-8 is refused where another would be written, and nothing is",
+  ignore: Deno.build.os === "windows", // its names are UTF-16
+  async fn() {
+    await using dir = await Workdir.create();
+    await dir.write("x.csv", "x\n1\n");
+    const cases: [string, string[], string][] = [
+      [`"$@" x.csv -o $'bad\\xff.csv'`, ["lgamma"], "The name of the output is not UTF-8"],
+      [`"$@" x.csv --output=$'bad\\xff.csv'`, ["lgamma"], "The name of the output is not UTF-8"],
+      [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not UTF-8"],
+      [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not UTF-8"],
+      [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not UTF-8"],
+    ];
+    for (const [script, args, message] of cases) {
+      const { status, stdout, stderr } = await dir.shell(script, args);
+      assertEquals([status, stdout], [2, ""], stderr);
+      assertStringIncludes(stderr, message);
+    }
+    // A link is followed by its name, and so is refused too.
+    await dir.shell(`ln -s $'bad\\xff.csv' link.csv`, []);
+    const { status, stderr } = await dir.specol("lgamma", "x.csv", "-o", "link.csv");
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, "Cannot write link.csv: file name or path");
+    assertEquals(await dir.list(), ["link.csv", "x.csv"]);
+  },
+});

@@ -1,4 +1,5 @@
 import { fileError } from "../../pipeline/file_error.ts";
+import { persist } from "../../pipeline/persist.ts";
 import { readFull } from "../../pipeline/read_full.ts";
 import { TemporaryFile } from "../../pipeline/temporary_file.ts";
 import { writeFull } from "../../pipeline/write_full.ts";
@@ -68,7 +69,7 @@ export class ColumnFile implements Disposable {
         const at = start + (column * length + first) * dtype.size;
         await this.#file.seek(at, Deno.SeekMode.Start);
         const raw = rawBytes(buffer, part);
-        const source = { name, read: (into: Uint8Array) => this.#file.read(into) };
+        const source = { name, read: (into: Uint8Array) => persist(() => this.#file.read(into)) };
         if (await readFull(source, raw) < raw.length) {
           throw new RangeError("It became shorter while it was read");
         }

@@ -88,3 +88,67 @@ for (const ulp of [-1, NaN]) {
     );
   });
 }
+
+Deno.test("what cannot be compared never passes: a TypeError names it", () => {
+  const cases: [unknown, string][] = [
+    ["1", 'must be a number or an array of numbers, got "1"'],
+    ["", 'must be a number or an array of numbers, got ""'],
+    [{}, "must be a number or an array of numbers, got Object"],
+    [{ length: 1, 0: 1 }, "must be a number or an array of numbers, got Object"],
+    [Promise.resolve(1), "must be a number or an array of numbers, got Promise"],
+    [new Map([[0, 1]]), "must be a number or an array of numbers, got Map"],
+    [new DataView(new ArrayBuffer(8)), "must be a number or an array of numbers, got DataView"],
+    [new ArrayBuffer(8), "must be a number or an array of numbers, got ArrayBuffer"],
+    [() => 1, "must be a number or an array of numbers, got a function"],
+    [null, "must be a number or an array of numbers, got null"],
+    [undefined, "must be a number or an array of numbers, got undefined"],
+    [true, "must be a number or an array of numbers, got true"],
+    [1n, "must be a number or an array of numbers, got 1n"],
+    [Symbol("x"), "must be a number or an array of numbers, got Symbol(x)"],
+    [[null], "must be a number, got null"],
+    [[1, "2"], 'must be a number, got "2"'],
+    [[[1]], "must be a number, got Array"],
+    [new Array(1), "must be a number, got undefined"],
+    [BigInt64Array.of(1n), "must be a number, got 1n"],
+  ];
+  for (const [value, message] of cases) {
+    for (const side of ["actual", "expected", "both"]) {
+      const [actual, expected] = [side === "expected" ? 1 : value, side === "actual" ? 1 : value];
+      assertThrows(
+        () => assertUlpEquals(actual as number, expected as number, { ulp: Infinity }),
+        TypeError,
+        message,
+      );
+    }
+  }
+  assertThrows(
+    () => assertUlpEquals([1, 2], [1, null as unknown as number], { ulp: 0 }),
+    TypeError,
+    "element 1 of expected must be a number, got null",
+  );
+});
+
+Deno.test("plain arrays of numbers are compared as float64", () => {
+  assertUlpEquals([1 + EPSILON, NaN], [1, NaN], { ulp: 1 });
+  assertThrows(() => assertUlpEquals([1 + EPSILON], [1], { ulp: 0 }), AssertionError, "float64");
+});
+
+Deno.test("options that cannot be meant are refused, whatever is compared", () => {
+  const cases: [unknown, new (message: string) => Error, string][] = [
+    [undefined, TypeError, "options must be an object with ulp, got undefined"],
+    [null, TypeError, "options must be an object with ulp, got null"],
+    [1, TypeError, "options must be an object with ulp, got 1"],
+    [{}, RangeError, "ulp must be a number >= 0, got undefined"],
+    [{ ulp: "1" }, RangeError, 'ulp must be a number >= 0, got "1"'],
+    [{ ulp: null }, RangeError, "ulp must be a number >= 0, got null"],
+    [{ ulp: 1, type: "float128" }, RangeError, 'type must be "float64", "float32" or "float16"'],
+    [{ ulp: 1, type: null }, RangeError, "got null"],
+    [{ ulp: 1, msg: 1 }, TypeError, "msg must be a string, got 1"],
+  ];
+  for (const [options, type, message] of cases) {
+    for (const value of [1, NaN, new Float64Array(0)]) {
+      const compare = () => assertUlpEquals(value, value, options as { ulp: number });
+      assertThrows(compare, type, message);
+    }
+  }
+});

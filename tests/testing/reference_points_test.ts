@@ -122,3 +122,17 @@ Deno.test("points of the gamma family are next to poles and in every interval be
     }
   }
 });
+
+Deno.test("a parameter that is not a number is refused, and so are options that are none", () => {
+  const find = (options: unknown) => () =>
+    referencePoints("polygamma", options as { parameter: number });
+  assertThrows(find({ parameter: "2" }), TypeError, 'parameter must be a number, got "2"');
+  assertThrows(find({ parameter: null }), TypeError, "parameter must be a number, got null");
+  assertThrows(find({ parameter: NaN }), RangeError, "must be one of 0, 1, 2, 3");
+  assertThrows(find(null), TypeError, "options must be an object, got null");
+  assertThrows(find(2), TypeError, "options must be an object, got 2");
+  for (const name of [undefined, null, Symbol("i0"), 1]) {
+    const wrong = () => referencePoints(name as unknown as ReferenceName, { parameter: 1 });
+    assertThrows(wrong, RangeError, "name must be one of");
+  }
+});

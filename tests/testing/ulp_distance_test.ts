@@ -36,3 +36,12 @@ Deno.test("a type that does not exist is named in the error", () => {
     'got "float8"',
   );
 });
+
+Deno.test("what is not a number has no distance, and a type is checked whatever the numbers are", () => {
+  for (const wrong of ["1", null, undefined, [1], {}, 1n, true]) {
+    assertThrows(() => ulpDistance(wrong as number, 1), TypeError, "a and b must be numbers, got");
+    assertThrows(() => ulpDistance(1, wrong as number), TypeError, "a and b must be numbers, got");
+  }
+  assertThrows(() => ulpDistance(NaN, NaN, "float8" as FloatType), RangeError, 'got "float8"');
+  assertThrows(() => ulpDistance(1, 1, null as unknown as FloatType), RangeError, "got null");
+});

@@ -91,16 +91,17 @@ function eulerMaclaurin(to: usize, a: f64, negligible: f64 = NEGLIGIBLE): void {
   }
 }
 
-/** lgamma of y, no pole, that is not far below 0. */
-function lgamma(to: usize, y: usize): void {
+/** lgamma of y, no pole, that is not far below 0; `coarse`: to 80 bits. */
+export function tripleLgamma(to: usize, y: usize, coarse: bool = false): void {
+  const enough = coarse ? SMALLEST_COARSE_Y : SMALLEST_Y;
   copy(Y, y);
   set(PRODUCT, 1);
-  for (; load<f64>(Y) < SMALLEST_Y; addNumber(Y, Y, 1)) multiply(PRODUCT, PRODUCT, Y);
+  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) multiply(PRODUCT, PRODUCT, Y);
   if (load<f64>(PRODUCT) < 0) negate(PRODUCT, PRODUCT);
   logarithm(PRODUCT, PRODUCT);
   set(TERM, 1);
   divide(TERM, TERM, Y);
-  eulerMaclaurin(REST, 0);
+  eulerMaclaurin(REST, 0, coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE);
   logarithm(to, Y);
   addNumber(PART, Y, -0.5);
   multiply(to, to, PART);
@@ -110,13 +111,14 @@ function lgamma(to: usize, y: usize): void {
   add(to, to, REST);
 }
 
-/** digamma of y, no pole, that is not far below 0. */
-function digamma(to: usize, y: usize): void {
+/** digamma of y, no pole, that is not far below 0; `coarse`: to 80 bits. */
+export function tripleDigamma(to: usize, y: usize, coarse: bool = false): void {
+  const enough = coarse ? SMALLEST_COARSE_Y : SMALLEST_Y;
   copy(Y, y);
   // The sum as one fraction, REST/PRODUCT.
   set(REST, 0);
   set(PRODUCT, 1);
-  for (; load<f64>(Y) < SMALLEST_Y; addNumber(Y, Y, 1)) {
+  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
     multiply(REST, REST, Y);
     add(REST, REST, PRODUCT);
     multiply(PRODUCT, PRODUCT, Y);
@@ -127,7 +129,7 @@ function digamma(to: usize, y: usize): void {
   multiply(TERM, PART, PART);
   scale(PART, PART, 0.5);
   add(PRODUCT, PRODUCT, PART);
-  eulerMaclaurin(REST, 1);
+  eulerMaclaurin(REST, 1, coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE);
   logarithm(to, Y);
   subtract(to, to, PRODUCT);
   subtract(to, to, REST);
@@ -238,7 +240,7 @@ function fromPole(x: f64): f64 {
 /** lgamma(x) for x that is not far below 0, no pole. */
 export function exactLgamma(x: f64, odd: bool): f64 {
   set(ARGUMENT, x);
-  lgamma(SUM, ARGUMENT);
+  tripleLgamma(SUM, ARGUMENT);
   return rounded(SUM, odd);
 }
 
@@ -246,18 +248,18 @@ export function exactLgamma(x: f64, odd: bool): f64 {
 export function exactDigamma(x: f64, odd: bool): f64 {
   if (x > FAR_NEGATIVE) {
     set(ARGUMENT, x);
-    digamma(SUM, ARGUMENT);
+    tripleDigamma(SUM, ARGUMENT);
     return rounded(SUM, odd);
   }
   const r = fromPole(x);
   set(ARGUMENT, abs(r));
-  digamma(SUM, ARGUMENT);
+  tripleDigamma(SUM, ARGUMENT);
   setSum(ARGUMENT, 1, -abs(r));
-  digamma(VALUE, ARGUMENT);
+  tripleDigamma(VALUE, ARGUMENT);
   subtract(SUM, SUM, VALUE);
   if (r < 0) negate(SUM, SUM);
   setSum(ARGUMENT, 1, -x);
-  digamma(VALUE, ARGUMENT);
+  tripleDigamma(VALUE, ARGUMENT);
   add(SUM, SUM, VALUE);
   return rounded(SUM, odd);
 }
@@ -316,8 +318,8 @@ export function exactMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): f6
   set(SUM, 0);
   for (let i: i64 = 0; i < p; i++) {
     setSum(ARGUMENT, x, -0.5 * <f64> i);
-    if (gradient) digamma(VALUE, ARGUMENT);
-    else lgamma(VALUE, ARGUMENT);
+    if (gradient) tripleDigamma(VALUE, ARGUMENT);
+    else tripleLgamma(VALUE, ARGUMENT);
     add(SUM, SUM, VALUE);
   }
   if (!gradient) {

@@ -2,7 +2,7 @@
 
 import { ONE } from "./constants";
 import { LOG } from "./gamma_data";
-import { C9, evaluate, LOW, PAIRED, ROW } from "./table";
+import { C9, evaluate, LOW, PAIRED_AT, ROW } from "./table";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const LEAST_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
@@ -12,6 +12,8 @@ const LN2_HIGH: f64 = 0.6931471805598903;
 const LN2_LOW: f64 = 5.497923018708371e-14;
 
 /** Returns the high part of the logarithms; the low one is in LOW. Absolute error below 2^-64. */
+// @ts-ignore: decorator
+@inline
 export function logPair(x: v128): v128 {
   const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
   x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
@@ -23,7 +25,7 @@ export function logPair(x: v128): v128 {
   const m = v128.or(v128.and(x, v128.load(SIGNIFICAND)), v128.load(ONE));
   const row0 = LOG + (<usize> (i64x2.extract_lane(x, 0) >> 47) & 31) * ROW;
   const row1 = LOG + (<usize> (i64x2.extract_lane(x, 1) >> 47) & 31) * ROW;
-  const high = evaluate(m, row0, row1, C9, true, PAIRED, f64x2.splat(0), m, false);
+  const high = evaluate(m, row0, row1, C9, true, PAIRED_AT, m, m, false);
   const whole = f64x2.mul(k, f64x2.splat(LN2_HIGH));
   const sum = f64x2.add(whole, high);
   // |whole| is 0 or larger than high.

@@ -4,6 +4,7 @@
 import { SPACE, SPACE_A } from "./block";
 import { narrow_f32, widen_f32 } from "./convert";
 import { specialValue } from "./gamma_special";
+import { firstHalf, secondHalf } from "./lanes";
 
 /** x > 0, and behind it zeros, their low parts; later the results. */
 export const POSITIVES: usize = SPACE_A;
@@ -27,6 +28,8 @@ let whole: usize = 0;
 /** Takes the whole block as POSITIVES, if all its elements are between `low` and `high`; or nothing. */
 export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high: f64): bool {
   startLists();
+  const first = element(from, 0, isShort);
+  if (!(first > low && first < high)) return false;
   takeBlock(POSITIVES, from, count, isShort);
   for (let at = POSITIVES, end = at + (<usize> count << 3); at < end; at += 16) {
     const x = v128.load(at);
@@ -113,28 +116,53 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  startLists();
+  if (takeWhole(from, count, isShort, high, Infinity)) return;
+  if (takeWhole(from, count, isShort, 0, low)) return;
   if (takeNegatives(from, count, isShort)) return;
-  // Every element is written to both lists, and stays where it counts: signs are often random, and a branch
-  // that is not foreseen costs more.
   let positives: i32 = 0;
   let others: i32 = 0;
-  for (let i = 0; i < count; i++) {
-    const x = element(from, i, isShort);
-    const isInside = i32(x >= low) & i32(x < high);
-    const isPositive = i32(x > 0) & i32(x < Infinity) & (isInside ^ 1);
-    const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
-    store<f64>(POSITIVES + (<usize> positives << 3), x);
-    store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
-    positives += isPositive;
-    store<f64>(OTHERS + (<usize> others << 3), x);
-    store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
-    others += isOther;
-    if ((isInside | isPositive | isOther) == 0) addKnown(i, specialValue(order, x));
+  for (let i = 0; i < count; i += 4) {
+    if (areInside(from, i, isShort, low, high)) continue;
+    // Every element is written to both lists, and stays where it counts: signs are often random, and a branch
+    // that is not foreseen costs more.
+    for (let j = i, end = min(i + 4, count); j < end; j++) {
+      const x = element(from, j, isShort);
+      const isInside = i32(x >= low) & i32(x < high);
+      const isPositive = i32(x > 0) & i32(x < Infinity) & (isInside ^ 1);
+      const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
+      store<f64>(POSITIVES + (<usize> positives << 3), x);
+      store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> j);
+      positives += isPositive;
+      store<f64>(OTHERS + (<usize> others << 3), x);
+      store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> j);
+      others += isOther;
+      if ((isInside | isPositive | isOther) == 0) addKnown(j, specialValue(order, x));
+    }
   }
   positiveCount = positives;
   otherCount = others;
   endLists();
+}
+
+/** Whether all of four elements are in [low, high). */
+// @ts-ignore: decorator
+@inline
+function areInside(from: usize, i: i32, isShort: bool, low: f64, high: f64): bool {
+  let x0: v128;
+  let x1: v128;
+  if (isShort) {
+    const x = v128.load(from + (<usize> i << 2));
+    x0 = firstHalf(x);
+    x1 = secondHalf(x);
+  } else {
+    x0 = v128.load(from + (<usize> i << 3));
+    x1 = v128.load(from + (<usize> i << 3), 16);
+  }
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
+  const are0 = v128.and(f64x2.ge(x0, least), f64x2.lt(x0, end));
+  const are1 = v128.and(f64x2.ge(x1, least), f64x2.lt(x1, end));
+  return i64x2.all_true(v128.and(are0, are1));
 }
 
 /** Elements in the lists. */

@@ -9,11 +9,11 @@
 
 import { ROWS, SPACE } from "./block";
 import { SIGN_64 } from "./constants";
-import { exactDigamma, exactLgamma, exactPolygamma } from "./gamma_exact";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair } from "./gamma_pairs";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
-import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { DIGAMMA } from "./gamma_special";
+import { besideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { finish } from "./rounding";
 import { C9, evaluate, LOW, PAIRED, PAIRED_AT } from "./table";
@@ -24,8 +24,10 @@ export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
 export const AFTER_REFLECTION: usize = AT_MIRROR + 2 * SPACE;
 
-/** A sum smaller than this part of its terms is computed again. */
+/** A sum smaller than this part of its terms is computed again: the less good the pairs, the sooner. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
+const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
+const CANCELLED_2: f64 = 0.125;
 
 /** Fills the arguments for OTHERS, which are x < 0. */
 export function prepareReflection(): void {
@@ -63,7 +65,9 @@ function reflectInline(order: i32, odd: bool): void {
   let found = locateRows64(table, AT_A, otherCount, ROWS);
   found |= locateRows64(tableOf(order, false), AT_MIRROR, otherCount, MIRROR_ROWS);
   const isEven = (order & 1) == 0; // s is odd
-  const limit = f64x2.splat(CANCELLED);
+  const limit = f64x2.splat(
+    order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED,
+  );
   const none = i64x2.splat(0);
   const flip = isEven ? v128.load(SIGN_64) : none;
   const mirrorSign = isEven ? none : v128.load(SIGN_64);
@@ -98,20 +102,17 @@ function reflectInline(order: i32, odd: bool): void {
     low = f64x2.add(sumError(first, second, high), low);
     // Beside an infinite sum it is NaN.
     low = v128.and(low, f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity)));
-    v128.store(place, finish(high, low, odd), OTHERS);
+    const sum = finish(high, low, odd);
+    v128.store(place, sum, OTHERS);
 
     const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-    const cancelled = f64x2.lt(f64x2.abs(high), f64x2.mul(terms, limit));
+    const cancelled = f64x2.lt(f64x2.abs(sum), f64x2.mul(terms, limit));
     if (!v128.any_true(cancelled)) continue;
-    if (i64x2.extract_lane(cancelled, 0)) exactly(order, place, f64x2.extract_lane(x, 0), odd);
-    if (i64x2.extract_lane(cancelled, 1)) exactly(order, place + 8, f64x2.extract_lane(x, 1), odd);
+    if (i64x2.extract_lane(cancelled, 0)) {
+      store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);
+    }
+    if (i64x2.extract_lane(cancelled, 1)) {
+      store<f64>(place, besideZero(order, f64x2.extract_lane(x, 1), odd), OTHERS + 8);
+    }
   }
-}
-
-function exactly(order: i32, place: usize, x: f64, odd: bool): void {
-  let y: f64;
-  if (order == LGAMMA) y = exactLgamma(x, odd);
-  else if (order == DIGAMMA) y = exactDigamma(x, odd);
-  else y = exactPolygamma(x, order, odd);
-  store<f64>(OTHERS + place, y);
 }

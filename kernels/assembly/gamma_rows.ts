@@ -22,6 +22,12 @@ const LAST_ROW: i32 = 26 * OCTAVE;
 const LAST_SHIPPED: i32 = 12 * OCTAVE;
 const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
+/**
+ * Centres are not quite in the middle, whose few bits make f repeat the same few fractions of an ulp around it:
+ * 26 bits, so that 1 less the centre is exact.
+ */
+const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
+
 const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
 const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
 const FIRST_MIRRORED: usize = END_OF_TABLES + 4 * TABLE_SIZE;
@@ -82,7 +88,10 @@ function makeOctave(table: i32, first: i32): void {
   const order = (table & 3) - 1;
   for (let k = 0; k < OCTAVE; k++) {
     const row = rowZero(table) + <usize> (first + k) * ROW;
-    makeTaylorRow(row, order, isMirrored, half * <f64> (65 + 2 * k), half);
+    const isLast = isMirrored && first + k == LAST_MIRRORED;
+    // 1/2 is a zero where s is odd.
+    if (isLast && (order & 1) == 0) makeTaylorRow(row, order, true, 0.5, half + half);
+    else makeTaylorRow(row, order, isMirrored, half * (<f64> (65 + 2 * k) + CENTRE_OFFSET), half);
   }
 }
 

@@ -28,7 +28,6 @@ const MOST_S: i32 = MOST + 3;
 /** A copy of VALUE .. TERMS. */
 const KEPT: usize = ZETAS + (<usize> (MOST_S + 1) << 3);
 const KEPT_SIZE: usize = ZETAS - VALUE;
-export const FREE_TAYLOR: usize = KEPT + KEPT_SIZE;
 
 /** From here on Euler-Maclaurin's formula gives zeta(s, y) in so many terms. */
 const ENOUGH: f64 = 20;
@@ -119,6 +118,7 @@ function expandMirrored(order: i32, c: f64): void {
 
 /** How far from c, in its ulps, f is almost a double. */
 function galSteps(c: f64): f64 {
+  if (load<f64>(VALUE) == 0) return 0;
   const unit = powerOfTwo(exponentOf(load<f64>(VALUE)) - 52);
   let fraction = load<f64>(VALUE, 8) / unit;
   let step = load<f64>(SLOPE) * powerOfTwo(exponentOf(c) - 52) / unit;
@@ -154,22 +154,24 @@ function addToTerm(k: i32, part: f64): void {
   store<f64>(at(TERMS, k), load<f64>(at(TERMS, k)) + part);
 }
 
-/** Spreads terms 11 and 10 over those below, for |d| <= half: d^k less a multiple of T(k)(d/half). */
+/**
+ * Spreads terms 11 and 10 over those below, for |d| <= half: less d times a multiple of T(k)(d/half), so that
+ * f at the centre stays as it is, which may be next to a zero.
+ */
 function economise(half: f64): void {
   const square = half * half;
   const fourth = square * square;
   const c11 = load<f64>(at(TERMS, 11)) * square;
-  addToTerm(9, 2.75 * c11);
-  addToTerm(7, -2.75 * c11 * square);
-  addToTerm(5, 1.203125 * c11 * fourth);
-  addToTerm(3, -0.21484375 * c11 * fourth * square);
-  addNumber(SLOPE, SLOPE, 0.0107421875 * c11 * fourth * fourth);
+  addToTerm(9, 2.5 * c11);
+  addToTerm(7, -2.1875 * c11 * square);
+  addToTerm(5, 0.78125 * c11 * fourth);
+  addToTerm(3, -0.09765625 * c11 * fourth * square);
+  addNumber(SLOPE, SLOPE, 0.001953125 * c11 * fourth * fourth);
   const c10 = load<f64>(at(TERMS, 10)) * square;
-  addToTerm(8, 2.5 * c10);
-  addToTerm(6, -2.1875 * c10 * square);
-  addToTerm(4, 0.78125 * c10 * fourth);
-  addToTerm(2, -0.09765625 * c10 * fourth * square);
-  addNumber(VALUE, VALUE, 0.001953125 * c10 * fourth * fourth);
+  addToTerm(8, 2.25 * c10);
+  addToTerm(6, -1.6875 * c10 * square);
+  addToTerm(4, 0.46875 * c10 * fourth);
+  addToTerm(2, -0.03515625 * c10 * fourth * square);
 }
 
 /** Writes the row as it lies in memory, with c9 (table.ts). */
@@ -192,4 +194,24 @@ export function makeTaylorRow(row: usize, order: i32, isMirrored: bool, c: f64, 
   const moved = galSteps(c) * powerOfTwo(exponentOf(c) - 52);
   moveCentre(moved);
   write(row, c + moved);
+}
+
+/** How often a zero is improved by Newton's method, from an x nearby. */
+const NEWTON_STEPS: i32 = 12;
+/** How far the row of a zero reaches, in distances from the nearest pole. */
+const ZERO_REACH: f64 = 0.015625; // 2^-6
+
+/** Makes a row around the zero of f that is nearest to x < 0; returns how far it reaches. */
+export function makeZeroRow(row: usize, order: i32, x: f64): f64 {
+  let zero = x;
+  for (let k = 0; k < NEWTON_STEPS; k++) {
+    expand(order, zero);
+    const next = zero - load<f64>(VALUE) / load<f64>(SLOPE);
+    if (next == zero) break;
+    zero = next;
+  }
+  const half = ZERO_REACH * abs(zero - nearest<f64>(zero));
+  economise(half);
+  write(row, zero);
+  return half;
 }

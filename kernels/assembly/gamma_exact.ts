@@ -91,17 +91,16 @@ function eulerMaclaurin(to: usize, a: f64, negligible: f64 = NEGLIGIBLE): void {
   }
 }
 
-/** lgamma of y, no pole, that is not far below 0; `coarse`: to 80 bits. */
-export function tripleLgamma(to: usize, y: usize, coarse: bool = false): void {
-  const enough = coarse ? SMALLEST_COARSE_Y : SMALLEST_Y;
+/** lgamma of y, no pole, that is not far below 0. */
+export function tripleLgamma(to: usize, y: usize): void {
   copy(Y, y);
   set(PRODUCT, 1);
-  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) multiply(PRODUCT, PRODUCT, Y);
+  for (; load<f64>(Y) < SMALLEST_Y; addNumber(Y, Y, 1)) multiply(PRODUCT, PRODUCT, Y);
   if (load<f64>(PRODUCT) < 0) negate(PRODUCT, PRODUCT);
   logarithm(PRODUCT, PRODUCT);
   set(TERM, 1);
   divide(TERM, TERM, Y);
-  eulerMaclaurin(REST, 0, coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE);
+  eulerMaclaurin(REST, 0);
   logarithm(to, Y);
   addNumber(PART, Y, -0.5);
   multiply(to, to, PART);
@@ -111,14 +110,13 @@ export function tripleLgamma(to: usize, y: usize, coarse: bool = false): void {
   add(to, to, REST);
 }
 
-/** digamma of y, no pole, that is not far below 0; `coarse`: to 80 bits. */
-export function tripleDigamma(to: usize, y: usize, coarse: bool = false): void {
-  const enough = coarse ? SMALLEST_COARSE_Y : SMALLEST_Y;
+/** digamma of y, no pole, that is not far below 0. */
+export function tripleDigamma(to: usize, y: usize): void {
   copy(Y, y);
   // The sum as one fraction, REST/PRODUCT.
   set(REST, 0);
   set(PRODUCT, 1);
-  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
+  for (; load<f64>(Y) < SMALLEST_Y; addNumber(Y, Y, 1)) {
     multiply(REST, REST, Y);
     add(REST, REST, PRODUCT);
     multiply(PRODUCT, PRODUCT, Y);
@@ -129,7 +127,7 @@ export function tripleDigamma(to: usize, y: usize, coarse: bool = false): void {
   multiply(TERM, PART, PART);
   scale(PART, PART, 0.5);
   add(PRODUCT, PRODUCT, PART);
-  eulerMaclaurin(REST, 1, coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE);
+  eulerMaclaurin(REST, 1);
   logarithm(to, Y);
   subtract(to, to, PRODUCT);
   subtract(to, to, REST);

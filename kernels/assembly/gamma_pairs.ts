@@ -14,7 +14,7 @@ import { HEADS } from "./gamma_data";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
-import { productError, productLow, reciprocalLow } from "./pair";
+import { productLow, reciprocalLow, TOP_BITS } from "./pair";
 import { finish } from "./rounding";
 import { C9, evaluate, LOW, PAIRED } from "./table";
 
@@ -101,8 +101,9 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
         low = v128.bitselect(low, v128.load(LOW), isSmall);
       }
     } else if (order == 1) {
-      high = f64x2.mul(inverse, inverse);
-      low = f64x2.add(head(y, table), productLow(inverse, inverseLow, inverse, inverseLow, high));
+      const small = v128.and(inverse, isSmall);
+      high = f64x2.mul(small, small);
+      low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
       // 1/y + 1/(2y^2) + 1/(6y^3)
       const t = felt(inverse);
       const square = f64x2.mul(t, t);
@@ -110,7 +111,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
       high = v128.bitselect(high, inverse, isSmall);
       low = v128.bitselect(low, f64x2.add(inverseLow, f64x2.mul(square, moved)), isSmall);
     } else {
-      high = nearPolygamma2(inverse, inverseLow);
+      high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
       low = f64x2.add(head(y, table), v128.load(LOW));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, farPolygamma2(yLow, inverse, inverseLow), isSmall);
@@ -141,21 +142,24 @@ function felt(inverse: v128): v128 {
   return v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
 }
 
-/** (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. */
+/**
+ * (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. Products of halves are exact, and
+ * none overflows before the result does.
+ */
 // @ts-ignore: decorator
 @inline
 function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
   const half = f64x2.splat(0.5);
   const series = f64x2.div(f64x2.splat(TWELFTH), f64x2.min(y, f64x2.splat(1e30)));
-  // The logarithm is rounded first, or the product might overflow before the sum does.
-  const rounded = f64x2.add(log, logLow);
-  const rest = f64x2.sub(logLow, f64x2.sub(rounded, log));
-  const factor = f64x2.sub(rounded, f64x2.splat(1)); // exact: ln y is between 13 and 710
-  const high = f64x2.mul(y, factor);
-  let low = f64x2.add(f64x2.sub(f64x2.splat(HALF_LN_TAU), f64x2.mul(rounded, half)), series);
-  low = f64x2.add(low, f64x2.add(f64x2.mul(y, rest), f64x2.mul(yLow, rounded)));
-  v128.store(LOW, f64x2.add(low, productError(y, factor, high)));
-  return high;
+  const factor = f64x2.sub(log, f64x2.splat(1)); // exact: a multiple of 2^-42
+  const factorTop = v128.and(factor, v128.load(TOP_BITS));
+  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
+  const top = v128.and(y, v128.load(TOP_BITS));
+  let low = f64x2.add(f64x2.sub(f64x2.splat(HALF_LN_TAU), f64x2.mul(log, half)), series);
+  low = f64x2.add(f64x2.sub(low, f64x2.mul(logLow, half)), f64x2.mul(yLow, log));
+  const products = f64x2.add(f64x2.mul(f64x2.sub(y, top), factorTop), f64x2.mul(y, factorRest));
+  v128.store(LOW, f64x2.add(products, low));
+  return f64x2.mul(top, factorTop);
 }
 
 /** ln y - 1/(2y) - 1/(12y^2) */

@@ -7,11 +7,10 @@
 
 import { DIGAMMA as SHIPPED_DIGAMMA, LGAMMA as SHIPPED_LGAMMA, POLYGAMMA_1, POLYGAMMA_2 } from "./gamma_data";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { makeTaylorRow } from "./gamma_taylor";
+import { makeGammaRow } from "./gamma_taylor";
 import { END_OF_TABLES } from "./made_rows";
 import { locatePositive32, locatePositive64 } from "./near";
 import { positiveRowNumbers32, ROW, rowNumbers64 } from "./table";
-import { powerOfTwo } from "./triple";
 
 /** Where rows begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
@@ -21,12 +20,6 @@ const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
 const LAST_ROW: i32 = 26 * OCTAVE;
 const LAST_SHIPPED: i32 = 12 * OCTAVE;
 const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
-
-/**
- * Centres are not quite in the middle, whose few bits make f repeat the same few fractions of an ulp around it:
- * 26 bits, so that 1 less the centre is exact.
- */
-const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
 
 const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
 const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
@@ -83,15 +76,8 @@ function openTable(table: i32): void {
 
 /** Makes the rows of an octave, of which `first` is the number of the first. */
 function makeOctave(table: i32, first: i32): void {
-  const half = powerOfTwo(((first - 1) >> 5) - 12);
-  const isMirrored = table > 3;
-  const order = (table & 3) - 1;
-  for (let k = 0; k < OCTAVE; k++) {
-    const row = rowZero(table) + <usize> (first + k) * ROW;
-    const isLast = isMirrored && first + k == LAST_MIRRORED;
-    // 1/2 is a zero where s is odd.
-    if (isLast && (order & 1) == 0) makeTaylorRow(row, order, true, 0.5, half + half);
-    else makeTaylorRow(row, order, isMirrored, half * (<f64> (65 + 2 * k) + CENTRE_OFFSET), half);
+  for (let number = first; number < first + OCTAVE; number++) {
+    makeGammaRow(rowZero(table) + <usize> number * ROW, number, (table & 3) - 1, table > 3);
   }
 }
 
@@ -136,9 +122,10 @@ function reach(table: i32, from: usize, count: i32, isShort: bool): bool {
   let most = i32x4.splat(lastRow(table));
   const shift: usize = isShort ? 2 : 3;
   for (const stop = from + (<usize> count << shift); from < stop; from += <usize> 4 << shift) {
-    const numbers = isShort
+    let numbers = isShort
       ? positiveRowNumbers32(v128.load(from))
       : rowNumbers64(v128.load(from), v128.load(from, 16));
+    if (table > 3) numbers = i32x4.min_s(numbers, end); // 1/2 is in the last row too
     const isThere = v128.and(i32x4.ge_s(numbers, i32x4.splat(LEAST_ROW)), i32x4.le_s(numbers, end));
     fewest = v128.bitselect(i32x4.min_s(fewest, numbers), fewest, isThere);
     most = v128.bitselect(i32x4.max_s(most, numbers), most, isThere);

@@ -1,40 +1,45 @@
-// Rows of the gamma family that are made at run time, from Taylor's series around their centre c. With
-// s = order + 1 (0 for lgamma) its coefficients are, but for the first two, plain numbers (DLMF 5.15.1):
-//
-//   c(k) = (-1)^(s + k) (k + s - 1)!/k! zeta(k + s, c),  which is (-1)^k zeta(k, c)/k for lgamma
-//
-// The first two are triples. As in the tables that are shipped (tools/tables/rows.py) the centre is moved
-// by some units in its last place to where f is almost a double: c0 needs no low part. Terms 10 and 11 are
-// spread over those below (Chebyshev's economisation). A row is as good as a shipped one, 2^-63 of f or
-// better, and takes 4 to 15 microseconds.
+// Rows of the gamma family that are made at run time, from Taylor's series (gamma_expansions.ts). As in the
+// tables that are shipped (tools/tables/rows.py) the centre is moved by some units in its last place to where
+// f is almost a double: c0 needs no low part. Terms 10 and 11 are spread over those below (Chebyshev's
+// economisation). A row is as good as a shipped one, 2^-62 of f or better, and takes a microsecond or two.
 
-import { tripleDigamma, tripleLgamma, scaledZeta } from "./gamma_exact";
-import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { FREE_MADE } from "./made_rows";
-import { add, addNumber, exponentOf, multiplyNumber, negate, powerOfTwo, set, TRIPLE } from "./triple";
-import { BERNOULLI } from "./triple_data";
+import {
+  expandAnywhere,
+  expandFar,
+  expandMirrored,
+  expandNear,
+  FREE_EXPANSIONS,
+  SLOPE,
+  termOf,
+  VALUE,
+} from "./gamma_expansions";
+import { FIRST } from "./table";
+import { add, addNumber, exponentOf, logarithm, multiplyNumber, powerOfTwo, set, TRIPLE } from "./triple";
+import { LN_2 } from "./triple_data";
 
-/** Triples: f and f' at the centre, and one for the arguments. */
-const VALUE: usize = FREE_MADE + TRIPLE;
-const SLOPE: usize = VALUE + TRIPLE;
-const POINT: usize = SLOPE + TRIPLE;
-const UNIT: usize = POINT + TRIPLE;
-const PRODUCT: usize = UNIT + TRIPLE;
-/** float64: the coefficients by their number, of which 0 and 1 are empty; zeta(s, c) by s. */
+const PRODUCT: usize = FREE_EXPANSIONS;
+/** float64: the coefficients by their number, of which 0 and 1 are empty. */
 const TERMS: usize = PRODUCT + TRIPLE;
 const MOST: i32 = 11;
-const ZETAS: usize = TERMS + (<usize> (MOST + 1) << 3);
-const MOST_S: i32 = MOST + 3;
-/** A copy of VALUE .. TERMS. */
-const KEPT: usize = ZETAS + (<usize> (MOST_S + 1) << 3);
-const KEPT_SIZE: usize = ZETAS - VALUE;
 
-/** From here on Euler-Maclaurin's formula gives zeta(s, y) in so many terms. */
-const ENOUGH: f64 = 20;
-const BERNOULLI_USED: i32 = 10;
-/** How near to a double f is to be at the centre, in ulp, and after how many tries the best is taken. */
+/** Triples: the logarithms of the centres in [1, 2), which are the same in every octave but for ln 2. */
+const OCTAVE: i32 = 32;
+const LOGS: usize = memory.data<f64>([
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+], 16);
+/**
+ * Centres are not quite in the middle, whose few bits make f repeat the same few fractions of an ulp around it.
+ */
+const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
+
+/** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
-const GAL_TRIES: i32 = 16384;
+const GAL_STEPS: i32 = 40;
+/** In so many ulps f is a straight line, to 2^-12 ulp. */
+const GAL_REACH: f64 = 524288; // 2^19
 /** 6 bits of a significand: times a difference from the centre they are exact. */
 const SLOPE_BITS: u64 = 0xffff800000000000;
 
@@ -44,96 +49,48 @@ function at(numbers: usize, k: i32): usize {
   return numbers + (<usize> k << 3);
 }
 
-/** zeta(s, c) for s from 2 on, c of either sign, to some ulp. */
-function fillZetas(c: f64): void {
-  let y = c;
-  let count: i32 = 0;
-  for (; y < ENOUGH; y += 1) count++;
-  const inverse = 1 / y;
-  const square = inverse * inverse;
-  let power = inverse;
-  for (let s = 2; s <= MOST_S; s++) {
-    power *= inverse;
-    let term = <f64> s * inverse;
-    let rest: f64 = 0;
-    for (let k = 1; k <= BERNOULLI_USED; k++) {
-      rest += term * load<f64>(BERNOULLI + TRIPLE * (k - 1));
-      term *= <f64> ((s + 2 * k - 1) * (s + 2 * k)) * square;
-    }
-    store<f64>(at(ZETAS, s), power * (y / <f64> (s - 1) + 0.5 + rest));
-  }
-  // The largest terms come last.
-  for (let j = count - 1; j >= 0; j--) {
-    const nearer = 1 / (c + <f64> j);
-    let power = nearer;
-    for (let s = 2; s <= MOST_S; s++) {
-      power *= nearer;
-      store<f64>(at(ZETAS, s), load<f64>(at(ZETAS, s)) + power);
-    }
-  }
+function fillTerms(order: i32): void {
+  for (let k = 2; k <= MOST; k++) store<f64>(at(TERMS, k), termOf(order, k));
 }
 
-/** (-1)^s (s - 1)! zeta(s, c), s from 2 to 4. */
-function fillDerivative(to: usize, s: i32): void {
-  set(UNIT, 1);
-  scaledZeta(to, s, POINT, UNIT, true);
-  const factor: f64 = s == 4 ? 6 : <f64> (s - 1);
-  multiplyNumber(to, to, s & 1 ? -factor : factor);
-}
-
-/** VALUE, SLOPE and TERMS of f at c, no pole. */
-function expand(order: i32, c: f64): void {
-  fillZetas(c);
-  set(POINT, c);
-  if (order == LGAMMA) tripleLgamma(VALUE, POINT, true);
-  else if (order == DIGAMMA) tripleDigamma(VALUE, POINT, true);
-  else fillDerivative(VALUE, order + 1);
-  if (order == LGAMMA) tripleDigamma(SLOPE, POINT, true);
-  else fillDerivative(SLOPE, order + 2);
-  // (k + order)!/k!, with a sign; for lgamma 1/k.
-  for (let k = 2; k <= MOST; k++) {
-    let factor: f64 = (k + order) & 1 ? 1 : -1;
-    if (order == LGAMMA) factor /= <f64> k;
-    for (let i = 1; i <= order; i++) factor *= <f64> (k + i);
-    store<f64>(at(TERMS, k), factor * load<f64>(at(ZETAS, k + order + 1)));
-  }
-}
-
-/** The same of f(c) + (-1)^s f(1 - c), 0 < c <= 1/2. */
-function expandMirrored(order: i32, c: f64): void {
-  expand(order, c);
-  memory.copy(KEPT, VALUE, KEPT_SIZE);
-  expand(order, 1 - c);
-  const isOdd = (order & 1) == 0;
-  if (isOdd) negate(VALUE, VALUE);
-  else negate(SLOPE, SLOPE);
-  add(VALUE, VALUE, KEPT);
-  add(SLOPE, SLOPE, KEPT + SLOPE - VALUE);
-  for (let k = 2; k <= MOST; k++) {
-    const kept = load<f64>(at(KEPT + TERMS - VALUE, k));
-    const term = load<f64>(at(TERMS, k));
-    store<f64>(at(TERMS, k), kept + (((order + 1 + k) & 1) != 0 ? -term : term));
-  }
-}
-
-/** How far from c, in its ulps, f is almost a double. */
+/** How far from c, in its ulps, f is almost a double: upwards or, if that is too far, downwards. */
 function galSteps(c: f64): f64 {
   if (load<f64>(VALUE) == 0) return 0;
   const unit = powerOfTwo(exponentOf(load<f64>(VALUE)) - 52);
-  let fraction = load<f64>(VALUE, 8) / unit;
-  let step = load<f64>(SLOPE) * powerOfTwo(exponentOf(c) - 52) / unit;
-  step -= nearest(step);
-  let best: i32 = 0;
+  const fraction = load<f64>(VALUE, 8) / unit;
+  const step = load<f64>(SLOPE) * powerOfTwo(exponentOf(c) - 52) / unit;
+  const upwards = stepsToZero(fraction, step);
+  return upwards < GAL_REACH ? upwards : -stepsToZero(fraction, -step);
+}
+
+/**
+ * How many steps, modulo 1, take a fraction to 0. There are two kinds of them, towards 0 and away from it; as in
+ * Euclid's algorithm the larger is reduced by the smaller, but no more than needed, so that they stay few.
+ */
+function stepsToZero(fraction: f64, step: f64): f64 {
+  const up = step - floor(step);
   let distance = abs(fraction);
-  for (let k = 1; k <= GAL_TRIES && distance > GAL_GOAL; k++) {
-    fraction += step;
-    fraction -= nearest(fraction);
-    if (abs(fraction) < distance) {
-      distance = abs(fraction);
-      best = k;
+  let near = fraction < 0 ? up : 1 - up;
+  let away = 1 - near;
+  let nearCount: f64 = 1;
+  let awayCount: f64 = 1;
+  let count: f64 = 0;
+  for (let k = 0; k < GAL_STEPS && distance > GAL_GOAL; k++) {
+    if (near <= distance) {
+      const times = floor(distance / near);
+      distance -= times * near;
+      count += times * nearCount;
+    } else if (away < near) {
+      const times = min(ceil(near / away) - 1, ceil((near - distance) / away));
+      near -= times * away;
+      nearCount += times * awayCount;
+    } else {
+      const times = ceil(away / near) - 1;
+      away -= times * near;
+      awayCount += times * nearCount;
     }
   }
-  return <f64> best;
+  return count;
 }
 
 /** Moves the centre from c by d, a few ulps of it. */
@@ -186,11 +143,34 @@ function write(row: usize, centre: f64): void {
   store<f64>(row, load<f64>(SLOPE), 88);
 }
 
-/** Makes the row of f, or of f(x) + (-1)^s f(1 - x), on [c - half, c + half]. */
-export function makeTaylorRow(row: usize, order: i32, isMirrored: bool, c: f64, half: f64): void {
-  if (isMirrored) expandMirrored(order, c);
-  else expand(order, c);
-  economise(half);
+/** The logarithm of the centre of row k of the octave from 2^exponent on, into PRODUCT. */
+function takeLog(exponent: i32, k: i32): void {
+  const log = LOGS + TRIPLE * k;
+  if (load<f64>(log) == 0) {
+    set(log, (<f64> (65 + 2 * k) + CENTRE_OFFSET) * 0.015625);
+    logarithm(log, log, true);
+  }
+  multiplyNumber(PRODUCT, LN_2, <f64> exponent);
+  add(PRODUCT, PRODUCT, log);
+}
+
+/** Makes the row of that number of f, or of f(x) + (-1)^s f(1 - x), which has rows to 1/2. */
+export function makeGammaRow(row: usize, number: i32, order: i32, isMirrored: bool): void {
+  const exponent = FIRST + ((number - 1) >> 5);
+  const k = (number - 1) & (OCTAVE - 1);
+  const half = powerOfTwo(exponent - 6);
+  let c = half * (<f64> (65 + 2 * k) + CENTRE_OFFSET);
+  if (isMirrored) {
+    // 1/2 is a zero where s is odd.
+    if (c + half > 0.5 && (order & 1) == 0) c = 0.5;
+    expandMirrored(order, c);
+  } else {
+    takeLog(exponent, k);
+    if (exponent < 0) expandNear(order, c, PRODUCT);
+    else expandFar(order, c, PRODUCT);
+  }
+  fillTerms(order);
+  economise(c == 0.5 ? half + half : half);
   const moved = galSteps(c) * powerOfTwo(exponentOf(c) - 52);
   moveCentre(moved);
   write(row, c + moved);
@@ -205,12 +185,13 @@ const ZERO_REACH: f64 = 0.015625; // 2^-6
 export function makeZeroRow(row: usize, order: i32, x: f64): f64 {
   let zero = x;
   for (let k = 0; k < NEWTON_STEPS; k++) {
-    expand(order, zero);
+    expandAnywhere(order, zero);
     const next = zero - load<f64>(VALUE) / load<f64>(SLOPE);
     if (next == zero) break;
     zero = next;
   }
   const half = ZERO_REACH * abs(zero - nearest<f64>(zero));
+  fillTerms(order);
   economise(half);
   write(row, zero);
   return half;

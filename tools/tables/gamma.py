@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian). Takes some minutes.
 """
 
-from mpmath import digamma, euler, factorial, findroot, log, loggamma, mpf, polygamma, zeta
+from mpmath import digamma, euler, factorial, findroot, ldexp, log, loggamma, mpf, nint, polygamma, zeta
 
 from emit import data, header, table, write
 from rows import octave_rows
@@ -11,6 +11,9 @@ from rows import octave_rows
 FIRST, LAST = -6, 6  # rows by octave from 2^-6 to 2^6; those beyond are made at run time
 GAL_GOAL = mpf(2) ** -12  # reflection takes differences of the values
 HEAD_TERMS = 4
+LOG_STEPS = 128
+LOG_BITS = 10  # of c: its products with halves of m are exact
+LOG_HIGH = 42  # bits after the point, as those of ln 2 in log.ts
 
 
 def lgamma_series():
@@ -28,6 +31,16 @@ def digamma_series(n):
     return first + rest
 
 
+def log_steps():
+    """See kernels/assembly/log.ts."""
+    numbers = []
+    for k in range(LOG_STEPS):
+        c = ldexp(nint(ldexp(1 / (1 + (mpf(k) + 0.5) / LOG_STEPS), LOG_BITS)), -LOG_BITS)
+        high = ldexp(nint(ldexp(-log(c), LOG_HIGH)), -LOG_HIGH)
+        numbers += [float(c), float(high), float(-log(c) - high), 0.0]
+    return numbers
+
+
 def main():
     parts = [header("tools/tables/gamma.py")]
     root = findroot(digamma, mpf("1.4616321449683623"))
@@ -39,8 +52,8 @@ def main():
     ]:
         rows = octave_rows(f, FIRST, LAST, zeros=zeros, goal=GAL_GOAL, degree=9)
         parts.append(table(name, rows, short=False))
-    rows = octave_rows(log, 0, 1, zeros=[mpf(1)], goal=GAL_GOAL, degree=9)
-    parts.append(table("LOG", rows, short=False))
+    comment = "c near 1/m for parts of m in [1, 2), and -log c as high, with short products, and low; 0"
+    parts.append(data("LOG_STEPS", log_steps(), comment, width=4))
 
     series = [lgamma_series(), digamma_series(0), digamma_series(1), digamma_series(2)]
     heads = [c for f in series for c in f]

@@ -1,60 +1,54 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-6, 2^6) from rows, the rest from lists. `from` and
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists. `from` and
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
-import {
-  DIGAMMA as DIGAMMA_ROWS,
-  LGAMMA as LGAMMA_ROWS,
-  POLYGAMMA_1,
-  POLYGAMMA_2,
-} from "./gamma_data";
 import { collect, distribute, listed, positiveCount, POSITIVES, takeWhole } from "./gamma_lists";
-import { pairs } from "./gamma_pairs";
-import { FIRST_FAR, FIRST_NEAR, LAST_ROW, LEAST_ROW } from "./gamma_range";
+import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
+import { FIRST_FAR, FIRST_NEAR, locateRows32, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { firstHalf, secondHalf } from "./lanes";
-import { locatePositive32, locatePositive64 } from "./near";
 import { polygammaLists } from "./polygamma";
-import { finishPairs, toFloat32, undecided } from "./rounding";
-import { C9, evaluate, ROUNDED, ROW } from "./table";
+import { toFloat32, undecided } from "./rounding";
+import { C9, evaluate, ROUNDED } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, LGAMMA_ROWS, LGAMMA, false); // its zeros have c0 = 0
+  near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  near32(from, to, count, LGAMMA_ROWS, LGAMMA, false);
+  near32(from, to, count, LGAMMA, false);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, DIGAMMA_ROWS, DIGAMMA, true);
+  near64(from, to, count, DIGAMMA, true);
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
-  near32(from, to, count, DIGAMMA_ROWS, DIGAMMA, true);
+  near32(from, to, count, DIGAMMA, true);
 }
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f64(from, to, count);
-  else if (n == 1) near64(from, to, count, POLYGAMMA_1, 1, false);
-  else if (n == 2) near64(from, to, count, POLYGAMMA_2, 2, false);
+  else if (n == 1) near64(from, to, count, 1, false);
+  else if (n == 2) near64(from, to, count, 2, false);
   else throughLists(from, to, count, <i64> n, false);
 }
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n == 1) near32(from, to, count, POLYGAMMA_1, 1, false);
-  else if (n == 2) near32(from, to, count, POLYGAMMA_2, 2, false);
+  else if (n == 1) near32(from, to, count, 1, false);
+  else if (n == 2) near32(from, to, count, 2, false);
   else throughLists(from, to, count, <i64> n, true);
 }
 
 // @ts-ignore: decorator
 @inline
-function near64(from: usize, to: usize, count: i32, table: usize, order: i32, zeros: bool): void {
+function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
+  const table = tableOf(order, false);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    const isMixed = locatePositive64(from, size, table - ROW, LEAST_ROW, LAST_ROW) != 0;
+    const isMixed = locateRows64(table, from, size, ROWS) != 0;
     if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
       for (let i = 0; i < size; i += 2) {
@@ -71,10 +65,11 @@ function near64(from: usize, to: usize, count: i32, table: usize, order: i32, ze
 
 // @ts-ignore: decorator
 @inline
-function near32(from: usize, to: usize, count: i32, table: usize, order: i32, zeros: bool): void {
+function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
+  const table = tableOf(order, false);
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    const isMixed = locatePositive32(from, size, table - ROW, LEAST_ROW, LAST_ROW) != 0;
+    const isMixed = locateRows32(table, from, size) != 0;
     if (isMixed) collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
       for (let i = 0; i < size; i += 4) {
@@ -111,8 +106,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    pairs(<i32> order, POSITIVES, positiveCount);
-    finishPairs(POSITIVES, positiveCount, isShort);
+    outsideValues(<i32> order, POSITIVES, positiveCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

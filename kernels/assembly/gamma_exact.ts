@@ -92,7 +92,7 @@ function eulerMaclaurin(to: usize, a: f64, negligible: f64 = NEGLIGIBLE): void {
 }
 
 /** lgamma of y, no pole, that is not far below 0. */
-function lgamma(to: usize, y: usize): void {
+export function tripleLgamma(to: usize, y: usize): void {
   copy(Y, y);
   set(PRODUCT, 1);
   for (; load<f64>(Y) < SMALLEST_Y; addNumber(Y, Y, 1)) multiply(PRODUCT, PRODUCT, Y);
@@ -111,7 +111,7 @@ function lgamma(to: usize, y: usize): void {
 }
 
 /** digamma of y, no pole, that is not far below 0. */
-function digamma(to: usize, y: usize): void {
+export function tripleDigamma(to: usize, y: usize): void {
   copy(Y, y);
   // The sum as one fraction, REST/PRODUCT.
   set(REST, 0);
@@ -238,7 +238,7 @@ function fromPole(x: f64): f64 {
 /** lgamma(x) for x that is not far below 0, no pole. */
 export function exactLgamma(x: f64, odd: bool): f64 {
   set(ARGUMENT, x);
-  lgamma(SUM, ARGUMENT);
+  tripleLgamma(SUM, ARGUMENT);
   return rounded(SUM, odd);
 }
 
@@ -246,18 +246,18 @@ export function exactLgamma(x: f64, odd: bool): f64 {
 export function exactDigamma(x: f64, odd: bool): f64 {
   if (x > FAR_NEGATIVE) {
     set(ARGUMENT, x);
-    digamma(SUM, ARGUMENT);
+    tripleDigamma(SUM, ARGUMENT);
     return rounded(SUM, odd);
   }
   const r = fromPole(x);
   set(ARGUMENT, abs(r));
-  digamma(SUM, ARGUMENT);
+  tripleDigamma(SUM, ARGUMENT);
   setSum(ARGUMENT, 1, -abs(r));
-  digamma(VALUE, ARGUMENT);
+  tripleDigamma(VALUE, ARGUMENT);
   subtract(SUM, SUM, VALUE);
   if (r < 0) negate(SUM, SUM);
   setSum(ARGUMENT, 1, -x);
-  digamma(VALUE, ARGUMENT);
+  tripleDigamma(VALUE, ARGUMENT);
   add(SUM, SUM, VALUE);
   return rounded(SUM, odd);
 }
@@ -316,8 +316,8 @@ export function exactMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): f6
   set(SUM, 0);
   for (let i: i64 = 0; i < p; i++) {
     setSum(ARGUMENT, x, -0.5 * <f64> i);
-    if (gradient) digamma(VALUE, ARGUMENT);
-    else lgamma(VALUE, ARGUMENT);
+    if (gradient) tripleDigamma(VALUE, ARGUMENT);
+    else tripleLgamma(VALUE, ARGUMENT);
     add(SUM, SUM, VALUE);
   }
   if (!gradient) {

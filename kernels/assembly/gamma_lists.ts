@@ -3,7 +3,8 @@
 
 import { SPACE, SPACE_A } from "./block";
 import { narrow_f32, widen_f32 } from "./convert";
-import { isSpecial, specialValue } from "./gamma_special";
+import { specialValue } from "./gamma_special";
+import { firstHalf, secondHalf } from "./lanes";
 
 /** x > 0, and behind it zeros, their low parts; later the results. */
 export const POSITIVES: usize = SPACE_A;
@@ -21,30 +22,48 @@ export let positiveCount: i32 = 0;
 export let otherCount: i32 = 0;
 let knownCount: i32 = 0;
 
-/** Whether POSITIVES is the whole block, in its order. */
-let isWhole: bool = false;
+/** The list that is the whole block, in its order, or 0. */
+let whole: usize = 0;
 
 /** Takes the whole block as POSITIVES, if all its elements are between `low` and `high`; or nothing. */
 export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high: f64): bool {
   startLists();
-  if (isShort) widen_f32(from, POSITIVES, count);
-  else memory.copy(POSITIVES, from, <usize> count << 3);
-  if (count & 1) store<f64>(POSITIVES + (<usize> count << 3), load<f64>(POSITIVES));
-  let isBetween = i64x2.splat(-1);
+  const first = element(from, 0, isShort);
+  if (!(first > low && first < high)) return false;
+  takeBlock(POSITIVES, from, count, isShort);
   for (let at = POSITIVES, end = at + (<usize> count << 3); at < end; at += 16) {
     const x = v128.load(at);
     const isAbove = f64x2.gt(x, f64x2.splat(low));
-    isBetween = v128.and(isBetween, v128.and(isAbove, f64x2.lt(x, f64x2.splat(high))));
+    if (!i64x2.all_true(v128.and(isAbove, f64x2.lt(x, f64x2.splat(high))))) return false;
   }
-  if (!i64x2.all_true(isBetween)) return false;
   positiveCount = count;
-  isWhole = true;
+  whole = POSITIVES;
   memory.fill(POSITIVES + SPACE, 0, SPACE);
   return true;
 }
 
+/** Takes the whole block as OTHERS, if all its elements are below 0 and no integers; or nothing. */
+function takeNegatives(from: usize, count: i32, isShort: bool): bool {
+  if (!(element(from, 0, isShort) < 0)) return false;
+  takeBlock(OTHERS, from, count, isShort);
+  for (let at = OTHERS, end = at + (<usize> count << 3); at < end; at += 16) {
+    const x = v128.load(at);
+    const isFraction = f64x2.ne(x, f64x2.nearest(x));
+    if (!i64x2.all_true(v128.and(isFraction, f64x2.lt(x, f64x2.splat(0))))) return false;
+  }
+  otherCount = count;
+  whole = OTHERS;
+  return true;
+}
+
+function takeBlock(list: usize, from: usize, count: i32, isShort: bool): void {
+  if (isShort) widen_f32(from, list, count);
+  else memory.copy(list, from, <usize> count << 3);
+  if (count & 1) store<f64>(list + (<usize> count << 3), load<f64>(list));
+}
+
 export function startLists(): void {
-  isWhole = false;
+  whole = 0;
   positiveCount = 0;
   otherCount = 0;
   knownCount = 0;
@@ -97,15 +116,53 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  startLists();
-  for (let i = 0; i < count; i++) {
-    const x = element(from, i, isShort);
-    if (x >= low && x < high) continue;
-    if (isSpecial(x)) addKnown(i, specialValue(order, x));
-    else if (x > 0) addPositive(i, x);
-    else addOther(i, x);
+  if (takeWhole(from, count, isShort, high, Infinity)) return;
+  if (takeWhole(from, count, isShort, 0, low)) return;
+  if (takeNegatives(from, count, isShort)) return;
+  let positives: i32 = 0;
+  let others: i32 = 0;
+  for (let i = 0; i < count; i += 4) {
+    if (areInside(from, i, isShort, low, high)) continue;
+    // Every element is written to both lists, and stays where it counts: signs are often random, and a branch
+    // that is not foreseen costs more.
+    for (let j = i, end = min(i + 4, count); j < end; j++) {
+      const x = element(from, j, isShort);
+      const isInside = i32(x >= low) & i32(x < high);
+      const isPositive = i32(x > 0) & i32(x < Infinity) & (isInside ^ 1);
+      const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
+      store<f64>(POSITIVES + (<usize> positives << 3), x);
+      store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> j);
+      positives += isPositive;
+      store<f64>(OTHERS + (<usize> others << 3), x);
+      store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> j);
+      others += isOther;
+      if ((isInside | isPositive | isOther) == 0) addKnown(j, specialValue(order, x));
+    }
   }
+  positiveCount = positives;
+  otherCount = others;
   endLists();
+}
+
+/** Whether all of four elements are in [low, high). */
+// @ts-ignore: decorator
+@inline
+function areInside(from: usize, i: i32, isShort: bool, low: f64, high: f64): bool {
+  let x0: v128;
+  let x1: v128;
+  if (isShort) {
+    const x = v128.load(from + (<usize> i << 2));
+    x0 = firstHalf(x);
+    x1 = secondHalf(x);
+  } else {
+    x0 = v128.load(from + (<usize> i << 3));
+    x1 = v128.load(from + (<usize> i << 3), 16);
+  }
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
+  const are0 = v128.and(f64x2.ge(x0, least), f64x2.lt(x0, end));
+  const are1 = v128.and(f64x2.ge(x1, least), f64x2.lt(x1, end));
+  return i64x2.all_true(v128.and(are0, are1));
 }
 
 /** Elements in the lists. */
@@ -115,9 +172,10 @@ export function listed(): i32 {
 
 /** Puts the results into their places. */
 export function distribute(to: usize, isShort: bool): void {
-  if (isWhole) {
-    if (isShort) narrow_f32(POSITIVES, to, positiveCount);
-    else memory.copy(to, POSITIVES, <usize> positiveCount << 3);
+  if (whole != 0) {
+    const count = positiveCount + otherCount;
+    if (isShort) narrow_f32(whole, to, count);
+    else memory.copy(to, whole, <usize> count << 3);
     return;
   }
   putBack(to, isShort, POSITIVES, POSITIVE_PLACES, positiveCount);
@@ -126,10 +184,9 @@ export function distribute(to: usize, isShort: bool): void {
 }
 
 function putBack(to: usize, isShort: bool, values: usize, places: usize, count: i32): void {
-  for (let k = 0; k < count; k++) {
-    const y = load<f64>(values + (<usize> k << 3));
-    const i = <usize> load<u16>(places + (<usize> k << 1));
-    if (isShort) store<f32>(to + (i << 2), <f32> y);
-    else store<f64>(to + (i << 3), y);
+  for (const end = values + (<usize> count << 3); values < end; values += 8, places += 2) {
+    const i = <usize> load<u16>(places);
+    if (isShort) store<f32>(to + (i << 2), <f32> load<f64>(values));
+    else store<f64>(to + (i << 3), load<f64>(values));
   }
 }

@@ -1,47 +1,32 @@
 // lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
 //
-//   (0, 2^-6)    the pole, -ln y or +-1/y^s, and a polynomial for f(1 + y)
-//   [2^-6, 2^6)  32 rows an octave
-//   [2^6, inf)   Stirling's series and its derivatives
+//   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
+//   [2^-20, 2^20)  32 rows an octave (gamma_rows.ts)
+//   [2^20, inf)    Stirling's series and its derivatives, of which so far out three terms are enough
 //
-// Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller; of order 2, 2^-60.
-// A low part may be as large as 2^-7 of the high one.
+// and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
+//
+// Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller. A low part may be as
+// large as 2^-7 of the high one.
 
 import { ROWS, SPACE } from "./block";
-import {
-  DIGAMMA as DIGAMMA_ROWS,
-  DIGAMMA_FAR,
-  DIGAMMA_HEAD,
-  LGAMMA as LGAMMA_ROWS,
-  LGAMMA_FAR,
-  LGAMMA_HEAD,
-  POLYGAMMA_1,
-  POLYGAMMA_1_FAR,
-  POLYGAMMA_1_HEAD,
-  POLYGAMMA_2,
-  POLYGAMMA_2_FAR,
-  POLYGAMMA_2_HEAD,
-} from "./gamma_data";
+import { HEADS } from "./gamma_data";
+import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { FIRST_FAR, FIRST_NEAR, LAST_ROW, LEAST_ROW } from "./gamma_range";
 import { logPair } from "./log";
-import { BELOW, BEYOND, locatePositive64 } from "./near";
-import { productError, productLow, reciprocalLow } from "./pair";
-import { C9, evaluate, LOW, PAIRED, ROW } from "./table";
+import { productLow, reciprocalLow, TOP_BITS } from "./pair";
+import { finish } from "./rounding";
+import { C9, evaluate, LOW, PAIRED } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: f64 = 0.9189385332046728;
-
-/** Row 1 of the table of an order. */
-export function rowsOf(order: i32): usize {
-  if (order == LGAMMA) return LGAMMA_ROWS;
-  if (order == DIGAMMA) return DIGAMMA_ROWS;
-  return order == 1 ? POLYGAMMA_1 : POLYGAMMA_2;
-}
+const TWELFTH: f64 = 1.0 / 12;
+const SIXTH: f64 = 1.0 / 6;
 
 /** Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of values. */
 export function pairs(order: i32, at: usize, count: i32): void {
-  const found = locatePositive64(at, count, rowsOf(order) - ROW, LEAST_ROW, LAST_ROW);
+  const table = tableOf(order, false);
+  const found = locateRows64(table, at, count, ROWS);
   for (let i = 0; i < count; i += 2) {
     const place = at + (<usize> i << 3);
     const y = v128.load(place);
@@ -49,108 +34,172 @@ export function pairs(order: i32, at: usize, count: i32): void {
     const rows = ROWS + (<usize> i << 2);
     let high = evaluate(y, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED, yLow, y, false);
     let low = v128.load(LOW);
-    if (found & BELOW) {
-      const isBelow = f64x2.lt(y, f64x2.splat(FIRST_NEAR));
-      if (v128.any_true(isBelow)) {
-        high = v128.bitselect(belowPair(order, y), high, isBelow);
-        low = v128.bitselect(v128.load(LOW), low, isBelow);
-      }
-    }
-    if (found & BEYOND) {
-      const isBeyond = f64x2.ge(y, f64x2.splat(FIRST_FAR));
-      if (v128.any_true(isBeyond)) {
-        high = v128.bitselect(beyondPair(order, y, yLow), high, isBeyond);
-        low = v128.bitselect(v128.load(LOW), low, isBeyond);
+    if (found != 0) {
+      const isOutside = outside(y);
+      if (v128.any_true(isOutside)) {
+        high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
+        low = v128.bitselect(v128.load(LOW), low, isOutside);
       }
     }
     v128.store(place, high);
-    // Beside an infinite value it is NaN.
-    v128.store(place, v128.and(low, f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity))), SPACE);
+    v128.store(place, low, SPACE);
   }
 }
 
-/** Sum of `count` coefficients times powers of t. */
-function polynomial(coefficients: usize, count: i32, t: v128): v128 {
-  let sum = v128.load64_splat(coefficients + (<usize> (count - 1) << 3));
-  for (let k = count - 2; k >= 0; k--) {
-    sum = f64x2.add(f64x2.mul(sum, t), v128.load64_splat(coefficients + (<usize> k << 3)));
-  }
-  return sum;
+/** Where there are no rows. */
+// @ts-ignore: decorator
+@inline
+export function outside(y: v128): v128 {
+  return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
 }
 
-function belowPair(order: i32, y: v128): v128 {
-  // The polynomials are worth 1 at most, and the poles 4: nothing here is felt by them below 2^-60.
-  const t = v128.and(y, f64x2.gt(y, f64x2.splat(1e-18)));
+/** Replaces `count` numbers in `at`, all outside, by their values. */
+export function outsideValues(order: i32, at: usize, count: i32, odd: bool): void {
+  if (order == LGAMMA) outsideList(LGAMMA, at, count, odd);
+  else if (order == DIGAMMA) outsideList(DIGAMMA, at, count, odd);
+  else if (order == 1) outsideList(1, at, count, odd);
+  else outsideList(2, at, count, odd);
+}
+
+// @ts-ignore: decorator
+@inline
+function outsideList(order: i32, at: usize, count: i32, odd: bool): void {
+  const table = tableOf(order, false);
+  for (const end = at + (<usize> count << 3); at < end; at += 16) {
+    const high = outsideInline(order, v128.load(at), f64x2.splat(0), table);
+    const low = v128.load(LOW);
+    v128.store(at, odd ? finish(high, low, true) : finish(high, low, false));
+  }
+}
+
+/** The high parts; the low ones are in LOW. */
+export function outsidePair(order: i32, y: v128, yLow: v128, table: i32): v128 {
+  return outsideInline(order, y, yLow, table);
+}
+
+// @ts-ignore: decorator
+@inline
+function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
+  const isSmall = f64x2.lt(y, f64x2.splat(1));
+  let high: v128;
+  let low: v128;
   if (order == LGAMMA) {
-    const high = logPair(y);
-    v128.store(LOW, f64x2.sub(polynomial(LGAMMA_HEAD, 9, t), v128.load(LOW)));
-    return f64x2.neg(high);
+    // One logarithm serves both ends.
+    const log = logPair(y);
+    const logLow = v128.load(LOW);
+    high = farLgamma(y, yLow, log, logLow);
+    low = v128.bitselect(f64x2.sub(head(y, table), logLow), v128.load(LOW), isSmall);
+    high = v128.bitselect(f64x2.neg(log), high, isSmall);
+  } else {
+    const inverse = f64x2.div(f64x2.splat(1), y);
+    const inverseLow = reciprocalLow(y, inverse);
+    if (order == DIGAMMA) {
+      high = f64x2.neg(inverse);
+      low = f64x2.sub(head(y, table), inverseLow);
+      if (!i64x2.all_true(isSmall)) {
+        high = v128.bitselect(high, farDigamma(y, yLow, inverse), isSmall);
+        low = v128.bitselect(low, v128.load(LOW), isSmall);
+      }
+    } else if (order == 1) {
+      const small = v128.and(inverse, isSmall);
+      high = f64x2.mul(small, small);
+      low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
+      // 1/y + 1/(2y^2) + 1/(6y^3)
+      const t = felt(inverse);
+      const square = f64x2.mul(t, t);
+      const moved = f64x2.add(f64x2.sub(f64x2.splat(0.5), yLow), f64x2.mul(t, f64x2.splat(SIXTH)));
+      high = v128.bitselect(high, inverse, isSmall);
+      low = v128.bitselect(low, f64x2.add(inverseLow, f64x2.mul(square, moved)), isSmall);
+    } else {
+      high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
+      low = f64x2.add(head(y, table), v128.load(LOW));
+      if (!i64x2.all_true(isSmall)) {
+        high = v128.bitselect(high, farPolygamma2(yLow, inverse, inverseLow), isSmall);
+        low = v128.bitselect(low, v128.load(LOW), isSmall);
+      }
+    }
   }
-  const inverse = f64x2.div(f64x2.splat(1), y);
-  const inverseLow = reciprocalLow(y, inverse);
-  if (order == DIGAMMA) {
-    v128.store(LOW, f64x2.sub(polynomial(DIGAMMA_HEAD, 9, t), inverseLow));
-    return f64x2.neg(inverse);
-  }
+  // Beside an infinite value the low part is NaN.
+  v128.store(LOW, v128.and(low, f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity))));
+  return high;
+}
+
+/** What is added to the pole, for small y. Below 1e-18 a power of y is felt nowhere, and may underflow. */
+// @ts-ignore: decorator
+@inline
+function head(y: v128, table: i32): v128 {
+  const heads = HEADS + (<usize> table << 5);
+  const t = v128.and(y, f64x2.gt(y, f64x2.splat(1e-18)));
+  const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
+  const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
+  return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));
+}
+
+/** Powers of a tiny inverse would underflow, which is slow, and are felt nowhere. */
+// @ts-ignore: decorator
+@inline
+function felt(inverse: v128): v128 {
+  return v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
+}
+
+/**
+ * (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. Products of halves are exact, and
+ * none overflows before the result does.
+ */
+// @ts-ignore: decorator
+@inline
+function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
+  const half = f64x2.splat(0.5);
+  const series = f64x2.div(f64x2.splat(TWELFTH), f64x2.min(y, f64x2.splat(1e30)));
+  const factor = f64x2.sub(log, f64x2.splat(1)); // exact: a multiple of 2^-42
+  const factorTop = v128.and(factor, v128.load(TOP_BITS));
+  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
+  const top = v128.and(y, v128.load(TOP_BITS));
+  let low = f64x2.add(f64x2.sub(f64x2.splat(HALF_LN_TAU), f64x2.mul(log, half)), series);
+  low = f64x2.add(f64x2.sub(low, f64x2.mul(logLow, half)), f64x2.mul(yLow, log));
+  const products = f64x2.add(f64x2.mul(f64x2.sub(y, top), factorTop), f64x2.mul(y, factorRest));
+  v128.store(LOW, f64x2.add(products, low));
+  return f64x2.mul(top, factorTop);
+}
+
+/** ln y - 1/(2y) - 1/(12y^2) */
+// @ts-ignore: decorator
+@inline
+function farDigamma(y: v128, yLow: v128, inverse: v128): v128 {
+  const t = felt(inverse);
+  const moved = f64x2.sub(f64x2.sub(yLow, f64x2.splat(0.5)), f64x2.mul(t, f64x2.splat(TWELFTH)));
+  const log = logPair(y);
+  v128.store(LOW, f64x2.add(v128.load(LOW), f64x2.mul(t, moved)));
+  return log;
+}
+
+/** -2/y^3 */
+// @ts-ignore: decorator
+@inline
+function nearPolygamma2(inverse: v128, inverseLow: v128): v128 {
   const square = f64x2.mul(inverse, inverse);
   const squareLow = productLow(inverse, inverseLow, inverse, inverseLow, square);
-  if (order == 1) {
-    v128.store(LOW, f64x2.add(polynomial(POLYGAMMA_1_HEAD, 9, t), squareLow));
-    return square;
-  }
   const cube = f64x2.mul(square, inverse);
   const cubeLow = productLow(square, squareLow, inverse, inverseLow, cube);
-  const head = polynomial(POLYGAMMA_2_HEAD, 9, t);
-  v128.store(LOW, f64x2.sub(head, f64x2.add(cubeLow, cubeLow)));
+  v128.store(LOW, f64x2.neg(f64x2.add(cubeLow, cubeLow)));
   return f64x2.neg(f64x2.add(cube, cube));
 }
 
-function beyondPair(order: i32, y: v128, yLow: v128): v128 {
-  const inverse = f64x2.div(f64x2.splat(1), y);
-  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
-  const t = v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
-  const square = f64x2.mul(t, t);
+/** -1/y^2 - 1/y^3 - 1/(2y^4); 1/y larger by 2^300 where parts of products would be lost. */
+// @ts-ignore: decorator
+@inline
+function farPolygamma2(yLow: v128, inverse: v128, inverseLow: v128): v128 {
   const half = f64x2.splat(0.5);
-  if (order > DIGAMMA) {
-    const inverseLow = reciprocalLow(y, inverse);
-    const moved = f64x2.mul(square, f64x2.sub(half, yLow));
-    if (order == 1) {
-      // 1/y + 1/(2y^2) + B(2)/y^3 + ...
-      const series = f64x2.mul(t, f64x2.mul(square, polynomial(POLYGAMMA_1_FAR, 5, square)));
-      v128.store(LOW, f64x2.add(inverseLow, f64x2.add(moved, series)));
-      return inverse;
-    }
-    // -1/y^2 - 1/y^3 - 3 B(2)/y^4 - ...; 1/y larger by 2^300 where its square is so small that parts of
-    // products would be lost.
-    const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
-    const up = v128.bitselect(f64x2.splat(TWO_300), f64x2.splat(1), isTiny);
-    const down = v128.bitselect(f64x2.splat(1 / TWO_300), f64x2.splat(1), isTiny);
-    const large = f64x2.mul(inverse, up);
-    const largeLow = f64x2.mul(inverseLow, up);
-    const high = f64x2.mul(large, large);
-    const low = productLow(large, largeLow, large, largeLow, high);
-    const series = f64x2.mul(f64x2.mul(square, square), polynomial(POLYGAMMA_2_FAR, 5, square));
-    const rest = f64x2.sub(series, f64x2.mul(f64x2.add(t, t), moved));
-    v128.store(LOW, f64x2.sub(rest, f64x2.mul(f64x2.mul(low, down), down)));
-    return f64x2.neg(f64x2.mul(f64x2.mul(high, down), down));
-  }
-  const log = logPair(y);
-  const logLow = v128.load(LOW);
-  if (order == DIGAMMA) {
-    const series = f64x2.mul(square, polynomial(DIGAMMA_FAR, 5, square));
-    const moved = f64x2.mul(t, f64x2.sub(yLow, half));
-    v128.store(LOW, f64x2.add(logLow, f64x2.add(moved, series)));
-    return log;
-  }
-  // (y - 1/2) ln y - y + ln(2 pi)/2 + ..., as y (ln y - 1) and the rest. The logarithm is rounded first, or
-  // the product might overflow before the sum does.
-  const series = f64x2.mul(t, polynomial(LGAMMA_FAR, 5, square));
-  const rounded = f64x2.add(log, logLow);
-  const rest = f64x2.sub(logLow, f64x2.sub(rounded, log));
-  const factor = f64x2.sub(rounded, f64x2.splat(1)); // exact: ln y is between 4 and 710
-  const high = f64x2.mul(y, factor);
-  let low = f64x2.add(f64x2.sub(f64x2.splat(HALF_LN_TAU), f64x2.mul(rounded, half)), series);
-  low = f64x2.add(low, f64x2.add(f64x2.mul(y, rest), f64x2.mul(yLow, rounded)));
-  v128.store(LOW, f64x2.add(low, productError(y, factor, high)));
-  return high;
+  const t = felt(inverse);
+  const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
+  const up = v128.bitselect(f64x2.splat(TWO_300), f64x2.splat(1), isTiny);
+  const down = v128.bitselect(f64x2.splat(1 / TWO_300), f64x2.splat(1), isTiny);
+  const large = f64x2.mul(inverse, up);
+  const largeLow = f64x2.mul(inverseLow, up);
+  const high = f64x2.mul(large, large);
+  const low = productLow(large, largeLow, large, largeLow, high);
+  const moved = f64x2.add(f64x2.sub(f64x2.splat(1), f64x2.add(yLow, yLow)), f64x2.mul(t, half));
+  const rest = f64x2.mul(f64x2.mul(t, f64x2.mul(t, t)), moved);
+  v128.store(LOW, f64x2.neg(f64x2.add(rest, f64x2.mul(f64x2.mul(low, down), down))));
+  return f64x2.neg(f64x2.mul(f64x2.mul(high, down), down));
 }

@@ -3,13 +3,7 @@
 export const LGAMMA: i32 = -1;
 export const DIGAMMA: i32 = 0;
 
-/** Whether f(x) is one of `specialValue`: x is NaN, infinite, 0 or a negative integer. */
-// @ts-ignore: decorator
-@inline
-export function isSpecial(x: f64): bool {
-  return !(x > 0 && x < Infinity) && !(x < 0 && x != nearest<f64>(x));
-}
-
+/** f(x) where x is NaN, infinite, 0 or a negative integer. */
 export function specialValue(order: i64, x: f64): f64 {
   if (isNaN(x)) return NaN;
   if (order == LGAMMA) return Infinity;

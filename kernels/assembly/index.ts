@@ -13,7 +13,7 @@ export * from "./decimal_batch";
 export * from "./gamma";
 export * from "./multigammaln";
 
-import { END_OF_TABLES } from "./made_rows";
+import { END_OF_ZERO_ROWS } from "./gamma_zeros";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_TABLES;
+export const ARENA: usize = END_OF_ZERO_ROWS;

@@ -1,8 +1,15 @@
-// ln(x) for x > 0, two lanes: x = 2^k m, ln m from the rows of LOG.
+// ln(x) for x > 0 that is not next to 1, two lanes. x = 2^k m, and m c = 1 + z, |z| < 2^-7.6, for a c of ten
+// bits from LOG_STEPS:
+//
+//   ln x = (k ln 2 - ln c) + z - z^2/2 + ... + z^7/7
+//
+// The first sum is exact but for small low parts, and so are the products of c with halves of m.
 
 import { ONE } from "./constants";
-import { LOG } from "./gamma_data";
-import { C9, evaluate, LOW, PAIRED, ROW } from "./table";
+import { LOG_STEPS } from "./gamma_data";
+import { firsts, seconds } from "./lanes";
+import { TOP_BITS } from "./pair";
+import { LOW } from "./table";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const LEAST_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
@@ -10,25 +17,43 @@ const TWO_54: f64 = 18014398509481984;
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
 const LN2_HIGH: f64 = 0.6931471805598903;
 const LN2_LOW: f64 = 5.497923018708371e-14;
+// 2^52: an exponent in its low bits becomes a float64 by subtraction.
+const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
+const BIAS: f64 = 4503599627370496 + 1023;
 
-/** Returns the high part of the logarithms; the low one is in LOW. Absolute error below 2^-64. */
+/**
+ * Returns the high part of the logarithms, a multiple of 2^-42; the low one, below 2^-7.5, is in LOW. Absolute
+ * error below 2^-60, and below 2^-64 of the logarithm where that is 13 or more, as it is here.
+ */
+// @ts-ignore: decorator
+@inline
 export function logPair(x: v128): v128 {
+  let bias = f64x2.splat(BIAS);
   const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
-  x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
-  const biased = i64x2.shr_u(x, 52);
-  const k = f64x2.sub(
-    f64x2.convert_low_i32x4_s(v128.shuffle<i32>(biased, biased, 0, 2, 0, 2)),
-    f64x2.add(f64x2.splat(1023), v128.and(f64x2.splat(54), isSubnormal)),
-  );
+  if (v128.any_true(isSubnormal)) {
+    x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
+    bias = f64x2.add(bias, v128.and(f64x2.splat(54), isSubnormal));
+  }
+  const k = f64x2.sub(v128.or(i64x2.shr_u(x, 52), v128.load(TWO_52)), bias);
   const m = v128.or(v128.and(x, v128.load(SIGNIFICAND)), v128.load(ONE));
-  const row0 = LOG + (<usize> (i64x2.extract_lane(x, 0) >> 47) & 31) * ROW;
-  const row1 = LOG + (<usize> (i64x2.extract_lane(x, 1) >> 47) & 31) * ROW;
-  const high = evaluate(m, row0, row1, C9, true, PAIRED, f64x2.splat(0), m, false);
-  const whole = f64x2.mul(k, f64x2.splat(LN2_HIGH));
-  const sum = f64x2.add(whole, high);
-  // |whole| is 0 or larger than high.
-  const error = f64x2.add(f64x2.sub(whole, sum), high);
-  const low = f64x2.add(v128.load(LOW), f64x2.mul(k, f64x2.splat(LN2_LOW)));
-  v128.store(LOW, f64x2.add(error, low));
-  return sum;
+  const step0 = LOG_STEPS + ((<usize> (i64x2.extract_lane(x, 0) >> 45) & 127) << 5);
+  const step1 = LOG_STEPS + ((<usize> (i64x2.extract_lane(x, 1) >> 45) & 127) << 5);
+  const head0 = v128.load(step0);
+  const head1 = v128.load(step1);
+  const c = firsts(head0, head1);
+  const top = v128.and(m, v128.load(TOP_BITS));
+  const zTop = f64x2.sub(f64x2.mul(top, c), v128.load(ONE));
+  const zRest = f64x2.mul(f64x2.sub(m, top), c);
+  const z = f64x2.add(zTop, zRest);
+
+  const square = f64x2.mul(z, z);
+  const first = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 3)), f64x2.splat(0.5));
+  const second = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 5)), f64x2.splat(0.25));
+  const third = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 7)), f64x2.splat(1.0 / 6));
+  const upper = f64x2.add(second, f64x2.mul(square, third));
+  const rest = f64x2.mul(square, f64x2.add(first, f64x2.mul(square, upper)));
+  const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
+  const small = f64x2.add(f64x2.add(lows, f64x2.mul(k, f64x2.splat(LN2_LOW))), zRest);
+  v128.store(LOW, f64x2.add(zTop, f64x2.add(small, rest)));
+  return f64x2.add(f64x2.mul(k, f64x2.splat(LN2_HIGH)), seconds(head0, head1));
 }

@@ -9,13 +9,12 @@
 import { ROWS, SPACE } from "./block";
 import { exactMultigammaln } from "./gamma_exact";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
-import { pairs, rowsOf } from "./gamma_pairs";
-import { LAST_ROW, LEAST_ROW } from "./gamma_range";
+import { pairs } from "./gamma_pairs";
+import { locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { locatePositive64 } from "./near";
 import { productLow, sumError } from "./pair";
 import { finish } from "./rounding";
-import { C9, evaluate, LOW, PAIRED, ROW } from "./table";
+import { C9, evaluate, LOW, PAIRED } from "./table";
 
 /** From here on all terms are the same. */
 const HUGE: f64 = 1e60;
@@ -111,7 +110,7 @@ function addTerm(
     v128.store(place, y, TERM);
     v128.store(place, sumError(x, shifts, y), TERM + SPACE);
   }
-  if (locatePositive64(TERM, count, rowsOf(order) - ROW, LEAST_ROW, LAST_ROW) == 0) {
+  if (locateRows64(tableOf(order, false), TERM, count, ROWS) == 0) {
     for (let i = 0; i < count; i += 2) {
       const place = <usize> i << 3;
       const y = v128.load(place, TERM);

@@ -22,8 +22,8 @@ function found(fewest: v128, most: v128, least: i32, last: i32): i32 {
 }
 
 /**
- * Fills ROWS for `count` float64 with the addresses of rows `least` to `last` of a table, whose row 0 is
- * or would be at `table`; returns what there is beside them.
+ * Fills ROWS, or u32 elsewhere, for `count` float64 with the addresses of rows `least` to `last` of a table,
+ * whose row 0 is or would be at `table`; returns what there is beside them.
  */
 // @ts-ignore: decorator
 @inline
@@ -33,11 +33,11 @@ export function locatePositive64(
   table: usize,
   least: i32,
   last: i32,
+  at: usize = ROWS,
 ): i32 {
   v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(last);
   let fewest = most;
-  let at = ROWS;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
     const numbers = rowNumbers64(v128.load(from), v128.load(from, 16));
     most = i32x4.max_s(most, numbers);

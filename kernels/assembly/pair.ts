@@ -1,6 +1,7 @@
 // Lanes of pairs high + low, for products that must keep more than 53 bits.
 
-const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16); // 26 of 53
+/** The first 26 of 53 bits. */
+export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 
 /** a b - product, to 2^-105 of it. */
 // @ts-ignore: decorator

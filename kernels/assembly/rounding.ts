@@ -6,8 +6,6 @@
 // of the middle between two of them. `undecided` finds those lanes, one in 250 or fewer; they are computed
 // again as a pair and rounded to odd, which makes the second rounding, to float32, the right one.
 
-import { SPACE } from "./block";
-
 export const NAN_64: i64 = 0x7ff8000000000000;
 export const NAN_32: i32 = 0x7fc00000;
 
@@ -17,15 +15,6 @@ export const NAN_32: i32 = 0x7fc00000;
 export function finish(high: v128, low: v128, odd: bool): v128 {
   const sum = f64x2.add(high, low);
   return odd ? toOdd(sum, f64x2.sub(low, f64x2.sub(sum, high))) : sum;
-}
-
-/** Replaces `count` pairs, high in `at` and low in the space behind, by their sums. */
-export function finishPairs(at: usize, count: i32, odd: bool): void {
-  for (const end = at + (<usize> count << 3); at < end; at += 16) {
-    const high = v128.load(at);
-    const low = v128.load(at, SPACE);
-    v128.store(at, odd ? finish(high, low, true) : finish(high, low, false));
-  }
 }
 
 /**

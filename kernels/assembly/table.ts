@@ -83,6 +83,7 @@ export const ROUNDED: i32 = 0; // high + low
 export const CORRECTED: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
 export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in LOW
+export const PAIRED_AT: i32 = 4; // the same at a itself
 
 /** What the fourth number of a table's rows is. */
 export const C1: i32 = 0; // c1h + c1l rounded, which `evaluateShort` needs and `evaluate` does not
@@ -141,6 +142,10 @@ export function evaluate(
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   let near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
   if (fourth == C0_LOW) near = f64x2.add(near, seconds(slope0, slope1));
+  if (then == PAIRED_AT) {
+    v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
+    return high;
+  }
   if (then == PAIRED) {
     const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
     let slope = f64x2.add(firsts(slope0, slope1), seconds(end0, end1));

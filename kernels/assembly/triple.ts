@@ -18,6 +18,7 @@ const SQUARE: usize = D + TRIPLE;
 /** Where callers may have their numbers. */
 export const FREE_TRIPLES: usize = SQUARE + TRIPLE;
 
+const COARSE_LOG_TERMS: i32 = 7; // (2^-6)^(2 * 7) is below 2^-80
 const SPLITTER: f64 = 134217729; // 2^27 + 1
 
 // @ts-ignore: decorator
@@ -172,9 +173,10 @@ export function exponentOf(a: f64): i32 {
 
 /**
  * The logarithm of a > 0. a = 2^k m, and m c = 1 + z for a c of eight bits from a table;
- * log(1 + z) = 2 artanh(w), w = z/(2 + z), |w| < 2^-6.
+ * log(1 + z) = 2 artanh(w), w = z/(2 + z), |w| < 2^-6; of its terms `coarse`, for 80 bits, takes the first.
  */
-export function logarithm(to: usize, a: usize): void {
+export function logarithm(to: usize, a: usize, coarse: bool = false): void {
+  const terms = coarse ? COARSE_LOG_TERMS : LOG_TERMS;
   const k = exponentOf(load<f64>(a));
   const step = LOG_STEPS + (<usize> (reinterpret<u64>(load<f64>(a)) >> 47) & 31) * 32;
   scale(D, a, powerOfTwo(-k));
@@ -183,8 +185,8 @@ export function logarithm(to: usize, a: usize): void {
   addNumber(to, D, 2);
   divide(D, D, to); // w
   multiply(SQUARE, D, D);
-  copy(to, ODD_RECIPROCALS + TRIPLE * (LOG_TERMS - 1));
-  for (let i = LOG_TERMS - 2; i >= 0; i--) {
+  copy(to, ODD_RECIPROCALS + TRIPLE * (terms - 1));
+  for (let i = terms - 2; i >= 0; i--) {
     multiply(to, to, SQUARE);
     add(to, to, ODD_RECIPROCALS + TRIPLE * i);
   }

@@ -3,21 +3,42 @@
 Needs python3-mpmath (Debian). Takes some minutes.
 """
 
-from mpmath import bernoulli, digamma, findroot, ldexp, log, loggamma, mp, mpf, polygamma
+from mpmath import digamma, euler, factorial, findroot, ldexp, log, loggamma, mpf, nint, polygamma, zeta
 
 from emit import data, header, table, write
-from rows import chebyshev_nodes, interpolate, octave_rows
+from rows import octave_rows
 
-FIRST, LAST = -6, 6  # rows by octave from 2^-6 to 2^6; below: a pole and the head; above: Stirling
+FIRST, LAST = -6, 6  # rows by octave from 2^-6 to 2^6; those beyond are made at run time
 GAL_GOAL = mpf(2) ** -12  # reflection takes differences of the values
-HEAD_TERMS = 9
-FAR_TERMS = 5
+HEAD_TERMS = 4
+LOG_STEPS = 128
+LOG_BITS = 10  # of c: its products with halves of m are exact
+LOG_HIGH = 42  # bits after the point, as those of ln 2 in log.ts
 
 
-def head(f):
-    """Coefficients of f(1 + x) on [0, 2^FIRST], ascending."""
-    nodes = chebyshev_nodes(mpf(0), ldexp(mpf(1), FIRST), HEAD_TERMS)
-    return [float(c) for c in interpolate(nodes, [f(1 + x) for x in nodes])]
+def lgamma_series():
+    """Taylor's coefficients of lgamma(1 + x)."""
+    return [mpf(0), -euler] + [(-1) ** k * zeta(k) / k for k in range(2, HEAD_TERMS)]
+
+
+def digamma_series(n):
+    """The same of polygamma(n, 1 + x); of digamma for n = 0."""
+    first = [-euler] if n == 0 else [(-1) ** (n + 1) * factorial(n) * zeta(n + 1)]
+    rest = [
+        (-1) ** (n + 1 + k) * factorial(n + k) / factorial(k) * zeta(n + k + 1)
+        for k in range(1, HEAD_TERMS)
+    ]
+    return first + rest
+
+
+def log_steps():
+    """See kernels/assembly/log.ts."""
+    numbers = []
+    for k in range(LOG_STEPS):
+        c = ldexp(nint(ldexp(1 / (1 + (mpf(k) + 0.5) / LOG_STEPS), LOG_BITS)), -LOG_BITS)
+        high = ldexp(nint(ldexp(-log(c), LOG_HIGH)), -LOG_HIGH)
+        numbers += [float(c), float(high), float(-log(c) - high), 0.0]
+    return numbers
 
 
 def main():
@@ -31,27 +52,15 @@ def main():
     ]:
         rows = octave_rows(f, FIRST, LAST, zeros=zeros, goal=GAL_GOAL, degree=9)
         parts.append(table(name, rows, short=False))
-    rows = octave_rows(log, 0, 1, zeros=[mpf(1)], goal=GAL_GOAL, degree=9)
-    parts.append(table("LOG", rows, short=False))
+    comment = "c near 1/m for parts of m in [1, 2), and -log c as high, with short products, and low; 0"
+    parts.append(data("LOG_STEPS", log_steps(), comment, width=4))
 
-    for name, f in [
-        ("LGAMMA_HEAD", loggamma),
-        ("DIGAMMA_HEAD", digamma),
-        ("POLYGAMMA_1_HEAD", lambda x: polygamma(1, x)),
-        ("POLYGAMMA_2_HEAD", lambda x: polygamma(2, x)),
-    ]:
-        parts.append(data(name, head(f), f"of 1 + x, x in [0, 2^{FIRST}], ascending powers"))
-
-    # Stirling's series and its derivative, DLMF 5.11.1 and 5.11.2.
-    orders = [2 * k for k in range(1, FAR_TERMS + 1)]
-    stirling = [float(bernoulli(k) / (k * (k - 1))) for k in orders]
-    parts.append(data("LGAMMA_FAR", stirling, "times x^-1, x^-3, ..."))
-    parts.append(data("DIGAMMA_FAR", [float(-bernoulli(k) / k) for k in orders], "times x^-2, x^-4, ..."))
-
-    derivatives = [float(bernoulli(k)) for k in orders]
-    parts.append(data("POLYGAMMA_1_FAR", derivatives, "times x^-3, x^-5, ..."))
-    derivatives = [float(-(k + 1) * bernoulli(k)) for k in orders]
-    parts.append(data("POLYGAMMA_2_FAR", derivatives, "times x^-4, x^-6, ..."))
+    series = [lgamma_series(), digamma_series(0), digamma_series(1), digamma_series(2)]
+    heads = [c for f in series for c in f]
+    for order, f in enumerate(series, start=-1):
+        heads += [(1 + (-1) ** (order + 1 + k)) * c for k, c in enumerate(f)]
+    comment = "f(1 + x) and f(1 + x) + (-1)^(order + 1) f(1 - x) to x^3, by order from lgamma's on"
+    parts.append(data("HEADS", [float(c) for c in heads], comment, width=HEAD_TERMS))
 
     write("kernels/assembly/gamma_data.ts", parts)
 

@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian). Takes a second.
 """
 
-from mpmath import bernoulli, cos, e, factorial, ldexp, log, matrix, mp, mpf, nint, pi
+from mpmath import bernoulli, cos, e, euler, factorial, ldexp, log, matrix, mp, mpf, nint, pi, zeta
 
 from emit import data, header, write
 
@@ -12,6 +12,7 @@ mp.dps = 100
 BERNOULLI_TERMS = 64
 LOG_STEPS = 32
 LOG_TERMS = 14  # (2^-6)^(2 * 14) is below 2^-160
+MOST_ZETA = 24
 HALF_NODES = 4  # of the rows that are made at run time, on either side of the centre
 
 
@@ -62,6 +63,9 @@ def main():
         triples("LN_PI", [log(pi)], "ln pi"),
         triples("TAU", [2 * pi], "2 pi"),
         triples("INVERSE_E", [1 / e], "1/e"),
+        triples("PI", [pi], "pi"),
+        triples("EULER", [euler], "Euler's constant"),
+        data("ZETA", [float(zeta(k)) for k in range(2, MOST_ZETA + 1)], "zeta(2), zeta(3), ..."),
         data("NODES", [float(u) for u in nodes], "where a row that is made at run time is computed"),
         triples("WEIGHTS", weights, "row k: what makes the coefficient of u^(k + 1) from f(u) - f(0)"),
         f"export const BERNOULLI_TERMS: i32 = {BERNOULLI_TERMS};\n"

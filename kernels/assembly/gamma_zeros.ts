@@ -1,0 +1,43 @@
+// Next to a zero between two negative poles the sum of gamma_reflection.ts cancels. There is a row there whose
+// centre is the float64 nearest to the zero, made when an element first needs it: relative accuracy is kept
+// through the zero. Farther out than END, and beyond the ends of such a row, gamma_exact.ts computes.
+//
+// lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
+// tell them apart; digamma and polygamma of order 2 have one; order 1 has none.
+
+import { exactDigamma, exactLgamma, exactPolygamma } from "./gamma_exact";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { makeZeroRow } from "./gamma_taylor";
+import { END_OF_GAMMA_ROWS } from "./gamma_rows";
+import { C9, evaluate, ROUNDED, ROW } from "./table";
+
+const END: f64 = -64;
+const END_LGAMMA: f64 = -15;
+/** Rows by order, interval and, for lgamma, side of the pole; how far each reaches from its centre. */
+const ROW_COUNT: i32 = 4 * 128;
+const ZERO_ROWS: usize = END_OF_GAMMA_ROWS;
+const REACHES: usize = ZERO_ROWS + ROW_COUNT * ROW;
+export const END_OF_ZERO_ROWS: usize = REACHES + (<usize> ROW_COUNT << 3);
+
+/** f(x), where a sum cancels. */
+export function besideZero(order: i32, x: f64, odd: bool): f64 {
+  if (x > (order == LGAMMA ? END_LGAMMA : END)) {
+    const pole = nearest<f64>(x);
+    const interval = order == LGAMMA
+      ? 2 * <i32> -pole + i32(x > pole) // 0 to 31
+      : <i32> -floor(x); // 1 to 64
+    const number = (order + 1) * 128 + interval;
+    const row = ZERO_ROWS + <usize> number * ROW;
+    const reach = REACHES + (<usize> number << 3);
+    if (load<f64>(reach) == 0) store<f64>(reach, makeZeroRow(row, order, x));
+    if (abs(x - load<f64>(row)) < load<f64>(reach)) {
+      const at = f64x2.splat(x);
+      const y = odd
+        ? evaluate(at, row, row, C9, true, ROUNDED, at, at, true)
+        : evaluate(at, row, row, C9, true, ROUNDED, at, at, false);
+      return f64x2.extract_lane(y, 0);
+    }
+  }
+  if (order == LGAMMA) return exactLgamma(x, odd);
+  return order == DIGAMMA ? exactDigamma(x, odd) : exactPolygamma(x, order, odd);
+}

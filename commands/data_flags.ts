@@ -88,7 +88,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     name: "chunk-size",
     value: "SIZE",
     summary:
-      `bytes per buffer, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
+      `bytes per buffer, up to 256M, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
   },
   {
     name: "verbose",

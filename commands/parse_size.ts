@@ -1,3 +1,4 @@
+import { MAX_CHUNK_SIZE } from "../pipeline/request.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -7,15 +8,13 @@ const UNITS: Readonly<Record<string, number>> = {
   G: 2 ** 30,
 };
 
-const MAX_SIZE = 2 ** 30;
-
 /** Reads a number of bytes such as `4096`, `64K` or `1M` (powers of 1024). */
 export function parseSize(text: string, flag: string): number {
   const [, digits, unit] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
   const size = Number(digits) * UNITS[unit?.toUpperCase()];
-  if (size >= 1 && size <= MAX_SIZE) return size;
+  if (size >= 1 && size <= MAX_CHUNK_SIZE) return size;
   throw new UsageError(
-    `Option --${flag} must be a number of bytes from 1 to 1G, such as 64K or ` +
-      `1M, got ${text}`,
+    `Option --${flag} must be a number of bytes from 1 to ${MAX_CHUNK_SIZE / UNITS.M}M, such as ` +
+      `64K or 1M, got ${text}`,
   );
 }

@@ -7,6 +7,12 @@ import type { Assignment } from "./expression/assignment.ts";
 /** What computes: the CPU, a GPU, or a GPU if there is one and it pays. */
 export type DeviceName = "cpu" | "webgpu" | "auto";
 
+/**
+ * Bytes that a chunk may have. A thread holds two chunks of CSV and what four become, and a record of 32 MB: all
+ * of that must fit into the 4 GB of a WebAssembly memory. Chunks of more than 4 MB are not faster.
+ */
+export const MAX_CHUNK_SIZE: number = 2 ** 28;
+
 /** When something is shown. */
 export type When = "auto" | "always" | "never";
 

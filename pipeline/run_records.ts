@@ -1,6 +1,7 @@
 import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
+import { beginsWithMark, MARK } from "../formats/csv/header.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
 import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
 import { planRecords, sizeChunks } from "../formats/csv/plan_records.ts";
@@ -26,6 +27,8 @@ import { withHint } from "./with_hint.ts";
  */
 const SHARE = 12 * 2 ** 20;
 
+const NOTHING = new Uint8Array(0);
+
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, to, watch } = run;
@@ -33,7 +36,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = delimiterOf(to as "csv", csv);
   const records = await openRecords(source, { csv, delimiter, chunkSize });
-  const { columns, header } = records;
+  const { columns, first, headerEnd } = records;
   const hint = headerHint(columns, csv);
   const plan = withHint(
     hint,
@@ -66,13 +69,13 @@ export async function runRecords(run: Run): Promise<Done> {
   // Before anything is written: there may be no GPU.
   using engine = await openRunRecords(run, plan.results.map(({ type }) => type));
   using sink = await run.openSink();
-  if (header !== undefined) {
-    const { cells, lineEnd } = header;
-    const names = formatHeader(plan.outputs, { cells, delimiter, newDelimiter });
-    await sink.write(join([records.prelude, names, lineEnd]));
-  } else if (records.prelude.length > 0) {
-    await sink.write(records.prelude);
-  }
+  const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
+  const [begin] = plan.outputs;
+  const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
+  // A byte order mark that belongs to a cell would be taken for that of the file: it needs one in front of it.
+  const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
+  const lead = join([mark, records.prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
+  if (lead.length > 0) await sink.write(lead);
   const flowing = {
     ...{ records, plan: recordsPlan, engine, sink, refuse },
     chunkSize: sizeChunks(recordsPlan, { chunkSize, recordSize: records.recordSize }),

@@ -3,6 +3,7 @@ import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";
 import { decompress } from "../pipeline/decompress.ts";
+import { MAX_CHUNK_SIZE } from "../pipeline/request.ts";
 import { checkFormat } from "./check_results.ts";
 import { streamSource } from "./stream_source.ts";
 import { type Table, tableOf } from "./table.ts";
@@ -13,7 +14,7 @@ export interface ReadTableOptions {
   readonly format?: Format;
   /** What errors call the stream. Default `the stream`. */
   readonly name?: string;
-  /** Bytes of a batch, about, where the format has none. Default 1 MiB. */
+  /** Bytes of a batch, about, where the format has none: at most 256 MiB. Default 1 MiB. */
   readonly chunkSize?: number;
   /** How CSV is read, where that is not usual. */
   readonly csv?: Partial<CsvOptions>;
@@ -77,8 +78,10 @@ export async function readTable(
   { format, name = "the stream", chunkSize = CHUNK_SIZE, csv }: ReadTableOptions = {},
 ): Promise<Table> {
   checkFormat(format);
-  if (!(Number.isInteger(chunkSize) && chunkSize >= 1)) {
-    throw new RangeError(`Option chunkSize must be an integer >= 1, got ${chunkSize}`);
+  if (!(Number.isInteger(chunkSize) && chunkSize >= 1 && chunkSize <= MAX_CHUNK_SIZE)) {
+    throw new RangeError(
+      `Option chunkSize must be an integer from 1 to ${MAX_CHUNK_SIZE}, got ${chunkSize}`,
+    );
   }
   using opened = new DisposableStack();
   const bytes = opened.use(streamSource(stream, name));

@@ -121,6 +121,10 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
       "Option --chunk-size must be a number of bytes",
     ],
     [["i0e", "--chunk-size", "2T"], "such as 64K or 1M, got 2T"],
+    [
+      ["i0e", "--chunk-size", "257M"],
+      "a number of bytes from 1 to 256M, such as 64K or 1M, got 257M",
+    ],
     [["i0e", "a", "b"], "Unexpected argument b: specol i0e takes one input"],
     [["i0e", "-n", "2"], "Unknown option -n, see --help"],
     [["multigammaln", "-n", "2"], "Unknown option -n, see --help"],

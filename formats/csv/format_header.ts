@@ -1,10 +1,10 @@
 import type { OutputColumn } from "../table.ts";
-import { cellText, formatCell, isUtf8, unquote } from "./header.ts";
+import { cellText, type FirstRecord, formatCell, isUtf8, unquote } from "./header.ts";
 
 /** What a header is made from. */
 export interface HeaderOptions {
-  /** The cells of the header that was read. */
-  readonly cells: readonly Uint8Array[];
+  /** The header that was read. */
+  readonly first: FirstRecord;
   /** The byte between cells that was read, and the one to write. */
   readonly delimiter: number;
   readonly newDelimiter: number;
@@ -13,21 +13,46 @@ export interface HeaderOptions {
 /** The header of the output, without its line end: names that stay are passed on as they stand. */
 export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
   const { newDelimiter } = options;
-  const cells = outputs.map((output, i) => nameCell({ output, place: i }, options));
+  const header = new ByteList();
+  outputs.forEach((output, i) => {
+    if (i > 0) header.add(Uint8Array.of(newDelimiter));
+    header.add(nameCell({ output, place: i }, options));
+  });
   // A line without a byte is a blank one, and the first record would be taken for the header.
-  if (cells.length === 1 && cells[0].length === 0) return new TextEncoder().encode('""');
-  return join(cells.flatMap((cell, i) => i === 0 ? [cell] : [Uint8Array.of(newDelimiter), cell]));
+  return header.length === 0 ? new TextEncoder().encode('""') : header.bytes;
+}
+
+/** Bytes one after the other, of which there may be a million parts. */
+class ByteList {
+  #room = new Uint8Array(2 ** 12);
+  length = 0;
+
+  add(part: Uint8Array): void {
+    const length = this.length + part.length;
+    if (length > this.#room.length) {
+      const room = new Uint8Array(2 * length);
+      room.set(this.bytes);
+      this.#room = room;
+    }
+    this.#room.set(part, this.length);
+    this.length = length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#room.subarray(0, this.length);
+  }
 }
 
 function nameCell(
   { output, place }: { output: OutputColumn; place: number },
-  { cells, delimiter, newDelimiter }: HeaderOptions,
+  { first, delimiter, newDelimiter }: HeaderOptions,
 ): Uint8Array {
-  const old = cells["input" in output ? output.input : place];
+  const column = "input" in output ? output.input : place;
+  const old = column < first.count ? first.cell(column) : undefined;
   if (old !== undefined && cellText(old) === output.name) {
     return delimiter === newDelimiter ? old : requote(old, newDelimiter);
   }
-  if (output.name.includes("\ufffd") && !cells.every(isUtf8)) {
+  if (output.name.includes("\ufffd") && !isUtf8(first.bytes)) {
     throw new SyntaxError(
       `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
         `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,

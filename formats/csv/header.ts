@@ -1,15 +1,21 @@
 import { CARRIAGE_RETURN, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
 
-/** The first record of a text. */
+/** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
-  /** Where each cell begins and ends, quotes included. */
-  readonly cells: readonly (readonly [start: number, end: number])[];
-  /** Where the record ends, before its line end. */
-  readonly end: number;
-  /** Where the next one begins. */
+  /** The record without its line end. */
+  readonly bytes: Uint8Array;
+  /** Cells in it. */
+  readonly count: number;
+  /** A cell as it stands, quotes included. */
+  cell(index: number): Uint8Array;
+  /** Where the next record begins. */
   readonly next: number;
   /** Line feeds up to there. */
   readonly lines: number;
+  /** Whether a line feed ends it. */
+  readonly isEnded: boolean;
+  /** Where a quote is opened that is not closed, if one is. */
+  readonly unclosed?: number;
 }
 
 /** The length of what is in front of the first record: lines without a byte. */
@@ -30,36 +36,65 @@ export function firstRecord(
   bytes: Uint8Array,
   { from, delimiter }: { from: number; delimiter: number },
 ): FirstRecord {
-  const cells: [number, number][] = [];
+  // Where cells begin and end, one behind the other.
+  const bounds: number[] = [];
   let start = from;
   let at = from;
+  let unclosed: number | undefined;
   for (;;) {
-    if (at === start && bytes[at] === QUOTE) at = afterQuoted(bytes, at + 1);
+    if (at === start && bytes[at] === QUOTE) {
+      const after = afterQuoted(bytes, at + 1);
+      if (after === undefined) unclosed = at;
+      at = after ?? bytes.length;
+    }
     const byte = bytes[at];
-    if (byte === delimiter && cells.length < MOST_CELLS) {
-      cells.push([start, at]);
+    if (byte === delimiter && bounds.length < 2 * MOST_CELLS) {
+      bounds.push(start, at);
       start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length || cells.length === MOST_CELLS) {
-      const end = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
-      cells.push([start, end]);
-      const next = Math.min(at + 1, bytes.length);
-      const lines = bytes.subarray(0, next).reduce((sum, byte) => sum + +(byte === LINE_FEED), 0);
-      return { cells, end, next, lines };
+    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MOST_CELLS) {
+      break;
     }
     at++;
   }
+  const end = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
+  bounds.push(start, end);
+  const next = Math.min(at + 1, bytes.length);
+  return {
+    bytes: bytes.subarray(from, end),
+    count: bounds.length / 2,
+    cell: (index) => bytes.subarray(bounds[2 * index], bounds[2 * index + 1]),
+    next,
+    lines: countLines(bytes.subarray(0, next)),
+    isEnded: bytes[at] === LINE_FEED,
+    unclosed,
+  };
 }
 
-function afterQuoted(bytes: Uint8Array, at: number): number {
+/** Line feeds in a text. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) lines++;
+  return lines;
+}
+
+/** Where a quoted text is over, whose first byte is given; nothing where no quote closes it. */
+function afterQuoted(bytes: Uint8Array, at: number): number | undefined {
   for (;;) {
     const close = bytes.indexOf(QUOTE, at);
-    if (close < 0) return bytes.length;
+    if (close < 0) return undefined;
     if (bytes[close + 1] !== QUOTE) return close + 1;
     at = close + 2;
   }
 }
 
-// A byte order mark inside a file is part of the text.
+/** The byte order mark: in front of a file it is not part of the text, inside of one it is. */
+export const MARK: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/** Whether bytes begin with a byte order mark. */
+export function beginsWithMark(bytes: Uint8Array): boolean {
+  return MARK.every((byte, i) => bytes[i] === byte);
+}
+
 const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 const STRICT = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,10 +1,21 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { PeekedSource } from "../../pipeline/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
+import { formatBytes } from "../../pipeline/format_progress.ts";
 import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
-import { cellText, firstRecord, skipBlankLines } from "./header.ts";
-import { RecordChunks } from "./record_chunks.ts";
+import { formatProblem } from "./format_problem.ts";
+import {
+  beginsWithMark,
+  cellText,
+  countLines,
+  type FirstRecord,
+  firstRecord,
+  MARK,
+  skipBlankLines,
+} from "./header.ts";
+import { placeOf } from "./place_of.ts";
+import { LONGEST_RECORD, RecordChunks } from "./record_chunks.ts";
 
 /** Bytes of a name; what is longer is none, and would be shown in messages. */
 const LONGEST_NAME = 2 ** 16;
@@ -14,6 +25,9 @@ const LONGEST_NAME = 2 ** 16;
  * brings so many at once more is to come.
  */
 export const FIRST_CHUNK: number = 2 ** 18;
+
+/** Bytes of a record that a message may show. */
+const MOST_SHOWN = 200;
 
 /** Bytes by which the length of records is estimated. */
 const RECORDS_SAMPLE = 2 ** 14;
@@ -39,8 +53,10 @@ export interface OpenRecords {
   readonly columns: readonly ColumnSpec[];
   /** What is in front of the header or the first record, and is passed on. */
   readonly prelude: Uint8Array;
-  /** The cells of the header as they stand, and its line end; missing where there is no header. */
-  readonly header?: { readonly cells: readonly Uint8Array[]; readonly lineEnd: Uint8Array };
+  /** The first record: the header, where there is one. */
+  readonly first: FirstRecord;
+  /** The line end of the header; missing where there is none. */
+  readonly headerEnd?: Uint8Array;
   /** Lines before the first record. */
   readonly lines: number;
   /** The chunks that follow the first one. */
@@ -64,43 +80,36 @@ export async function openRecords(
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
   const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
-  const first = await firstChunk(chunks, Math.min(chunkSize, FIRST_CHUNK));
-  const from = skipBlankLines(first);
-  if (from === first.length) {
+  const bytes = await firstChunk(chunks, {
+    size: Math.min(chunkSize, FIRST_CHUNK),
+    name: source.name,
+  });
+  const from = skipBlankLines(bytes);
+  if (from === bytes.length) {
     throw new SyntaxError(
-      `Cannot read ${source.name}: ${first.length === 0 ? "it is empty" : "it has no record"}; ` +
+      `Cannot read ${source.name}: ${bytes.length === 0 ? "it is empty" : "it has no record"}; ` +
         `expected ${csv.header ? "a header with the names of the columns" : "records"}`,
     );
   }
-  const { cells, end, next, lines } = firstRecord(first, { from, delimiter });
-  if (cells.length > MOST_CELLS) {
-    throw new SyntaxError(
-      `Cannot read ${source.name}: its first line has more than ${MOST_CELLS} cells; is this CSV?`,
-    );
-  }
-  const long = cells.findIndex(([start, end]) => end - start > LONGEST_NAME);
-  if (csv.header && long >= 0) {
-    throw new SyntaxError(
-      `Cannot read ${source.name}: the name of column ${long + 1} is longer than ${LONGEST_NAME} ` +
-        `bytes; is this CSV, and are its quotes closed?`,
-    );
-  }
-  const texts = cells.map(([start, end]) => first.subarray(start, end));
-  const prelude = join([mark, first.subarray(0, from)]);
-  refuseMacintosh(texts, source.name);
-  const begin = csv.header ? next : from;
-  let rest: Uint8Array<ArrayBuffer> | undefined = first.slice(begin);
+  const first = firstRecord(bytes, { from, delimiter });
+  checkRecord(first, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
+  if (csv.header) checkLengths(first, source.name);
+  refuseMacintosh(first, source.name);
+  const prelude = join([mark, bytes.subarray(0, from)]);
+  const begin = csv.header ? first.next : from;
+  let rest: Uint8Array<ArrayBuffer> | undefined = bytes.slice(begin);
   return {
-    columns: texts.map((cell, i) => ({
-      name: csv.header ? cellText(cell) : `column${i + 1}`,
+    columns: Array.from({ length: first.count }, (_, i) => ({
+      name: csv.header ? cellText(first.cell(i)) : `column${i + 1}`,
       typeName: "text",
       type: "decimal",
     })),
     prelude,
-    header: csv.header ? { cells: texts, lineEnd: first.subarray(end, next) } : undefined,
-    lines: csv.header ? lines : countLines(prelude),
+    first,
+    headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
+    lines: csv.header ? first.lines : countLines(prelude),
     chunks,
-    recordSize: averageRecord(rest) ?? cells.length,
+    recordSize: averageRecord(rest) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const chunk = rest;
       rest = undefined;
@@ -120,8 +129,7 @@ export async function openRecords(
 
 /** Reads the byte order mark, which belongs to no cell, if there is one. */
 async function readMark(source: PeekedSource): Promise<Uint8Array> {
-  const [a, b, c] = await source.peek(3);
-  const mark = new Uint8Array(a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0);
+  const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
   // It was peeked at, so that it is here.
   if (mark.length > 0) await source.read(mark);
   return mark;
@@ -130,19 +138,74 @@ async function readMark(source: PeekedSource): Promise<Uint8Array> {
 /** Chunks up to the first that has more than blank lines in it. */
 async function firstChunk(
   chunks: RecordChunks,
-  size: number,
+  { size, name }: { size: number; name: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let all = new Uint8Array(0);
-  while (skipBlankLines(all) === all.length) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let length = 0; length <= LONGEST_RECORD;) {
     const chunk = await chunks.read(size);
-    if (chunk === undefined) break;
-    all = join([all, chunk]);
+    if (chunk !== undefined) parts.push(chunk);
+    if (chunk === undefined || skipBlankLines(chunk) < chunk.length) {
+      return parts.length === 1 ? parts[0] : join(parts);
+    }
+    length += chunk.length;
   }
-  return all;
+  throw new SyntaxError(
+    `Cannot read ${name}: it begins with more than ${
+      formatBytes(LONGEST_RECORD)
+    } of blank lines; ` +
+      `is this CSV?`,
+  );
 }
 
-function countLines(bytes: Uint8Array): number {
-  return bytes.filter((byte) => byte === 0x0a).length;
+/** Throws where the first record is not whole, or has too many cells. */
+function checkRecord(
+  { count, isEnded, unclosed }: FirstRecord,
+  { bytes, from, name, isCut }: {
+    bytes: Uint8Array;
+    /** Where the record begins. */
+    from: number;
+    name: string;
+    /** Whether no more was read because the record is too long. */
+    isCut: boolean;
+  },
+): void {
+  if (count > MOST_CELLS) {
+    throw new SyntaxError(
+      `Cannot read ${name}: its first line has more than ${MOST_CELLS} cells; is this CSV?`,
+    );
+  }
+  const kind = unclosed !== undefined ? "unclosed" : isCut && !isEnded ? "overlong" : undefined;
+  if (kind === undefined) return;
+  const at = unclosed ?? from;
+  const { line, characters } = placeOf(bytes, at);
+  const text = new TextDecoder().decode(bytes.subarray(at, at + MOST_SHOWN));
+  throw new SyntaxError(formatProblem(
+    { kind, lines: 0, characters, found: 0, which: 0, text },
+    { name, line, column: "", columns: count, header: true },
+  ));
+}
+
+/** Throws where a name is too long to be one. */
+function checkLengths(first: FirstRecord, name: string): void {
+  if (first.bytes.length <= LONGEST_NAME) return;
+  for (let i = 0; i < first.count; i++) {
+    if (first.cell(i).length <= LONGEST_NAME) continue;
+    throw new SyntaxError(
+      `Cannot read ${name}: the name of column ${i + 1} is longer than ${LONGEST_NAME} bytes; ` +
+        `is this CSV, and are its quotes closed?`,
+    );
+  }
+}
+
+function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): void {
+  if (!bytes.includes(CARRIAGE_RETURN)) return;
+  for (let i = 0; i < count; i++) {
+    if (cell(i)[0] === QUOTE || !cell(i).includes(CARRIAGE_RETURN)) continue;
+    throw new SyntaxError(
+      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
+        `tr '\\r' '\\n' turns them into these`,
+    );
+  }
 }
 
 /** The average of the first records, if there are some. Line ends in quotes count, which does no harm. */
@@ -151,12 +214,4 @@ function averageRecord(bytes: Uint8Array): number | undefined {
   const lines = countLines(sample);
   if (lines > 0) return sample.length / lines;
   return sample.length === 0 ? undefined : sample.length;
-}
-
-function refuseMacintosh(cells: readonly Uint8Array[], name: string): void {
-  if (!cells.some((cell) => cell[0] !== QUOTE && cell.includes(CARRIAGE_RETURN))) return;
-  throw new SyntaxError(
-    `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
-      `tr '\\r' '\\n' turns them into these`,
-  );
 }

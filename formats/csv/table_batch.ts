@@ -7,6 +7,7 @@ import type { CsvType } from "./column_types.ts";
 import type { OnInvalid } from "./dialect.ts";
 import { formatMisfit } from "./format_misfit.ts";
 import { formatProblem, type ProblemPlace } from "./format_problem.ts";
+import { placeOf } from "./place_of.ts";
 
 /** A column as its batches know it. */
 export interface CsvColumn {
@@ -116,14 +117,4 @@ export class CsvBatch implements Batch {
       cell: text.subarray(start, cells.endOf(places, row)),
     };
   }
-}
-
-/** The line of a byte, from 1, and the characters before it in its line. */
-export function placeOf(text: Uint8Array, at: number): { line: number; characters: number } {
-  const before = text.subarray(0, at);
-  const start = before.lastIndexOf(0x0a) + 1;
-  return {
-    line: 1 + before.reduce((sum, byte) => sum + (byte === 0x0a ? 1 : 0), 0),
-    characters: [...new TextDecoder().decode(before.subarray(start))].length,
-  };
 }

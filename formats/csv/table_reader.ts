@@ -7,7 +7,8 @@ import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
-import { CsvBatch, type CsvTable, placeOf } from "./table_batch.ts";
+import { placeOf } from "./place_of.ts";
+import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */
 export interface CsvReaderOptions {
@@ -123,9 +124,9 @@ export class CsvTableReader implements TableReader {
 const MOST_SHOWN = 200;
 
 /** Throws where a name would become another: formats of tables keep it as UTF-8. */
-function checkNames({ header, columns }: OpenRecords, from: string): void {
-  const wrong = header?.cells.findIndex((cell) => !isUtf8(cell)) ?? -1;
-  if (wrong < 0) return;
+function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): void {
+  if (headerEnd === undefined || isUtf8(first.bytes)) return;
+  const wrong = columns.findIndex((_, i) => !isUtf8(first.cell(i)));
   throw new SyntaxError(
     `Cannot read ${from} as a table: the name of column ${wrong + 1}, ${
       columns[wrong].name

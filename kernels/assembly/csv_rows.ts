@@ -8,6 +8,7 @@ import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
+const MARK: u32 = 0xbfbbef; // the bytes ef bb bf
 const EIGHT_DIGITS: u64 = 100000000; // 10^8
 const SIXTEEN_DIGITS: u64 = 10000000000000000; // 10^16
 
@@ -132,8 +133,12 @@ export function csv_put_texts(
   return to;
 }
 
-/** Whether a delimiter, quote or line end is in a text, behind which 16 bytes must be readable. */
+/**
+ * Whether a delimiter, quote or line end is in a text, behind which 16 bytes must be readable, or a byte order
+ * mark in front of it, which would be lost at the beginning of a file.
+ */
 function isSpecial(start: usize, end: usize, delimiter: i32): bool {
+  if ((load<u32>(start) & 0xffffff) == MARK && end - start >= 3) return true;
   const delimiters = i8x16.splat(<i8> delimiter);
   const quotes = i8x16.splat(QUOTE);
   const feeds = i8x16.splat(LINE_FEED);

@@ -140,6 +140,22 @@ Deno.test("map can put a result in the place of a column that it is not computed
   assertEquals(only.stdout, 's,y,z\n"a,b",0.6931471805599453,7\nc,,8\n');
 });
 
+Deno.test("map writes a long cell as often as it is asked to", async () => {
+  await using dir = await Workdir.create();
+  const cell = `"${"a,".repeat(1500)}"`;
+  await dir.write("in.csv", `n,x\n${`3,${cell}\n`.repeat(300)}`);
+  const names = Array.from({ length: 100 }, (_, i) => `a${i}`);
+  const copies = names.map((name) => `${name} = x`);
+  for (const more of [["-j1"], ["-j2"], ["-j1", "--chunk-size", "5000"], ["--to", "tsv"]]) {
+    const args = ["map", "--only", ...copies, "y = lgamma(n)", ...more, "in.csv"];
+    const { status, stdout, stderr } = await dir.specol(...args);
+    assertEquals([status, stderr], [0, ""]);
+    const split = more.includes("tsv") ? "\t" : ",";
+    const record = [...names.map(() => cell), "0.6931471805599453"].join(split);
+    assert(stdout === [...names, "y"].join(split) + "\n" + `${record}\n`.repeat(300), `${more}`);
+  }
+});
+
 Deno.test("a first line of numbers is taken for names, and that is said", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "1\n2\n");

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { registry } from "../../../functions/registry.ts";
+import { Workdir } from "../../workdir.ts";
 import { lgammaOf, transform, type TransformOptions } from "./transform.ts";
 
 const MULTIGAMMALN = lgammaOf("x", {
@@ -49,6 +50,27 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     {},
     "id,x,x_lgamma\n1,2,0\n",
     'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
+    "belongs to the text",
+  ],
+  [
+    'id,x\n1,2\n2,"3',
+    {},
+    "id,x,x_lgamma\n1,2,0\n",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
+    "belongs to the text",
+  ],
+  [
+    '\n"the\nid",x,"y\n1,2,3\n4,5,6\n',
+    {},
+    "",
+    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, or double a quote that ' +
+    "belongs to the text",
+  ],
+  [
+    '1,"2\n3,4\n',
+    { csv: { header: false }, work: lgammaOf("1") },
+    "",
+    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, or double a quote that ' +
     "belongs to the text",
   ],
   [
@@ -144,4 +166,33 @@ Deno.test("a record longer than memory should hold is an error, not a growing bu
     assertEquals(error?.slice(0, message.length), message);
     assertEquals(text, "id,x,x_lgamma\n1,2,0\n");
   }
+});
+
+Deno.test("a header longer than memory should hold is an error, and so are as many blank lines", async () => {
+  const name = "a".repeat(60_000);
+  const cases: [string, string, string][] = [
+    ["", `${name},`, "in.csv:1:1: the record is longer than 34 MB: is this CSV?"],
+    ['"', name, "in.csv:1:1: a quote is opened and never closed"],
+    ["", "\n", "Cannot read in.csv: it begins with more than 34 MB of blank lines; is this CSV?"],
+  ];
+  for (const [begin, part, message] of cases) {
+    const text = begin + part.repeat(Math.ceil(35 * 2 ** 20 / part.length)) + "\n1,2\n";
+    const { error, text: written } = await transform(text, { work: lgammaOf("1") });
+    assertEquals([error?.slice(0, message.length), written], [message, ""]);
+  }
+});
+
+Deno.test("a quote that is never closed is an error on the way to every format", async () => {
+  await using dir = await Workdir.create();
+  for (const [text, place] of [['x,"y\n1,2\n', "1:3"], ['x,y\n1,2\n3,"4\n5,6\n', "3:3"]]) {
+    await dir.write("in.csv", text);
+    for (const format of ["csv", "tsv", "arrow", "arrows", "npy"]) {
+      for (const args of [["convert"], ["lgamma", "-c", "1"]]) {
+        const run = await dir.specol(...args, "in.csv", "-o", `out.${format}`);
+        const message = `specol: in.csv:${place}: a quote is opened and never closed: `;
+        assertEquals([run.status, run.stderr.slice(0, message.length)], [1, message], format);
+      }
+    }
+  }
+  assertEquals(await dir.list(), ["in.csv"]);
 });

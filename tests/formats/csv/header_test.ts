@@ -62,3 +62,27 @@ Deno.test("a byte order mark that is not the first of a file belongs to its name
   const { stdout } = await dir.specol("convert", "-c", '"\ufeffc"', "t.csv", "--to", "tsv");
   assertStringIncludes(stdout, "3\n");
 });
+
+Deno.test("a byte order mark of a cell is not lost where that is the first of a file", async () => {
+  await using dir = await Workdir.create();
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const onlySecond = ["map", "--no-header", "--only", "b = column2"];
+  // Text, arguments, and what is written. In front of the first cell stands the mark of the file.
+  const cases: [string, string[], string][] = [
+    ["\ufeffa,1\n", ["lgamma", "-c2", "--no-header"], "\ufeffa,1,0\n"],
+    ["a,\ufeffb\nc,d\n", onlySecond, "\ufeff\ufeffb\nd\n"],
+    ["\ufeffa,\ufeffb\n", onlySecond, "\ufeff\ufeffb\n"],
+    ["\na,\ufeffb\n", onlySecond, "\n\ufeffb\n"],
+    ["a,\ufeffb\n1,2\n", ["map", "--only", '"\ufeffb" = "\ufeffb"'], "\ufeff\ufeffb\n2\n"],
+  ];
+  for (const [text, args, expected] of cases) {
+    await dir.write("in.csv", text);
+    const { bytes: written, stderr } = await dir.specol(...args, "in.csv");
+    assertEquals([written, stderr], [bytes(expected), ""], text);
+  }
+  // Read and written as a table, it is in quotes.
+  await dir.write("in.csv", '"\ufeffa",1\n\ufeffb,2\n');
+  await dir.specol("convert", "--no-header", "in.csv", "-o", "t.arrow");
+  await dir.specol("convert", "--no-header", "t.arrow", "-o", "back.csv");
+  assertEquals(await dir.read("back.csv"), bytes('"\ufeffa",1\n"\ufeffb",2\n'));
+});

@@ -1,5 +1,6 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import { checkOptions } from "./check_options.ts";
 import { isDense, type Options, takeArrays } from "./arrays.ts";
 import { describe, isFloatArray } from "./float_array.ts";
 import { computeStrided } from "./strided.ts";
@@ -26,6 +27,7 @@ export function apply(
 }
 
 function applyNumber(name: string, kernel: Kernel, x: number, options: Options): number {
+  checkOptions(name, options, x);
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] !== undefined) {
       throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);

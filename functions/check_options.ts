@@ -2,8 +2,9 @@ import { describe } from "./float_array.ts";
 
 /** Whether a value can have options: an array in their place is meant as something else, and ignored. */
 export function isOptions(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    !ArrayBuffer.isView(value);
+  if (typeof value !== "object" || value === null) return false;
+  // Most are plain objects: this is the quick way to see it.
+  return value.constructor === Object || !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
 /**

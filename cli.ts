@@ -23,6 +23,8 @@ import { main as run } from "./commands/bundle.js";
  * standard error, in one line; one in an expression is followed by the place.
  * A closed pipe is no error.
  *
+ * @throws {TypeError} If the arguments are not an array of strings.
+ *
  * @example
  * ```ts
  * import { main } from "@specol/specol/cli";

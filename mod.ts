@@ -49,7 +49,6 @@ export type {
   Integers,
   Numbers,
   NumberType,
-  OutputColumn,
   Texts,
 } from "./formats/table.ts";
 export {
@@ -58,7 +57,16 @@ export {
   type FunctionStreamOptions,
   type ParameterFunction,
 } from "./streams/function_stream.ts";
+export type { ColumnKey } from "./streams/column_key.ts";
+export type { TableBatch } from "./streams/named_batch.ts";
 export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
+export type {
+  Computed,
+  ResultColumn,
+  ResultOfOne,
+  ResultOfSeveral,
+  ResultOptions,
+} from "./streams/result_columns.ts";
 export type { Table } from "./streams/table.ts";
 export { writeTable, type WriteTableOptions } from "./streams/write_table.ts";
 export {

@@ -70,7 +70,7 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   const results = parseGrad(options.get("grad"));
   // Read again when the columns are known; what is wrong already is said before anything is opened.
   if (columns !== undefined) {
-    (await import("../pipeline/columns/parse_selection.ts")).parseSelection(columns, "columns");
+    (await import("../pipeline/columns/parse_selection.ts")).parseSelection(columns, "--columns");
   }
   checkUtf8("The name of a result, option --as,", template);
   if (template !== undefined) {

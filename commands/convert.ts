@@ -36,7 +36,7 @@ Examples:
   specol convert in.csv --types 'zip=utf8' --to arrows | ...`,
   async run(args: Arguments): Promise<void> {
     const columns = args.options.get("columns");
-    if (columns !== undefined) parseSelection(columns, "columns");
+    if (columns !== undefined) parseSelection(columns, "--columns");
     await runLate(
       makeRequest(args, { work: { kind: "convert", columns }, input: args.operands[0] }),
     );

@@ -4,6 +4,7 @@ import {
   DECIMALS,
   DELIMITERS,
   isNullValue,
+  ON_INVALID,
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
@@ -29,7 +30,7 @@ export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "on-invalid",
     value: "WHAT",
-    choices: ["error", "null", "nan"],
+    choices: ON_INVALID,
     summary: "a cell that is no number: error, null or nan",
   },
   {

@@ -4,6 +4,9 @@ import { UsageError } from "../pipeline/usage_error.ts";
 
 /** Runs a command and gives its exit status; `main` of cli.ts, which has its documentation. */
 export async function main(args: readonly string[]): Promise<number> {
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) {
+    throw new TypeError("Cannot run specol: its arguments must be an array of strings");
+  }
   try {
     await runCommand(args);
     return 0;

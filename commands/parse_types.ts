@@ -26,7 +26,7 @@ function parseRule(rule: string, text: string): TypeRule {
       `Option --types takes COLUMN=TYPE, and more after commas, as id=utf8, got ${rule || text}`,
     );
   }
-  parseSelection(columns, "types");
+  parseSelection(columns, "--types");
   if (CSV_TYPES.some((known) => known === type)) return [columns, type as CsvType];
   throw new UsageError(
     `Option --types: a column is int64, float64 or utf8, got ${type}${didYouMean(type, CSV_TYPES)}`,

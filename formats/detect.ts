@@ -1,6 +1,7 @@
 import type { PeekedSource } from "../pipeline/peeked_source.ts";
 import { endingOf, type Format, FORMAT_WORDS } from "./format.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
+import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
 
@@ -13,6 +14,8 @@ export interface DetectOptions {
   readonly from?: Format;
   /** Its path, whose ending counts; `-` is standard input. */
   readonly path: string;
+  /** What messages call settings; those of the command line by default. */
+  readonly names?: SettingNames;
 }
 
 /** The format of an input, and why. */
@@ -32,7 +35,7 @@ export interface Detected {
  */
 export async function detectFormat(
   source: PeekedSource,
-  { from, path }: DetectOptions,
+  { from, path, names = COMMAND_LINE }: DetectOptions,
 ): Promise<Detected> {
   const ending = endingOf(path);
   const claim = from ?? ending.format;
@@ -48,36 +51,39 @@ export async function detectFormat(
       const reason = from === undefined ? `its name ends in ${ending.text}` : `--from is ${from}`;
       return { format, by: "first bytes", note: `${source.name}: ${reason}, but it is ${words}` };
     }
-    throw contradiction(source.name, { claim, by, found, advice: "leave --from out" });
+    const advice = `leave ${names.from()} out`;
+    throw contradiction(source.name, { claim, by, found, advice, names });
   }
   // A text may begin with anything if it is said to be one.
   if (from === "csv" || from === "tsv") return { format: from, by };
   if (found.kind === "foreign" || found.kind === "compressed") throw refusal(source.name, found);
-  if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found });
+  if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found, names });
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
   const what = head.length === 0 ? "it is empty" : `it is not known what it is: ${found.words}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected npy, Arrow, CSV or TSV, or say which with --from`,
+    `Cannot read ${source.name}: ${what}; expected npy, Arrow, CSV or TSV, or say which with ` +
+      names.from(),
   );
 }
 
 // What is cut short or empty is left to the reader of the format, which knows how to say so.
 function checkClaim(
   claim: Format,
-  { by, name, head, found }: {
+  { by, name, head, found, names }: {
     by: "--from" | "ending";
     name: string;
     head: Uint8Array;
     found: Recognised;
+    names: SettingNames;
   },
 ): Detected {
   const isTextFormat = claim === "csv" || claim === "tsv";
   const fits = isTextFormat ? found.kind === "text" : beginsLike(head, claim);
   if (head.length === 0 || fits) return { format: claim, by };
   const advice = isTextFormat || found.kind !== "text"
-    ? "say what it is with --from"
-    : "if that is right, say --from csv";
-  throw contradiction(name, { claim, by, found, advice });
+    ? `say what it is with ${names.from()}`
+    : `if that is right, say ${names.from("csv")}`;
+  throw contradiction(name, { claim, by, found, advice, names });
 }
 
 const MAGIC: Readonly<Partial<Record<Format, string>>> = { npy: "\x93NUMPY", arrow: "ARROW1\0\0" };
@@ -120,13 +126,16 @@ function refusal(
 
 function contradiction(
   name: string,
-  { claim, by, found, advice }: {
+  { claim, by, found, advice, names }: {
     claim: Format;
     by: "--from" | "ending";
     found: Recognised;
     advice: string;
+    names: SettingNames;
   },
 ): SyntaxError {
-  const said = by === "--from" ? `--from says ${claim}` : `its name says ${FORMAT_WORDS[claim]}`;
+  const said = by === "--from"
+    ? `${names.from()} says ${claim}`
+    : `its name says ${FORMAT_WORDS[claim]}`;
   return new SyntaxError(`Cannot read ${name}: ${said}, but it is ${found.words}; ${advice}`);
 }

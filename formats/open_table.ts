@@ -1,8 +1,10 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { ByteSink } from "../pipeline/byte_sink.ts";
 import type { ByteSource } from "../pipeline/byte_source.ts";
-import { CSV_DEFAULTS, type CsvOptions, DECIMALS, DELIMITERS, isNullValue } from "./csv/dialect.ts";
+import { completeCsvOptions } from "./csv/complete_options.ts";
+import type { CsvOptions } from "./csv/dialect.ts";
 import type { Format } from "./format.ts";
+import type { SettingNames } from "./setting_names.ts";
 import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
 
 /** How a table is read. */
@@ -13,6 +15,8 @@ export interface ReadTableOptions {
   readonly path?: string;
   /** How CSV is read. */
   readonly csv?: Partial<CsvOptions>;
+  /** What messages call settings; those of the command line by default. */
+  readonly names?: SettingNames;
 }
 
 /** How a table is written. */
@@ -42,8 +46,8 @@ export async function openTableReader(
     return await ArrowReader.open(source, options);
   }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
-  const csv = withDefaults(options.csv);
-  return await CsvTableReader.open(source, { format, csv, chunkSize: options.chunkSize });
+  const csv = completeCsvOptions(options.csv);
+  return await CsvTableReader.open(source, { ...options, format, csv });
 }
 
 /** Opens a table for writing in a format. */
@@ -62,30 +66,6 @@ export async function openTableWriter(
     return await ArrowWriter.open(sink, { ...options, container });
   }
   const { CsvTableWriter } = await import("./csv/table_writer.ts");
-  const csv = withDefaults(options.csv);
+  const csv = completeCsvOptions(options.csv);
   return await CsvTableWriter.open(sink, { ...options, format, csv });
-}
-
-// The command line checks this too, before anything is opened.
-function withDefaults(options: Partial<CsvOptions> = {}): CsvOptions {
-  const csv = { ...CSV_DEFAULTS, ...options };
-  const { delimiter = ",", decimal, nullValue } = csv;
-  if (!DELIMITERS.test(delimiter)) {
-    throw new RangeError(
-      `Option delimiter must be one character of ASCII that is no letter, digit, quote, point or ` +
-        `minus, got ${delimiter}`,
-    );
-  }
-  if (!DECIMALS.test(decimal)) {
-    throw new RangeError(`Option decimal must be one of . , ; : ' and _, got ${decimal}`);
-  }
-  if (delimiter === decimal) {
-    throw new TypeError(`Option decimal is the delimiter too, ${decimal}: give another delimiter`);
-  }
-  if (!isNullValue(nullValue, delimiter)) {
-    throw new RangeError(
-      `Option nullValue must be the text of a cell, without quotes, delimiters and line ends`,
-    );
-  }
-  return csv;
 }

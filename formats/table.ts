@@ -1,4 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { SettingNames } from "./setting_names.ts";
 
 // What formats and pipeline agree on: a table is columns, read and written in batches of rows.
 
@@ -132,4 +133,6 @@ export interface WriterOptions {
   readonly reader: TableReader;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
+  /** What messages call settings; those of the command line by default. */
+  readonly names?: SettingNames;
 }

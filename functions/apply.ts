@@ -1,15 +1,18 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import { checkOptions } from "./check_options.ts";
 import { isDense, type Options, takeArrays } from "./arrays.ts";
 import { describe, isFloatArray } from "./float_array.ts";
 import { computeStrided } from "./strided.ts";
+
+const NO_OPTIONS: Options = {};
 
 /** What every public function does: checks its arguments and runs a kernel over them. */
 export function apply(
   name: string,
   kernel: Kernel,
   x: number | FloatArray,
-  options: Options = {},
+  options: Options = NO_OPTIONS,
 ): number | FloatArray {
   if (typeof x === "number") return applyNumber(name, kernel, x, options);
   if (!isFloatArray(x)) {
@@ -26,6 +29,8 @@ export function apply(
 }
 
 function applyNumber(name: string, kernel: Kernel, x: number, options: Options): number {
+  if (options === NO_OPTIONS) return computeNumber(kernel, x);
+  checkOptions(name, options, x);
   for (const key of ["out", "offset", "stride"] as const) {
     if (options[key] !== undefined) {
       throw new TypeError(`Cannot compute ${name}: ${key} is for arrays, and x is a number`);

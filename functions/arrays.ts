@@ -1,5 +1,6 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./check_integer.ts";
+import { checkOptions } from "./check_options.ts";
 import { describe, type GradientOptions, isFloatArray } from "./float_array.ts";
 import type { Strided } from "./strided.ts";
 
@@ -11,6 +12,7 @@ export type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArra
  * new array if no other was given. What writing could change before it is read becomes a copy.
  */
 export function takeArrays(name: string, x: FloatArray, options: Options): Strided {
+  checkOptions(name, options, x);
   const { offset = 0, stride = 1 } = options;
   checkInteger(name, "offset", offset, { least: 0, most: x.length });
   checkInteger(name, "stride", stride, { least: 1 });

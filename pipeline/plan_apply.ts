@@ -78,7 +78,7 @@ function findUpstream(
   from: string,
 ): number | undefined {
   if (upstream === undefined) return undefined;
-  const [{ what, excluded }, ...more] = parseSelection(upstream, "upstream");
+  const [{ what, excluded }, ...more] = parseSelection(upstream, "--upstream");
   if (
     more.length > 0 || excluded || what.kind === "glob" ||
     what.kind === "numbers" && what.first !== what.last

@@ -1,56 +1,77 @@
-import { FORMATS } from "../formats/format.ts";
-import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
+import type { Batch, Numbers } from "../formats/table.ts";
+import { describe, isFloatArray } from "../functions/float_array.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { checkCount, checkObject } from "./check_options.ts";
+import type { Computed } from "./result_columns.ts";
 
-const FLOATS = { float64: Float64Array, float32: Float32Array, float16: Float16Array };
+/** The arrays of each type. */
+export const FLOAT_ARRAYS = { float64: Float64Array, float32: Float32Array, float16: Float16Array };
 
-/** Throws unless a format is one that there is. */
-export function checkFormat(format: string | undefined): void {
-  if (format === undefined || (FORMATS as readonly string[]).includes(format)) return;
-  throw new RangeError(`Option format must be one of ${FORMATS.join(", ")}, got ${format}`);
+/** Throws unless what was computed is what its column is to hold: other bytes would be written. */
+export function checkResult(
+  computed: Computed,
+  { name, type, rows }: { name: string; type: FloatType; rows: number },
+): Numbers {
+  const what = `Cannot write column ${name}: what compute gives`;
+  const { values, valid } = isNumbers(computed) ? computed : { values: computed };
+  const Floats = FLOAT_ARRAYS[type];
+  if (!(values instanceof Floats)) {
+    throw new TypeError(`${what} must be a ${Floats.name}, got ${describe(values)}`);
+  }
+  if (values.length !== rows) {
+    throw new RangeError(`${what} must have ${rows} values, as the batch, got ${values.length}`);
+  }
+  checkValid(what, { valid, rows });
+  return { values, valid };
 }
 
-/** Throws unless the columns to write are columns of the table, or results that are computed. */
-export function checkOutputs(
-  outputs: readonly OutputColumn[],
-  { columns, computes }: { columns: readonly ColumnSpec[]; computes: boolean },
-): void {
-  for (const output of outputs) {
-    const what = `Cannot write column ${output.name}`;
-    if ("result" in output) {
-      if (!computes) throw new TypeError(`${what}: it is a result, and option compute is missing`);
-    } else if (columns[output.input] === undefined) {
-      throw new RangeError(
-        `${what}: its input must be an integer from 0 to ${
-          columns.length - 1
-        }, got ${output.input}`,
-      );
-    }
-  }
+function isNumbers(computed: Computed): computed is Numbers {
+  // Arrays have something of that name, too.
+  const isArray = ArrayBuffer.isView(computed) || Array.isArray(computed);
+  return typeof computed === "object" && computed !== null && !isArray && "values" in computed;
 }
 
-/** Throws unless what was computed for a batch is what the columns say: other bytes would be written. */
-export function checkResults(
-  results: readonly Numbers[],
-  { outputs, batch: { rows } }: { outputs: readonly OutputColumn[]; batch: Batch },
-): void {
-  for (const output of outputs) {
-    if (!("result" in output)) continue;
-    const { name, result, type } = output;
-    const what = `Cannot write column ${name}: result ${result} of compute`;
-    const { values, valid } = results[result] ?? {};
-    if (values === undefined) throw new TypeError(`${what} is missing`);
-    const Floats = FLOATS[type];
-    if (!(values instanceof Floats)) {
-      const got = (values as object)?.constructor?.name ?? typeof values;
-      throw new TypeError(`${what} must be a ${Floats?.name ?? type}, got ${got}`);
-    }
-    if (values.length !== rows) {
-      throw new RangeError(`${what} must have ${rows} values, as the batch, got ${values.length}`);
-    }
-    if (valid !== undefined && valid.length < rows / 8) {
-      throw new RangeError(
-        `${what} must have ${Math.ceil(rows / 8)} bytes in valid, got ${valid.length}`,
-      );
-    }
+/** Throws unless a batch is one: those of tables that were made by hand may be anything. */
+export function checkBatch(batch: Batch): Batch {
+  checkObject("Cannot write a table: a batch", batch);
+  checkCount("Cannot write a table: rows of a batch", batch.rows, { least: 0 });
+  if (typeof batch.numbers !== "function") {
+    throw new TypeError(
+      `Cannot write a table: numbers of a batch must be a function, got ${describe(batch.numbers)}`,
+    );
   }
+  const { rows } = batch;
+  return {
+    rows,
+    numbers(column, type): Numbers {
+      const what = `Cannot write a table: what numbers(${column}) of a batch gives`;
+      const numbers = batch.numbers(column, type);
+      checkObject(what, numbers);
+      const { values, valid } = numbers;
+      if (!isFloatArray(values)) {
+        throw new TypeError(`${what} must have floats as values, got ${describe(values)}`);
+      }
+      if (values.length !== rows) {
+        throw new RangeError(`${what} must have ${rows} values, got ${values.length}`);
+      }
+      checkValid(what, { valid, rows });
+      return numbers;
+    },
+    values: batch.values?.bind(batch),
+    locate: batch.locate?.bind(batch),
+  };
+}
+
+function checkValid(
+  what: string,
+  { valid, rows }: { valid: Uint8Array | undefined; rows: number },
+): void {
+  if (valid === undefined) return;
+  if (!(valid instanceof Uint8Array)) {
+    throw new TypeError(`${what} must have a Uint8Array as valid, got ${describe(valid)}`);
+  }
+  if (valid.length >= rows / 8) return;
+  throw new RangeError(
+    `${what} must have ${Math.ceil(rows / 8)} bytes in valid, got ${valid.length}`,
+  );
 }

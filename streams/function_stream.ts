@@ -1,5 +1,6 @@
-import type { ArrayOptions } from "../functions/float_array.ts";
+import { type ArrayOptions, describe } from "../functions/float_array.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import { checkObject } from "./check_options.ts";
 
 /** A function of this module that has no parameter: `lgamma`, `i0eGrad`. */
 export type ArrayFunction = <T extends FloatArray>(x: T, options?: ArrayOptions<T>) => T;
@@ -41,6 +42,7 @@ export interface FunctionStreamOptions {
  * @param apply The function.
  * @param options Whether to compute in place.
  * @returns The stream.
+ * @throws {TypeError} If it is not a function, or its options are not.
  */
 export function functionStream<T extends FloatArray>(
   apply: ArrayFunction,
@@ -65,8 +67,17 @@ export function functionStream<T extends FloatArray>(
   apply: ArrayFunction | ParameterFunction,
   ...rest: [FunctionStreamOptions?] | [number, FunctionStreamOptions?]
 ): TransformStream<T, T> {
+  const what = "Cannot compute a stream";
+  if (typeof apply !== "function") {
+    throw new TypeError(`${what}: it needs a function of this module, got ${describe(apply)}`);
+  }
   const parameters = typeof rest[0] === "number" ? [rest[0]] : [];
-  const { inPlace = false } = (typeof rest[0] === "number" ? rest[1] : rest[0]) ?? {};
+  const [options = {}] = typeof rest[0] === "number" ? [rest[1]] : [rest[0]];
+  checkObject(`${what}: options`, options);
+  const { inPlace = false } = options;
+  if (typeof inPlace !== "boolean") {
+    throw new TypeError(`${what}: inPlace must be true or false, got ${describe(inPlace)}`);
+  }
   const call = apply as (x: FloatArray, ...rest: unknown[]) => FloatArray;
   // A parameter that is wrong or missing is an error here, not when the first chunk comes.
   call(new Float64Array(0), ...parameters);
@@ -74,7 +85,7 @@ export function functionStream<T extends FloatArray>(
     transform(chunk: T, controller: TransformStreamDefaultController<T>): void {
       // A single number would be computed too, but it is no chunk.
       if (!ArrayBuffer.isView(chunk)) {
-        throw new TypeError(`Cannot compute a stream: its chunks must be arrays of floats`);
+        throw new TypeError(`${what}: its chunks must be arrays of floats, got ${describe(chunk)}`);
       }
       controller.enqueue(call(chunk, ...parameters, inPlace ? { out: chunk } : {}) as T);
     },

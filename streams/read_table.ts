@@ -1,10 +1,14 @@
 import type { CsvOptions } from "../formats/csv/dialect.ts";
+import { completeCsvOptions } from "../formats/csv/complete_options.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";
+import { MODULE } from "../formats/setting_names.ts";
 import { decompress } from "../pipeline/decompress.ts";
 import { MAX_CHUNK_SIZE } from "../pipeline/request.ts";
-import { checkFormat } from "./check_results.ts";
+import { UsageError } from "../pipeline/usage_error.ts";
+import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
+import type { TableBatch } from "./named_batch.ts";
 import { streamSource } from "./stream_source.ts";
 import { type Table, tableOf } from "./table.ts";
 
@@ -18,6 +22,11 @@ export interface ReadTableOptions {
   readonly chunkSize?: number;
   /** How CSV is read, where that is not usual. */
   readonly csv?: Partial<CsvOptions>;
+  /**
+   * Ends the reading, until the last batch was read: what is waited for then fails with the signal's reason,
+   * and the stream is cancelled with it.
+   */
+  readonly signal?: AbortSignal;
 }
 
 const CHUNK_SIZE = 2 ** 20;
@@ -27,8 +36,9 @@ const CHUNK_SIZE = 2 ** 20;
  * or zstd.
  *
  * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes has
- * columns `x0`, `x1`, …. `batch.numbers(i)` reads any column of CSV as numbers; `batch.values(i)` gives
- * what it holds by its first MiB, or by `csv.types`: int64, float64 or texts.
+ * columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers; `batch.values("x")`
+ * gives what it holds by its first MiB, or by `csv.types`: int64, float64 or texts. A missing number is
+ * NaN and marked in `valid`, so that it is not taken for another.
  *
  * @example The sum of a column
  * ```ts
@@ -47,7 +57,7 @@ const CHUNK_SIZE = 2 ** 20;
  * assertEquals(columns[0].name, "x");
  * let sum = 0;
  * for await (const batch of batches) {
- *   for (const x of batch.numbers(0).values) sum += x;
+ *   for (const x of batch.numbers("x").values) sum += x;
  * }
  * assertEquals(sum, 7);
  * ```
@@ -63,30 +73,66 @@ const CHUNK_SIZE = 2 ** 20;
  * );
  * assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x", "float64"]]);
  * const [batch] = await Array.fromAsync(batches);
- * const { values, valid } = batch.numbers(1);
- * assertEquals([values[0], valid?.[0]], [0.5, 0b01]); // there is no second number
+ * const { values, valid } = batch.numbers("x");
+ * assertEquals([values, valid], [new Float64Array([0.5, NaN]), new Uint8Array([0b01])]);
  * ```
  *
- * @param stream The bytes; the table takes charge of it.
+ * @example A signal ends the reading, also while nothing comes
+ * ```ts
+ * import { readTable } from "@specol/specol";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const stalled = new ReadableStream<Uint8Array<ArrayBuffer>>();
+ * const controller = new AbortController(); // or AbortSignal.timeout(1000)
+ * const table = readTable(stalled, { signal: controller.signal });
+ * controller.abort(new Error("it takes too long"));
+ * await assertRejects(() => table, Error, "it takes too long");
+ * ```
+ *
+ * @param stream The bytes; the table takes charge of it, and cancels it where it ends early.
  * @param options What is known of it.
  * @returns The table.
  * @throws {SyntaxError} If the bytes are not what a format says.
+ * @throws {TypeError} If the stream is not one of bytes, or an option is of another type.
  * @throws {RangeError} If an option is not one that there is.
  */
 export async function readTable(
   stream: ReadableStream<Uint8Array>,
-  { format, name = "the stream", chunkSize = CHUNK_SIZE, csv }: ReadTableOptions = {},
-): Promise<Table> {
-  checkFormat(format);
-  if (!(Number.isInteger(chunkSize) && chunkSize >= 1 && chunkSize <= MAX_CHUNK_SIZE)) {
-    throw new RangeError(
-      `Option chunkSize must be an integer from 1 to ${MAX_CHUNK_SIZE}, got ${chunkSize}`,
-    );
-  }
+  options: ReadTableOptions = {},
+): Promise<Table<TableBatch>> {
+  checkObject("Cannot read a table: options", options);
+  const { format, name = "the stream", chunkSize = CHUNK_SIZE, signal } = options;
+  if (format !== undefined) checkFormat(format);
+  checkString("Option name", name);
+  checkCount("Option chunkSize", chunkSize, { least: 1, most: MAX_CHUNK_SIZE });
+  if (signal !== undefined) checkSignal(signal);
+  const csv = completeCsvOptions(options.csv);
+  const bytes = streamSource(stream, name);
+  const abort = () => bytes.cancel(signal?.reason);
   using opened = new DisposableStack();
-  const bytes = opened.use(streamSource(stream, name));
-  const { source } = opened.use(await decompress(bytes));
-  const detected = await detectFormat(source, { from: format, path: "" });
-  const reader = opened.use(await openTableReader(detected.format, source, { chunkSize, csv }));
-  return tableOf(reader, opened.move());
+  opened.defer(() => bytes.cancel());
+  signal?.addEventListener("abort", abort);
+  try {
+    signal?.throwIfAborted();
+    const { source } = opened.use(await decompress(bytes));
+    const detected = await detectFormat(source, { from: format, path: "", names: MODULE });
+    const reader = opened.use(
+      await openTableReader(detected.format, source, { chunkSize, csv, names: MODULE }),
+    );
+    signal?.throwIfAborted();
+    const kept = opened.move();
+    return tableOf(reader, {
+      signal,
+      close(reason?: unknown): void {
+        if (reason !== undefined) bytes.cancel(reason);
+        kept.dispose();
+      },
+    });
+  } catch (error) {
+    const reason = signal?.aborted ? signal.reason : error;
+    bytes.cancel(reason);
+    throw reason instanceof UsageError ? new RangeError(reason.message) : reason;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }

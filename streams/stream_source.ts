@@ -1,17 +1,51 @@
+import { describe } from "../functions/float_array.ts";
 import type { ByteSource } from "../pipeline/byte_source.ts";
 import { chunkSource } from "../pipeline/chunk_source.ts";
+import { takeReader } from "./check_options.ts";
 
-/** Makes a source of a stream of bytes. Disposing of it cancels what was not read. */
-export function streamSource(
-  stream: ReadableStream<Uint8Array>,
-  name: string,
-): ByteSource & Disposable {
-  const reader = stream.getReader();
+/** A stream of bytes that is read as a source. */
+export interface StreamSource extends ByteSource {
+  /**
+   * Cancels the stream with a reason, and lets go of it. Who waits for bytes gets the reason as an error: an
+   * end would look as if all had been read. It does not wait for the stream, which may never be done with it.
+   */
+  cancel(reason?: unknown): void;
+}
+
+/** Makes a source of a stream of bytes. */
+export function streamSource(stream: ReadableStream<Uint8Array>, name: string): StreamSource {
+  const reader = takeReader("Cannot read a table: the stream", stream);
+  let cancelled: { readonly reason: unknown } | undefined;
   return {
-    ...chunkSource(name, () => reader.read()),
+    ...chunkSource(name, async () => {
+      if (cancelled === undefined) {
+        const { done, value } = await reader.read();
+        if (cancelled === undefined) {
+          return { done, value: done ? undefined : bytesOf(value, name) };
+        }
+      }
+      throw cancelled.reason;
+    }),
     live: "stream",
-    [Symbol.dispose](): void {
-      reader.cancel().catch(() => {});
+    cancel(reason: unknown = new DOMException(`${name} was cancelled`, "AbortError")): void {
+      if (cancelled !== undefined) return;
+      cancelled = { reason };
+      reader.cancel(reason).catch(() => {});
+      reader.releaseLock();
     },
   };
+}
+
+/** A view of other numbers has bytes, too, but of which order and size only its owner knows. */
+function bytesOf(chunk: unknown, name: string): Uint8Array {
+  // By tag: it may be of another realm.
+  if (
+    ArrayBuffer.isView(chunk) && Object.prototype.toString.call(chunk) === "[object Uint8Array]"
+  ) {
+    return chunk as Uint8Array;
+  }
+  const advice = typeof chunk === "string" ? ": encode texts with TextEncoderStream" : "";
+  throw new TypeError(
+    `Cannot read ${name}: its chunks must be Uint8Array, got ${describe(chunk)}${advice}`,
+  );
 }

@@ -1,21 +1,30 @@
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
-import type { Batch, Numbers, OutputColumn } from "../formats/table.ts";
-import { checkFormat, checkOutputs, checkResults } from "./check_results.ts";
+import { MODULE } from "../formats/setting_names.ts";
+import type { Batch, ColumnSpec } from "../formats/table.ts";
+import { describe } from "../functions/float_array.ts";
+import { checkCount, checkFormat, checkObject, checkString, takeReader } from "./check_options.ts";
+import { checkBatch } from "./check_results.ts";
+import type { ColumnKey } from "./column_key.ts";
 import { MemorySink } from "./memory_sink.ts";
-import { readerOf, type Table } from "./table.ts";
+import { NamedBatch } from "./named_batch.ts";
+import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
+import { isRead, readerOf, type Table } from "./table.ts";
 
 /** What is written of a table, and how. */
 export interface WriteTableOptions {
   /** The format to write. */
   readonly format: Format;
-  /** The columns to write: those of the table, or results, by number. Default: all of the table. */
-  readonly columns?: readonly OutputColumn[];
+  /**
+   * Columns that are computed, by their names. One that has the name of a column takes its place, the others
+   * come behind.
+   */
+  readonly results?: Readonly<Record<string, ResultColumn>>;
+  /** The columns to write, in this order: names of the table or of results, or with a new name. */
+  readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
   /** How CSV is written, where that is not usual. */
   readonly csv?: Partial<CsvOptions>;
-  /** Makes the results of a batch, in the order of their numbers: of the type of their columns. */
-  readonly compute?: (batch: Batch) => readonly Numbers[] | Promise<readonly Numbers[]>;
 }
 
 /** Streams that have been taken: of one that has ended an empty table would be made. */
@@ -25,35 +34,54 @@ const written = new WeakSet<ReadableStream<Batch>>();
  * Writes a table as a stream of bytes: as npy, as an Arrow file or stream, as CSV or TSV.
  *
  * The next batch is read when the bytes of the one before have been. Columns that come from Arrow and
- * go to Arrow pass unchanged, of whatever type. An npy array begins with its number of rows: where the
- * table does not know it, all the array is kept in memory until the end.
+ * go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a result is
+ * null where the column is that it is computed from. An npy array begins with its number of rows: where
+ * the table does not know it, all the array is kept in memory until the end.
+ *
+ * Cancelling the bytes cancels the table's batches with the same reason, and waits for nothing.
  *
  * @example A table with one more column
  * ```ts
  * import { lgamma, readTable, writeTable } from "@specol/specol";
  * import { assertEquals } from "@std/assert";
  *
- * const table = {
- *   columns: [{ name: "x", typeName: "float64", type: "float64" }],
- *   batches: ReadableStream.from([
- *     { rows: 2, numbers: () => ({ values: new Float64Array([3, 4]) }) },
- *   ]),
- * } as const;
+ * const table = await readTable(new Blob(["id,n\na,3\nb,\nc,4\n"]).stream());
  *
  * // To a file: `await bytes.pipeTo((await Deno.create("out.arrow")).writable)`.
  * const bytes = writeTable(table, {
  *   format: "arrow",
- *   columns: [
- *     { name: "x", input: 0 },
- *     { name: "x_lgamma", result: 0, type: "float64" },
- *   ],
- *   compute: (batch) => [{ values: lgamma(batch.numbers(0).values) }],
+ *   results: { n_lgamma: { column: "n", compute: lgamma } },
  * });
  *
  * const { columns, batches } = await readTable(bytes);
- * assertEquals(columns.map(({ name }) => name), ["x", "x_lgamma"]);
+ * assertEquals(columns.map(({ name }) => name), ["id", "n", "n_lgamma"]);
  * const [batch] = await Array.fromAsync(batches);
- * assertEquals(batch.numbers(1).values, new Float64Array([Math.log(2), lgamma(4)]));
+ * const { values, valid } = batch.numbers("n_lgamma");
+ * assertEquals(values, new Float64Array([Math.log(2), NaN, lgamma(4)]));
+ * assertEquals(valid, new Uint8Array([0b101])); // what was missing is missing
+ * ```
+ *
+ * @example Results from several columns, alone
+ * ```ts
+ * import { lgamma, polygamma, readTable, writeTable } from "@specol/specol";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const table = await readTable(new Blob(["n,k\n3,1\n4,\n5,2\n"]).stream());
+ * const bytes = writeTable(table, {
+ *   format: "csv",
+ *   results: {
+ *     trigamma: { column: "n", compute: (n) => polygamma(n, 1) },
+ *     difference: {
+ *       columns: ["n", "k"],
+ *       compute: (n, k) => lgamma(n).map((value, i) => value - lgamma(k[i])),
+ *     },
+ *   },
+ *   columns: ["n", "difference"],
+ * });
+ * assertEquals(
+ *   await new Response(bytes).text(),
+ *   "n,difference\n3,0.6931471805599453\n4,\n5,3.1780538303479458\n",
+ * );
  * ```
  *
  * @example As CSV
@@ -72,55 +100,90 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *
  * @param table The table, all of which is read.
  * @param options What to write.
- * @throws {TypeError} If the table was written before.
+ * @throws {TypeError} If it is not a table, or was written before.
  * @returns The bytes. What is wrong with the options, or with a result, is an error of the stream.
  */
 export function writeTable(
   table: Table,
   options: WriteTableOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  checkTable(table);
   if (written.has(table.batches)) {
     throw new TypeError("Cannot write a table a second time: its rows come once, read it again");
   }
+  const batches = takeReader("Cannot write a table: its batches", table.batches);
   written.add(table.batches);
-  const parts = writeParts(table, options);
+  const parts = writeParts(table, batches, options);
+  // Nobody waits for the source here: it may stand still, and never be done.
+  function end(reason?: unknown): void {
+    batches.cancel(reason).catch(() => {});
+    batches.releaseLock();
+  }
   return new ReadableStream({
     async pull(controller): Promise<void> {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      try {
+        const { done, value } = await parts.next();
+        if (!done) return controller.enqueue(value);
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+      end();
+      controller.close();
     },
-    async cancel(): Promise<void> {
-      await parts.return(undefined);
-      // What was not begun yet does not know that it is to end.
-      await table.batches.cancel();
+    cancel(reason: unknown): void {
+      end(reason);
+      // What is under way ends when it comes to its next batch, of which there is none.
+      parts.return(undefined).catch(() => {});
     },
   }, { highWaterMark: 0 }); // nothing is computed before it is wanted
 }
 
 async function* writeParts(
   table: Table,
-  { format, columns, csv, compute }: WriteTableOptions,
+  batches: ReadableStreamDefaultReader<Batch>,
+  options: WriteTableOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const outputs = columns ?? table.columns.map(({ name }, input) => ({ name, input }));
-  const { rows, batches } = table;
+  checkObject("Cannot write a table: options", options);
+  const { format, csv } = options;
+  checkFormat(format);
+  const { columns, rows } = table;
+  const results = planResults(options.results, columns);
+  const outputs = placeColumns(options.columns, { columns, results });
   const sink = new MemorySink();
-  try {
-    checkFormat(format);
-    checkOutputs(outputs, { columns: table.columns, computes: compute !== undefined });
-    const reader = readerOf(table);
-    const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv });
-    yield* sink.take();
-    for await (const batch of batches) {
-      const results = await compute?.(batch) ?? [];
-      checkResults(results, { outputs, batch });
-      await writer.write(batch, results);
-      yield* sink.take();
-    }
-    await writer.close();
-  } catch (error) {
-    await batches.cancel(error).catch(() => {});
-    throw error;
-  }
+  const reader = readerOf(table);
+  const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv, names: MODULE });
   yield* sink.take();
+  let count = 0;
+  for (;;) {
+    const { done, value } = await batches.read();
+    if (done) break;
+    const batch = isRead(table) ? NamedBatch.unwrap(value) : checkBatch(value);
+    await writer.write(batch, await computeResults(results, batch, columns));
+    count += batch.rows;
+    yield* sink.take();
+  }
+  if (rows !== undefined && count !== rows) {
+    throw new RangeError(
+      `Cannot write a table: its batches must have ${rows} rows, as the table, got ${count}`,
+    );
+  }
+  await writer.close();
+  yield* sink.take();
+}
+
+/** Throws unless a table is one: those that were made by hand may be anything. */
+function checkTable(table: Table): void {
+  checkObject("Cannot write a table: it", table);
+  const { columns, rows } = table;
+  if (!Array.isArray(columns)) {
+    throw new TypeError(
+      `Cannot write a table: its columns must be an array, got ${describe(columns)}`,
+    );
+  }
+  columns.forEach((column: ColumnSpec, i) => {
+    checkObject(`Cannot write a table: its column ${i}`, column);
+    checkString(`Cannot write a table: the name of its column ${i}`, column.name);
+  });
+  if (rows !== undefined) checkCount("Cannot write a table: its rows", rows, { least: 0 });
 }

@@ -1,4 +1,5 @@
 import type { ByteSink } from "../../pipeline/byte_sink.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import {
   type Batch,
   type ColumnSpec,
@@ -29,6 +30,7 @@ export interface ArrowWriterOptions extends WriterOptions {
  */
 export class ArrowWriter implements TableWriter {
   readonly #options: ArrowWriterOptions;
+  readonly #names: SettingNames;
   readonly #messages: MessageWriter;
   // The dictionaries of the columns that are written.
   readonly #needed: ReadonlySet<number>;
@@ -41,6 +43,7 @@ export class ArrowWriter implements TableWriter {
     { messages, needed }: { messages: MessageWriter; needed: ReadonlySet<number> },
   ) {
     this.#options = options;
+    this.#names = options.names ?? COMMAND_LINE;
     this.#messages = messages;
     this.#needed = needed;
   }
@@ -103,7 +106,9 @@ export class ArrowWriter implements TableWriter {
     if (before !== undefined && sameValues(before, dictionary)) return true;
     throw new TypeError(
       `Cannot write an Arrow file: dictionary ${id} of the input is replaced by another before ` +
-        `batch ${this.#batches + 1}, which only a stream can hold; write a stream (--to arrows)`,
+        `batch ${this.#batches + 1}, which only a stream can hold; write a stream (${
+          this.#names.to("arrows")
+        })`,
     );
   }
 
@@ -114,7 +119,7 @@ export class ArrowWriter implements TableWriter {
     if (container === "file" || !fromFile || this.#batches === 0 || this.#written.has(id)) return;
     throw new TypeError(
       `Cannot write an Arrow stream: dictionary ${id} comes after batch ${this.#batches} of the ` +
-        `input, which only a file can hold; write a file (--to arrow)`,
+        `input, which only a file can hold; write a file (${this.#names.to("arrow")})`,
     );
   }
 }

@@ -26,11 +26,11 @@ export const SAMPLE_SIZE = 2 ** 20;
 /** What columns are said to hold; of several rules for a column the last counts. */
 export function declaredTypes(
   columns: readonly ColumnSpec[],
-  { rules, from }: { rules: readonly TypeRule[]; from: string },
+  { rules, from, option }: { rules: readonly TypeRule[]; from: string; option: string },
 ): readonly (CsvType | undefined)[] {
   const types: (CsvType | undefined)[] = columns.map(() => undefined);
   for (const [text, type] of rules) {
-    for (const i of selectColumns(columns, { text, numbers: false, from })) types[i] = type;
+    for (const i of selectColumns(columns, { text, numbers: false, from, option })) types[i] = type;
   }
   return types;
 }

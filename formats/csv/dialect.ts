@@ -3,6 +3,9 @@ import type { TypeRule } from "./column_types.ts";
 /** What is done with a cell that is not a number. */
 export type OnInvalid = "error" | "null" | "nan";
 
+/** What can be done with it. */
+export const ON_INVALID: readonly OnInvalid[] = ["error", "null", "nan"];
+
 /** What a user said of the CSV that is read or written. */
 export interface CsvOptions {
   /** The character between cells; else that of the format, a comma or a tab. */

@@ -1,5 +1,6 @@
 import type { Problem } from "../../kernels/records.ts";
 import type { CsvType } from "./column_types.ts";
+import { COMMAND_LINE } from "../setting_names.ts";
 import { type ProblemPlace, show } from "./format_problem.ts";
 import { unquote } from "./header.ts";
 
@@ -13,7 +14,7 @@ export interface Misfit extends ProblemPlace {
 /** Says that a cell is not what its column holds, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
-  { name, line, column, type, declared }: Misfit,
+  { name, line, column, type, declared, names = COMMAND_LINE }: Misfit,
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${show(unquote(text))} in column ${column}`;
   if (type === "utf8") {
@@ -21,13 +22,13 @@ export function formatMisfit(
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {
-    return `${at} is not ${type}, which --types says; --on-invalid null goes on`;
+    return `${at} is not ${type}, which ${names.types()} says; ${names.null} goes on`;
   }
   return `${at} does not fit ${type}, which the first cells of the column are; ` +
-    `say what it holds with --types, as --types '${selector(column)}=utf8'`;
+    `say what it holds with ${names.types()}, as ${names.types(selector(column))}`;
 }
 
-/** A name as `--types` takes it: in quotes where it could be taken for something else. */
+/** A name as a selection takes it: in quotes where it could be taken for something else. */
 function selector(column: string): string {
   const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
   return isPlain ? column : `"${column.replaceAll('"', '""')}"`;

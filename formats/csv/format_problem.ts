@@ -1,5 +1,6 @@
 import type { Problem } from "../../kernels/records.ts";
 import type { FunctionSpec } from "../../functions/registry.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { formatBytes } from "../../pipeline/format_progress.ts";
 import { unquote } from "./header.ts";
 import { LONGEST_RECORD } from "./record_chunks.ts";
@@ -18,6 +19,8 @@ export interface ProblemPlace {
   readonly spec?: FunctionSpec;
   /** The text after which lines were counted: the header, or nothing. */
   readonly header: boolean;
+  /** What messages call settings; those of the command line by default. */
+  readonly names?: SettingNames;
 }
 
 const MOST_SHOWN = 40;
@@ -25,7 +28,7 @@ const MOST_SHOWN = 40;
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
   { kind, characters, found, text }: Problem,
-  { name, line, column, columns, spec, header }: ProblemPlace,
+  { name, line, column, columns, spec, header, names = COMMAND_LINE }: ProblemPlace,
 ): string {
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
@@ -33,7 +36,8 @@ export function formatProblem(
       const expected = header ? `the header has ${columns}` : `the first line has ${columns}`;
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
-        `a cell with a delimiter in it must be in quotes, another delimiter is given with -d`;
+        `a cell with a delimiter in it must be in quotes, another delimiter is given with ` +
+        names.delimiter();
     }
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
@@ -42,8 +46,8 @@ export function formatProblem(
       return `${at}: the record is longer than ${formatBytes(LONGEST_RECORD)}: is this CSV?`;
     case "invalid":
       return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
-        otherDelimiter(text, columns) +
-        `--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none`;
+        otherDelimiter(text, { columns, names }) +
+        `${names.nullOrNan} goes on, ${names.nullValue} is for cells that mean none`;
     case "outside":
       return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
         `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
@@ -51,12 +55,14 @@ export function formatProblem(
 }
 
 /** Where a record is one cell, what may be between others. */
-function otherDelimiter(text: string, columns: number): string {
+function otherDelimiter(
+  text: string,
+  { columns, names }: { columns: number; names: SettingNames },
+): string {
   const [found] = columns === 1 ? /[;\t|]/.exec(text) ?? [] : [];
   if (found === undefined) return "";
-  return `if ${found === "\t" ? "a tab" : found} is the delimiter, say -d '${
-    found === "\t" ? "\\t" : found
-  }'; `;
+  const shown = found === "\t" ? "a tab" : found;
+  return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
 }
 
 function count(number: number, noun: string): string {

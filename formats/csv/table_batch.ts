@@ -23,7 +23,7 @@ export interface CsvTable {
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
   /** What messages say of the table. */
-  readonly place: Pick<ProblemPlace, "name" | "columns" | "header">;
+  readonly place: Pick<ProblemPlace, "name" | "columns" | "header" | "names">;
 }
 
 /** Records, and where their cells are. */

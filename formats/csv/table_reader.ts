@@ -1,6 +1,7 @@
 import { CellReader } from "../../kernels/cell_reader.ts";
 import type { ScannedCells } from "../../kernels/cells.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
@@ -16,6 +17,8 @@ export interface CsvReaderOptions {
   readonly csv: CsvOptions;
   /** Bytes of a batch, about. */
   readonly chunkSize: number;
+  /** What messages call settings; those of the command line by default. */
+  readonly names?: SettingNames;
 }
 
 /**
@@ -46,7 +49,7 @@ export class CsvTableReader implements TableReader {
 
   /** Reads so far that it is known what the columns hold. */
   static async open(source: ByteSource, options: CsvReaderOptions): Promise<CsvTableReader> {
-    const { format, csv, chunkSize } = options;
+    const { format, csv, chunkSize, names = COMMAND_LINE } = options;
     const delimiter = delimiterOf(format, csv);
     const records = await openRecords(source, { csv, delimiter, chunkSize });
     const { columns } = records;
@@ -63,7 +66,11 @@ export class CsvTableReader implements TableReader {
       decimal: csv.decimal.charCodeAt(0),
       none: new TextEncoder().encode(csv.nullValue),
     });
-    const declared = declaredTypes(columns, { rules: csv.types ?? [], from: source.name });
+    const declared = declaredTypes(columns, {
+      rules: csv.types ?? [],
+      from: source.name,
+      option: names.types(),
+    });
     const { kinds, ahead } = declared.includes(undefined)
       ? await sample(records, cells)
       : { kinds: [], ahead: [] };
@@ -75,7 +82,7 @@ export class CsvTableReader implements TableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
-      place: { name: source.name, columns: columns.length, header: csv.header },
+      place: { name: source.name, columns: columns.length, header: csv.header, names },
     };
     return new CsvTableReader(records, { table, ahead });
   }

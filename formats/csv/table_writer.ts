@@ -9,6 +9,7 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
+import { COMMAND_LINE } from "../setting_names.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
 
@@ -97,7 +98,7 @@ export class CsvTableWriter implements TableWriter {
   }
 }
 
-function checkColumns({ reader, outputs }: CsvWriterOptions): void {
+function checkColumns({ reader, outputs, names = COMMAND_LINE }: CsvWriterOptions): void {
   if (outputs.length === 0) throw new TypeError("Cannot write CSV: there is no column to write");
   const others = outputs.filter((output) => {
     if ("result" in output) return false;
@@ -109,9 +110,7 @@ function checkColumns({ reader, outputs }: CsvWriterOptions): void {
     `${output.name} (${"input" in output ? reader.columns[output.input].typeName : ""})`
   );
   throw new TypeError(
-    `Cannot write CSV: no cell can hold what is in ${
-      held.join(", ")
-    }; convert the other columns, ` +
-      `-c '${others.map(({ name }) => `!${name}`).join(",")}', or write the results alone, --only`,
+    `Cannot write CSV: no cell can hold what is in ${held.join(", ")}; ` +
+      names.leaveOut(others.map(({ name }) => name)),
   );
 }

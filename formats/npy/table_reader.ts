@@ -79,6 +79,12 @@ export class NpyTableReader implements TableReader {
     const batchRows = rowSize === 0 ? Infinity : Math.max(1, Math.floor(chunkSize / rowSize));
     // With a column or a row there is only one order.
     const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
+    if (scattered && typeof Deno === "undefined") {
+      throw new TypeError(
+        `Cannot read ${source.name} as a table: it is in Fortran order, whose rows need a temporary ` +
+          `file, and there are such only in Deno; save it in C order, with numpy.ascontiguousarray`,
+      );
+    }
     const file = scattered ? await ColumnFile.open(reader, { path, chunkSize }) : undefined;
     return new NpyTableReader(reader, { batchRows, file });
   }

@@ -37,7 +37,7 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
     );
     throw new UsageError(
       `There is no column ${index + 1} in ${from}: it has ${columns.length}` +
-        (named ? `; the one of that name is chosen in quotes, -c '"${index + 1}"'` : ""),
+        (named ? `; the one of that name is chosen in quotes, '"${index + 1}"'` : ""),
       details,
     );
   }

@@ -29,7 +29,7 @@ export function parseSelection(text: string, option: string): readonly Term[] {
     const match = TERM.exec(text);
     if (match === null) {
       throw new UsageError(
-        `Option --${option}: a quote does not end, or something follows it: a quote inside quotes ` +
+        `Option ${option}: a quote does not end, or something follows it: a quote inside quotes ` +
           `is written twice, got ${text}`,
       );
     }
@@ -39,7 +39,7 @@ export function parseSelection(text: string, option: string): readonly Term[] {
     const name = quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"');
     if (quoted === undefined && name === "") {
       throw new UsageError(
-        `Option --${option}: a name is missing before or after a comma: ${text}`,
+        `Option ${option}: a name is missing before or after a comma: ${text}`,
       );
     }
     terms.push({
@@ -58,8 +58,8 @@ function parsePlain(text: string, option: string): Term["what"] {
     if (first >= 1 && first <= last) return { kind: "numbers", first, last };
     throw new UsageError(
       first < 1
-        ? `Option --${option}: columns are counted from 1, got ${text}`
-        : `Option --${option}: a range goes up, as ${last}-${first}, got ${text}`,
+        ? `Option ${option}: columns are counted from 1, got ${text}`
+        : `Option ${option}: a range goes up, as ${last}-${first}, got ${text}`,
     );
   }
   if (!/[*?]/.test(text)) return { kind: "name", name: text };

@@ -11,6 +11,8 @@ export interface Selection {
   readonly numbers: boolean;
   /** What messages call the input. */
   readonly from: string;
+  /** What messages call the option; `--columns` by default. */
+  readonly option?: string;
 }
 
 /**
@@ -23,10 +25,10 @@ export interface Selection {
  */
 export function selectColumns(
   columns: readonly ColumnSpec[],
-  { text, numbers, from }: Selection,
+  { text, numbers, from, option = "--columns" }: Selection,
 ): readonly number[] {
   if (text === undefined) return numbers ? [onlyColumn(columns, from)] : all(columns);
-  const terms = parseSelection(text, "columns");
+  const terms = parseSelection(text, option);
   const find = (term: Term) => matches(term, { columns, numbers: numbers && !term.excluded, from });
   const excluded = new Set(terms.filter((term) => term.excluded).flatMap(find));
   const chosen = terms.every((term) => term.excluded)
@@ -35,7 +37,7 @@ export function selectColumns(
   const found = [...new Set(chosen)].filter((i) => !excluded.has(i));
   if (found.length > 0) return found;
   throw new UsageError(
-    `Option --columns ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
+    `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
       `${from} has ${listColumns(columns, { types: true })}`,
   );
 }

@@ -41,8 +41,8 @@ Deno.test("a table is written in each format, with results, and reads back", asy
   for (const format of ["npy", "arrow", "arrows"] as const) {
     const bytes = writeTable(await readTable(streamOf(NPY), { chunkSize: 160 }), {
       format,
-      columns: [{ name: "b", input: 1 }, { name: "y", result: 0, type: "float64" }],
-      compute: (batch) => [{ values: lgamma(batch.numbers(0).values) }],
+      columns: [{ name: "b", input: 1 }, "y"],
+      results: { y: { column: "x0", compute: lgamma } },
     });
     const { columns, batches } = await readTable(bytes);
     assertEquals(columns.map(({ name }) => name), format === "npy" ? ["x0", "x1"] : ["b", "y"]);
@@ -81,8 +81,13 @@ Deno.test("errors name the stream, and cancel it", async () => {
   assertEquals(cancelled, 3);
   const failing = writeTable(await readTable(source(NPY)), {
     format: "npy",
-    compute: () => {
-      throw new Error("cannot compute");
+    results: {
+      y: {
+        column: 0,
+        compute: () => {
+          throw new Error("cannot compute");
+        },
+      },
     },
   });
   await assertRejects(() => new Response(failing).bytes(), Error, "cannot compute");

@@ -85,8 +85,7 @@ async function arrowStreams(block: Float64Array<ArrayBuffer>): Promise<Part> {
   const table = await readTable(new Blob([input]).stream());
   const output = await collect(writeTable(table, {
     format: "arrows",
-    columns: [...columns, { name: "x0_lgamma", result: 0, type: "float64" }],
-    compute: (batch) => [{ values: lgamma(batch.numbers(0).values) }],
+    results: { x0_lgamma: { column: "x0", compute: lgamma } },
   }));
   return { input, output };
 }

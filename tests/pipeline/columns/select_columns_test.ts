@@ -78,7 +78,7 @@ Deno.test("a selection that cannot be meant is wrong usage, with what can be don
   assertThrows(
     () => selectColumns(named, { text: "2020", numbers: true, from: "f" }),
     UsageError,
-    `There is no column 2020 in f: it has 2; the one of that name is chosen in quotes, -c '"2020"'`,
+    `There is no column 2020 in f: it has 2; the one of that name is chosen in quotes, '"2020"'`,
   );
 });
 

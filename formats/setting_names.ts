@@ -1,0 +1,53 @@
+import type { Format } from "./format.ts";
+
+/** What messages call the settings of readers and writers: one name on the command line, another in programs. */
+export interface SettingNames {
+  /** What says the format of the input; with a value, how to say it. */
+  from(format?: Format): string;
+  /** How to say the format of the output. */
+  to(format: Format): string;
+  /** What says which character is between cells; with a value, how to say it. */
+  delimiter(character?: string): string;
+  /** Which values let cells pass that are not numbers. */
+  readonly nullOrNan: string;
+  readonly null: string;
+  /** What says which text means null. */
+  readonly nullValue: string;
+  /** What says what columns hold; with a column, how to say that it holds text. */
+  types(column?: string): string;
+  /** What to do about columns that cannot be written. */
+  leaveOut(columns: readonly string[]): string;
+}
+
+/** Those of the command line. */
+export const COMMAND_LINE: SettingNames = {
+  from: (format) => format === undefined ? "--from" : `--from ${format}`,
+  to: (format) => `--to ${format}`,
+  delimiter(character?: string): string {
+    if (character === undefined) return "-d";
+    return `-d '${character === "\t" ? "\\t" : character}'`;
+  },
+  nullOrNan: "--on-invalid null or nan",
+  null: "--on-invalid null",
+  nullValue: "--null-value TEXT",
+  types: (column) => column === undefined ? "--types" : `--types '${column}=utf8'`,
+  leaveOut: (columns) =>
+    `convert the other columns, -c '${
+      columns.map((name) => `!${name}`).join(",")
+    }', or write the ` +
+    `results alone, --only`,
+};
+
+/** Those of `readTable` and `writeTable`. */
+export const MODULE: SettingNames = {
+  from: (format) => format === undefined ? "option format" : `format: "${format}"`,
+  to: (format) => `format: "${format}"`,
+  delimiter: (character) =>
+    character === undefined ? "csv.delimiter" : `csv.delimiter: ${JSON.stringify(character)}`,
+  nullOrNan: 'csv.onInvalid: "null" or "nan"',
+  null: 'csv.onInvalid: "null"',
+  nullValue: "csv.nullValue",
+  types: (column) =>
+    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "utf8"]]`,
+  leaveOut: () => "name the other columns in option columns",
+};

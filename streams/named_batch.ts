@@ -1,0 +1,66 @@
+import {
+  type Batch,
+  type ColumnSpec,
+  type ColumnValues,
+  type Numbers,
+  valuesOf,
+} from "../formats/table.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { columnIndex, type ColumnKey } from "./column_key.ts";
+
+/** Some rows of a table that was read. */
+export interface TableBatch extends Batch {
+  /**
+   * The numbers of a column, by its name or number; the array is the caller's. Where the column has none,
+   * they are NaN, and the bit in `valid` is 0.
+   */
+  numbers(column: ColumnKey, type?: FloatType): Numbers;
+  /** The values of a column as they are: integers exactly, and texts. */
+  values(column: ColumnKey): ColumnValues;
+}
+
+/** A batch of a reader whose columns have names. */
+export class NamedBatch implements TableBatch {
+  readonly #batch: Batch;
+  readonly #columns: readonly ColumnSpec[];
+
+  constructor(batch: Batch, columns: readonly ColumnSpec[]) {
+    this.#batch = batch;
+    this.#columns = columns;
+  }
+
+  /** The batch itself, which a writer of its format knows. */
+  static unwrap(batch: Batch): Batch {
+    return #batch in batch ? batch.#batch : batch;
+  }
+
+  get rows(): number {
+    return this.#batch.rows;
+  }
+
+  numbers(column: ColumnKey, type?: FloatType): Numbers {
+    const numbers = this.#batch.numbers(columnIndex(this.#columns, column), type);
+    const { values, valid } = numbers;
+    // What a file has in the place of a null may be any number, and would be taken for one.
+    if (valid !== undefined) {
+      for (let i = 0; i < values.length; i++) {
+        if ((valid[i >> 3] >> (i & 7) & 1) === 0) values[i] = NaN;
+      }
+    }
+    return numbers;
+  }
+
+  values(column: ColumnKey): ColumnValues {
+    return valuesOf(this.#batch, columnIndex(this.#columns, column));
+  }
+
+  locate(column: ColumnKey, row: number): string {
+    const index = columnIndex(this.#columns, column);
+    return this.#batch.locate?.(index, row) ??
+      `column ${this.#columns[index].name}, row ${row + 1}`;
+  }
+
+  release(): void {
+    this.#batch.release?.();
+  }
+}

@@ -1,0 +1,163 @@
+import { convertFloats } from "../formats/convert_floats.ts";
+import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
+import { describe } from "../functions/float_array.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { checkObject } from "./check_options.ts";
+import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";
+import { columnIndex, type ColumnKey } from "./column_key.ts";
+import { NamedBatch } from "./named_batch.ts";
+
+/** What a result is: an array with a number for each row, or one in which some more rows are null. */
+export type Computed = FloatArray | Numbers;
+
+/** What is common to {@linkcode ResultOfOne} and {@linkcode ResultOfSeveral}. */
+export interface ResultOptions {
+  /** The type to compute in. Default: that of the columns; float64 if they differ or are not floats. */
+  readonly type?: FloatType;
+}
+
+/** A column that is computed from another. */
+export interface ResultOfOne extends ResultOptions {
+  /** The column that it is computed from. */
+  readonly column: ColumnKey;
+  /** Only {@linkcode ResultOfSeveral} has it. */
+  readonly columns?: undefined;
+  /**
+   * Gets the numbers of the column, NaN where there is none, and gives as many: `lgamma`, or
+   * `(x) => polygamma(x, 2)`. The array is its own, to compute in place.
+   */
+  readonly compute: (x: FloatArray) => Computed | Promise<Computed>;
+}
+
+/** A column that is computed from several. */
+export interface ResultOfSeveral extends ResultOptions {
+  /** The columns that it is computed from. */
+  readonly columns: readonly ColumnKey[];
+  /** Only {@linkcode ResultOfOne} has it. */
+  readonly column?: undefined;
+  /** The same with the numbers of each column: `(n, k) => …`. */
+  readonly compute: (...columns: FloatArray[]) => Computed | Promise<Computed>;
+}
+
+/** A column that is computed. A row is null where a column is that it is computed from, whatever it gives. */
+export type ResultColumn = ResultOfOne | ResultOfSeveral;
+
+/** Results whose columns are found. */
+export interface ResultPlan {
+  readonly name: string;
+  readonly inputs: readonly number[];
+  readonly type: FloatType;
+  readonly compute: (...columns: FloatArray[]) => Computed | Promise<Computed>;
+}
+
+/** Finds the columns that results are computed from, and the types of the results. */
+export function planResults(
+  results: Readonly<Record<string, ResultColumn>> = {},
+  columns: readonly ColumnSpec[],
+): readonly ResultPlan[] {
+  checkObject("Option results", results);
+  return Object.entries(results).map(([name, result]) => {
+    const what = `Cannot write column ${name}`;
+    checkObject(`${what}: its entry in option results`, result);
+    const { compute, type } = result;
+    if (typeof compute !== "function") {
+      throw new TypeError(`${what}: compute must be a function, got ${describe(compute)}`);
+    }
+    if (type !== undefined && !Object.hasOwn(FLOAT_ARRAYS, type)) {
+      const types = Object.keys(FLOAT_ARRAYS).join(", ");
+      throw new RangeError(`${what}: type must be one of ${types}, got ${describe(type)}`);
+    }
+    const inputs = keysOf(result, what).map((key) => numbersAt(columns, { key, what }));
+    const compared = inputs.map((input) => columns[input].type);
+    return {
+      name,
+      inputs,
+      type: type ?? commonType(compared),
+      compute: compute as ResultPlan["compute"],
+    };
+  });
+}
+
+/** Where columns go: those of the table in their order, results in the place of their names or behind. */
+export function placeColumns(
+  wanted: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[] | undefined,
+  { columns, results }: { columns: readonly ColumnSpec[]; results: readonly ResultPlan[] },
+): readonly OutputColumn[] {
+  const isNew = ({ name }: ResultPlan) => !columns.some((column) => column.name === name);
+  if (wanted === undefined) {
+    for (const { name } of results.filter((result) => !isNew(result))) columnIndex(columns, name);
+    return [
+      ...columns.map(({ name }, input) => find(name, input)),
+      ...results.filter(isNew).map(({ name }) => find(name)),
+    ];
+  }
+  if (!Array.isArray(wanted)) {
+    throw new TypeError(`Option columns must be an array, got ${describe(wanted)}`);
+  }
+  return wanted.map((column) => {
+    if (typeof column !== "object" || column === null) return find(column);
+    const { name, input } = column;
+    if (typeof name !== "string") {
+      throw new TypeError(`Option columns: a name must be a string, got ${describe(name)}`);
+    }
+    return { name, input: columnIndex(columns, input) };
+  });
+
+  function find(key: ColumnKey, input?: number): OutputColumn {
+    const result = results.findIndex(({ name }) => name === key);
+    if (result >= 0) return { name: results[result].name, result, type: results[result].type };
+    const index = input ?? columnIndex(columns, key);
+    return { name: columns[index].name, input: index };
+  }
+}
+
+/** Computes the results of a batch. */
+export async function computeResults(
+  results: readonly ResultPlan[],
+  batch: Batch,
+  columns: readonly ColumnSpec[],
+): Promise<readonly Numbers[]> {
+  const named = new NamedBatch(NamedBatch.unwrap(batch), columns);
+  const computed: Numbers[] = [];
+  for (const { name, inputs, type, compute } of results) {
+    const numbers = inputs.map((input) => named.numbers(input, type));
+    const given = await compute(...numbers.map(({ values }) => convertFloats(values, type)));
+    const { values, valid } = checkResult(given, { name, type, rows: batch.rows });
+    const masks = [...numbers.map(({ valid }) => valid), valid];
+    computed.push({ values, valid: bothValid(masks.filter((mask) => mask !== undefined)) });
+  }
+  return computed;
+}
+
+function keysOf({ column, columns }: ResultColumn, what: string): readonly ColumnKey[] {
+  if ((column === undefined) === (columns === undefined)) {
+    throw new TypeError(`${what}: name a column in column, or several in columns`);
+  }
+  if (column !== undefined) return [column];
+  if (Array.isArray(columns) && columns.length > 0) return columns;
+  throw new TypeError(
+    `${what}: columns must be an array of columns, got ${
+      Array.isArray(columns) ? "none" : describe(columns)
+    }`,
+  );
+}
+
+function numbersAt(
+  columns: readonly ColumnSpec[],
+  { key, what }: { key: ColumnKey; what: string },
+): number {
+  const index = columnIndex(columns, key);
+  const { name, type, typeName } = columns[index];
+  if (type !== undefined) return index;
+  throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
+}
+
+function commonType([first, ...others]: readonly ColumnSpec["type"][]): FloatType {
+  const isShort = first === "float32" || first === "float16";
+  return isShort && others.every((type) => type === first) ? first : "float64";
+}
+
+/** A row is valid where it is in all. */
+function bothValid([first, ...others]: readonly Uint8Array[]): Uint8Array | undefined {
+  return first?.map((bits, i) => others.reduce((both, other) => both & other[i], bits));
+}

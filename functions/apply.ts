@@ -4,7 +4,10 @@ import { isDense, type Options, takeArrays } from "./arrays.ts";
 import { describe, isFloatArray } from "./float_array.ts";
 import { computeStrided } from "./strided.ts";
 
-/** What every public function does: checks its arguments and runs a kernel over them. */
+/**
+ * What every public function does: checks its arguments and runs a kernel over them. A number without
+ * options needs no check, and does not come here.
+ */
 export function apply(
   name: string,
   kernel: Kernel,

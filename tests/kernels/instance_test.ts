@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import { compile } from "../../kernels/compile.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+
+// Kernels work on four lanes. Where an array does not fill the last four, its last element does: whatever was
+// there before might need a slower way, and all that is computed with it would go that way.
+
+const KERNEL = { name: "lgamma" } as const;
+/** It needs a way of its own, next to a zero of lgamma. */
+const SLOW = -2.4570247382208006;
+
+Deno.test("the lanes behind the last element of an array are as that element", () => {
+  const { compute, exports, memory } = makeInstance(compile());
+  for (const [Floats, shift] of [[Float32Array, 0], [Float64Array, 16384 * 8]] as const) {
+    for (const length of [1, 2, 3, 5, 33, 1023]) {
+      const block = new Floats(memory.buffer as ArrayBuffer, exports.ARENA.value + shift, 1024);
+      block.fill(SLOW);
+      const x = new Floats(length).fill(2.5) as Float64Array;
+      compute(KERNEL, x, x);
+      const lanes = Math.ceil(length / 2) * 2; // those that are computed
+      assertEquals(
+        [...block.subarray(0, lanes)],
+        Array(lanes).fill(x[0]),
+        `${Floats.name} ${length}`,
+      );
+    }
+  }
+});
+
+Deno.test("the lanes behind what is computed in lent memory are as its last element", () => {
+  for (const Floats of [Float64Array, Float32Array]) {
+    const { lend, computeLent } = makeInstance(compile());
+    for (const count of [1, 2, 3, 5, 1023]) {
+      const floats = new Floats(lend(8192).buffer, lend(8192).byteOffset, 1024).fill(SLOW);
+      floats.fill(2.5, 0, count);
+      computeLent(KERNEL, { size: Floats.BYTES_PER_ELEMENT as 4 | 8, count });
+      const lanes = Math.ceil(count / 2) * 2;
+      assertEquals(
+        [...floats.subarray(0, lanes)],
+        Array(lanes).fill(floats[0]),
+        `${Floats.name} ${count}`,
+      );
+    }
+  }
+});

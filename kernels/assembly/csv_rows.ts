@@ -6,6 +6,7 @@
 import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
 import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
+import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
 const EIGHT_DIGITS: u64 = 100000000; // 10^8
@@ -36,6 +37,7 @@ export function csv_put_floats(
   none: usize,
   noneEnd: usize,
 ): usize {
+  preparePowers();
   for (let i = 0; i < count; i++, cells += 8) {
     if (!isThere(valid, i)) {
       storeCell(cells, none, noneEnd);

@@ -7,7 +7,10 @@ import { computeStrided } from "./strided.ts";
 
 const NO_OPTIONS: Options = {};
 
-/** What every public function does: checks its arguments and runs a kernel over them. */
+/**
+ * What every public function does: checks its arguments and runs a kernel over them. A number without
+ * options needs no check, and does not come here.
+ */
 export function apply(
   name: string,
   kernel: Kernel,

@@ -1,7 +1,7 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./check_integer.ts";
 import { checkOptions } from "./check_options.ts";
-import { describe, type GradientOptions, isFloatArray } from "./float_array.ts";
+import { describe, type GradientOptions } from "./float_array.ts";
 import type { Strided } from "./strided.ts";
 
 /** The options of a function of arrays; a wrong upstream may be a number. */
@@ -13,21 +13,22 @@ export type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArra
  */
 export function takeArrays(name: string, x: FloatArray, options: Options): Strided {
   checkOptions(name, options, x);
-  const { offset = 0, stride = 1 } = options;
-  checkInteger(name, "offset", offset, { least: 0, most: x.length });
-  checkInteger(name, "stride", stride, { least: 1 });
+  const { offset = 0, stride = 1, out: given, upstream: factors } = options;
+  if (offset !== 0) checkInteger(name, "offset", offset, { least: 0, most: x.length });
+  if (stride !== 1) checkInteger(name, "stride", stride, { least: 1 });
   const count = Math.ceil((x.length - offset) / stride);
-  const places = { name, x, offset, stride, count };
-  const out = options.out === undefined
+  const out = given === undefined
     ? newArray(x, count)
-    : checkArray(places, "out", options.out);
-  const upstream = options.upstream === undefined
+    : checkArray(given, { name, argument: "out", x, count });
+  const upstream = factors === undefined
     ? undefined
-    : checkArray(places, "upstream", options.upstream);
+    : checkArray(factors, { name, argument: "upstream", x, count });
+  // A new array shares nothing.
+  const mayOverlap = given !== undefined;
   return {
-    x: mustCopy(x, out) ? x.slice() : x,
+    x: mayOverlap && mustCopy(x, out) ? x.slice() : x,
     out,
-    upstream: upstream && mustCopy(upstream, out) ? upstream.slice() : upstream,
+    upstream: mayOverlap && upstream && mustCopy(upstream, out) ? upstream.slice() : upstream,
     offset,
     stride,
     count,
@@ -36,7 +37,8 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
 
 /** Whether all elements are chosen, and stand one beside the other. */
 export function isDense({ x, out, upstream, stride, count }: Strided): boolean {
-  return stride === 1 && [x, out, upstream ?? x].every((array) => array.length === count);
+  return stride === 1 && x.length === count && out.length === count &&
+    (upstream === undefined || upstream.length === count);
 }
 
 function newArray<T extends FloatArray>(x: T, length: number): T {
@@ -44,15 +46,19 @@ function newArray<T extends FloatArray>(x: T, length: number): T {
   return new Type(length);
 }
 
-function checkArray(
-  { name, x, count }: Pick<Strided, "x" | "count"> & { name: string },
-  argument: string,
-  value: FloatArray | number,
-): FloatArray {
-  const type = describe(x);
-  if (describe(value) !== type || !isFloatArray(value)) {
+/** What an array must be like. */
+interface Expected {
+  readonly name: string;
+  readonly argument: string;
+  readonly x: FloatArray;
+  readonly count: number;
+}
+
+function checkArray(value: FloatArray | number, expected: Expected): FloatArray {
+  const { name, argument, x, count } = expected;
+  if (!isSameType(value, x)) {
     throw new TypeError(
-      `Cannot compute ${name}: ${argument} must be a ${type} like x, got ${describe(value)}`,
+      `Cannot compute ${name}: ${argument} must be a ${describe(x)} like x, got ${describe(value)}`,
     );
   }
   if (value.length !== x.length && value.length !== count) {
@@ -64,8 +70,15 @@ function checkArray(
   return value;
 }
 
+function isSameType(value: FloatArray | number, x: FloatArray): value is FloatArray {
+  if (value instanceof Float64Array) return x instanceof Float64Array;
+  if (value instanceof Float32Array) return x instanceof Float32Array;
+  return value instanceof Float16Array && x instanceof Float16Array;
+}
+
 /** Whether writing to one may change what is still to be read of the other: in one place, it cannot. */
 function mustCopy(read: FloatArray, written: FloatArray): boolean {
+  if (read === written) return false;
   if (read.buffer !== written.buffer) return false;
   if (read.byteOffset === written.byteOffset && read.length === written.length) return false;
   return read.byteOffset < written.byteOffset + written.byteLength &&

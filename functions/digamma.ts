@@ -1,6 +1,11 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Digamma function, the derivative of the logarithm of the gamma function, `Gamma'(x) / Gamma(x)`.
@@ -37,6 +42,9 @@ export function digamma(x: number): number;
  */
 export function digamma<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function digamma(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("digamma"))(x);
+  }
   return apply("digamma", { name: "digamma" }, x, options);
 }
 
@@ -76,5 +84,8 @@ export function digammaGrad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("polygamma"))(x, 1);
+  }
   return apply("digammaGrad", { name: "polygamma", parameter: 1 }, x, options);
 }

@@ -1,6 +1,11 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Modified Bessel function of the first kind of order 0, `I0(x)`.
@@ -35,6 +40,9 @@ export function i0(x: number): number;
  */
 export function i0<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i0(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("i0"))(x);
+  }
   return apply("i0", { name: "i0" }, x, options);
 }
 
@@ -74,5 +82,8 @@ export function i0Grad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("i1"))(x);
+  }
   return apply("i0Grad", { name: "i1" }, x, options);
 }

@@ -1,6 +1,11 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Modified Bessel function of the first kind of order 1, `I1(x)`.
@@ -35,6 +40,9 @@ export function i1(x: number): number;
  */
 export function i1<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i1(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("i1"))(x);
+  }
   return apply("i1", { name: "i1" }, x, options);
 }
 
@@ -75,5 +83,8 @@ export function i1Grad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("i1Grad"))(x);
+  }
   return apply("i1Grad", { name: "i1Grad" }, x, options);
 }

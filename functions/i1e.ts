@@ -1,6 +1,11 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Exponentially scaled modified Bessel function of order 1, `exp(-|x|) I1(x)`.
@@ -35,6 +40,9 @@ export function i1e(x: number): number;
  */
 export function i1e<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function i1e(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("i1e"))(x);
+  }
   return apply("i1e", { name: "i1e" }, x, options);
 }
 
@@ -74,5 +82,8 @@ export function i1eGrad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("i1eGrad"))(x);
+  }
   return apply("i1eGrad", { name: "i1eGrad" }, x, options);
 }

@@ -1,6 +1,11 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Logarithm of the absolute value of the gamma function, `log |Gamma(x)|`.
@@ -36,6 +41,9 @@ export function lgamma(x: number): number;
  */
 export function lgamma<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
 export function lgamma(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("lgamma"))(x);
+  }
   return apply("lgamma", { name: "lgamma" }, x, options);
 }
 
@@ -76,5 +84,8 @@ export function lgammaGrad(
   x: number | FloatArray,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("digamma"))(x);
+  }
   return apply("lgammaGrad", { name: "digamma" }, x, options);
 }

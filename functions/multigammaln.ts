@@ -1,7 +1,12 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Logarithm of the multivariate gamma function of dimension p,
@@ -47,6 +52,9 @@ export function multigammaln(
   options?: ArrayOptions,
 ): number | FloatArray {
   checkParameter("multigammaln", DIMENSION, p);
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("multigammaln"))(x, p);
+  }
   return apply("multigammaln", { name: "multigammaln", parameter: p }, x, options);
 }
 
@@ -96,5 +104,8 @@ export function multigammalnGrad(
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
   checkParameter("multigammalnGrad", DIMENSION, p);
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("multigammalnGrad"))(x, p);
+  }
   return apply("multigammalnGrad", { name: "multigammalnGrad", parameter: p }, x, options);
 }

@@ -1,7 +1,12 @@
+import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
 import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
 import { checkParameter, ORDER } from "./parameter.ts";
+
+/** Bound at the first call. */
+let value: NumberKernel | undefined;
+let gradient: NumberKernel | undefined;
 
 /**
  * Polygamma function of order n, the n-th derivative of {@linkcode digamma}; order 0 is digamma itself.
@@ -47,6 +52,9 @@ export function polygamma(
   options?: ArrayOptions,
 ): number | FloatArray {
   checkParameter("polygamma", ORDER, n);
+  if (typeof x === "number" && options === undefined) {
+    return (value ??= bindNumber("polygamma"))(x, n);
+  }
   return apply("polygamma", { name: "polygamma", parameter: n }, x, options);
 }
 
@@ -95,5 +103,8 @@ export function polygammaGrad(
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
   checkParameter("polygammaGrad", ORDER, n);
+  if (typeof x === "number" && options === undefined) {
+    return (gradient ??= bindNumber("polygamma"))(x, n + 1);
+  }
   return apply("polygammaGrad", { name: "polygamma", parameter: n + 1 }, x, options);
 }

@@ -1,13 +1,13 @@
 import type { FloatArray } from "./float_types.ts";
 import type { Job } from "./job.ts";
-import type { Kernel, KernelName } from "./kernel.ts";
+import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {
   /** See `compute` of engine.ts. */
   compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void;
-  /** See `computeNumber` of engine.ts. */
-  computeNumber(kernel: Kernel, x: number): number;
+  /** See `bindNumber` of engine.ts. */
+  bindNumber(name: KernelName): NumberKernel;
   /** Does jobs in turn; those that are not overwriters get a new array for their result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[];
   /** Memory of the module itself, to read bytes into and to compute them there; one at a time. */
@@ -27,7 +27,10 @@ type Conversion = (from: number, to: number, count: number) => void;
 type Run = (from: number, to: number, count: number, parameter?: number) => void;
 
 /** What the module exports. */
-export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
+export interface Exports
+  extends
+    Record<`${KernelName}_${"f32" | "f64"}`, Run>,
+    Record<`${KernelName}_number`, NumberKernel> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
   readonly widen_f32: Conversion;
@@ -69,6 +72,13 @@ export interface Exports extends Record<`${KernelName}_${"f32" | "f64"}`, Run> {
   readonly csv_first_outside: WebAssembly.Global;
 }
 
+/** What computes a kernel: float64, float32, and a number that is no array. */
+interface Entries {
+  readonly f64: Run;
+  readonly f32: Run;
+  readonly number: NumberKernel;
+}
+
 /** A block of the module's memory, in each type. */
 interface Place {
   readonly short: number;
@@ -92,8 +102,21 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const PAGE = 65536;
   /** Addresses have 32 bits. The last page stays free, so that reading on behind an end cannot wrap around. */
   const MAX_MEMORY = 2 ** 32 - PAGE;
+  /** Up to so many elements a loop copies sooner than `set` and `subarray` do, which are calls. */
+  const SHORT = 32;
 
   const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+  // By name, once: building the name of an export costs as much as computing a number.
+  const entries: Record<string, Entries> = Object.create(null);
+  for (const key of Object.keys(exports)) {
+    const [name, suffix] = key.split("_") as [KernelName, string];
+    if (suffix !== "number") continue;
+    entries[name] = {
+      f64: exports[`${name}_f64`],
+      f32: exports[`${name}_f32`],
+      number: exports[`${name}_number`],
+    };
+  }
   const start = exports.ARENA.value;
   // Beyond the module's tables: a block in each type, twice; and then what is lent.
   const size = 2 * 2 * BLOCK * 8;
@@ -157,59 +180,85 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   /** Puts a block, of any type, into the place's float64. */
   function load(place: Place, x: FloatArray): void {
     if (x instanceof Float64Array) {
-      place.f64.set(x);
+      copy(x, place.f64);
     } else if (x instanceof Float32Array) {
-      place.f32.set(x);
+      copy(x, place.f32);
       exports.widen_f32(place.short, place.wide, x.length);
     } else {
-      place.f16.set(x);
-      exports.widen_f16(place.short, place.wide, x.length);
+      copy(x, place.f16);
+      exports.widen_f16(place.short, place.wide, (x.length + 3) & ~3); // with what pads it
+    }
+  }
+
+  /** Copies a block to the beginning of a place, and pads it to the four lanes that kernels work on. */
+  function copy<T extends FloatArray>(x: T, to: T): void {
+    const { length } = x;
+    if (length > SHORT) {
+      to.set(x);
+    } else {
+      for (let i = 0; i < length; i++) to[i] = x[i];
+    }
+    // What was there before might go a slower way than all of x.
+    for (let i = length; (i & 3) !== 0; i++) to[i] = to[length - 1];
+  }
+
+  /** Copies results from the beginning of a place. */
+  function copyBack<T extends FloatArray>(from: T, out: T): void {
+    const { length } = out;
+    if (length > SHORT) {
+      out.set(from.subarray(0, length));
+    } else {
+      for (let i = 0; i < length; i++) out[i] = from[i];
     }
   }
 
   function computeBlock(
     { name, parameter }: Kernel,
     x: FloatArray,
+    out: FloatArray,
     upstream?: FloatArray,
-  ): FloatArray {
+  ): void {
+    const { f32, f64 } = entries[name];
     const count = x.length;
-    renewPlaces();
     if (x instanceof Float32Array && upstream === undefined) {
-      values.f32.set(x);
-      exports[`${name}_f32`](values.short, values.short, count, parameter);
-      return values.f32.subarray(0, count);
+      copy(x, values.f32);
+      f32(values.short, values.short, count, parameter);
+      copyBack(values.f32, out);
+      return;
     }
     load(values, x);
-    exports[`${name}_f64`](values.wide, values.wide, count, parameter);
+    f64(values.wide, values.wide, count, parameter);
     if (upstream !== undefined) {
       load(factors, upstream);
       exports.multiply_f64(values.wide, factors.wide, count);
     }
-    if (x instanceof Float64Array) return values.f64.subarray(0, count);
-    if (x instanceof Float32Array) {
+    if (x instanceof Float64Array) {
+      copyBack(values.f64, out);
+    } else if (x instanceof Float32Array) {
       exports.narrow_f32(values.wide, values.short, count);
-      return values.f32.subarray(0, count);
+      copyBack(values.f32, out);
+    } else {
+      exports.narrow_f16(values.wide, values.short, count);
+      copyBack(values.f16, out);
     }
-    exports.narrow_f16(values.wide, values.short, count);
-    return values.f16.subarray(0, count);
   }
 
   function compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void {
-    if (!(`${kernel.name}_f64` in exports)) {
+    if (!(kernel.name in entries)) {
       throw new TypeError(`Cannot compute: no kernel is called ${kernel.name}`);
     }
-    for (let start = 0; start < x.length; start += BLOCK) {
-      const end = Math.min(start + BLOCK, x.length);
-      const result = computeBlock(kernel, x.subarray(start, end), upstream?.subarray(start, end));
-      out.set(result, start);
+    renewPlaces();
+    const count = x.length;
+    if (count <= BLOCK) return computeBlock(kernel, x, out, upstream);
+    for (let start = 0; start < count; start += BLOCK) {
+      const end = Math.min(start + BLOCK, count);
+      const [from, to] = [x.subarray(start, end), out.subarray(start, end)];
+      computeBlock(kernel, from, to, upstream?.subarray(start, end));
     }
   }
 
-  function computeNumber({ name, parameter }: Kernel, x: number): number {
-    renewPlaces();
-    values.f64[0] = x;
-    exports[`${name}_f64`](values.wide, values.wide, 1, parameter);
-    return values.f64[0];
+  function bindNumber(name: KernelName): NumberKernel {
+    return entries[name].number;
   }
 
   function run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[] {
@@ -226,12 +275,22 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return new Uint8Array(exports.memory.buffer as ArrayBuffer, lent, bytes);
   }
 
+  /** As `copy` pads a block: there is room behind what is lent. */
+  function padLent(size: number, count: number): void {
+    if (count === 0) return;
+    const bytes = new Uint8Array(exports.memory.buffer, lent);
+    for (let i = count; (i & 3) !== 0; i++) {
+      bytes.copyWithin(i * size, (count - 1) * size, count * size);
+    }
+  }
+
   // NaN is counted while a block is in the cache, where that costs nothing.
   function computeLent(
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },
   ): number {
     renewPlaces();
+    padLent(size, count);
     const type = size === 4 ? "f32" : "f64";
     const compute = exports[`${name}_${type}`];
     const countNaNs = exports[`nans_${type}`];
@@ -240,7 +299,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       const length = Math.min(BLOCK, count - done);
       const block = lent + done * size;
       const at = size === 2 ? values.wide : block;
-      if (size === 2) exports.widen_f16(block, at, length);
+      if (size === 2) exports.widen_f16(block, at, (length + 3) & ~3);
       nans -= countNaNs(at, length);
       compute(at, at, length, parameter);
       nans += countNaNs(at, length);
@@ -264,7 +323,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   };
   return {
     compute,
-    computeNumber,
+    bindNumber,
     run,
     lend,
     computeLent,

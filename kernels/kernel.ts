@@ -23,3 +23,6 @@ export interface Kernel {
   /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
   readonly parameter?: number;
 }
+
+/** A kernel of one number, with its parameter if it has one. */
+export type NumberKernel = (x: number, parameter?: number) => number;

@@ -6,6 +6,7 @@
 import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
 import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
+import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
 const MARK: u32 = 0xbfbbef; // the bytes ef bb bf
@@ -37,6 +38,7 @@ export function csv_put_floats(
   none: usize,
   noneEnd: usize,
 ): usize {
+  preparePowers();
   for (let i = 0; i < count; i++, cells += 8) {
     if (!isThere(valid, i)) {
       storeCell(cells, none, noneEnd);

@@ -1,6 +1,7 @@
 // Writes records: what is kept of them, and results.
 
 import { CARRIAGE_RETURN, copyBytes, copyRecord, LINE_FEED, QUOTE } from "./csv_bytes";
+import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
 // A record is written by a list of steps, five u32 each: what to do, the cell, and for numbers the value,
@@ -37,6 +38,7 @@ export function csv_write(
   none: usize,
   noneEnd: usize,
 ): usize {
+  preparePowers();
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
     let stop = next;

@@ -1,5 +1,6 @@
 // Columns of numbers, from texts and to texts.
 
+import { preparePowers } from "./decimal_powers";
 import { readNumber } from "./decimal_read";
 import { NUMBER, readStatus } from "./decimal_status";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
@@ -38,6 +39,7 @@ export function write_decimals(
   decimal: i32,
   narrow: i32,
 ): void {
+  preparePowers();
   for (let i = 0; i < count; i++) {
     const x = load<f64>(from + (<usize> i << 3));
     if (narrow == 0) to = writeFloat64(to, x, decimal);

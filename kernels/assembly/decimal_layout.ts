@@ -3,16 +3,30 @@
 
 import { charactersFrom, eightAndEight, otherThanZero, ZERO } from "./decimal_digits";
 
-const SEVENTEEN_DIGITS: u64 = 10000000000000000; // 10^16, the least that has so many
+const FOUR_DIGITS: u64 = 10000;
 const EIGHT_DIGITS: u64 = 100000000; // what they are below
 const EIGHT_ZEROS: u64 = 0x3030303030303030;
 const MOST_DECIMAL: i32 = 21;
 const LEAST_DECIMAL: i32 = -6;
 
+/** A whole number below 10^4, as counts are. */
+// @ts-ignore: decorator
+@inline
+function writeShort(to: usize, n: u32): usize {
+  const hundreds = n * 10486 >> 20;
+  const pairs = hundreds | (n - hundreds * 100) << 16;
+  const tens = pairs * 103 >> 10 & 0x000f000f;
+  const digits = tens | (pairs - tens * 10) << 8;
+  const unneeded = ctz(digits | 0x1000000) & 24; // 0 has a digit too
+  store<u32>(to, (digits | 0x30303030) >> unneeded);
+  return to + 4 - (unneeded >> 3);
+}
+
 /** A whole number below 10^16. */
 // @ts-ignore: decorator
 @inline
 export function writeInteger(to: usize, n: u64): usize {
+  if (n < FOUR_DIGITS) return writeShort(to, <u32> n);
   const first = n / EIGHT_DIGITS;
   const text = eightAndEight(first, n - first * EIGHT_DIGITS);
   const leading = <i32> ctz(otherThanZero(text) | 0x8000); // 0 has a digit too
@@ -20,50 +34,46 @@ export function writeInteger(to: usize, n: u64): usize {
   return to + 16 - leading;
 }
 
-/** n 10^k, 0 < n < 10^17, without the zeros at the end of n. */
+/** n 10^k without the zeros at both ends of n, 0 < n < 10^17: `digits` is n's last digit and 16 n/10. */
 // @ts-ignore: decorator
 @inline
-export function writeDecimal(to: usize, n: u64, k: i32, decimal: i32): usize {
-  // One digit and sixteen. Float64 has 16 or 17, and that choice is free of branches; others have fewer.
-  if (n < EIGHT_DIGITS) {
-    n *= EIGHT_DIGITS;
-    k -= 8;
-  }
-  const fewer = n < SEVENTEEN_DIGITS;
-  n = fewer ? n * 10 : n;
-  k -= i32(fewer);
-  while (n < SEVENTEEN_DIGITS) {
-    n *= 10;
-    k--;
-  }
-  const nine = <u32> (n / EIGHT_DIGITS);
-  const one = nine / <u32> EIGHT_DIGITS;
-  const text = eightAndEight(nine - one * <u32> EIGHT_DIGITS, n - nine * EIGHT_DIGITS);
-  const count = 33 - <i32> clz(otherThanZero(text));
-  const whole = k + 17; // digits before the separator, if positive
-  const digit = ZERO + <u8> one;
+export function writeDecimal(to: usize, digits: u64, k: i32, decimal: i32): usize {
+  const tens = digits >> 4;
+  const last = <i32> digits & 15;
+  const first = tens / EIGHT_DIGITS;
+  const text = eightAndEight(first, tens - first * EIGHT_DIGITS);
+  const others = otherThanZero(text) | i32(last != 0) << 16;
+  const leading = <i32> ctz(others);
+  const count = 32 - <i32> clz(others) - leading;
+  const whole = k + 17 - leading; // digits before the separator, if positive
+  // The last digit stands behind the sixteen, wherever those are put.
+  const end = 16 - leading;
+  const digit = ZERO + <u8> last;
   if (whole > 0 && whole <= MOST_DECIMAL) {
-    store<u8>(to, digit);
-    v128.store(to, text, 1);
+    v128.store(to, charactersFrom(text, leading));
     if (count > whole) {
       store<u8>(to + whole, <u8> decimal);
-      v128.store(to + whole, charactersFrom(text, whole - 1), 1);
+      v128.store(to + whole, charactersFrom(text, leading + whole), 1);
+      store<u8>(to + end, digit, 1);
       return to + count + 1;
     }
-    if (whole > 17) store<u32>(to, <u32> EIGHT_ZEROS, 17);
+    // No more than its zeros are overwritten.
+    store<u8>(to + end, digit);
+    for (let at = count; at < whole; at++) store<u8>(to + at, ZERO);
     return to + whole;
   }
   if (whole <= 0 && whole > LEAST_DECIMAL) {
     store<u64>(to, EIGHT_ZEROS);
     store<u8>(to, <u8> decimal, 1);
     to -= whole;
-    store<u8>(to, digit, 2);
-    v128.store(to, text, 3);
+    v128.store(to, charactersFrom(text, leading), 2);
+    store<u8>(to + end, digit, 2);
     return to + 2 + count;
   }
-  store<u8>(to, digit);
+  store<u8>(to, leading == 16 ? digit : i8x16.extract_lane_u(charactersFrom(text, leading), 0));
   store<u8>(to, <u8> decimal, 1);
-  v128.store(to, text, 2);
+  v128.store(to, charactersFrom(text, leading + 1), 2);
+  store<u8>(to + end, digit, 1);
   return writeExponent(count == 1 ? to + 1 : to + 1 + count, whole - 1);
 }
 

@@ -6,19 +6,32 @@
 // interval's width, an integer n at least is such that n 10^k lies inside, and one multiple of ten at most: that
 // is the shortest if there is one; else the n nearest to x = v 10^-k is the closest of the shortest.
 //
-//   x = (c 2^(h + 1)) t / 2^128, h = q + floorLog2(-k), with t about T of decimal_powers.ts: whole and 64 bits.
+//   x = f t / 2^128, f = c 2^(h + 1), h = q + floorLog2(-k), with t about T of decimal_powers.ts.
 //   Half of the width is t 2^h / 2^128.
 //
-// Both have errors below 2^-63, and are compared with 60 bits of fraction. Where a difference is smaller
-// than that can tell, which for a random float never happens, integers are compared.
+// x is wanted as a whole number and 32 bits of fraction. WebAssembly multiplies 32 bits by 32; of the products
+// of f's two words with T's four only five reach that far (float32 has one word, and two products). What is left
+// out makes x too small by less than 4 units of 2^-32, and the half by less than 1. Where a comparison is closer
+// than that, integers are compared: one random float in 10^8, those whose decimals end in the middle, and the
+// lopsided ones, which are powers of two.
 
 import { compareDecimal, DECIMAL, setNumber } from "./decimal_big";
-import { floorLog2, multiplyHigh, powerHigh, powerLow } from "./decimal_powers";
+import { floorLog2, multiplyHigh, powerLow, preparedHigh } from "./decimal_powers";
 
-const TEN: u64 = 10 << 60;
-const HALF: u64 = 1 << 59;
-/** Units of 2^-60 that two numbers may be wrong by, and more. */
-const DOUBT: u64 = 4;
+const WORD: u64 = 0xffffffff;
+const TEN: u64 = 10 << 32;
+const HALF: u64 = 1 << 31;
+/** Units of 2^-32 that two numbers may be wrong by, and more. */
+const DOUBT: u64 = 8;
+
+/** A decimal: its last digit in the lowest four bits, the others before them. */
+type Digits = u64;
+
+// @ts-ignore: decorator
+@inline
+function digitsOf(tens: u64, last: u64): Digits {
+  return tens << 4 | last;
+}
 
 /** floor(log10(2^q)), or of 3/4 2^q, the width if lopsided; |q| <= 1100. */
 // @ts-ignore: decorator
@@ -28,37 +41,57 @@ export function scaleOf(q: i32, lopsided: bool): i32 {
   return (q * 315653 - (lopsided ? 131008 : 0)) >> 20;
 }
 
+/** The digits of n, given k = scaleOf(q, false), where c 2^q is not lopsided; the last may be 0. */
+// @ts-ignore: decorator
+@inline
+export function shortest(c: u64, q: i32, k: i32): Digits {
+  const high = preparedHigh(-k);
+  const h = q + floorLog2(-k);
+  const f = c << (h + 1);
+  const f0 = f & WORD;
+  const f1 = f >> 32;
+  const t2 = high & WORD;
+  const t3 = high >> 32;
+  const inner = f0 * t3;
+  const rest = (f0 * t2 >> 32) + (f1 * (powerLow(-k) >> 32) >> 32);
+  const middle = f1 * t2 + (inner & WORD) + rest;
+  const whole = f1 * t3 + (inner >> 32) + (middle >> 32);
+  return decide(whole, middle & WORD, high >> (32 - h), c, q, k);
+}
+
+/** The same for c below 2^27. */
+// @ts-ignore: decorator
+@inline
+export function shortestNarrow(c: u64, q: i32, k: i32): Digits {
+  const high = preparedHigh(-k);
+  const h = q + floorLog2(-k);
+  const f = c << (h + 1);
+  const x = f * (high >> 32) + (f * (high & WORD) >> 32);
+  return decide(x >> 32, x & WORD, high >> (32 - h), c, q, k);
+}
+
 // @ts-ignore: decorator
 @inline
 function near(a: u64, b: u64): i32 {
   return i32(a - b + DOUBT <= 2 * DOUBT);
 }
 
-/** n, given k = scaleOf(q, lopsided); it may be a multiple of ten. */
+/** x is whole and `part` units of 2^-32, `reach` is half of the width. */
 // @ts-ignore: decorator
 @inline
-export function shortest(c: u64, q: i32, k: i32, lopsided: bool): u64 {
-  const high = powerHigh(-k);
-  const h = q + floorLog2(-k);
-  const factor = c << (h + 1);
-  const low = factor * high;
-  const fraction = low + multiplyHigh(factor, powerLow(-k));
-  const whole = multiplyHigh(factor, high) + (fraction < low ? 1 : 0);
-
+function decide(whole: u64, part: u64, reach: u64, c: u64, q: i32, k: i32): Digits {
   const tens = whole / 10;
-  const part = fraction >> 4;
-  const above = (whole - tens * 10) << 60 | part; // x less the multiple of ten below
+  const digit = whole - tens * 10;
+  const above = digit << 32 | part; // x less the multiple of ten below
   const below = TEN - above;
-  const reachUp = high >> (4 - h);
-  const reachDown = lopsided ? reachUp >> 1 : reachUp;
-  if (near(above, reachDown) | near(below, reachUp) | near(part, HALF)) {
-    return exactShortest(c, q, k, lopsided, whole);
-  }
-  // Which of the three is as good as random: no branches. (Where `part` is near `reachDown` only the tests know:
-  // all floats that are lopsided are tried.)
-  const nearest = whole + <u64> (i32(part > HALF) | i32(part > reachDown));
-  const upper = select<u64>(tens * 10 + 10, nearest, below < reachUp);
-  return select<u64>(tens * 10, upper, above < reachDown);
+  // Of the multiples of ten the closer one counts: if both are within reach, both are at its end.
+  const isUp = i32(below < above);
+  const distance = min(below, above);
+  if (near(distance, reach) | near(part, HALF)) return exactShortest(c, q, k, false);
+  // Which of the three is as good as random: no branches. A digit that would become 10 is within reach of 0.
+  const isTen = i32(distance < reach);
+  const nearest = digit + (part >> 31);
+  return digitsOf(tens + <u64> (isUp & isTen), nearest & <u64> (<i64> isTen - 1));
 }
 
 /** The sign of n 10^k - m 2^e. */
@@ -67,16 +100,19 @@ function compare(n: u64, k: i32, m: u64, e: i32): i32 {
   return compareDecimal(k, m, e);
 }
 
-/** The same by integers: whole is floor(v 10^-k). */
-function exactShortest(c: u64, q: i32, k: i32, lopsided: bool, whole: u64): u64 {
+/** The same by integers, given k = scaleOf(q, lopsided). */
+export function exactShortest(c: u64, q: i32, k: i32, lopsided: bool): Digits {
+  // floor(v 10^-k), or one less where v 10^-k is a whole number or just above.
+  const whole = multiplyHigh(c << (q + floorLog2(-k) + 1), preparedHigh(-k));
   // The ends are quarters of 2^q. One that belongs to the interval may be equal.
   const first = 4 * c - (lopsided ? 1 : 2);
   const last = 4 * c + 2;
   const open = <i32> (c & 1);
-  const tens = whole - whole % 10;
-  if (compare(tens, k, first, q - 2) >= open) return tens;
-  if (compare(tens + 10, k, last, q - 2) <= -open) return tens + 10;
-  if (compare(whole, k, first, q - 2) < open) return whole + 1;
+  const tens = whole / 10;
+  const digit = whole - tens * 10;
+  if (compare(tens * 10, k, first, q - 2) >= open) return digitsOf(tens, 0);
+  if (compare(tens * 10 + 10, k, last, q - 2) <= -open) return digitsOf(tens + 1, 0);
+  if (compare(whole, k, first, q - 2) < open) return digitsOf(tens, digit + 1);
   const middle = compare(10 * whole + 5, k - 1, c, q);
-  return whole + (middle < 0 || middle == 0 && (whole & 1) != 0 ? 1 : 0);
+  return digitsOf(tens, digit + (middle < 0 || middle == 0 && (whole & 1) != 0 ? 1 : 0));
 }

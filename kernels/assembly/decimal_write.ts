@@ -2,62 +2,68 @@
 // those the closest. But -0 is "-0", so that it reads back, and infinity is "inf".
 //
 // All take where to write and give the end: at most 25 bytes, and up to 16 after them are overwritten.
-// `decimal` is the byte of the decimal separator.
+// `decimal` is the byte of the decimal separator. `preparePowers` of decimal_powers.ts has been called.
 
 import { writeDecimal, writeInteger } from "./decimal_layout";
-import { scaleOf, shortest } from "./decimal_shortest";
-import { exponentOf, powerOfTwo } from "./triple";
-
-const MAGNITUDE: u64 = 0x7fffffffffffffff;
-const FRACTION: u64 = 0x000fffffffffffff;
-const HIDDEN_BIT: u64 = 0x0010000000000000;
+import { exactShortest, scaleOf, shortest, shortestNarrow } from "./decimal_shortest";
 
 export function writeFloat64(to: usize, x: f64, decimal: i32): usize {
   to = writeSign(to, x);
-  const bits = reinterpret<u64>(x) & MAGNITUDE;
-  const size = reinterpret<f64>(bits);
-  if (size < 9007199254740992) { // 2^53
-    const whole = <i64> size;
-    if (<f64> whole == size) return writeInteger(to, whole);
-  } else if (!(size < Infinity)) {
-    return writeWord(to, x);
-  }
-  const fraction = bits & FRACTION;
+  const bits = reinterpret<u64>(x) << 1;
+  const exponent = <i32> (bits >> 53);
+  const fraction = bits << 11 >> 12;
+  const q = exponent - 1075;
+  const c = fraction | 1 << 52;
+  // Up to 2^53 whole numbers have the digits that they have as integers.
+  if (<i32> ctz(c) + q >= 0 && q <= 0) return writeInteger(to, c >> -q);
+  if (<u32> (exponent - 1) >= 2046 || fraction == 0) return writeUnusual(to, x, decimal);
+  const k = scaleOf(q, false);
+  return writeDecimal(to, shortest(c, q, k), k, decimal);
+}
+
+/** What is 0, subnormal, a power of two or not finite. */
+function writeUnusual(to: usize, x: f64, decimal: i32): usize {
+  const size = abs(x);
+  if (size == 0) return writeInteger(to, 0);
+  if (!(size < Infinity)) return writeWord(to, x);
+  const bits = reinterpret<u64>(size);
   const exponent = <i32> (bits >> 52);
-  const c = exponent == 0 ? fraction : fraction | HIDDEN_BIT;
-  const q = max(exponent, 1) - 1075;
-  const lopsided = fraction == 0 && exponent > 1;
-  return writeShortest(to, c, q, lopsided, decimal);
+  const fraction = bits & 0x000fffffffffffff;
+  const c = exponent == 0 ? fraction : 1 << 52;
+  return writeExact(to, c, max(exponent, 1) - 1075, exponent > 1, decimal);
+}
+
+function writeExact(to: usize, c: u64, q: i32, lopsided: bool, decimal: i32): usize {
+  const k = scaleOf(q, lopsided);
+  return writeDecimal(to, exactShortest(c, q, k, lopsided), k, decimal);
 }
 
 export function writeFloat32(to: usize, x: f32, decimal: i32): usize {
-  return writeNarrow(to, <f64> x, decimal, 24, -149);
+  const bits = reinterpret<u32>(x);
+  const exponent = <i32> (bits >> 23 & 0xff);
+  const c = bits & 0x7fffff | u32(exponent != 0) << 23;
+  return writeNarrow(to, <f64> x, c, max(exponent, 1) - 150, exponent > 1, decimal);
 }
 
 /** x is a float16. */
 export function writeFloat16(to: usize, x: f64, decimal: i32): usize {
-  return writeNarrow(to, x, decimal, 11, -24);
+  const bits = <i32> (reinterpret<u64>(x) >> 42);
+  const exponent = (bits >> 10 & 0x7ff) - 1008; // as a float16 has it; 0 and less: subnormal
+  const fraction = bits & 0x3ff | 0x400;
+  const c = exponent > 0 ? fraction : x == 0 ? 0 : fraction >> (1 - exponent);
+  return writeNarrow(to, x, c, max(exponent, 1) - 25, exponent > 1, decimal);
 }
 
-/** A float of `bits` bits, its last place 2^least or more. */
-function writeNarrow(to: usize, x: f64, decimal: i32, bits: i32, least: i32): usize {
+/** x = c 2^q; whether below c, if that is a power of two, floats are twice as dense. */
+// @ts-ignore: decorator
+@inline
+function writeNarrow(to: usize, x: f64, c: u32, q: i32, denser: bool, decimal: i32): usize {
   to = writeSign(to, x);
-  const size = abs(x);
-  if (!(size < Infinity)) return writeWord(to, x);
-  const q = max(exponentOf(size) + 1 - bits, least);
-  const c = <u64> <i64> (size * powerOfTwo(-q));
-  if (q <= 0) {
-    const whole = <i64> size;
-    if (<f64> whole == size) return writeInteger(to, whole);
-  }
-  const lopsided = c == <u64> 1 << (bits - 1) && q > least;
-  return writeShortest(to, c, q, lopsided, decimal);
-}
-
-/** c 2^q: one function for all types, for the module's size. */
-function writeShortest(to: usize, c: u64, q: i32, lopsided: bool, decimal: i32): usize {
-  const k = scaleOf(q, lopsided);
-  return writeDecimal(to, shortest(c, q, k, lopsided), k, decimal);
+  if (q <= 0 && (c == 0 || <i32> ctz(c) + q >= 0)) return writeInteger(to, c >> min(-q, 31));
+  if (!(abs(x) < Infinity)) return writeWord(to, x);
+  if (denser && (c & (c - 1)) == 0) return writeExact(to, c, q, true, decimal);
+  const k = scaleOf(q, false);
+  return writeDecimal(to, shortestNarrow(c, q, k), k, decimal);
 }
 
 /** "-" before what is negative, as -0 is. */

@@ -38,7 +38,7 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
   }
   positiveCount = count;
   whole = POSITIVES;
-  memory.fill(POSITIVES + SPACE, 0, SPACE);
+  clearLows();
   return true;
 }
 
@@ -97,7 +97,14 @@ export function addKnown(place: i32, y: f64): void {
 export function endLists(): void {
   if (positiveCount & 1) store<f64>(POSITIVES + (<usize> positiveCount << 3), 1);
   if (otherCount & 1) store<f64>(OTHERS + (<usize> otherCount << 3), -0.5);
-  memory.fill(POSITIVES + SPACE, 0, SPACE);
+  clearLows();
+}
+
+/** Only as many as there are elements, two at a time: clearing the whole space costs a single number 35 ns. */
+// @ts-ignore: decorator
+@inline
+function clearLows(): void {
+  memory.fill(POSITIVES + SPACE, 0, <usize> (positiveCount + 1 & ~1) << 3);
 }
 
 /** Element number i of float64, or of float32. */

@@ -12,6 +12,7 @@ export * from "./csv_write";
 export * from "./decimal_batch";
 export * from "./gamma";
 export * from "./multigammaln";
+export * from "./numbers";
 
 import { END_OF_ZERO_ROWS } from "./gamma_zeros";
 

@@ -96,10 +96,29 @@ export interface Batch {
   numbers(column: number, type?: FloatType): Numbers;
   /** The values of a column that has more than numbers, or integers that are to be exact. */
   values?(column: number): ColumnValues;
+  /** Some of its rows as a batch, from the given one on: at most as many as the limits say. */
+  slice?(first: number, limits: SliceLimits): Batch;
   /** What messages call the place of a value, where there is more to say than its row. */
   locate?(column: number, row: number): string;
   /** Gives its memory back to the reader; it is not to be used after that. Who does not say so may keep it. */
   release?(): void;
+}
+
+/** How many rows a slice of a batch has. */
+export interface SliceLimits {
+  /** At most so many. */
+  readonly rows: number;
+}
+
+/** A value that is not what it should be. */
+export class CellError extends SyntaxError {
+  /** Its row in the batch: of several the first is told, in whatever order columns are read. */
+  readonly row: number;
+
+  constructor(message: string, row: number) {
+    super(message);
+    this.row = row;
+  }
 }
 
 /** The values of a column, as its batch can give them. */
@@ -115,8 +134,8 @@ export type OutputColumn =
 /** Reads a table, front to back, once. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
-  /** The next batch, or nothing at the end. */
-  read(): Promise<Batch | undefined>;
+  /** The next batch, or nothing at the end; of at most so many rows where the format has no batches. */
+  read(rows?: number): Promise<Batch | undefined>;
 }
 
 /** Writes a table, front to back. */

@@ -3,8 +3,9 @@ import type { FloatArray, FloatType } from "./float_types.ts";
 import { Scratch } from "./scratch.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
-const MOST_CELLS = 2 ** 21;
-const MOST_ROWS = 2 ** 16;
+const MOST_CELLS = 2 ** 19;
+/** Most records that are found at a time. */
+export const MAX_ROWS: number = 2 ** 16;
 const NARROW: Readonly<Record<FloatType, number>> = { float64: 0, float32: 1, float16: 2 };
 const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
@@ -37,16 +38,24 @@ export class CellReader {
     return cells[2 * row + 1] - this.#text;
   }
 
-  /** Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. */
-  scan(text: Uint8Array): ScannedCells {
+  /**
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. Of a
+   * long text only a window is looked at, unless there is no whole record in it.
+   */
+  scan(
+    text: Uint8Array,
+    { rows: mostRows = MAX_ROWS, window = text.length }: {
+      readonly rows?: number;
+      readonly window?: number;
+    } = {},
+  ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MOST_ROWS, Math.max(1, Math.floor(MOST_CELLS / columns)));
-    this.#load(text);
+    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MOST_CELLS / columns)));
     const { exports } = this.#scratch;
+    const end = this.#loadRecords(text, window);
     const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
-    const end = this.#text + text.length;
     const count = exports.csv_scan(
       this.#text,
       end,
@@ -64,13 +73,7 @@ export class CellReader {
     const rows = exports.csv_drop_blank(cells, count, columns, most * 8);
     return {
       rows,
-      columns: Array.from(
-        { length: columns },
-        (_, i) =>
-          new Uint32Array(
-            this.#scratch.memory.slice(cells + i * most * 8, cells + (i * most + rows) * 8),
-          ),
-      ),
+      cells: new Uint32Array(this.#scratch.memory.slice(cells, cells + rows * columns * 8)),
       length: next - this.#text,
       lines,
       problem: failed === 0 ? undefined : {
@@ -193,6 +196,19 @@ export class CellReader {
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
+  }
+
+  /** Loads whole records, all of a text or those in a window of it, and gives where they end. */
+  #loadRecords(text: Uint8Array, window: number): number {
+    if (window < text.length) {
+      const { exports } = this.#scratch;
+      this.#load(text.subarray(0, window));
+      exports.csv_state.value = 0;
+      const cut = exports.csv_cut(this.#text, this.#text + window, this.#options.delimiter);
+      if (cut > 0) return cut;
+    }
+    this.#load(text);
+    return this.#text + text.length;
   }
 
   #load(text: Uint8Array): void {

@@ -14,8 +14,8 @@ export interface CellReaderOptions {
 /** Where the cells of some records are. */
 export interface ScannedCells {
   readonly rows: number;
-  /** For each column, where the cell of each row begins and ends. */
-  readonly columns: readonly Uint32Array[];
+  /** Where each cell begins and ends: those of a column one after the other, and the columns too. */
+  readonly cells: Uint32Array;
   /** Bytes that were scanned: all whole records, or as many as there may be at a time. */
   readonly length: number;
   /** Lines that were scanned. */

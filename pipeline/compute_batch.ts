@@ -31,8 +31,9 @@ export function computeBatch(
     return columns.get(key)!;
   }
 
+  // Several results may have the same inputs.
+  const looked = new Map<string, Before>();
   const jobs: Job[] = [];
-  const before: (Before | undefined)[] = [];
   const parts = results.map(({ input, type, computation, upstream }) => {
     // A copy of its own: others may be computed in that place.
     if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
@@ -40,20 +41,36 @@ export function computeBatch(
     const factors = upstream === undefined ? undefined : take(upstream, type);
     const valid = bothValid(x.valid, factors?.valid);
     jobs.push({ kernel: computation.kernel, x: x.values, upstream: factors?.values });
-    return { job: jobs.length - 1, valid, x: x.values, upstream: factors?.values };
+    const key = `${input} ${type} ${upstream}`;
+    const before = looked.get(key) ??
+      check.before({ x: x.values, upstream: factors?.values, valid });
+    looked.set(key, before);
+    return { job: jobs.length - 1, valid, before };
   });
-  for (const { x, upstream, valid } of parts) {
-    before.push(x && check.before({ x, upstream, valid }));
-  }
   function collect(arrays: readonly FloatArray[]): ComputedBatch {
     return {
       batch,
-      before,
+      before: parts.map(({ before }) => before),
       results: parts.map(({ numbers, job, valid }) => numbers ?? { values: arrays[job], valid }),
     };
   }
   const arrays = jobs.length === 0 ? [] : engine.run(jobs);
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
+}
+
+/** Looks at the results of a batch: counts what is outside a domain, or refuses it. */
+export function checkBatch(
+  { before, results }: ComputedBatch,
+  { check, locate }: {
+    check: DomainCheck;
+    /** What messages call the place of what a result is computed from, in a row of the batch. */
+    locate: (result: number, row: number) => string;
+  },
+): void {
+  const checked = before.flatMap((before, subject) =>
+    before === undefined ? [] : [{ subject, before, y: results[subject].values }]
+  );
+  check.after(checked, locate);
 }
 
 function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type">): Numbers {

@@ -26,43 +26,71 @@ export interface Before {
   readonly valid?: Uint8Array;
 }
 
-/** How elements outside a domain are treated. */
-export interface DomainOptions {
-  /** Whether one is an error. */
-  readonly strict: boolean;
-  /** What messages call an element, by its number among all from 0. */
-  readonly locate: (subject: number, element: number) => string;
+/** A result, and what was known of its inputs. */
+export interface Checked {
+  /** Which of the subjects it is. */
+  readonly subject: number;
+  readonly before: Before;
+  readonly y: FloatArray;
+}
+
+/** An element outside a domain. */
+export class DomainError extends RangeError {
+  /** Its row in the batch: of several the first is told. */
+  readonly row: number;
+
+  constructor(message: string, row: number) {
+    super(message);
+    this.row = row;
+  }
 }
 
 /** Counts the results that are NaN though what they are computed from is not, or refuses them. */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
-  readonly #options: DomainOptions;
+  /** Whether one is an error. */
+  readonly strict: boolean;
   readonly #counts: number[];
 
-  constructor(subjects: readonly Subject[], options: DomainOptions) {
+  constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
-    this.#options = options;
+    this.strict = strict;
     this.#counts = subjects.map(() => 0);
   }
 
   /** Looks at the inputs of a result before it is computed. */
   before({ x, upstream, valid }: Inputs): Before {
     const nans = countNaNs({ x, upstream, valid });
-    if (!this.#options.strict) return { nans, valid };
+    if (!this.strict) return { nans, valid };
     return { nans, valid, inputs: { x: x.slice(), upstream: upstream?.slice(), valid } };
   }
 
-  /** Looks at a result; its first element has the given number. */
+  /**
+   * Looks at the results of some elements. Where one is refused, it is the first element that has such, and of
+   * that the first result; `locate` says what messages call it, by its number among these.
+   */
   after(
-    subject: number,
-    { before, y, first }: { before: Before; y: FloatArray; first: number },
+    results: readonly Checked[],
+    locate: (subject: number, element: number) => string,
   ): void {
-    const { nans, inputs, valid } = before;
-    const outside = countNaNs({ x: y, valid }) - nans;
-    if (outside === 0) return;
-    if (inputs === undefined) this.add(subject, outside);
-    else this.#refuse(subject, { inputs, y, first });
+    let first = Infinity;
+    let refused: Checked | undefined;
+    for (const result of results) {
+      const { subject, before: { nans, inputs, valid }, y } = result;
+      const outside = countNaNs({ x: y, valid }) - nans;
+      if (outside === 0) continue;
+      if (inputs === undefined) {
+        this.add(subject, outside);
+        continue;
+      }
+      const element = firstOutside(inputs, y);
+      if (element >= first) continue;
+      first = element;
+      refused = result;
+    }
+    if (refused !== undefined) {
+      throw this.#refusal(refused, { element: first, place: locate(refused.subject, first) });
+    }
   }
 
   /** Counts results that others found to be outside. */
@@ -75,22 +103,25 @@ export class DomainCheck {
     return summarizeOutside(this.#counts, this.#subjects.map(({ name }) => name));
   }
 
-  #refuse(
-    subject: number,
-    { inputs, y, first }: { inputs: Inputs; y: FloatArray; first: number },
-  ): never {
-    const { x, upstream, valid } = inputs;
-    const i = y.findIndex((value, i) =>
-      Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i)
-    );
+  #refusal(
+    { subject, before }: Checked,
+    { element, place }: { element: number; place: string },
+  ): DomainError {
     const { name = "", domain = "" } = this.#subjects[subject].spec ?? {};
-    throw new RangeError(
-      `Cannot compute ${name}: ${this.#options.locate(subject, first + i)} is ${
-        x[i]
-      }, outside the ` +
-        `domain, ${domain}; without --strict the result is NaN`,
+    const x = before.inputs?.x[element];
+    return new DomainError(
+      `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
+        `without --strict the result is NaN`,
+      element,
     );
   }
+}
+
+/** The first result that is NaN though what it is computed from is not. */
+function firstOutside({ x, upstream, valid }: Inputs, y: FloatArray): number {
+  return y.findIndex((value, i) =>
+    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i)
+  );
 }
 
 /** Says in one line how many results are outside a domain, by their names; nothing if none are. */

@@ -22,6 +22,8 @@ export interface FlowingArray {
   /** None where elements are only converted. */
   readonly results: readonly ArrayResult[];
   readonly check: DomainCheck;
+  /** What messages call an element, by its number. */
+  readonly locate: (element: number) => string;
   /** The type to compute in and to write. */
   readonly type: FloatType;
   /** Elements of a chunk. */
@@ -37,7 +39,7 @@ interface Chunk {
 /** Takes an array from its reader through the engine to its writer. */
 export async function flowArray(run: Run, array: FlowingArray): Promise<void> {
   const { watch } = run;
-  const { reader, writer, engine, results, check, type, chunk } = array;
+  const { reader, writer, engine, results, check, locate, type, chunk } = array;
   const bytes = chunk * reader.elementSize;
   const inFlight = batchesInFlight(run);
   // Buffers that were written are read into again: they are as many as there are chunks on the way.
@@ -59,7 +61,10 @@ export async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       return done.then((columns) => ({ columns, before }));
     },
     async write({ columns, before }: Chunk): Promise<void> {
-      if (before !== undefined) columns.forEach((y, i) => check.after(i, { before, y, first }));
+      if (before !== undefined) {
+        const checked = columns.map((y, subject) => ({ subject, before, y }));
+        check.after(checked, (_, element) => locate(first + element));
+      }
       first += columns[0].length;
       await watch.time("write", () => writer.write(columns));
       for (const { buffer } of columns) {

@@ -38,12 +38,12 @@ export async function runArray(run: Run): Promise<Done> {
   using sink = await run.openSink();
   const size = FLOAT_SIZES[type];
   const writer = await NpyWriter.open(sink, { shape, fortran, size, columns });
-  const check = new DomainCheck(results, {
-    strict: request.strict,
-    locate: (_, element) => `element ${formatIndex(header, element)} of ${source.name}`,
-  });
+  const check = new DomainCheck(results, request);
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
-  const array = { reader, check, type, chunk: Math.min(room, count) };
+  const array = {
+    ...{ reader, check, type, chunk: Math.min(room, count) },
+    locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
+  };
   const { outlet } = sink;
   let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
   if (

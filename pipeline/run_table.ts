@@ -6,8 +6,9 @@ import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { listColumns } from "./columns/find_column.ts";
-import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
+import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
@@ -44,27 +45,37 @@ export async function runTable(run: Run): Promise<Done> {
     type: dtype,
     csv,
   });
-  const check = new DomainCheck(subjectsOf(plan), {
-    strict: request.strict,
-    locate(result: number, row: number): string {
-      const { input } = plan.results[result];
-      return written?.locate?.(input, row - rows) ??
-        `column ${reader.columns[input].name} in row ${row + 1} of ${source.name}`;
-    },
-  });
+  const check = new DomainCheck(subjectsOf(plan), request);
+  const batchRows = countRows(plan, chunkSize);
   let rows = 0;
-  let written: Batch | undefined;
+  function locateIn(batch: Batch): (result: number, row: number) => string {
+    return (result, row) => {
+      const { input } = plan.results[result];
+      return batch.locate?.(input, row) ??
+        `column ${reader.columns[input].name} in row ${rows + row + 1} of ${source.name}`;
+    };
+  }
+  function firstOf(failure: unknown, batch: Batch): unknown {
+    return firstFailure(failure, { batch, plan, check, locate: locateIn(batch) });
+  }
   await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", () => reader.read()),
-    compute: (batch) =>
-      watch.time("compute", () => computeBatch(batch, plan.results, { engine, check })),
-    async write({ batch, results, before }: ComputedBatch): Promise<void> {
-      written = batch;
-      before.forEach((before, i) => {
-        if (before !== undefined) check.after(i, { before, y: results[i].values, first: rows });
-      });
+    read: () => watch.time("read", () => reader.read(batchRows)),
+    compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
+      try {
+        return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
+      } catch (failure) {
+        throw firstOf(failure, batch);
+      }
+    },
+    async write(computed: ComputedBatch): Promise<void> {
+      const { batch, results } = computed;
+      try {
+        checkBatch(computed, { check, locate: locateIn(batch) });
+        await watch.time("write", () => writer.write(batch, results));
+      } catch (failure) {
+        throw firstOf(failure, batch);
+      }
       rows += batch.rows;
-      await watch.time("write", () => writer.write(batch, results));
       batch.release?.();
     },
   }, { inFlight: batchesInFlight(run) });
@@ -74,6 +85,19 @@ export async function runTable(run: Run): Promise<Done> {
     await sink.finish();
   });
   return { workers, warnings: [hint, check.summary()] };
+}
+
+/** Chunks that what becomes of a batch may fill. */
+const MAX_GROWTH = 4;
+/** Bytes of a number. */
+const NUMBER_SIZE = 8;
+/** Rows of a batch however many columns there are, since each of them takes memory of its own. */
+const MIN_ROWS = 32;
+
+/** Rows of a batch, such that what becomes of it is not much longer than a chunk. */
+function countRows({ results, outputs }: TablePlan, chunkSize: number): number {
+  const rowSize = NUMBER_SIZE * (results.length + outputs.length);
+  return Math.max(MIN_ROWS, Math.floor(MAX_GROWTH * chunkSize / rowSize));
 }
 
 /** The types that are computed in; what is only converted needs no engine. */

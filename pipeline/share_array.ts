@@ -20,6 +20,8 @@ export interface SharedArray {
   readonly outlet: Outlet;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
+  /** What messages call an element, by its number. */
+  readonly locate: (element: number) => string;
   /** Elements of a chunk. */
   readonly chunk: number;
   readonly workers: number;
@@ -79,7 +81,7 @@ function fail(
 }
 
 /** Computes a chunk once more, here, where the check can look at it. */
-function refuse(first: number, { reader, path, kernel, check, chunk }: SharedArray): void {
+function refuse(first: number, { reader, path, kernel, check, locate, chunk }: SharedArray): void {
   const { header: { dataOffset, count }, elementSize } = reader;
   const buffer = new ArrayBuffer(Math.min(chunk, count - first) * elementSize);
   try {
@@ -97,5 +99,5 @@ function refuse(first: number, { reader, path, kernel, check, chunk }: SharedArr
   const x = new Floats(buffer);
   const before = check.before({ x });
   const [y] = runJobs([{ kernel, x }]);
-  check.after(0, { before, y, first });
+  check.after([{ subject: 0, before, y }], (_, element) => locate(first + element));
 }

@@ -14,9 +14,12 @@ export interface HeaderOptions {
 export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
   const { newDelimiter } = options;
   const header = new ByteList();
+  // Found out once, and only where a name makes it matter.
+  let known: boolean | undefined;
+  const isAllUtf8 = () => known ??= isUtf8(options.first.bytes);
   outputs.forEach((output, i) => {
     if (i > 0) header.add(Uint8Array.of(newDelimiter));
-    header.add(nameCell({ output, place: i }, options));
+    header.add(nameCell({ output, place: i, isAllUtf8 }, options));
   });
   // A line without a byte is a blank one, and the first record would be taken for the header.
   return header.length === 0 ? new TextEncoder().encode('""') : header.bytes;
@@ -44,7 +47,11 @@ class ByteList {
 }
 
 function nameCell(
-  { output, place }: { output: OutputColumn; place: number },
+  { output, place, isAllUtf8 }: {
+    output: OutputColumn;
+    place: number;
+    isAllUtf8: () => boolean;
+  },
   { first, delimiter, newDelimiter }: HeaderOptions,
 ): Uint8Array {
   const column = "input" in output ? output.input : place;
@@ -52,7 +59,7 @@ function nameCell(
   if (old !== undefined && cellText(old) === output.name) {
     return delimiter === newDelimiter ? old : requote(old, newDelimiter);
   }
-  if (output.name.includes("\ufffd") && !isUtf8(first.bytes)) {
+  if (output.name.includes("\ufffd") && !isAllUtf8()) {
     throw new SyntaxError(
       `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
         `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,

@@ -1,7 +1,6 @@
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { PeekedSource } from "../../pipeline/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { formatBytes } from "../../pipeline/format_progress.ts";
 import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { formatProblem } from "./format_problem.ts";
@@ -135,26 +134,27 @@ async function readMark(source: PeekedSource): Promise<Uint8Array> {
   return mark;
 }
 
-/** Chunks up to the first that has more than blank lines in it. */
+/** Chunks up to the first that has more than blank lines in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
   { size, name }: { size: number; name: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let length = 0; length <= LONGEST_RECORD;) {
+  const blank: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
     const chunk = await chunks.read(size);
-    if (chunk !== undefined) parts.push(chunk);
-    if (chunk === undefined || skipBlankLines(chunk) < chunk.length) {
-      return parts.length === 1 ? parts[0] : join(parts);
-    }
+    if (chunk === undefined) return join(blank);
+    // A chunk ends where a line does: each can be looked at alone.
+    if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
+    blank.push(chunk);
     length += chunk.length;
+    if (length > LONGEST_RECORD) {
+      throw new SyntaxError(
+        `Cannot read ${name}: it begins with more than ${LONGEST_RECORD} bytes of blank lines; ` +
+          `is this CSV?`,
+      );
+    }
   }
-  throw new SyntaxError(
-    `Cannot read ${name}: it begins with more than ${
-      formatBytes(LONGEST_RECORD)
-    } of blank lines; ` +
-      `is this CSV?`,
-  );
 }
 
 /** Throws where the first record is not whole, or has too many cells. */

@@ -2,7 +2,13 @@ import type { CellReader } from "../../kernels/cell_reader.ts";
 import type { Read } from "../../kernels/cells.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { Problem } from "../../kernels/records.ts";
-import type { Batch, ColumnValues, Numbers } from "../table.ts";
+import {
+  type Batch,
+  CellError,
+  type ColumnValues,
+  type Numbers,
+  type SliceLimits,
+} from "../table.ts";
 import type { CsvType } from "./column_types.ts";
 import type { OnInvalid } from "./dialect.ts";
 import { formatMisfit } from "./format_misfit.ts";
@@ -30,7 +36,8 @@ export interface CsvTable {
 export interface CsvRecords {
   readonly text: Uint8Array;
   readonly rows: number;
-  readonly columns: readonly Uint32Array[];
+  /** Where the cells of a column begin and end, row by row. */
+  column(index: number): Uint32Array;
   /** Lines before the text. */
   readonly lines: number;
 }
@@ -49,8 +56,9 @@ export class CsvBatch implements Batch {
 
   numbers(column: number, type: FloatType = "float64"): Numbers {
     const { cells, onInvalid } = this.#table;
-    const { text, columns } = this.#records;
-    return this.#given(cells.floats(text, columns[column], { type, onInvalid }), {
+    const { text } = this.#records;
+    const places = this.#records.column(column);
+    return this.#given(cells.floats(text, places, { type, onInvalid }), {
       column,
       explain: formatProblem,
     });
@@ -58,23 +66,33 @@ export class CsvBatch implements Batch {
 
   values(column: number): ColumnValues {
     const { columns: { [column]: { type, declared } }, cells, onInvalid } = this.#table;
-    const { text, columns } = this.#records;
+    const { text } = this.#records;
+    const places = this.#records.column(column);
     if (type === "float64" && declared) return { kind: "floats", ...this.numbers(column) };
     const explain = (problem: Problem, place: ProblemPlace): string =>
       formatMisfit(problem, { ...place, type, declared });
     if (type === "float64") {
       const certain = { type, onInvalid: "error", certain: true } as const;
-      const read = cells.floats(text, columns[column], certain);
+      const read = cells.floats(text, places, certain);
       return { kind: "floats", ...this.#given(read, { column, explain }) };
     }
     if (type === "int64") {
       const refused = !declared || onInvalid === "error";
-      const read = cells.integers(text, columns[column], { refused, certain: !declared });
+      const read = cells.integers(text, places, { refused, certain: !declared });
       return { kind: "integers", ...this.#given(read, { column, explain }) };
     }
-    const read = cells.texts(text, columns[column]);
+    const read = cells.texts(text, places);
     const { values, valid } = this.#given(read, { column, explain });
     return { kind: "texts", ...values, valid };
+  }
+
+  slice(first: number, { rows }: SliceLimits): CsvBatch {
+    const last = Math.min(first + rows, this.rows);
+    return new CsvBatch(this.#table, {
+      ...this.#records,
+      rows: last - first,
+      column: (index) => this.#records.column(index).subarray(2 * first, 2 * last),
+    });
   }
 
   locate(column: number, row: number): string {
@@ -99,7 +117,10 @@ export class CsvBatch implements Batch {
       which: column,
       text: new TextDecoder().decode(cell),
     };
-    throw new SyntaxError(explain(problem, { ...this.#table.place, line, column: name }));
+    throw new CellError(
+      explain(problem, { ...this.#table.place, line, column: name }),
+      read.failed,
+    );
   }
 
   #find(
@@ -107,7 +128,8 @@ export class CsvBatch implements Batch {
     row: number,
   ): { name: string; line: number; characters: number; cell: Uint8Array } {
     const { cells, columns } = this.#table;
-    const { text, lines, columns: { [column]: places } } = this.#records;
+    const { text, lines } = this.#records;
+    const places = this.#records.column(column);
     const start = cells.startOf(places, row);
     const { line, characters } = placeOf(text, start);
     return {

@@ -1,4 +1,4 @@
-import { CellReader } from "../../kernels/cell_reader.ts";
+import { CellReader, MAX_ROWS } from "../../kernels/cell_reader.ts";
 import type { ScannedCells } from "../../kernels/cells.ts";
 import type { ByteSource } from "../../pipeline/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
@@ -34,6 +34,8 @@ export class CsvTableReader implements TableReader {
   #chunk: Uint8Array = new Uint8Array(0);
   /** Lines before the chunk. */
   #lines: number;
+  /** Bytes of a record, about. */
+  #recordSize: number;
   #error?: SyntaxError;
 
   private constructor(
@@ -44,6 +46,7 @@ export class CsvTableReader implements TableReader {
     this.#table = table;
     this.#ahead = ahead;
     this.#lines = records.lines;
+    this.#recordSize = records.recordSize;
     this.columns = table.columns.map(({ name, type }) => columnSpec(name, type));
   }
 
@@ -87,7 +90,7 @@ export class CsvTableReader implements TableReader {
     return new CsvTableReader(records, { table, ahead });
   }
 
-  async read(): Promise<Batch | undefined> {
+  async read(most: number = MAX_ROWS): Promise<Batch | undefined> {
     const { place } = this.#table;
     for (;;) {
       if (this.#error !== undefined) throw this.#error;
@@ -96,26 +99,31 @@ export class CsvTableReader implements TableReader {
         if (chunk === undefined) return undefined;
         this.#chunk = chunk;
       }
-      const text = this.#chunk;
+      const chunk = this.#chunk;
       const lines = this.#lines;
-      const { rows, columns, length, problem, lines: scanned } = this.#scan(text);
-      this.#chunk = text.subarray(length);
+      const { rows, cells, length, problem, lines: scanned } = this.#scan(chunk, most);
+      const text = chunk.subarray(0, length);
+      this.#chunk = chunk.subarray(length);
       this.#lines += scanned;
+      if (rows > 0) this.#recordSize = length / rows;
       if (problem !== undefined) {
         // The records before it come first, so that it is the same error for every size of chunks.
-        const { line, characters } = placeOf(text, problem.at);
-        const shown = new TextDecoder().decode(text.subarray(problem.at, problem.at + MOST_SHOWN));
+        const { line, characters } = placeOf(chunk, problem.at);
+        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MOST_SHOWN));
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           { ...place, line: lines + line, column: "" },
         ));
       }
-      if (rows > 0) return new CsvBatch(this.#table, { text, rows, columns, lines });
+      if (rows === 0) continue;
+      const column = (index: number) => cells.subarray(2 * rows * index, 2 * rows * (index + 1));
+      return new CsvBatch(this.#table, { text, rows, column, lines });
     }
   }
 
-  #scan(text: Uint8Array): ScannedCells {
-    const scanned = this.#table.cells.scan(text);
+  #scan(text: Uint8Array, rows: number): ScannedCells {
+    const window = Math.ceil(WINDOW * Math.min(rows, MAX_ROWS) * this.#recordSize);
+    const scanned = this.#table.cells.scan(text, { rows, window });
     if (text !== this.#records.chunks.overlong || scanned.problem?.kind === "unclosed") {
       return scanned;
     }
@@ -129,6 +137,9 @@ export class CsvTableReader implements TableReader {
 }
 
 const MOST_SHOWN = 200;
+
+/** Records that are looked at, of those that may be found: they are not all of one length. */
+const WINDOW = 1.25;
 
 /** Throws where a name would become another: formats of tables keep it as UTF-8. */
 function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): void {
@@ -157,12 +168,14 @@ async function sample(
     let at = 0;
     while (at < Math.min(left, chunk.length)) {
       const text = chunk.subarray(at);
-      const { rows, columns, length, problem } = cells.scan(text);
-      const [first] = columns;
+      const scanned = cells.scan(text, { window: left - at });
+      const { rows, length, problem } = scanned;
       let counted = 0;
-      while (counted < rows && cells.startOf(first, counted) + at < left) counted++;
-      columns.forEach((column, i) => {
-        kinds[i] |= cells.kinds(text, column.subarray(0, 2 * counted));
+      while (counted < rows && cells.startOf(scanned.cells, counted) + at < left) counted++;
+      const used = text.subarray(0, length);
+      kinds.forEach((_, i) => {
+        const first = 2 * rows * i;
+        kinds[i] |= cells.kinds(used, scanned.cells.subarray(first, first + 2 * counted));
       });
       // Reading will say what is wrong.
       if (problem !== undefined) return { kinds, ahead };

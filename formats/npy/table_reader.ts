@@ -89,9 +89,9 @@ export class NpyTableReader implements TableReader {
     return new NpyTableReader(reader, { batchRows, file });
   }
 
-  async read(): Promise<Batch | undefined> {
+  async read(most: number = Infinity): Promise<Batch | undefined> {
     const type = typeOf(this.#reader.header.dtype);
-    const rows = Math.min(this.#batchRows, this.rows - this.#done);
+    const rows = Math.min(this.#batchRows, most, this.rows - this.#done);
     const first = this.#done;
     this.#done += rows;
     if (this.#file !== undefined) {

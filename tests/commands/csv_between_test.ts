@@ -244,3 +244,37 @@ Deno.test("what CSV cannot hold is named, and the other columns can be written",
   await done(dir, "lgamma", "-c", "x", "--only", "in.arrow", "-o", "only.csv");
   assertEquals(await dir.list(), ["in.arrow", "only.csv", "out.csv"]);
 });
+
+Deno.test("of several bad cells the first in the file is told, whatever the chunks and the format", async () => {
+  await using dir = await Workdir.create();
+  /** Rows of columns a, b and k, some of which differ. */
+  const text = (others: Record<number, string>) =>
+    "a,b,k\n" + Array.from({ length: 60 }, (_, i) => `${others[i] ?? "3,4,5"}\n`).join("");
+  const domain = ["multigammaln", "-p3", "--strict"];
+  // What is computed of a and b, the rows, and the place; the header is line 1.
+  const cases: [string[], string, string][] = [
+    // Columns are read one after the other.
+    [["lgamma"], text({ 40: "3,no,5", 50: "no,4,5" }), "in.csv:42:3: "],
+    [["lgamma"], text({ 40: "no,no,x", 50: "no,4,5" }), "in.csv:42:1: "],
+    // What is not computed is read when it is written.
+    [["lgamma"], text({ 30: "3,4,x", 40: "3,no,5", 50: "no,4,5" }), "in.csv:32:5: "],
+    // What is outside a domain is found when all is computed, and one result after the other.
+    [domain, text({ 20: "3,0.5,5", 25: "0.5,4,5", 30: "3,4,x" }), "column b at in.csv:22:3 is 0.5"],
+    [domain, text({ 20: "3,0.5,x", 40: "no,4,5" }), "column b at in.csv:22:3 is 0.5"],
+    [domain, text({ 20: "3,4,x", 30: "3,0.5,5", 40: "no,4,5" }), "in.csv:22:5: "],
+    // A record that is not whole ends all behind it.
+    [["lgamma"], text({ 20: "3,4", 30: "no,4,5" }), "in.csv:22:1: the record has 2 cells"],
+    [["lgamma"], text({ 20: "no,4,5", 30: "3,4" }), "in.csv:22:1: "],
+  ];
+  for (const [args, content, place] of cases) {
+    await dir.write("in.csv", content);
+    for (const more of [[], ["--chunk-size=1"], ["--chunk-size=64"], ["--chunk-size=200", "-j1"]]) {
+      for (const format of ["arrows", "npy"]) {
+        const how = ["-c", "a,b", "--types=k=int64", "--to", format, "-o", "out", ...more];
+        const { status, stderr } = await dir.specol(...args, ...how, "in.csv");
+        assertEquals(status, 1);
+        assertStringIncludes(stderr, place, `${args} ${how}\n${content}`);
+      }
+    }
+  }
+});

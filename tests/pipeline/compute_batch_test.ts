@@ -3,7 +3,7 @@ import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../kernels/open_engine.ts";
-import { computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/domain_check.ts";
 import type { Result } from "../../pipeline/plan.ts";
 
@@ -24,7 +24,7 @@ function makeCheck(results: readonly Result[], strict = false): DomainCheck {
     spec: computation?.spec,
     name: `y${i}`,
   }));
-  return new DomainCheck(subjects, { strict, locate: (_, row) => `column x in row ${row + 1}` });
+  return new DomainCheck(subjects, { strict });
 }
 
 async function run(
@@ -91,9 +91,7 @@ Deno.test("what is outside the domain is counted: not NaN, and not what is missi
   const check = makeCheck(results);
   const computed = await run([x, u], results, { check });
   for (let batch = 0; batch < 2; batch++) {
-    computed.before.forEach((before, i) => {
-      if (before) check.after(i, { before, y: computed.results[i].values, first: 0 });
-    });
+    checkBatch(computed, { check, locate: () => "" });
   }
   assertEquals(
     check.summary(),
@@ -111,9 +109,10 @@ Deno.test("where it is refused, the first is named", async () => {
     const type = `float${Floats.BYTES_PER_ELEMENT * 8}` as Result["type"];
     const results: Result[] = [{ input: 0, type, computation: GRADIENT }];
     const check = makeCheck(results, true);
-    const { before: [before], results: [{ values: y }] } = await run([x], results, { check });
+    const computed = await run([x], results, { check });
+    const locate = (_: number, row: number) => `column x in row ${row + 1001}`;
     assertThrows(
-      () => check.after(0, { before: before!, y, first: 1000 }),
+      () => checkBatch(computed, { check, locate }),
       RangeError,
       "Cannot compute lgamma: column x in row 1004 is -Infinity, outside the domain, all x but 0",
     );

@@ -13,21 +13,28 @@ export interface HeaderOptions {
 /** The header of the output, without its line end: names that stay are passed on as they stand. */
 export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
   const { newDelimiter } = options;
-  const cells = outputs.map((output, i) => nameCell({ output, place: i }, options));
+  // Found out once, and only where a name makes it matter.
+  let known: boolean | undefined;
+  const isAllUtf8 = () => known ??= options.cells.every(isUtf8);
+  const cells = outputs.map((output, i) => nameCell({ output, place: i, isAllUtf8 }, options));
   // A line without a byte is a blank one, and the first record would be taken for the header.
   if (cells.length === 1 && cells[0].length === 0) return new TextEncoder().encode('""');
   return join(cells.flatMap((cell, i) => i === 0 ? [cell] : [Uint8Array.of(newDelimiter), cell]));
 }
 
 function nameCell(
-  { output, place }: { output: OutputColumn; place: number },
+  { output, place, isAllUtf8 }: {
+    output: OutputColumn;
+    place: number;
+    isAllUtf8: () => boolean;
+  },
   { cells, delimiter, newDelimiter }: HeaderOptions,
 ): Uint8Array {
   const old = cells["input" in output ? output.input : place];
   if (old !== undefined && cellText(old) === output.name) {
     return delimiter === newDelimiter ? old : requote(old, newDelimiter);
   }
-  if (output.name.includes("\ufffd") && !cells.every(isUtf8)) {
+  if (output.name.includes("\ufffd") && !isAllUtf8()) {
     throw new SyntaxError(
       `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
         `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,

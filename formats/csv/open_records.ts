@@ -4,7 +4,7 @@ import type { ColumnSpec } from "../table.ts";
 import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { cellText, firstRecord, skipBlankLines } from "./header.ts";
-import { RecordChunks } from "./record_chunks.ts";
+import { LONGEST_RECORD, RecordChunks } from "./record_chunks.ts";
 
 /** Bytes of a name; what is longer is none, and would be shown in messages. */
 const LONGEST_NAME = 2 ** 16;
@@ -59,7 +59,10 @@ export async function openRecords(
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
   const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
-  const first = await firstChunk(chunks, Math.min(chunkSize, FIRST_CHUNK));
+  const first = await firstChunk(chunks, {
+    size: Math.min(chunkSize, FIRST_CHUNK),
+    name: source.name,
+  });
   const from = skipBlankLines(first);
   if (from === first.length) {
     throw new SyntaxError(
@@ -121,18 +124,27 @@ async function readMark(source: PeekedSource): Promise<Uint8Array> {
   return mark;
 }
 
-/** Chunks up to the first that has more than blank lines in it. */
+/** Chunks up to the first that has more than blank lines in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
-  size: number,
+  { size, name }: { size: number; name: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let all = new Uint8Array(0);
-  while (skipBlankLines(all) === all.length) {
+  const blank: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
     const chunk = await chunks.read(size);
-    if (chunk === undefined) break;
-    all = join([all, chunk]);
+    if (chunk === undefined) return join(blank);
+    // A chunk ends where a line does: each can be looked at alone.
+    if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
+    blank.push(chunk);
+    length += chunk.length;
+    if (length > LONGEST_RECORD) {
+      throw new SyntaxError(
+        `Cannot read ${name}: it begins with more than ${LONGEST_RECORD} bytes of blank lines; ` +
+          `is this CSV?`,
+      );
+    }
   }
-  return all;
 }
 
 function countLines(bytes: Uint8Array): number {

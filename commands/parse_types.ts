@@ -3,8 +3,9 @@ import { parseSelection } from "../pipeline/columns/parse_selection.ts";
 import { didYouMean } from "../pipeline/suggest.ts";
 import { UsageError } from "../pipeline/usage_error.ts";
 
-// Up to a comma outside of quotes.
-const RULE = /((?:"(?:[^"]|"")*"|[^,"])*)(,|$)/sy;
+// Up to a comma outside of quotes. A quote inside quotes, which is written twice, ends one text and begins
+// another: there is one way to read it, where several would be tried one after the other.
+const RULE = /((?:"[^"]*"|[^,"])*)(,|$)/sy;
 
 /** Reads what columns hold, as `id=utf8,x_*=float64,"a, b"=int64`: names as for `--columns`. */
 export function parseTypes(text: string): readonly TypeRule[] {
@@ -20,8 +21,10 @@ export function parseTypes(text: string): readonly TypeRule[] {
 }
 
 function parseRule(rule: string, text: string): TypeRule {
-  const [, columns, type] = /^(.*[^=\s])\s*=\s*([^="]*)$/s.exec(rule) ?? [];
-  if (columns === undefined) {
+  const mark = rule.lastIndexOf("=");
+  const columns = rule.slice(0, Math.max(mark, 0)).trimEnd();
+  const type = rule.slice(mark + 1).trimStart();
+  if (mark < 0 || columns === "" || columns.endsWith("=") || type.includes('"')) {
     throw new UsageError(
       `Option --types takes COLUMN=TYPE, and more after commas, as id=utf8, got ${rule || text}`,
     );

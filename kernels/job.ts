@@ -12,25 +12,24 @@ export interface Job {
 }
 
 /**
- * Which jobs may write their result over their `x`, when they are done one after another: those where
- * nothing that is read later lies there. So one column can be the input of several jobs.
+ * Which jobs may write their result over their `x`, when they are done one after another: those whose
+ * buffer no later job reads. So one column can be the input of several jobs. There may be a job for each of
+ * 200,000 columns: the list is walked once, from its end, and arrays are told apart by their buffers alone.
  */
 export function findOverwriters(jobs: readonly Job[]): boolean[] {
-  return jobs.map(({ x, upstream }, i) =>
-    (upstream === undefined || !overlap(x, upstream) || samePlace(x, upstream)) &&
-    !jobs.some((later, j) =>
-      j > i &&
-      (overlap(x, later.x) || (later.upstream !== undefined && overlap(x, later.upstream)))
-    )
-  );
+  const overwrites = jobs.map(() => false);
+  const readLater = new Set<ArrayBufferLike>();
+  for (let i = jobs.length - 1; i >= 0; i--) {
+    const { x, upstream } = jobs[i];
+    overwrites[i] = !readLater.has(x.buffer) && keepsUpstream(x, upstream);
+    readLater.add(x.buffer);
+    if (upstream !== undefined) readLater.add(upstream.buffer);
+  }
+  return overwrites;
 }
 
-function samePlace(a: FloatArray, b: FloatArray): boolean {
-  return a.byteOffset === b.byteOffset && a.byteLength === b.byteLength;
-}
-
-function overlap(a: FloatArray, b: FloatArray): boolean {
-  return a.buffer === b.buffer &&
-    a.byteOffset < b.byteOffset + b.byteLength &&
-    b.byteOffset < a.byteOffset + a.byteLength;
+/** Whether each element of the upstream is read before a result is written in its place. */
+function keepsUpstream(x: FloatArray, upstream: FloatArray | undefined): boolean {
+  return upstream === undefined || upstream.buffer !== x.buffer ||
+    upstream.byteOffset === x.byteOffset && upstream.byteLength === x.byteLength;
 }

@@ -111,8 +111,11 @@ export function openPipeIntake(
     counts[READING] = 1;
     if (counts[TAIL] + sizes.chunk > carry.byteLength) {
       const moved = counts[HEAD] - counts[HEAD] % 8;
-      new Uint8Array(carry).copyWithin(counts[HEAD] - moved, counts[HEAD], counts[TAIL]);
-      for (const place of [HEAD, SCANNED, TAIL]) counts[place] -= moved;
+      // A long record is at the beginning already, and is not copied over itself whenever some of it comes.
+      if (moved > 0) {
+        new Uint8Array(carry).copyWithin(counts[HEAD] - moved, counts[HEAD], counts[TAIL]);
+        for (const place of [HEAD, SCANNED, TAIL]) counts[place] -= moved;
+      }
       const needed = counts[TAIL] + sizes.chunk;
       if (needed > carry.byteLength) carry.grow(needed);
     }

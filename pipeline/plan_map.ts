@@ -2,6 +2,7 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/check_names.ts";
 import { findColumn } from "./columns/find_column.ts";
+import { NameMap } from "./columns/name_map.ts";
 import { type Assignment, pointAt } from "./expression/assignment.ts";
 import {
   convertedType,
@@ -19,7 +20,7 @@ import type { MapWork } from "./request.ts";
 export function planMap(
   columns: readonly ColumnSpec[],
   { assignments, replace, only }: MapWork,
-  { from, named, dtype }: PlanOptions,
+  { from, named: isNamed, dtype }: PlanOptions,
 ): TablePlan {
   const results: Result[] = [];
   const made = assignments.map(({ text, name, column, call }): OutputColumn => {
@@ -36,14 +37,17 @@ export function planMap(
     return output;
   });
   const placed = new Set<OutputColumn>();
+  // There may be as many results as columns; of two that have one name the first counts.
+  const named = new NameMap<OutputColumn>();
+  for (const output of made.toReversed()) named.set(output.name, output);
   const kept = columns.map(({ name }, input): OutputColumn => {
-    const output = replace ? made.find((output) => output.name === name) : undefined;
+    const output = replace ? named.get(name) : undefined;
     if (output === undefined || placed.has(output)) return { name, input };
     placed.add(output);
     return output;
   });
   const outputs = only ? made : [...kept, ...made.filter((output) => !placed.has(output))];
-  if (named) {
+  if (isNamed) {
     const isMade = new Set(made);
     checkNames(outputs, {
       isNew: (output) => isMade.has(output),

@@ -1,14 +1,22 @@
+/** Letters that may differ, whatever the length: a name that differs in more is another one. */
+const MOST_EDITS = 8;
+
+/** Letters of a name; what is longer was not typed, and nobody would read it in a message. */
+const LONGEST = 256;
+
 /**
  * Asks for the name that a mistyped one is nearest to: `, did you mean lgamma?`. Nothing where none is
  * near: a name that shares hardly a letter with what was typed is noise, not help.
  */
 export function didYouMean(typed: string, names: Iterable<string>, dashes: string = ""): string {
+  const lower = typed.toLowerCase();
   let nearest: string | undefined;
-  let least = Infinity;
+  let least = MOST_EDITS + 1;
   for (const name of names) {
-    // So many letters would have to come or go: a long name of a file is not worth the time.
+    if (Math.max(typed.length, name.length) > LONGEST) continue;
+    // So many letters would have to come or go.
     if (Math.abs(typed.length - name.length) > allowed(typed, name)) continue;
-    const far = distance(typed.toLowerCase(), name.toLowerCase());
+    const far = distance(lower, name.toLowerCase(), least - 1);
     if (far < least) [nearest, least] = [name, far];
   }
   if (nearest === undefined || least > allowed(typed, nearest)) return "";
@@ -17,22 +25,44 @@ export function didYouMean(typed: string, names: Iterable<string>, dashes: strin
 
 /** A third of the longer name: one edit is forgiven from two letters on, two from five. */
 function allowed(typed: string, name: string): number {
-  return Math.floor((Math.max(typed.length, name.length) + 1) / 3);
+  return Math.min(MOST_EDITS, Math.floor((Math.max(typed.length, name.length) + 1) / 3));
 }
 
-/** Letters to insert, remove, replace or swap with a neighbour. */
-function distance(from: string, to: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+/** Letters to insert, remove, replace or swap with a neighbour; where there are more than `most`, `most` + 1. */
+function distance(a: string, b: string, most: number): number {
+  // What both begin or end with is right: names of one table may have long beginnings in common.
+  let start = 0;
+  let tail = 0;
+  const shorter = Math.min(a.length, b.length);
+  while (start < shorter && a[start] === b[start]) start++;
+  while (tail < shorter - start && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  return compareLetters(a.slice(start, a.length - tail), b.slice(start, b.length - tail), most);
+}
+
+/** Places that are further apart than `most` need as many edits, and are not looked at. */
+function compareLetters(from: string, to: string, most: number): number {
+  const far = most + 1;
+  const makeRow = () => new Array<number>(to.length + 2).fill(far);
+  let [before, last, row] = [makeRow(), makeRow(), makeRow()];
+  for (let j = 0; j <= Math.min(most, to.length); j++) last[j] = j;
   for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
+    const first = Math.max(1, i - most);
+    const end = Math.min(to.length, i + most);
+    let least = row[first - 1] = first === 1 ? Math.min(i, far) : far;
+    for (let j = first; j <= end; j++) {
       const same = from[i - 1] === to[j - 1];
-      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+      row[j] = Math.min(
+        last[j] + 1,
+        row[j - 1] + 1,
+        last[j - 1] + (same ? 0 : 1),
+        swapped ? before[j - 2] + 1 : far,
+      );
+      least = Math.min(least, row[j]);
     }
-    [before, last] = [last, row];
+    row[end + 1] = far;
+    if (least > most) return far;
+    [before, last, row] = [last, row, before];
   }
   return last[to.length];
 }

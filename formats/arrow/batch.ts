@@ -85,8 +85,8 @@ export class ArrowBatch implements Batch {
   readonly raw: RawColumns;
   /** The dictionaries that came before it and after the batch before. */
   readonly dictionaries: readonly Dictionary[];
-  /** All dictionaries, as they are for it. */
-  readonly #known: ReadonlyMap<number, DictionaryParts>;
+  /** The dictionary of each column that has one, as it is for it. */
+  readonly #known: readonly (DictionaryParts | undefined)[];
   readonly release?: () => void;
 
   constructor(
@@ -94,7 +94,7 @@ export class ArrowBatch implements Batch {
     { fields, dictionaries, known, release }: {
       fields: readonly ArrowField[];
       dictionaries: readonly Dictionary[];
-      known: ReadonlyMap<number, DictionaryParts>;
+      known: readonly (DictionaryParts | undefined)[];
       release?: () => void;
     },
   ) {
@@ -143,8 +143,8 @@ export class ArrowBatch implements Batch {
     const type = fieldType(field);
     try {
       if (field.dictionary === undefined) return readValues(raw, type);
-      const parts = this.#known.get(field.dictionary) ?? [];
-      return readDictionaryValues(raw, { parts, type, index: indexType(field) });
+      const dictionary = this.#known[column];
+      return readDictionaryValues(raw, { dictionary, type, index: indexType(field) });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new SyntaxError(`${named}: ${reasonOf(error)}`, { cause: error });

@@ -5,38 +5,91 @@ import type { FieldType } from "./field_type.ts";
 import { readIntegers, readValues } from "./read_values.ts";
 import { gatherTexts, textsOf } from "./texts.ts";
 
-/** What a dictionary is: the values that came first, and what was added to them. */
-export type DictionaryParts = readonly Dictionary[];
+/** What a dictionary and those that it grew from have in common. */
+interface SharedParts {
+  readonly parts: Dictionary[];
+  /** Of the parts that were looked into, the values, and how many there are up to their end. */
+  readonly values: ColumnValues[];
+  readonly ends: number[];
+}
 
-/** The values of dictionaries that were looked into: batches share them. */
-const known = new WeakMap<DictionaryParts, readonly ColumnValues[]>();
+/**
+ * A dictionary as it is for some batches: the values that came first, and what was added to them. One that has
+ * grown shares its parts with the one before, and what was read of them: additions may be as many as batches.
+ */
+export class DictionaryParts {
+  readonly #shared: SharedParts;
+  readonly #count: number;
 
-/** Gives the values of a column that holds indices into a dictionary. */
+  private constructor(shared: SharedParts, count: number) {
+    this.#shared = shared;
+    this.#count = count;
+  }
+
+  /** A dictionary of values that replace all that were before. */
+  static of(first: Dictionary): DictionaryParts {
+    return new DictionaryParts({ parts: [first], values: [], ends: [] }, 1);
+  }
+
+  /** The dictionary with more values, once: this one stays as it is. */
+  with(more: Dictionary): DictionaryParts {
+    this.#shared.parts.push(more);
+    return new DictionaryParts(this.#shared, this.#count + 1);
+  }
+
+  /** The values, part by part; there may be more parts by now. */
+  values(type: FieldType): readonly ColumnValues[] {
+    const { parts, values, ends } = this.#shared;
+    for (let i = values.length; i < this.#count; i++) {
+      values.push(readValues(parts[i].values.column(0), type));
+      ends.push((ends[i - 1] ?? 0) + lengthOf(values[i]));
+    }
+    return values;
+  }
+
+  /** The part that a value is in, once the values were read, and which values these are; none outside. */
+  find(index: number): { part: number; start: number; end: number } | undefined {
+    const { ends } = this.#shared;
+    let [part, last] = [0, this.#count];
+    while (part < last) {
+      const middle = part + last >> 1;
+      if (ends[middle] <= index) part = middle + 1;
+      else last = middle;
+    }
+    if (index < 0 || part === this.#count) return undefined;
+    return { part, start: ends[part - 1] ?? 0, end: ends[part] };
+  }
+}
+
+/** Gives the values of a column that holds indices into a dictionary, if that ever came. */
 export function readDictionaryValues(
   { nodes, buffers: [validity, indices] }: RawColumn,
-  { parts, type, index }: { parts: DictionaryParts; type: FieldType; index: FieldType },
+  { dictionary, type, index: indexType }: {
+    dictionary: DictionaryParts | undefined;
+    type: FieldType;
+    index: FieldType;
+  },
 ): ColumnValues {
-  let values = known.get(parts);
-  if (values === undefined) {
-    values = parts.map((part) => readValues(part.values.column(0), type));
-    known.set(parts, values);
-  }
+  const values = dictionary?.values(type) ?? [];
   const { length: rows, nulls } = nodeOf(nodes);
-  const numbers = readIntegers(indices, { rows, type: index });
+  const numbers = readIntegers(indices, { rows, type: indexType });
   const valid = new Uint8Array(Math.ceil(rows / 8));
   /** The part that each row's value is in, and its place there; -1 where there is none. */
   const places = new Int32Array(rows).fill(-1);
   const chosen = new Uint32Array(rows);
+  let [part, start, end] = [0, 0, 0];
   for (let i = 0; i < rows; i++) {
     if (nulls !== 0 && (validity[i >> 3] >> (i & 7) & 1) === 0) continue;
-    let place = Number(numbers[i]);
-    let part = 0;
-    while (part < values.length && place >= lengthOf(values[part])) {
-      place -= lengthOf(values[part++]);
+    const index = Number(numbers[i]);
+    // Most are in the part of the one before: there is one, as a rule.
+    if (index < start || index >= end) {
+      const found = dictionary?.find(index);
+      if (found === undefined) {
+        throw new RangeError(`index ${numbers[i]} is outside of its dictionary`);
+      }
+      ({ part, start, end } = found);
     }
-    if (place < 0 || part === values.length) {
-      throw new RangeError(`index ${numbers[i]} is outside of its dictionary`);
-    }
+    const place = index - start;
     const there = values[part].valid;
     if (there !== undefined && (there[place >> 3] >> (place & 7) & 1) === 0) continue;
     places[i] = place;

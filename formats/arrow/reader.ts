@@ -5,7 +5,7 @@ import type { Batch, ColumnSpec, TableReader } from "../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
-import type { DictionaryParts } from "./dictionary_values.ts";
+import { DictionaryParts } from "./dictionary_values.ts";
 import { type Decompress, loadDecompress } from "./decompress.ts";
 import {
   type ArrowField,
@@ -126,7 +126,8 @@ export class ArrowReader implements TableReader {
       } else if (message.kind === "dictionary") {
         const dictionary = await this.#dictionary(message);
         const { id, isDelta } = dictionary;
-        this.#known.set(id, [...(isDelta ? this.#known.get(id) ?? [] : []), dictionary]);
+        const before = isDelta ? this.#known.get(id) : undefined;
+        this.#known.set(id, before?.with(dictionary) ?? DictionaryParts.of(dictionary));
         this.#waiting.push(dictionary);
       } else if (message.kind === "batch") {
         return await this.#batch(message);
@@ -162,7 +163,9 @@ export class ArrowReader implements TableReader {
     return new ArrowBatch(raw, {
       fields: this.schema.fields,
       dictionaries,
-      known: new Map(this.#known),
+      known: this.schema.fields.map(({ dictionary: id }) =>
+        id === undefined ? id : this.#known.get(id)
+      ),
       release: () => this.#messages.bytes.recycle(message.body),
     });
   }

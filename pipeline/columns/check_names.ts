@@ -1,5 +1,6 @@
 import type { OutputColumn } from "../../formats/table.ts";
 import { UsageError } from "../usage_error.ts";
+import { NameMap } from "./name_map.ts";
 
 /**
  * Throws if a new column has the name of another. Columns of the input that share a name are passed on
@@ -14,15 +15,16 @@ export function checkNames(
     readonly resolve: (name: string, clash: "old" | "new") => string;
   },
 ): void {
-  const old = new Set(outputs.filter((output) => !isNew(output)).map(({ name }) => name));
-  const seen = new Set<string>();
+  const seen = new NameMap<"old" | "new">();
+  for (const output of outputs) if (!isNew(output)) seen.set(output.name, "old");
   for (const { name } of outputs.filter(isNew)) {
-    if (old.has(name)) {
-      throw new UsageError(`There is a column ${name} already: ${resolve(name, "old")}`);
+    const clash = seen.get(name);
+    if (clash === "old") {
+      throw new UsageError(`There is a column ${name} already: ${resolve(name, clash)}`);
     }
-    if (seen.has(name)) {
-      throw new UsageError(`Two results would be named ${name}: ${resolve(name, "new")}`);
+    if (clash === "new") {
+      throw new UsageError(`Two results would be named ${name}: ${resolve(name, clash)}`);
     }
-    seen.add(name);
+    seen.set(name, "new");
   }
 }

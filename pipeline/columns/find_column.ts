@@ -1,6 +1,7 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
+import { NameMap } from "./name_map.ts";
 import type { Term } from "./parse_selection.ts";
 
 const MOST_LISTED = 20;
@@ -52,7 +53,7 @@ function findName(
   columns: readonly ColumnSpec[],
   { name, from, details }: Omit<Wanted, "what"> & { name: string },
 ): number {
-  const found = columns.flatMap((column, i) => column.name === name ? [i] : []);
+  const found = placesOf(columns).get(name) ?? [];
   if (found.length === 1) return found[0];
   if (found.length > 1) {
     const places = found.map((i) => i + 1).join(" and ");
@@ -67,6 +68,23 @@ function findName(
     details,
   );
 }
+
+/** Where the columns of each name are. As many names may be looked for as there are columns: 200,000. */
+function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
+  let found = places.get(columns);
+  if (found === undefined) {
+    found = new NameMap();
+    for (const [i, { name }] of columns.entries()) {
+      const same = found.get(name);
+      if (same === undefined) found.set(name, [i]);
+      else same.push(i);
+    }
+    places.set(columns, found);
+  }
+  return found;
+}
+
+const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
 
 /** Names columns in a message, the first of them if there are many. */
 export function listColumns(

@@ -1,6 +1,7 @@
 import type { ColumnSpec } from "../../formats/table.ts";
 import { UsageError } from "../usage_error.ts";
 import { findColumn, listColumns } from "./find_column.ts";
+import { matchesGlob } from "./matches_glob.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
 /** What to choose from a table. */
@@ -29,12 +30,13 @@ export function selectColumns(
 ): readonly number[] {
   if (text === undefined) return numbers ? [onlyColumn(columns, from)] : all(columns);
   const terms = parseSelection(text, option);
-  const find = (term: Term) => matches(term, { columns, numbers: numbers && !term.excluded, from });
-  const excluded = new Set(terms.filter((term) => term.excluded).flatMap(find));
-  const chosen = terms.every((term) => term.excluded)
-    ? all(columns).filter((i) => !numbers || columns[i].type !== undefined)
-    : terms.filter((term) => !term.excluded).flatMap(find);
-  const found = [...new Set(chosen)].filter((i) => !excluded.has(i));
+  const isWanted = (i: number) => !numbers || columns[i].type !== undefined;
+  const left = terms.filter((term) => term.excluded);
+  const excluded = new Set(collect(left, { columns, numbers: false, from }));
+  const chosen = left.length === terms.length
+    ? all(columns)
+    : collect(terms.filter((term) => !term.excluded), { columns, numbers, from });
+  const found = chosen.filter((i) => isWanted(i) && !excluded.has(i));
   if (found.length > 0) return found;
   throw new UsageError(
     `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
@@ -58,21 +60,55 @@ function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   );
 }
 
-function matches(
-  { text, what }: Term,
-  { columns, numbers, from }: { columns: readonly ColumnSpec[]; numbers: boolean; from: string },
-): number[] {
-  if (what.kind === "name" || what.kind === "numbers" && what.first === what.last) {
-    return [findColumn(columns, { what, numbers, from }).index];
+/** What terms are looked for in. */
+interface Place {
+  readonly columns: readonly ColumnSpec[];
+  /** Whether a column that is named must hold numbers. */
+  readonly numbers: boolean;
+  readonly from: string;
+}
+
+/** The columns that terms match, in their order, none twice. */
+function collect(terms: readonly Term[], place: Place): number[] {
+  const found: number[] = [];
+  /** For a number that was found, one behind it from which to go on. */
+  const ahead = new Map<number, number>();
+  // Ranges may all overlap: what was found is not walked through again for each.
+  function next(i: number): number {
+    for (let j = ahead.get(i); j !== undefined; j = ahead.get(i)) {
+      ahead.set(i, ahead.get(j) ?? j);
+      i = j;
+    }
+    return i;
   }
-  if (what.kind === "numbers" && what.last > columns.length) {
+  for (const term of distinct(terms)) {
+    for (const [first, last] of ranges(term, place)) {
+      for (let i = next(first); i <= last; i = next(i + 1)) {
+        found.push(i);
+        ahead.set(i, i + 1);
+      }
+    }
+  }
+  return found;
+}
+
+/** Terms without those that were there before. */
+function distinct(terms: readonly Term[]): Iterable<Term> {
+  return new Map(terms.map((term) => [`${term.what.kind} ${term.text}`, term])).values();
+}
+
+/** The columns that a term matches, as ranges of their numbers from 0; of one that matches none, why. */
+function ranges({ text, what }: Term, place: Place): [first: number, last: number][] {
+  const { columns, numbers, from } = place;
+  if (what.kind === "name" || what.kind === "numbers" && what.first === what.last) {
+    const { index } = findColumn(columns, { what, numbers, from });
+    return [[index, index]];
+  }
+  if (what.kind === "numbers") {
+    if (what.last <= columns.length) return [[what.first - 1, what.last - 1]];
     throw new UsageError(`There is no column ${what.last} in ${from}: it has ${columns.length}`);
   }
-  const found = all(columns).filter((i) =>
-    what.kind === "numbers"
-      ? i + 1 >= what.first && i + 1 <= what.last
-      : what.pattern.test(columns[i].name)
-  );
-  if (found.length > 0) return found.filter((i) => !numbers || columns[i].type !== undefined);
+  const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
+  if (found.length > 0) return found.map((i) => [i, i]);
   throw new UsageError(`No column of ${from} matches ${text}: it has ${listColumns(columns)}`);
 }

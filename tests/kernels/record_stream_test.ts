@@ -281,3 +281,22 @@ Deno.test("of 3,000 damaged texts, threads write and refuse what one thread does
   }
   assert(seen.written > 100 && seen.refused > 100, JSON.stringify(seen));
 });
+
+Deno.test("a long record that a pipe brings in many pieces is not copied again for each", async () => {
+  await using dir = await Workdir.create();
+  const record = `1,${"a".repeat(200_000)}`;
+  await dir.write("x.csv", `x,y\n2,b\n${record}\n3,c\n`);
+  const { copyWithin } = Uint8Array.prototype;
+  let copied = 0;
+  Uint8Array.prototype.copyWithin = function (target, start, end) {
+    copied += (end ?? this.length) - start;
+    return copyWithin.call(this, target, start, end);
+  };
+  try {
+    const streamed = await streamPipe(dir, { chunkSize: 100, random: () => 0.99 });
+    assertEquals(streamed?.text, `2,b,0\n${record},0\n3,c,0.6931471805599453\n`);
+  } finally {
+    Uint8Array.prototype.copyWithin = copyWithin;
+  }
+  assert(copied < 4 * record.length, `${copied} bytes`);
+});

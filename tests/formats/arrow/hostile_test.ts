@@ -209,3 +209,45 @@ Deno.test("metadata that refer to the same text again and again are refused", as
     "damaged Arrow metadata: its parts refer to the same bytes too often",
   );
 });
+
+Deno.test("a dictionary may grow before every batch: each value is read once, and found at once", async () => {
+  // With all values read again after each addition, 20,000 of them would take half an hour.
+  const GROWTH = 20_000;
+  const id = 7;
+  const index = table([flatNumber(4, 32), flatNumber(1, 1)]);
+  const columns = (rows: number, lengths: readonly number[]): FlatValue => {
+    let at = 0;
+    const places = lengths.flatMap((length) => [BigInt(at), BigInt((at += length, length))]);
+    return table([flatNumber(8, rows), structs([BigInt(rows), 0n]), structs(places)]);
+  };
+  const whole = stream({
+    type: INT,
+    parameters: [flatNumber(4, 32), flatNumber(1, 1)],
+    dictionary: table([flatNumber(8, id), index]),
+    rows: 0,
+    buffers: [NONE, NONE],
+  });
+  const parts: Uint8Array[] = [whole];
+  for (let i = 0; i < GROWTH; i++) {
+    const isDelta = flatNumber(1, i > 0 ? 1 : 0);
+    const values = new Uint8Array(Int32Array.of(10 * i, 10 * i + 1).buffer);
+    parts.push(message(2, table([flatNumber(8, id), columns(2, [0, 8]), isDelta]), 8), values);
+    // The last value that there is, and the first.
+    const indices = new Uint8Array(Int32Array.of(2 * i + 1, 0).buffer);
+    parts.push(message(3, columns(2, [0, 8]), 8), indices);
+  }
+  using reader = await ArrowReader.open(memorySource(join(parts)));
+  await reader.read();
+  const kept = [];
+  for (let i = 0; i < GROWTH; i++) {
+    const batch = (await reader.read())!;
+    const { kind, values } = batch.values!(0) as { kind: string; values: Int32Array };
+    assertEquals([kind, ...values], ["integers", 10 * i + 1, 0]);
+    if (i % 1000 === 0) kept.push({ batch, i });
+  }
+  // What was added later is not in the dictionaries of batches before.
+  for (const { batch, i } of kept) {
+    const { values } = batch.values!(0) as unknown as { values: Int32Array };
+    assertEquals([...values], [10 * i + 1, 0]);
+  }
+});

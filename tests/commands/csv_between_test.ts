@@ -244,3 +244,25 @@ Deno.test("what CSV cannot hold is named, and the other columns can be written",
   await done(dir, "lgamma", "-c", "x", "--only", "in.arrow", "-o", "only.csv");
   assertEquals(await dir.list(), ["in.arrow", "only.csv", "out.csv"]);
 });
+
+Deno.test("errors of the command line name its own options", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "a,n\n1,0.5\n");
+  await dir.write("in.arrow", sample("mixed.arrow"));
+  const cases: [string[], string][] = [
+    [
+      ["in.csv", "--types", "n=int64", "--to", "arrow"],
+      'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null goes on',
+    ],
+    [
+      ["in.arrow", "-c", "x,list,map", "--to", "csv"],
+      "convert the other columns, -c '!list,!map', or write the results alone, --only",
+    ],
+    [["in.csv", "--from", "arrow"], "if that is right, say --from csv"],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stderr } = await dir.specol("convert", ...args);
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, message);
+  }
+});

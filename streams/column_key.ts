@@ -17,7 +17,7 @@ export function columnIndex(columns: readonly ColumnSpec[], key: ColumnKey): num
   if (typeof key !== "string") {
     throw new TypeError(`A column must be a name, or a number from 0, got ${describe(key)}`);
   }
-  const found = columns.flatMap(({ name }, i) => name === key ? [i] : []);
+  const found = placesOf(columns).get(key) ?? [];
   if (found.length === 1) return found[0];
   if (found.length > 1) {
     throw new RangeError(
@@ -26,4 +26,17 @@ export function columnIndex(columns: readonly ColumnSpec[], key: ColumnKey): num
   }
   const near = didYouMean(key, columns.map(({ name }) => name));
   throw new RangeError(`Unknown column ${key}${near || ":"} the table has ${listColumns(columns)}`);
+}
+
+// A table may have 200,000 columns, and each be asked for by its name.
+const places = new WeakMap<readonly ColumnSpec[], ReadonlyMap<string, readonly number[]>>();
+
+/** Where the columns of each name are. */
+function placesOf(columns: readonly ColumnSpec[]): ReadonlyMap<string, readonly number[]> {
+  let found = places.get(columns);
+  if (found === undefined) {
+    found = Map.groupBy(columns.keys(), (i) => columns[i].name);
+    places.set(columns, found);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
-import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { completeCsvOptions } from "../formats/csv/complete_options.ts";
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";

@@ -83,12 +83,14 @@ export function placeColumns(
   wanted: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[] | undefined,
   { columns, results }: { columns: readonly ColumnSpec[]; results: readonly ResultPlan[] },
 ): readonly OutputColumn[] {
-  const isNew = ({ name }: ResultPlan) => !columns.some((column) => column.name === name);
+  const made = new Map(results.map(({ name }, i) => [name, i]));
   if (wanted === undefined) {
-    for (const { name } of results.filter((result) => !isNew(result))) columnIndex(columns, name);
+    const names = new Set(columns.map(({ name }) => name));
+    // A result cannot take the place of two.
+    for (const { name } of results) if (names.has(name)) columnIndex(columns, name);
     return [
       ...columns.map(({ name }, input) => find(name, input)),
-      ...results.filter(isNew).map(({ name }) => find(name)),
+      ...results.filter(({ name }) => !names.has(name)).map(({ name }) => find(name)),
     ];
   }
   if (!Array.isArray(wanted)) {
@@ -104,8 +106,11 @@ export function placeColumns(
   });
 
   function find(key: ColumnKey, input?: number): OutputColumn {
-    const result = results.findIndex(({ name }) => name === key);
-    if (result >= 0) return { name: results[result].name, result, type: results[result].type };
+    const result = made.get(key as string);
+    if (result !== undefined) {
+      const { name, type } = results[result];
+      return { name, result, type };
+    }
     const index = input ?? columnIndex(columns, key);
     return { name: columns[index].name, input: index };
   }

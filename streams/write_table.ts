@@ -1,3 +1,4 @@
+import { completeCsvOptions } from "../formats/csv/complete_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
@@ -145,8 +146,9 @@ async function* writeParts(
   options: WriteTableOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   checkObject("Cannot write a table: options", options);
-  const { format, csv } = options;
+  const { format } = options;
   checkFormat(format);
+  const csv = completeCsvOptions(options.csv);
   const { columns, rows } = table;
   const results = planResults(options.results, columns);
   const outputs = placeColumns(options.columns, { columns, results });

@@ -278,3 +278,25 @@ Deno.test("of several bad cells the first in the file is told, whatever the chun
     }
   }
 });
+
+Deno.test("errors of the command line name its own options", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "a,n\n1,0.5\n");
+  await dir.write("in.arrow", sample("mixed.arrow"));
+  const cases: [string[], string][] = [
+    [
+      ["in.csv", "--types", "n=int64", "--to", "arrow"],
+      'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null goes on',
+    ],
+    [
+      ["in.arrow", "-c", "x,list,map", "--to", "csv"],
+      "convert the other columns, -c '!list,!map', or write the results alone, --only",
+    ],
+    [["in.csv", "--from", "arrow"], "if that is right, say --from csv"],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stderr } = await dir.specol("convert", ...args);
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, message);
+  }
+});

@@ -117,7 +117,10 @@ Deno.test("every option of readTable is refused where it cannot be meant", async
       if (message !== "") assertMatch(message, new RegExp(`^Option ${name} `));
     }
     for (const [name, isFine] of Object.entries(csvOptions)) {
-      for (const action of [read, (given: object) => write({ format: "csv", ...given })]) {
+      const writes = ["csv", "arrow"].map((format) => (given: object) =>
+        write({ format, ...given })
+      );
+      for (const action of [read, ...writes]) {
         const message = await messageOf(() => action({ csv: { [name]: value } }));
         assertEquals(message === "", isFine(value), `csv.${name}: ${String(value)}: ${message}`);
         if (message !== "") assertMatch(message, new RegExp(`^Option csv\\.${name} `));

@@ -114,7 +114,7 @@ function changing(first: string, last: string): string {
   return `id,t\n${line.repeat(Math.ceil(2 ** 20 / line.length))}${last},z\n`;
 }
 
-Deno.test("a cell after the first MiB that does not fit is an error, and --types resolves it", async () => {
+Deno.test("a cell after the first MiB that does not fit is an error, and types resolve it", async () => {
   const cases: [string, string, string][] = [
     ["1", "0.5", '"0.5" in column id does not fit int64'],
     ["1", "007", '"007" in column id does not fit int64'],
@@ -128,7 +128,7 @@ Deno.test("a cell after the first MiB that does not fit is an error, and --types
     const text = changing(first, last);
     const line = text.split("\n").length - 1;
     const expected = `in.csv:${line}:1: ${message}, which the first cells of the column are; ` +
-      `say what it holds with --types, as --types 'id=utf8'`;
+      `say what it holds with csv.types, as csv.types: [["id", "utf8"]]`;
     for (const chunkSize of [2 ** 12, 2 ** 20, 2 ** 22]) {
       const { message } = await assertRejects(() => readCsv(text, { chunkSize }), SyntaxError);
       assertEquals(message, expected);
@@ -152,7 +152,7 @@ Deno.test("types that are given hold, whatever the cells are", async () => {
   await assertRejects(
     () => readCsv("a,n\n1,0.5\n", { csv: { types: [["n", "int64"]] } }),
     SyntaxError,
-    'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null goes on',
+    'in.csv:2:3: "0.5" in column n is not int64, which csv.types says; csv.onInvalid: "null" goes on',
   );
   const csv = { types: [["*", "int64"]], onInvalid: "null" } as const;
   assertEquals((await readCsv("a,n\n1,0.5\n", { csv })).columns, [[1n], [null]]);

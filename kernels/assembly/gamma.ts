@@ -2,7 +2,16 @@
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
-import { collect, distribute, listed, positiveCount, POSITIVES, takeWhole } from "./gamma_lists";
+import {
+  areOutside,
+  collect,
+  distribute,
+  isPositiveBlock,
+  listed,
+  positiveCount,
+  POSITIVES,
+  takeWhole,
+} from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
 import { FIRST_FAR, FIRST_NEAR, locateRows32, locateRows64, tableOf } from "./gamma_rows";
@@ -46,8 +55,13 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
 @inline
 function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
+  let isOutside = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
+    if (isOutside && areOutside(from, size, FIRST_NEAR, FIRST_FAR)) {
+      outsideValues(order, from, to, size, false);
+      continue;
+    }
     const isMixed = locateRows64(table, from, size, ROWS) != 0;
     if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
@@ -60,6 +74,7 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, false);
+    isOutside = isMixed && isPositiveBlock();
   }
 }
 
@@ -106,7 +121,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    outsideValues(<i32> order, POSITIVES, positiveCount, isShort);
+    outsideValues(<i32> order, POSITIVES, POSITIVES, positiveCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

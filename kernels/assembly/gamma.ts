@@ -6,10 +6,12 @@ import {
   areOutside,
   collect,
   distribute,
-  isPositiveBlock,
+  isWholly,
   listed,
+  OTHERS,
   positiveCount,
   POSITIVES,
+  takeNegatives,
   takeWhole,
 } from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
@@ -55,11 +57,17 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
 @inline
 function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
-  let isOutside = false; // as the block before
+  // As the block before.
+  let isOutside = false;
+  let isNegative = false;
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (isOutside && areOutside(from, size, FIRST_NEAR, FIRST_FAR)) {
       outsideValues(order, from, to, size, false);
+      continue;
+    }
+    if (isNegative && takeNegatives(from, size, false)) {
+      computeLists(order, to, false);
       continue;
     }
     const isMixed = locateRows64(table, from, size, ROWS) != 0;
@@ -74,7 +82,8 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, false);
-    isOutside = isMixed && isPositiveBlock();
+    isOutside = isMixed && isWholly(POSITIVES);
+    isNegative = isMixed && isWholly(OTHERS);
   }
 }
 
@@ -82,8 +91,13 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
 @inline
 function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
+  let isNegative = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
+    if (isNegative && takeNegatives(from, size, true)) {
+      computeLists(order, to, true);
+      continue;
+    }
     const isMixed = locateRows32(table, from, size) != 0;
     if (isMixed) collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
@@ -99,6 +113,7 @@ function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, true);
+    isNegative = isMixed && isWholly(OTHERS);
   }
 }
 

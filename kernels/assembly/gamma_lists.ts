@@ -58,9 +58,9 @@ export function areOutside(from: usize, count: i32, low: f64, high: f64): bool {
   return true;
 }
 
-/** Whether the whole block became POSITIVES. */
-export function isPositiveBlock(): bool {
-  return whole == POSITIVES;
+/** Whether the whole block became POSITIVES, or OTHERS. */
+export function isWholly(list: usize): bool {
+  return whole == list;
 }
 
 function takePositives(count: i32): bool {
@@ -71,7 +71,8 @@ function takePositives(count: i32): bool {
 }
 
 /** Takes the whole block as OTHERS, if all its elements are below 0 and no integers; or nothing. */
-function takeNegatives(from: usize, count: i32, isShort: bool): bool {
+export function takeNegatives(from: usize, count: i32, isShort: bool): bool {
+  startLists();
   if (!(element(from, 0, isShort) < 0)) return false;
   takeBlock(OTHERS, from, count, isShort);
   for (let at = OTHERS, end = at + (<usize> count << 3); at < end; at += 16) {

@@ -98,9 +98,23 @@ function corrected(y: v128, w: v128): v128 {
 /**
  * Computes a block; returns how many fours stay undecided, in UNDECIDED, or -1 if it must not go this way.
  */
+export function farShort(
+  from: usize,
+  to: usize,
+  count: i32,
+  table: usize,
+  far: usize,
+  symmetry: i32,
+  steep: bool,
+): i32 {
+  return steep
+    ? farShortOf(from, to, count, table, far, symmetry, true)
+    : farShortOf(from, to, count, table, far, symmetry, false);
+}
+
 // @ts-ignore: decorator
 @inline
-export function farShort(
+function farShortOf(
   from: usize,
   to: usize,
   count: i32,

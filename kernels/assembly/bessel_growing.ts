@@ -5,8 +5,8 @@
 //   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
 //                NaN; float32 results are infinite there
 
-import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A } from "./block";
-import { MAGNITUDE_32 } from "./constants";
+import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
+import { MAGNITUDE_32, SIGN_32 } from "./constants";
 import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
 import { NAN_32, NAN_64, toFloat32, undecided } from "./rounding";
@@ -19,6 +19,7 @@ const LARGE_32: i32 = 0x442f0000; // 700
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
 
 const CLAMPED: usize = SPACE_A;
+const KEPT: usize = SPACE_B;
 
 /** exp's argument: 0 in row -1, which is not scaled. */
 // @ts-ignore: decorator
@@ -107,42 +108,44 @@ export function growing32(
 ): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate32(from, size, table, LAST, BEFORE_HEAD)) {
-      clamp32(from, size);
-      locate32(CLAMPED, size, table, LAST, BEFORE_HEAD);
-      for (let i = 0; i < size; i += 4) {
-        const at = <usize> i << 2;
-        const x = v128.load(from + at);
-        const y = four(v128.load(at, CLAMPED), ROWS + at, bits);
-        const number = v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(x, x));
-        v128.store(to + at, symmetric32(symmetry, x, number));
-      }
-      continue;
-    }
+    const isLarge = locate32(from, size, table, LAST, BEFORE_HEAD);
+    if (isLarge) clamp32(from, size, table);
+    const source = isLarge ? CLAMPED : from;
     for (let i = 0; i < size; i += 4) {
       const at = <usize> i << 2;
-      const x = v128.load(from + at);
-      const y = four(v128.and(x, v128.load(MAGNITUDE_32)), ROWS + at, bits);
+      const x = v128.load(source + at);
+      const rows = ROWS + at;
+      const a = v128.and(x, v128.load(MAGNITUDE_32));
+      const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
+      const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
+      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
+    if (isLarge) putNaNs(to, size);
   }
 }
 
-/** |x|, at most LARGE_32, where the results are infinite as float32; NaN too becomes LARGE_32. */
-function clamp32(from: usize, count: i32): void {
+/**
+ * A block with elements from 704 on: CLAMPED and its ROWS, where they are LARGE_32, and so is NaN; of both signs.
+ * Results there are infinite as float32.
+ */
+function clamp32(from: usize, count: i32, table: usize): void {
+  memory.copy(KEPT, from, <usize> count << 2);
   for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
-    const a = v128.and(v128.load(from + at), v128.load(MAGNITUDE_32));
-    v128.store(at, i32x4.min_s(a, i32x4.splat(LARGE_32)), CLAMPED);
+    const x = v128.load(at, KEPT);
+    const a = i32x4.min_s(v128.and(x, v128.load(MAGNITUDE_32)), i32x4.splat(LARGE_32));
+    v128.store(at, v128.or(a, v128.and(x, v128.load(SIGN_32))), CLAMPED);
   }
+  locate32(CLAMPED, count, table, LAST, BEFORE_HEAD);
 }
 
-/** Four elements below 704. */
-// @ts-ignore: decorator
-@inline
-function four(a: v128, rows: usize, bits: i32): v128 {
-  const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
-  const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-  return undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
+/** Results of NaN, which `clamp32` hid. */
+function putNaNs(to: usize, count: i32): void {
+  for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
+    const x = v128.load(at, KEPT);
+    const y = v128.bitselect(i32x4.splat(NAN_32), v128.load(to + at), f32x4.ne(x, x));
+    v128.store(to + at, y);
+  }
 }
 
 /** Four elements below 704, rounded to float32 from the unrounded pairs. */

@@ -58,15 +58,8 @@ export function outside(y: v128): v128 {
   return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
 }
 
-/** The values of `count` numbers, all outside; also of 0 and infinity. */
+/** The values of `count` numbers, all outside; also of 0 and infinity. `odd`: rounded to odd. */
 export function outsideValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
-  if (odd) outsideOrder(order, from, to, count, true);
-  else outsideOrder(order, from, to, count, false);
-}
-
-// @ts-ignore: decorator
-@inline
-function outsideOrder(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
   if (order == LGAMMA) outsideList(LGAMMA, from, to, count, odd);
   else if (order == DIGAMMA) outsideList(DIGAMMA, from, to, count, odd);
   else if (order == 1) outsideList(1, from, to, count, odd);
@@ -81,9 +74,13 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
     const high = outsideInline(order, y, f64x2.splat(0), table);
-    let value = finish(high, v128.load(LOW), odd);
-    // What is infinite has no last bit to be odd.
-    if (odd) value = v128.bitselect(high, value, f64x2.eq(f64x2.abs(high), v128.load(INFINITE)));
+    const low = v128.load(LOW);
+    let value = finish(high, low, false);
+    if (odd) {
+      // What is infinite has no last bit to be odd.
+      const isInfinite = f64x2.eq(f64x2.abs(high), v128.load(INFINITE));
+      value = v128.bitselect(high, finish(high, low, true), isInfinite);
+    }
     let isEnd = f64x2.eq(y, v128.load(INFINITE));
     if (order == LGAMMA) isEnd = v128.or(isEnd, f64x2.eq(y, f64x2.splat(0)));
     v128.store(to, v128.bitselect(v128.load(end), value, isEnd));

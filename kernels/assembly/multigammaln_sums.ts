@@ -56,15 +56,20 @@ export function prepareSums(p: f64, order: i32): void {
   const twos = floor(p * 0.5);
   const left = leftTwos(p);
   const added = twos - left;
-  // p (p - 1)/4 + added/2 as a pair.
-  const product = f64x2.splat(0.25 * p * (p - 1));
-  const rest = productError(f64x2.splat(0.25 * p), f64x2.splat(p - 1), product);
   const none = f64x2.splat(0);
   let factors = f64x2(0, -2 * added);
   let factorsLow = none;
   if (order == LGAMMA) {
-    factors = f64x2.replace_lane(f64x2.splat(added * (left + twos + 1)), 0, 0.25 * p * (p - 1));
-    factorsLow = f64x2(f64x2.extract_lane(rest, 0) + 0.5 * added, 0);
+    // p (p - 1)/4 + added/2 as a pair.
+    const product = f64x2.splat(0.25 * p * (p - 1));
+    const halves = f64x2.splat(0.5 * added);
+    const sum = f64x2.add(product, halves);
+    const rest = f64x2.add(
+      productError(f64x2.splat(0.25 * p), f64x2.splat(p - 1), product),
+      sumError(product, halves, sum),
+    );
+    factors = f64x2(f64x2.extract_lane(sum, 0), added * (left + twos + 1));
+    factorsLow = f64x2(f64x2.extract_lane(rest, 0), 0);
   }
   const logs = f64x2(LN_PI, LN_2);
   const logsLow = f64x2(LN_PI_LOW, LN_2_LOW);

@@ -3,22 +3,23 @@
 //   [0, 2^-6)    row -1: the function itself, so that the smallest arguments stay exact
 //   [2^-6, 704)  rows of exp(-a) f, times exp(a)
 //   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
-//                NaN
+//                NaN; float32 results are infinite there
 
-import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, WIDE } from "./block";
-import { MAGNITUDE_32 } from "./constants";
-import { narrow_f32, widen_f32 } from "./convert";
+import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
+import { MAGNITUDE_32, SIGN_32 } from "./constants";
 import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
-import { NAN_64, toFloat32, undecided } from "./rounding";
+import { NAN_32, NAN_64, toFloat32, undecided } from "./rounding";
 import { symmetric32, symmetric64 } from "./symmetry";
 import { C1, evaluate, evaluateShort, TIMES_EXP } from "./table";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
+const LARGE_32: i32 = 0x442f0000; // 700
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
 
 const CLAMPED: usize = SPACE_A;
+const KEPT: usize = SPACE_B;
 
 /** exp's argument: 0 in row -1, which is not scaled. */
 // @ts-ignore: decorator
@@ -46,9 +47,7 @@ function pairShort(a: v128, row0: usize, row1: usize): v128 {
 }
 
 /** A block with elements from 704 on, or NaN. */
-// @ts-ignore: decorator
-@inline
-function large(from: usize, to: usize, count: i32, table: usize, symmetry: i32, toOdd: bool): void {
+function large64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
   for (let i = 0; i < count; i += 2) {
     v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
   }
@@ -62,19 +61,11 @@ function large(from: usize, to: usize, count: i32, table: usize, symmetry: i32, 
     const steps = expSteps(e);
     const row0 = load<u32>(rows);
     const row1 = load<u32>(rows, 4);
-    let y = evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, toOdd);
+    let y = evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, false);
     y = scaleTwice(y, steps);
     y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
     v128.store(to + at, symmetric64(symmetry, x, y));
   }
-}
-
-function large64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
-  large(from, to, count, table, symmetry, false);
-}
-
-function large32(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
-  large(from, to, count, table, symmetry, true);
 }
 
 /** |x|, at most LARGE; NaN too becomes LARGE, so that it has a row. */
@@ -117,15 +108,12 @@ export function growing32(
 ): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate32(from, size, table, LAST, BEFORE_HEAD)) {
-      widen_f32(from, WIDE, size);
-      large32(WIDE, WIDE, size, table, symmetry);
-      narrow_f32(WIDE, to, size);
-      continue;
-    }
+    const isLarge = locate32(from, size, table, LAST, BEFORE_HEAD);
+    if (isLarge) clamp32(from, size, table);
+    const source = isLarge ? CLAMPED : from;
     for (let i = 0; i < size; i += 4) {
       const at = <usize> i << 2;
-      const x = v128.load(from + at);
+      const x = v128.load(source + at);
       const rows = ROWS + at;
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
@@ -133,6 +121,30 @@ export function growing32(
       const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
+    if (isLarge) putNaNs(to, size);
+  }
+}
+
+/**
+ * A block with elements from 704 on: CLAMPED and its ROWS, where they are LARGE_32, and so is NaN; of both signs.
+ * Results there are infinite as float32.
+ */
+function clamp32(from: usize, count: i32, table: usize): void {
+  memory.copy(KEPT, from, <usize> count << 2);
+  for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
+    const x = v128.load(at, KEPT);
+    const a = i32x4.min_s(v128.and(x, v128.load(MAGNITUDE_32)), i32x4.splat(LARGE_32));
+    v128.store(at, v128.or(a, v128.and(x, v128.load(SIGN_32))), CLAMPED);
+  }
+  locate32(CLAMPED, count, table, LAST, BEFORE_HEAD);
+}
+
+/** Results of NaN, which `clamp32` hid. */
+function putNaNs(to: usize, count: i32): void {
+  for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
+    const x = v128.load(at, KEPT);
+    const y = v128.bitselect(i32x4.splat(NAN_32), v128.load(to + at), f32x4.ne(x, x));
+    v128.store(to + at, y);
   }
 }
 

@@ -10,6 +10,7 @@
 // with the far elements.
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
+import { farShort, hadFar, UNDECIDED, UNDECIDED_PLACES } from "./bessel_far32";
 import {
   BLOCK,
   HEAD,
@@ -154,8 +155,20 @@ function evaluateFar(
   }
 }
 
-function far32(from: usize, to: usize, count: i32, symmetry: i32, steep: bool): void {
-  evaluateFar(from, to, count, symmetry, steep, true, true);
+/** float32 in full: the elements that `farShort` leaves. */
+function far32(
+  from: usize,
+  to: usize,
+  count: i32,
+  table: usize,
+  far: usize,
+  symmetry: i32,
+  steep: bool,
+): void {
+  widen_f32(from, WIDE, count);
+  prepareFar(WIDE, count, table, far, steep);
+  evaluateFar(WIDE, WIDE, count, symmetry, steep, true, true);
+  narrow_f32(WIDE, to, count);
 }
 
 // @ts-ignore: decorator
@@ -202,13 +215,22 @@ export function scaled32(
   steep: bool,
   bits: i32,
 ): void {
+  let isFar = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate32(from, size, table, LAST, HEAD)) {
-      widen_f32(from, WIDE, size);
-      prepareFar(WIDE, size, table, far, steep);
-      far32(WIDE, WIDE, size, symmetry, steep);
-      narrow_f32(WIDE, to, size);
+    if (!isFar) isFar = locate32(from, size, table, LAST, HEAD);
+    if (isFar) {
+      const left = farShort(from, to, size, table, far, symmetry, steep);
+      if (left < 0) {
+        far32(from, to, size, table, far, symmetry, steep);
+      } else if (left > 0) {
+        far32(UNDECIDED, UNDECIDED, left << 2, table, far, symmetry, steep);
+        for (let k = 0; k < left; k++) {
+          const place = <usize> load<u16>(UNDECIDED_PLACES + (<usize> k << 1)) << 2;
+          v128.store(to + place, v128.load(UNDECIDED + (<usize> k << 4)));
+        }
+      }
+      isFar = hadFar;
       continue;
     }
     for (let i = 0; i < size; i += 4) {

@@ -2,7 +2,18 @@
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
-import { collect, distribute, listed, positiveCount, POSITIVES, takeWhole } from "./gamma_lists";
+import {
+  areOutside,
+  collect,
+  distribute,
+  isWholly,
+  listed,
+  OTHERS,
+  positiveCount,
+  POSITIVES,
+  takeNegatives,
+  takeWhole,
+} from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
 import { FIRST_FAR, FIRST_NEAR, locateRows32, locateRows64, tableOf } from "./gamma_rows";
@@ -46,8 +57,19 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
 @inline
 function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
+  // As the block before.
+  let isOutside = false;
+  let isNegative = false;
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
+    if (isOutside && areOutside(from, size, FIRST_NEAR, FIRST_FAR)) {
+      outsideValues(order, from, to, size, false);
+      continue;
+    }
+    if (isNegative && takeNegatives(from, size, false)) {
+      computeLists(order, to, false);
+      continue;
+    }
     const isMixed = locateRows64(table, from, size, ROWS) != 0;
     if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
@@ -60,6 +82,8 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, false);
+    isOutside = isMixed && isWholly(POSITIVES);
+    isNegative = isMixed && isWholly(OTHERS);
   }
 }
 
@@ -67,8 +91,13 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
 @inline
 function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
+  let isNegative = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
+    if (isNegative && takeNegatives(from, size, true)) {
+      computeLists(order, to, true);
+      continue;
+    }
     const isMixed = locateRows32(table, from, size) != 0;
     if (isMixed) collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
     if (!isMixed || listed() < size) {
@@ -84,6 +113,7 @@ function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, true);
+    isNegative = isMixed && isWholly(OTHERS);
   }
 }
 
@@ -106,7 +136,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    outsideValues(<i32> order, POSITIVES, positiveCount, isShort);
+    outsideValues(<i32> order, POSITIVES, POSITIVES, positiveCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

@@ -311,10 +311,20 @@ function timesPowerOfTwo(a: f64, k: i64): f64 {
   return a * powerOfTwo(first) * powerOfTwo(bounded - first);
 }
 
+/** From this p on exactMultigammaln adds only the smallest terms one by one. */
+const LEAST_LONG: i64 = 192;
+const ADDED: i64 = 66;
+const MIDDLE_TERMS: i32 = 10;
+
 /** The sum of lgamma(x - i/2) and (p (p - 1)/4) ln pi, or of digamma(x - i/2); x > (p - 1)/2. */
 export function exactMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): f64 {
   set(SUM, 0);
-  for (let i: i64 = 0; i < p; i++) {
+  let first: i64 = 0;
+  if (gradient && p >= LEAST_LONG) {
+    first = p - ADDED;
+    addDigammas(x, first);
+  }
+  for (let i = first; i < p; i++) {
     setSum(ARGUMENT, x, -0.5 * <f64> i);
     if (gradient) tripleDigamma(VALUE, ARGUMENT);
     else tripleLgamma(VALUE, ARGUMENT);
@@ -326,4 +336,33 @@ export function exactMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): f6
     add(SUM, SUM, VALUE);
   }
   return rounded(SUM, odd);
+}
+
+/**
+ * Adds digamma(x - i/2), i = 0 .. count - 1, to SUM: multigammaln_middle.ts has the formula, whose integral is
+ * the difference of two lgamma.
+ */
+function addDigammas(x: f64, count: i64): void {
+  addDigammaEnd(x, 0.25, 1);
+  addDigammaEnd(x, -0.5 * <f64> (count - 1) - 0.25, -1);
+}
+
+function addDigammaEnd(x: f64, distance: f64, sign: f64): void {
+  setSum(ARGUMENT, x, distance);
+  tripleLgamma(VALUE, ARGUMENT);
+  scale(VALUE, VALUE, 2 * sign);
+  add(SUM, SUM, VALUE);
+  set(BASE, 1);
+  let factorial: f64 = 1;
+  let power: f64 = 0.5;
+  for (let k = 1; k <= MIDDLE_TERMS; k++) {
+    // B(2k) (2^(1 - 2k) - 1)/(2k)! h^(2k - 1) (2k - 1)! zeta(2k, y)
+    scaledZeta(VALUE, 2 * k, ARGUMENT, BASE);
+    multiply(VALUE, VALUE, BERNOULLI + TRIPLE * (k - 1));
+    multiplyNumber(VALUE, VALUE, sign * factorial);
+    multiplyNumber(VALUE, VALUE, power * (power - 1));
+    add(SUM, SUM, VALUE);
+    factorial *= <f64> (2 * k * (2 * k + 1));
+    power *= 0.25;
+  }
 }

@@ -25,6 +25,7 @@ import {
   negate,
   scale,
   set,
+  setSum,
   subtract,
   TRIPLE,
 } from "./triple";
@@ -233,6 +234,21 @@ export function expandMirrored(order: i32, c: f64): void {
     cotDerivative(VALUE, order);
   }
   cotDerivative(SLOPE, order + 1);
+}
+
+/** Below this `farNegativeDigamma` may have lost its last bits. */
+export const GOOD_DIGAMMA: f64 = 0.000244140625; // 2^-12: the cotangent is good to 2^-76
+
+/** digamma(x) for x < -64 that is no pole, as the triple VALUE; gamma_reflection.ts has the formula. */
+export function farNegativeDigamma(x: f64): f64 {
+  const r = x - nearest<f64>(x);
+  cotangent(abs(r));
+  multiply(SQUARE, INVERSE, PI);
+  if (r > 0) negate(SQUARE, SQUARE);
+  setSum(POINT, 1, -x);
+  tripleDigamma(VALUE, POINT);
+  add(VALUE, VALUE, SQUARE);
+  return load<f64>(VALUE);
 }
 
 /** -pi cot(pi c), derived so often; INVERSE is the cotangent and SQUARE its square + 1. */

@@ -36,6 +36,34 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
     const isAbove = f64x2.gt(x, f64x2.splat(low));
     if (!i64x2.all_true(v128.and(isAbove, f64x2.lt(x, f64x2.splat(high))))) return false;
   }
+  return takePositives(count);
+}
+
+/** The same, if `areOutside`. */
+function takeOutside(from: usize, count: i32, isShort: bool, low: f64, high: f64): bool {
+  startLists();
+  const first = element(from, 0, isShort);
+  if (first >= low && first < high) return false;
+  takeBlock(POSITIVES, from, count, isShort);
+  return areOutside(POSITIVES, count, low, high) && takePositives(count);
+}
+
+/** Whether all of `count` float64 are +0, in (0, low), or in [high, inf]. */
+export function areOutside(from: usize, count: i32, low: f64, high: f64): bool {
+  for (const end = from + (<usize> count << 3); from < end; from += 16) {
+    const x = v128.load(from);
+    const isOutside = v128.or(f64x2.lt(x, f64x2.splat(low)), f64x2.ge(x, f64x2.splat(high)));
+    if (!i64x2.all_true(v128.and(isOutside, i64x2.ge_s(x, i64x2.splat(0))))) return false;
+  }
+  return true;
+}
+
+/** Whether the whole block became POSITIVES, or OTHERS. */
+export function isWholly(list: usize): bool {
+  return whole == list;
+}
+
+function takePositives(count: i32): bool {
   positiveCount = count;
   whole = POSITIVES;
   clearLows();
@@ -43,7 +71,8 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
 }
 
 /** Takes the whole block as OTHERS, if all its elements are below 0 and no integers; or nothing. */
-function takeNegatives(from: usize, count: i32, isShort: bool): bool {
+export function takeNegatives(from: usize, count: i32, isShort: bool): bool {
+  startLists();
   if (!(element(from, 0, isShort) < 0)) return false;
   takeBlock(OTHERS, from, count, isShort);
   for (let at = OTHERS, end = at + (<usize> count << 3); at < end; at += 16) {
@@ -114,7 +143,10 @@ export function element(from: usize, i: i32, isShort: bool): f64 {
   return isShort ? <f64> load<f32>(from + (<usize> i << 2)) : load<f64>(from + (<usize> i << 3));
 }
 
-/** Collects the elements that are not in [low, high). */
+const LEAST_BITS: i64 = 1; // of x > 0
+const MOST_BITS: i64 = 0x7fefffffffffffff; // of finite x
+
+/** Collects the elements that are not in [low, high). To orders up to 2 also +0 and infinity are POSITIVES. */
 export function collect(
   order: i64,
   from: usize,
@@ -123,9 +155,11 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  if (takeWhole(from, count, isShort, high, Infinity)) return;
-  if (takeWhole(from, count, isShort, 0, low)) return;
+  const withEnds = order <= 2;
+  if (withEnds && takeOutside(from, count, isShort, low, high)) return;
   if (takeNegatives(from, count, isShort)) return;
+  const least = withEnds ? LEAST_BITS - 1 : LEAST_BITS;
+  const most = withEnds ? MOST_BITS + 1 : MOST_BITS;
   let positives: i32 = 0;
   let others: i32 = 0;
   for (let i = 0; i < count; i += 4) {
@@ -135,7 +169,8 @@ export function collect(
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
       const isInside = i32(x >= low) & i32(x < high);
-      const isPositive = i32(x > 0) & i32(x < Infinity) & (isInside ^ 1);
+      const bits = reinterpret<i64>(x);
+      const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
       store<f64>(POSITIVES + (<usize> positives << 3), x);
       store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> j);

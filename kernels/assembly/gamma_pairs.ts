@@ -10,6 +10,7 @@
 // large as 2^-7 of the high one.
 
 import { ROWS, SPACE } from "./block";
+import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -19,9 +20,13 @@ import { finish } from "./rounding";
 import { C9, evaluate, LOW, PAIRED } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
-const HALF_LN_TAU: f64 = 0.9189385332046728;
-const TWELFTH: f64 = 1.0 / 12;
-const SIXTH: f64 = 1.0 / 6;
+const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
+const TWELFTH: usize = memory.data<f64>([0.08333333333333333, 0.08333333333333333], 16);
+const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
+/** Where small and large things are felt nowhere: see `head`, `felt` and `farLgamma`. */
+const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
+const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
+const LARGEST_FELT: usize = memory.data<f64>([1e30, 1e30], 16);
 
 /** Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of values. */
 export function pairs(order: i32, at: usize, count: i32): void {
@@ -53,22 +58,32 @@ export function outside(y: v128): v128 {
   return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
 }
 
-/** Replaces `count` numbers in `at`, all outside, by their values. */
-export function outsideValues(order: i32, at: usize, count: i32, odd: bool): void {
-  if (order == LGAMMA) outsideList(LGAMMA, at, count, odd);
-  else if (order == DIGAMMA) outsideList(DIGAMMA, at, count, odd);
-  else if (order == 1) outsideList(1, at, count, odd);
-  else outsideList(2, at, count, odd);
+/** The values of `count` numbers, all outside; also of 0 and infinity. `odd`: rounded to odd. */
+export function outsideValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  if (order == LGAMMA) outsideList(LGAMMA, from, to, count, odd);
+  else if (order == DIGAMMA) outsideList(DIGAMMA, from, to, count, odd);
+  else if (order == 1) outsideList(1, from, to, count, odd);
+  else outsideList(2, from, to, count, odd);
 }
 
 // @ts-ignore: decorator
 @inline
-function outsideList(order: i32, at: usize, count: i32, odd: bool): void {
+function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
   const table = tableOf(order, false);
-  for (const end = at + (<usize> count << 3); at < end; at += 16) {
-    const high = outsideInline(order, v128.load(at), f64x2.splat(0), table);
+  const end = order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64; // at infinity
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
+    const y = v128.load(from);
+    const high = outsideInline(order, y, f64x2.splat(0), table);
     const low = v128.load(LOW);
-    v128.store(at, odd ? finish(high, low, true) : finish(high, low, false));
+    let value = finish(high, low, false);
+    if (odd) {
+      // What is infinite has no last bit to be odd.
+      const isInfinite = f64x2.eq(f64x2.abs(high), v128.load(INFINITE));
+      value = v128.bitselect(high, finish(high, low, true), isInfinite);
+    }
+    let isEnd = f64x2.eq(y, v128.load(INFINITE));
+    if (order == LGAMMA) isEnd = v128.or(isEnd, f64x2.eq(y, f64x2.splat(0)));
+    v128.store(to, v128.bitselect(v128.load(end), value, isEnd));
   }
 }
 
@@ -80,7 +95,7 @@ export function outsidePair(order: i32, y: v128, yLow: v128, table: i32): v128 {
 // @ts-ignore: decorator
 @inline
 function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
-  const isSmall = f64x2.lt(y, f64x2.splat(1));
+  const isSmall = f64x2.lt(y, v128.load(ONE));
   let high: v128;
   let low: v128;
   if (order == LGAMMA) {
@@ -91,26 +106,28 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     low = v128.bitselect(f64x2.sub(head(y, table), logLow), v128.load(LOW), isSmall);
     high = v128.bitselect(f64x2.neg(log), high, isSmall);
   } else {
-    const inverse = f64x2.div(f64x2.splat(1), y);
-    const inverseLow = reciprocalLow(y, inverse);
+    const inverse = f64x2.div(v128.load(ONE), y);
     if (order == DIGAMMA) {
       high = f64x2.neg(inverse);
-      low = f64x2.sub(head(y, table), inverseLow);
+      low = high;
+      if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), reciprocalLow(y, inverse));
       if (!i64x2.all_true(isSmall)) {
         high = v128.bitselect(high, farDigamma(y, yLow, inverse), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
       }
     } else if (order == 1) {
+      const inverseLow = reciprocalLow(y, inverse);
       const small = v128.and(inverse, isSmall);
       high = f64x2.mul(small, small);
       low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
       // 1/y + 1/(2y^2) + 1/(6y^3)
       const t = felt(inverse);
       const square = f64x2.mul(t, t);
-      const moved = f64x2.add(f64x2.sub(f64x2.splat(0.5), yLow), f64x2.mul(t, f64x2.splat(SIXTH)));
+      const moved = f64x2.add(f64x2.sub(v128.load(HALF), yLow), f64x2.mul(t, v128.load(SIXTH)));
       high = v128.bitselect(high, inverse, isSmall);
       low = v128.bitselect(low, f64x2.add(inverseLow, f64x2.mul(square, moved)), isSmall);
     } else {
+      const inverseLow = reciprocalLow(y, inverse);
       high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
       low = f64x2.add(head(y, table), v128.load(LOW));
       if (!i64x2.all_true(isSmall)) {
@@ -120,7 +137,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     }
   }
   // Beside an infinite value the low part is NaN.
-  v128.store(LOW, v128.and(low, f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity))));
+  v128.store(LOW, v128.and(low, f64x2.lt(f64x2.abs(high), v128.load(INFINITE))));
   return high;
 }
 
@@ -129,7 +146,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
 @inline
 function head(y: v128, table: i32): v128 {
   const heads = HEADS + (<usize> table << 5);
-  const t = v128.and(y, f64x2.gt(y, f64x2.splat(1e-18)));
+  const t = v128.and(y, f64x2.gt(y, v128.load(SMALLEST_FELT)));
   const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
   const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
   return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));
@@ -139,7 +156,7 @@ function head(y: v128, table: i32): v128 {
 // @ts-ignore: decorator
 @inline
 function felt(inverse: v128): v128 {
-  return v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
+  return v128.and(inverse, f64x2.gt(inverse, v128.load(SMALLEST_INVERSE)));
 }
 
 /**
@@ -149,13 +166,13 @@ function felt(inverse: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
-  const half = f64x2.splat(0.5);
-  const series = f64x2.div(f64x2.splat(TWELFTH), f64x2.min(y, f64x2.splat(1e30)));
-  const factor = f64x2.sub(log, f64x2.splat(1)); // exact: a multiple of 2^-42
+  const half = v128.load(HALF);
+  const series = f64x2.div(v128.load(TWELFTH), f64x2.min(y, v128.load(LARGEST_FELT)));
+  const factor = f64x2.sub(log, v128.load(ONE)); // exact: a multiple of 2^-42
   const factorTop = v128.and(factor, v128.load(TOP_BITS));
   const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
   const top = v128.and(y, v128.load(TOP_BITS));
-  let low = f64x2.add(f64x2.sub(f64x2.splat(HALF_LN_TAU), f64x2.mul(log, half)), series);
+  let low = f64x2.add(f64x2.sub(v128.load(HALF_LN_TAU), f64x2.mul(log, half)), series);
   low = f64x2.add(f64x2.sub(low, f64x2.mul(logLow, half)), f64x2.mul(yLow, log));
   const products = f64x2.add(f64x2.mul(f64x2.sub(y, top), factorTop), f64x2.mul(y, factorRest));
   v128.store(LOW, f64x2.add(products, low));
@@ -167,7 +184,7 @@ function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
 @inline
 function farDigamma(y: v128, yLow: v128, inverse: v128): v128 {
   const t = felt(inverse);
-  const moved = f64x2.sub(f64x2.sub(yLow, f64x2.splat(0.5)), f64x2.mul(t, f64x2.splat(TWELFTH)));
+  const moved = f64x2.sub(f64x2.sub(yLow, v128.load(HALF)), f64x2.mul(t, v128.load(TWELFTH)));
   const log = logPair(y);
   v128.store(LOW, f64x2.add(v128.load(LOW), f64x2.mul(t, moved)));
   return log;
@@ -189,16 +206,16 @@ function nearPolygamma2(inverse: v128, inverseLow: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function farPolygamma2(yLow: v128, inverse: v128, inverseLow: v128): v128 {
-  const half = f64x2.splat(0.5);
+  const half = v128.load(HALF);
   const t = felt(inverse);
   const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
-  const up = v128.bitselect(f64x2.splat(TWO_300), f64x2.splat(1), isTiny);
-  const down = v128.bitselect(f64x2.splat(1 / TWO_300), f64x2.splat(1), isTiny);
+  const up = v128.bitselect(f64x2.splat(TWO_300), v128.load(ONE), isTiny);
+  const down = v128.bitselect(f64x2.splat(1 / TWO_300), v128.load(ONE), isTiny);
   const large = f64x2.mul(inverse, up);
   const largeLow = f64x2.mul(inverseLow, up);
   const high = f64x2.mul(large, large);
   const low = productLow(large, largeLow, large, largeLow, high);
-  const moved = f64x2.add(f64x2.sub(f64x2.splat(1), f64x2.add(yLow, yLow)), f64x2.mul(t, half));
+  const moved = f64x2.add(f64x2.sub(v128.load(ONE), f64x2.add(yLow, yLow)), f64x2.mul(t, half));
   const rest = f64x2.mul(f64x2.mul(t, f64x2.mul(t, t)), moved);
   v128.store(LOW, f64x2.neg(f64x2.add(rest, f64x2.mul(f64x2.mul(low, down), down))));
   return f64x2.neg(f64x2.mul(f64x2.mul(high, down), down));

@@ -4,19 +4,20 @@
 //
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
-// All arguments are exact, as pairs. Next to a zero of f the sum cancels: those few lanes are computed
-// again by gamma_exact.ts.
+// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. Next to a zero of f the
+// sum cancels: those few lanes are computed again by gamma_zeros.ts. Worst errors found: lgamma 0.53 ulp at
+// -2.4520153582802418, digamma 0.60 at -0.5037145617490077, order 1 0.501, order 2 0.53 at -0.4967709056609924.
 
 import { ROWS, SPACE } from "./block";
-import { SIGN_64 } from "./constants";
+import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair } from "./gamma_pairs";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
 import { besideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
-import { finish } from "./rounding";
-import { C9, evaluate, LOW, PAIRED, PAIRED_AT } from "./table";
+import { finish, undecided } from "./rounding";
+import { C9, evaluate, LOW, PAIRED, PAIRED_AT, ROUNDED } from "./table";
 
 /** Pairs for a, 1 - a and 1 - x. */
 export const AT_A: usize = AFTER_LISTS;
@@ -29,90 +30,185 @@ const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
 
-/** Fills the arguments for OTHERS, which are x < 0. */
-export function prepareReflection(): void {
-  const one = f64x2.splat(1);
+/** Fills a and 1 - x for OTHERS, which are x < 0. */
+function prepareArguments(): void {
+  const one = v128.load(ONE);
   for (let i = 0; i < otherCount; i += 2) {
     const place = <usize> i << 3;
     const x = v128.load(place, OTHERS);
-    const a = f64x2.abs(f64x2.sub(x, f64x2.nearest(x)));
-    v128.store(place, a, AT_A);
-    v128.store(place, i64x2.splat(0), AT_A + SPACE);
-    const other = f64x2.sub(one, a);
-    v128.store(place, other, AT_OTHER);
-    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
+    v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
     v128.store(place, sumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
   }
 }
 
+/** The same and 1 - a, all as pairs. */
+export function prepareReflection(): void {
+  prepareArguments();
+  const one = v128.load(ONE);
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const a = v128.load(place, AT_A);
+    v128.store(place, i64x2.splat(0), AT_A + SPACE);
+    const other = f64x2.sub(one, a);
+    v128.store(place, other, AT_OTHER);
+    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
+  }
+}
+
 /** The rows of 1 - x. */
 const MIRROR_ROWS: usize = AT_OTHER;
 
-/** Replaces OTHERS by their values, of an order that `pairs` has. */
-export function reflect(order: i32, odd: bool): void {
+/** Replaces OTHERS by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
+export function reflect(order: i32, isShort: bool): void {
   if (otherCount == 0) return;
-  if (odd) reflectInline(order, true);
-  else reflectInline(order, false);
-}
-
-// @ts-ignore: decorator
-@inline
-function reflectInline(order: i32, odd: bool): void {
-  prepareReflection();
-  const table = tableOf(order, true);
-  let found = locateRows64(table, AT_A, otherCount, ROWS);
+  prepareArguments();
+  let found = locateRows64(tableOf(order, true), AT_A, otherCount, ROWS);
   found |= locateRows64(tableOf(order, false), AT_MIRROR, otherCount, MIRROR_ROWS);
   const isEven = (order & 1) == 0; // s is odd
-  const limit = f64x2.splat(
-    order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED,
-  );
   const none = i64x2.splat(0);
   const flip = isEven ? v128.load(SIGN_64) : none;
   const mirrorSign = isEven ? none : v128.load(SIGN_64);
-  for (let i = 0; i < otherCount; i += 2) {
-    const place = <usize> i << 3;
-    const rows = <usize> i << 2;
-    const x = v128.load(place, OTHERS);
-    const a = v128.load(place, AT_A);
-    const y = v128.load(place, AT_MIRROR);
-    const yLow = v128.load(place, AT_MIRROR + SPACE);
-    let first = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, PAIRED_AT, a, a, false);
-    let firstLow = v128.load(LOW);
-    let second = evaluate(y, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4), C9, true, PAIRED, yLow, y, false);
-    let secondLow = v128.load(LOW);
-    if (found != 0) {
-      const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
-      if (v128.any_true(isTiny)) {
-        first = v128.bitselect(outsidePair(order, a, none, table), first, isTiny);
-        firstLow = v128.bitselect(v128.load(LOW), firstLow, isTiny);
-      }
-      const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
-      if (v128.any_true(isFar)) {
-        second = v128.bitselect(outsidePair(order, y, yLow, table), second, isFar);
-        secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
-      }
+  // Two loops of one row each are faster than one with both.
+  if (isShort && found == 0) {
+    for (let i = 0; i < otherCount; i += 2) mirroredShort(i);
+    for (let i = 0; i < otherCount; i += 2) {
+      if (!reflectShort(i, flip, mirrorSign)) reflectOdd(order, i, found, flip, mirrorSign);
     }
-    const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
-    first = v128.xor(first, side);
-    second = v128.xor(second, mirrorSign);
-    const high = f64x2.add(first, second);
-    let low = f64x2.add(v128.xor(firstLow, side), v128.xor(secondLow, mirrorSign));
-    low = f64x2.add(sumError(first, second, high), low);
-    // Beside an infinite sum it is NaN.
-    low = v128.and(low, f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity)));
-    const sum = finish(high, low, odd);
-    v128.store(place, sum, OTHERS);
+  } else if (isShort) {
+    for (let i = 0; i < otherCount; i += 2) reflectOdd(order, i, found, flip, mirrorSign);
+  } else {
+    for (let i = 0; i < otherCount; i += 2) mirroredPair(order, i, found, v128.load(<usize> i << 3, AT_A));
+    for (let i = 0; i < otherCount; i += 2) reflectTwo(order, i, found, flip, mirrorSign, false);
+  }
+}
 
-    const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-    const cancelled = f64x2.lt(f64x2.abs(sum), f64x2.mul(terms, limit));
-    if (!v128.any_true(cancelled)) continue;
-    if (i64x2.extract_lane(cancelled, 0)) {
-      store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);
+function reflectOdd(order: i32, i: i32, found: i32, flip: v128, mirrorSign: v128): void {
+  const x = v128.load(<usize> i << 3, OTHERS);
+  mirroredPair(order, i, found, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))));
+  reflectTwo(order, i, found, flip, mirrorSign, true);
+}
+
+/** Puts f(a) + (-1)^s f(1 - a) in the place of a, as a pair. */
+// @ts-ignore: decorator
+@inline
+function mirroredPair(order: i32, i: i32, found: i32, a: v128): void {
+  const place = <usize> i << 3;
+  const rows = <usize> i << 2;
+  let high = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, PAIRED_AT, a, a, false);
+  let low = v128.load(LOW);
+  if (found != 0) {
+    const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
+    if (v128.any_true(isTiny)) {
+      high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
+      low = v128.bitselect(v128.load(LOW), low, isTiny);
     }
-    if (i64x2.extract_lane(cancelled, 1)) {
-      store<f64>(place, besideZero(order, f64x2.extract_lane(x, 1), odd), OTHERS + 8);
+  }
+  v128.store(place, high, AT_A);
+  v128.store(place, low, AT_A + SPACE);
+}
+
+/** The same without a low part. */
+// @ts-ignore: decorator
+@inline
+function mirroredShort(i: i32): void {
+  const rows = <usize> i << 2;
+  const a = v128.load(<usize> i << 3, AT_A);
+  const y = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, ROUNDED, a, a, false);
+  v128.store(<usize> i << 3, y, AT_A);
+}
+
+/** Of terms whose sum is larger than this part of them, float64 is enough to decide how a float32 rounds. */
+const SHORT_ENOUGH: usize = memory.data<f64>([0.0001220703125, 0.0001220703125], 16); // 2^-13
+const SHORT_BITS: i32 = 36;
+
+/** Two values for float32 without low parts; whether that is enough. */
+// @ts-ignore: decorator
+@inline
+function reflectShort(i: i32, flip: v128, mirrorSign: v128): bool {
+  const place = <usize> i << 3;
+  const rows = <usize> i << 2;
+  const x = v128.load(place, OTHERS);
+  const y = v128.load(place, AT_MIRROR);
+  let first = v128.load(place, AT_A);
+  let second = evaluate(
+    y,
+    load<u32>(rows, MIRROR_ROWS),
+    load<u32>(rows, MIRROR_ROWS + 4),
+    C9,
+    true,
+    ROUNDED,
+    y,
+    y,
+    false,
+  );
+  first = v128.xor(first, v128.and(f64x2.sub(x, f64x2.nearest(x)), flip));
+  second = v128.xor(second, mirrorSign);
+  const sum = f64x2.add(first, second);
+  const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
+  const isEnough = f64x2.gt(f64x2.abs(sum), f64x2.mul(terms, v128.load(SHORT_ENOUGH)));
+  if (!i64x2.all_true(isEnough) || undecided(sum, sum, SHORT_BITS)) return false;
+  v128.store(place, sum, OTHERS);
+  return true;
+}
+
+/** Two values, from pairs. */
+// @ts-ignore: decorator
+@inline
+function reflectTwo(
+  order: i32,
+  i: i32,
+  found: i32,
+  flip: v128,
+  mirrorSign: v128,
+  odd: bool,
+): void {
+  const place = <usize> i << 3;
+  const rows = <usize> i << 2;
+  const x = v128.load(place, OTHERS);
+  const y = v128.load(place, AT_MIRROR);
+  const yLow = v128.load(place, AT_MIRROR + SPACE);
+  let first = v128.load(place, AT_A);
+  const firstLow = v128.load(place, AT_A + SPACE);
+  let second = evaluate(
+    y,
+    load<u32>(rows, MIRROR_ROWS),
+    load<u32>(rows, MIRROR_ROWS + 4),
+    C9,
+    true,
+    PAIRED,
+    yLow,
+    y,
+    false,
+  );
+  let secondLow = v128.load(LOW);
+  if (found != 0) {
+    const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
+    if (v128.any_true(isFar)) {
+      second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
+      secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
     }
+  }
+  const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
+  first = v128.xor(first, side);
+  second = v128.xor(second, mirrorSign);
+  const high = f64x2.add(first, second);
+  let low = f64x2.add(v128.xor(firstLow, side), v128.xor(secondLow, mirrorSign));
+  low = f64x2.add(sumError(first, second, high), low);
+  // Beside an infinite sum it is NaN.
+  low = v128.and(low, f64x2.lt(f64x2.abs(high), v128.load(INFINITE)));
+  const sum = finish(high, low, odd);
+  v128.store(place, sum, OTHERS);
+
+  const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
+  const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
+  const cancelled = f64x2.lt(f64x2.abs(sum), f64x2.mul(terms, f64x2.splat(limit)));
+  if (!v128.any_true(cancelled)) return;
+  if (i64x2.extract_lane(cancelled, 0)) {
+    store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);
+  }
+  if (i64x2.extract_lane(cancelled, 1)) {
+    store<f64>(place, besideZero(order, f64x2.extract_lane(x, 1), odd), OTHERS + 8);
   }
 }

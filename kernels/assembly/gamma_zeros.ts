@@ -6,10 +6,12 @@
 // tell them apart; digamma and polygamma of order 2 have one; order 1 has none.
 
 import { exactDigamma, exactLgamma, exactPolygamma } from "./gamma_exact";
+import { farNegativeDigamma, GOOD_DIGAMMA, VALUE } from "./gamma_expansions";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { makeZeroRow } from "./gamma_taylor";
 import { END_OF_GAMMA_ROWS } from "./gamma_rows";
 import { C9, evaluate, ROUNDED, ROW } from "./table";
+import { rounded } from "./triple";
 
 const END: f64 = -64;
 const END_LGAMMA: f64 = -15;
@@ -37,6 +39,9 @@ export function besideZero(order: i32, x: f64, odd: bool): f64 {
         : evaluate(at, row, row, C9, true, ROUNDED, at, at, false);
       return f64x2.extract_lane(y, 0);
     }
+  }
+  if (order == DIGAMMA && x < END && abs(farNegativeDigamma(x)) > GOOD_DIGAMMA) {
+    return rounded(VALUE, odd);
   }
   if (order == LGAMMA) return exactLgamma(x, odd);
   return order == DIGAMMA ? exactDigamma(x, odd) : exactPolygamma(x, order, odd);

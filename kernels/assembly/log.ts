@@ -15,11 +15,16 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 const LEAST_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
 const TWO_54: f64 = 18014398509481984;
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
-const LN2_HIGH: f64 = 0.6931471805598903;
-const LN2_LOW: f64 = 5.497923018708371e-14;
+const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
+const LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+// -1/2, 1/3, -1/4, ...
+const SERIES: usize = memory.data<f64>([
+  -0.5, -0.5, 0.3333333333333333, 0.3333333333333333, -0.25, -0.25, 0.2, 0.2,
+  -0.16666666666666666, -0.16666666666666666, 0.14285714285714285, 0.14285714285714285,
+], 16);
 // 2^52: an exponent in its low bits becomes a float64 by subtraction.
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
-const BIAS: f64 = 4503599627370496 + 1023;
+const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 
 /**
  * Returns the high part of the logarithms, a multiple of 2^-42; the low one, below 2^-7.5, is in LOW. Absolute
@@ -28,7 +33,7 @@ const BIAS: f64 = 4503599627370496 + 1023;
 // @ts-ignore: decorator
 @inline
 export function logPair(x: v128): v128 {
-  let bias = f64x2.splat(BIAS);
+  let bias = v128.load(BIAS);
   const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
   if (v128.any_true(isSubnormal)) {
     x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
@@ -47,13 +52,13 @@ export function logPair(x: v128): v128 {
   const z = f64x2.add(zTop, zRest);
 
   const square = f64x2.mul(z, z);
-  const first = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 3)), f64x2.splat(0.5));
-  const second = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 5)), f64x2.splat(0.25));
-  const third = f64x2.sub(f64x2.mul(z, f64x2.splat(1.0 / 7)), f64x2.splat(1.0 / 6));
+  const first = f64x2.add(v128.load(SERIES), f64x2.mul(z, v128.load(SERIES, 16)));
+  const second = f64x2.add(v128.load(SERIES, 32), f64x2.mul(z, v128.load(SERIES, 48)));
+  const third = f64x2.add(v128.load(SERIES, 64), f64x2.mul(z, v128.load(SERIES, 80)));
   const upper = f64x2.add(second, f64x2.mul(square, third));
   const rest = f64x2.mul(square, f64x2.add(first, f64x2.mul(square, upper)));
   const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
-  const small = f64x2.add(f64x2.add(lows, f64x2.mul(k, f64x2.splat(LN2_LOW))), zRest);
+  const small = f64x2.add(f64x2.add(lows, f64x2.mul(k, v128.load(LN2_LOW))), zRest);
   v128.store(LOW, f64x2.add(zTop, f64x2.add(small, rest)));
-  return f64x2.add(f64x2.mul(k, f64x2.splat(LN2_HIGH)), seconds(head0, head1));
+  return f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1));
 }

@@ -4,6 +4,9 @@
 //   lgamma(a) + lgamma(a - 1/2)   = lgamma(2a - 1) + (2 - 2a) ln 2 + ln(pi)/2
 //   digamma(a) + digamma(a - 1/2) = 2 digamma(2a - 1) - 2 ln 2
 //
+// Of a long sum only the smallest terms are added like this, and the others as an integral
+// (multigammaln_middle.ts): for the largest p a value takes some microseconds.
+//
 // Where the sum cancels, next to the zero of the derivative, gamma_exact.ts computes it again.
 
 import { ROWS, SPACE } from "./block";
@@ -12,7 +15,8 @@ import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { pairs } from "./gamma_pairs";
 import { locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { productLow, sumError } from "./pair";
+import { addMiddle, middle, middleLow } from "./multigammaln_middle";
+import { productError, productLow, sumError } from "./pair";
 import { finish } from "./rounding";
 import { C9, evaluate, LOW, PAIRED } from "./table";
 
@@ -30,6 +34,11 @@ export const TERM: usize = AFTER_LISTS;
 export const SUM: usize = TERM + 2 * SPACE;
 /** The sum of the terms' sizes. */
 export const SIZE: usize = SUM + 2 * SPACE;
+const WEIGHT: usize = SIZE + SPACE;
+
+/** From this p on only so many twos, those of the smallest terms, are added one by one. */
+const LEAST_LONG: f64 = 192;
+const ADDED_TWOS: f64 = 33; // and the others begin beyond 32
 
 // Every sum begins with what is not lgamma or digamma: constant + slope x, pairs for each p.
 let constant: f64 = 0;
@@ -37,28 +46,46 @@ let constantLow: f64 = 0;
 let slope: f64 = 0;
 let slopeLow: f64 = 0;
 
-/** How often ln pi and ln 2 are in the sum; of ln 2, for lgamma, 2 twos x less. */
+/** How many twos are left to the integral: of the largest terms, none unless p is large. */
+function leftTwos(p: f64): f64 {
+  return p < LEAST_LONG ? 0 : floor(p * 0.5) - ADDED_TWOS;
+}
+
+/** How often ln pi and ln 2 are in the sum; of ln 2, for lgamma, two x less for each of the added twos. */
 export function prepareSums(p: f64, order: i32): void {
   const twos = floor(p * 0.5);
-  const factors = order == LGAMMA
-    ? f64x2(0.25 * p * (p - 1) + 0.5 * twos, twos * (twos + 1))
-    : f64x2(0, -2 * twos);
+  const left = leftTwos(p);
+  const added = twos - left;
+  const none = f64x2.splat(0);
+  let factors = f64x2(0, -2 * added);
+  let factorsLow = none;
+  if (order == LGAMMA) {
+    // p (p - 1)/4 + added/2 as a pair.
+    const product = f64x2.splat(0.25 * p * (p - 1));
+    const halves = f64x2.splat(0.5 * added);
+    const sum = f64x2.add(product, halves);
+    const rest = f64x2.add(
+      productError(f64x2.splat(0.25 * p), f64x2.splat(p - 1), product),
+      sumError(product, halves, sum),
+    );
+    factors = f64x2(f64x2.extract_lane(sum, 0), added * (left + twos + 1));
+    factorsLow = f64x2(f64x2.extract_lane(rest, 0), 0);
+  }
   const logs = f64x2(LN_PI, LN_2);
   const logsLow = f64x2(LN_PI_LOW, LN_2_LOW);
-  const none = f64x2.splat(0);
   const products = f64x2.mul(factors, logs);
-  const productsLow = productLow(factors, none, logs, logsLow, products);
+  const productsLow = productLow(factors, factorsLow, logs, logsLow, products);
   const swapped = v128.shuffle<f64>(products, products, 1, 0);
   const sum = f64x2.add(products, swapped);
   const error = sumError(products, swapped, sum);
   constant = f64x2.extract_lane(sum, 0);
   constantLow = f64x2.extract_lane(error, 0) + f64x2.extract_lane(productsLow, 0) +
     f64x2.extract_lane(productsLow, 1);
-  const twice = f64x2.splat(order == LGAMMA ? -2 * twos : 0);
-  const product = f64x2.mul(twice, f64x2.splat(LN_2));
-  slope = f64x2.extract_lane(product, 0);
+  const twice = f64x2.splat(order == LGAMMA ? -2 * added : 0);
+  const slopes = f64x2.mul(twice, f64x2.splat(LN_2));
+  slope = f64x2.extract_lane(slopes, 0);
   slopeLow = f64x2.extract_lane(
-    productLow(twice, none, f64x2.splat(LN_2), f64x2.splat(LN_2_LOW), product),
+    productLow(twice, none, f64x2.splat(LN_2), f64x2.splat(LN_2_LOW), slopes),
     0,
   );
 }
@@ -67,9 +94,22 @@ export function prepareSums(p: f64, order: i32): void {
 export function addTerms(p: f64, order: i32, list: usize, count: i32): void {
   startSums(list, count);
   const twos = floor(p * 0.5);
+  const left = leftTwos(p);
   const factor: f64 = order == LGAMMA ? 1 : 2;
-  for (let k: f64 = 0; k < twos; k++) addTerm(order, list, count, 2, -1 - 2 * k, factor);
+  for (let k = left; k < twos; k++) addTerm(order, list, count, 2, -1 - 2 * k, factor);
   if (twos + twos < p) addTerm(order, list, count, 1, -twos, 1);
+  if (left == 0) return;
+  for (let i = 0; i < count; i++) {
+    const place = <usize> i << 3;
+    addMiddle(order, load<f64>(list + place), 2 * left, TERM, WEIGHT);
+    const before = load<f64>(place, SUM);
+    const sum = before + middle;
+    const taken = sum - before;
+    const error = (before - (sum - taken)) + (middle - taken);
+    store<f64>(place, sum, SUM);
+    store<f64>(place, load<f64>(place, SUM + SPACE) + (error + middleLow), SUM + SPACE);
+    store<f64>(place, load<f64>(place, SIZE) + abs(middle), SIZE);
+  }
 }
 
 function startSums(list: usize, count: i32): void {

@@ -1,5 +1,7 @@
 // Lanes of pairs high + low, for products that must keep more than 53 bits.
 
+import { ONE } from "./constants";
+
 /** The first 26 of 53 bits. */
 export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 
@@ -38,6 +40,6 @@ export function productLow(a: v128, aLow: v128, b: v128, bLow: v128, product: v1
 @inline
 export function reciprocalLow(b: v128, quotient: v128): v128 {
   const product = f64x2.mul(b, quotient);
-  const excess = f64x2.add(f64x2.sub(product, f64x2.splat(1)), productError(b, quotient, product));
+  const excess = f64x2.add(f64x2.sub(product, v128.load(ONE)), productError(b, quotient, product));
   return f64x2.neg(f64x2.mul(excess, quotient));
 }

@@ -6,6 +6,8 @@ import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 export interface Instance {
   /** See `compute` of engine.ts. */
   compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void;
+  /** See `computeBoth` of engine.ts. */
+  computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
   /** Does jobs in turn; those that are not overwriters get a new array for their result. */
@@ -21,13 +23,22 @@ export interface Instance {
   readonly end: number;
 }
 
+/** Where the gradient goes, and what it is multiplied by. */
+export interface Slope {
+  readonly out: FloatArray;
+  readonly upstream?: FloatArray;
+}
+
 type Conversion = (from: number, to: number, count: number) => void;
 type Run = (from: number, to: number, count: number, parameter?: number) => void;
+// deno-fmt-ignore
+type RunBoth = (from: number, to: number, slope: number, count: number, parameter?: number) => void;
 
 /** What the module exports. */
 export interface Exports
   extends
     Record<`${KernelName}_${"f32" | "f64"}`, Run>,
+    Record<`${KernelName}_both_${"f32" | "f64"}`, RunBoth | undefined>,
     Record<`${KernelName}_number`, NumberKernel> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
@@ -70,10 +81,12 @@ export interface Exports
   readonly csv_first_outside: WebAssembly.Global;
 }
 
-/** What computes a kernel: float64, float32, and a number that is no array. */
+/** What computes a kernel: of float64, of float32, with its gradient if it is a function, and of one number. */
 interface Entries {
   readonly f64: Run;
   readonly f32: Run;
+  readonly both64?: RunBoth;
+  readonly both32?: RunBoth;
   readonly number: NumberKernel;
 }
 
@@ -109,23 +122,31 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     entries[name] = {
       f64: exports[`${name}_f64`],
       f32: exports[`${name}_f32`],
+      both64: exports[`${name}_both_f64`],
+      both32: exports[`${name}_both_f32`],
       number: exports[`${name}_number`],
     };
   }
   const start = exports.ARENA.value;
-  // Beyond the module's tables: a block in each type, twice; and then what is lent.
-  const size = 2 * 2 * BLOCK * 8;
+  // Beyond the module's tables: a block in each type, three times; and then what is lent.
+  const size = 3 * 2 * BLOCK * 8;
   const lent = Math.ceil((start + size) / LINE) * LINE;
   let values: Place;
   let factors: Place;
+  let slopes: Place;
   reserve(lent);
 
   /** Growing moves the memory, and what lies in it. */
   function reserve(end: number): void {
     const missing = end - exports.memory.buffer.byteLength;
     if (missing > 0) exports.memory.grow(Math.ceil(missing / 65536));
+    makePlaces();
+  }
+
+  function makePlaces(): void {
     values = makePlace(start);
-    factors = makePlace(start + size / 2);
+    factors = makePlace(start + size / 3);
+    slopes = makePlace(start + 2 * size / 3);
   }
 
   function makePlace(start: number): Place {
@@ -143,8 +164,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   /** Memory that has grown has another buffer, and arrays over the old one are empty. */
   function renewPlaces(): void {
     if (values.f64.length > 0) return;
-    values = makePlace(start);
-    factors = makePlace(start + size / 2);
+    makePlaces();
   }
 
   /** Puts a block, of any type, into the place's float64. */
@@ -198,18 +218,57 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     load(values, x);
     f64(values.wide, values.wide, count, parameter);
-    if (upstream !== undefined) {
-      load(factors, upstream);
-      exports.multiply_f64(values.wide, factors.wide, count);
-    }
-    if (x instanceof Float64Array) {
-      copyBack(values.f64, out);
-    } else if (x instanceof Float32Array) {
-      exports.narrow_f32(values.wide, values.short, count);
-      copyBack(values.f32, out);
+    if (upstream !== undefined) multiply(values, upstream);
+    unload(values, out);
+  }
+
+  function multiply(place: Place, upstream: FloatArray): void {
+    load(factors, upstream);
+    exports.multiply_f64(place.wide, factors.wide, upstream.length);
+  }
+
+  /** Takes a block, of any type, from the place's float64. */
+  function unload(place: Place, out: FloatArray): void {
+    if (out instanceof Float64Array) {
+      copyBack(place.f64, out);
+    } else if (out instanceof Float32Array) {
+      exports.narrow_f32(place.wide, place.short, out.length);
+      copyBack(place.f32, out);
     } else {
-      exports.narrow_f16(values.wide, values.short, count);
-      copyBack(values.f16, out);
+      exports.narrow_f16(place.wide, place.short, out.length);
+      copyBack(place.f16, out);
+    }
+  }
+
+  function computeBothBlock(
+    { name, parameter }: Kernel,
+    x: FloatArray,
+    out: FloatArray,
+    slope: Slope,
+  ): void {
+    const { both32, both64 } = entries[name];
+    if (x instanceof Float32Array && slope.upstream === undefined) {
+      copy(x, values.f32);
+      both32!(values.short, values.short, slopes.short, x.length, parameter);
+      copyBack(values.f32, out);
+      copyBack(slopes.f32, slope.out);
+      return;
+    }
+    load(values, x);
+    both64!(values.wide, values.wide, slopes.wide, x.length, parameter);
+    if (slope.upstream !== undefined) multiply(slopes, slope.upstream);
+    unload(values, out);
+    unload(slopes, slope.out);
+  }
+
+  function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
+    renewPlaces();
+    for (let start = 0; start < x.length; start += BLOCK) {
+      const end = start + BLOCK;
+      computeBothBlock(kernel, x.subarray(start, end), out.subarray(start, end), {
+        out: slope.out.subarray(start, end),
+        upstream: slope.upstream?.subarray(start, end),
+      });
     }
   }
 
@@ -279,5 +338,5 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   const { memory } = exports;
-  return { compute, bindNumber, run, lend, computeLent, exports, memory, end: lent };
+  return { compute, computeBoth, bindNumber, run, lend, computeLent, exports, memory, end: lent };
 }

@@ -4,7 +4,7 @@ import { element, picture, short, type Svg, words } from "./svg.ts";
 const WIDTH = 840;
 const LEFT = 158;
 const RIGHT = 56;
-const TOP = 168;
+const TOP = 134;
 const ROW = 20;
 const BOTTOM = 44;
 /** Names of ranges are written askew, upwards. */
@@ -65,6 +65,7 @@ function shadeOf(ratio: number): typeof SHADES[number] {
 
 /** So many digits that a ratio below 1 never looks like 1. */
 function labelOf(ratio: number): string {
+  if (ratio < 0.01) return ratio.toFixed(3);
   if (ratio < 1) return (Math.floor(ratio * 100) / 100).toFixed(2);
   return ratio.toFixed(ratio < 9.95 ? 1 : 0);
 }

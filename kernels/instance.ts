@@ -137,6 +137,17 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   // Beyond the module's tables: a block in each type, three times; and then what is lent.
   const size = 3 * 2 * BLOCK * 8;
   const lent = Math.ceil((start + size) / LINE) * LINE;
+  /** As the registry has them, which workers do not know. */
+  const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
+    i0: "i1",
+    i0e: "i0eGrad",
+    i1: "i1Grad",
+    i1e: "i1eGrad",
+    lgamma: "digamma",
+    digamma: "polygamma",
+    polygamma: "polygamma",
+    multigammaln: "multigammalnGrad",
+  };
   const halfTables = new Map<string, { computed: number; results?: Uint16Array }>();
   let values: Place;
   let factors: Place;
@@ -342,12 +353,25 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[] {
-    return jobs.map(({ kernel, x, upstream }, i) => {
-      const Floats = x.constructor as Float64ArrayConstructor;
-      const out = overwriters[i] ? x : new Floats(x.length);
-      compute(kernel, x, out, upstream);
-      return out;
-    });
+    const results = jobs.map(({ x }, i) =>
+      overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
+    );
+    for (let i = 0; i < jobs.length; i++) {
+      const { kernel, x, upstream } = jobs[i];
+      const next = jobs[i + 1];
+      if (next?.x === x && upstream === undefined && isGradient(next.kernel, kernel)) {
+        computeBoth(kernel, x, results[i], { out: results[++i], upstream: next.upstream });
+      } else {
+        compute(kernel, x, results[i], upstream);
+      }
+    }
+    return results;
+  }
+
+  /** Whether a kernel is that of another's gradient, and both can be computed in one pass. */
+  function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
+    if (kernel.name !== GRADIENTS[name]) return false;
+    return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
   }
 
   function lend(bytes: number): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 
@@ -78,5 +79,27 @@ Deno.test("float16 results of a table have the bits of computed ones, and as man
     room.set(bits);
     assertEquals(other.computeLent(kernel, { size: 2, count: 65536 }), nans, name);
     assertEquals(room, new Uint16Array(computed.buffer), name);
+  }
+});
+
+Deno.test("jobs for a function and its gradient are done in one pass, with the results of two", () => {
+  const { run, compute, exports, memory } = makeInstance(compile());
+  for (const spec of registry) {
+    const parameter = spec.parameter && 3;
+    const kernels = [valueKernel(spec, parameter), gradientKernel(spec, parameter)];
+    const x = Float64Array.from({ length: 20_000 }, (_, i) => 1.5 + i / 700);
+    const upstream = x.map((_, i) => i % 5);
+    const alone = kernels.map((kernel, i) => {
+      const out = x.slice();
+      compute(kernel, x, out, i === 1 ? upstream : undefined);
+      return out;
+    });
+    // The gradients stand in a place of their own, which nothing else writes to.
+    const slopes = exports.ARENA.value + 5 * 16384 * 8;
+    new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0] = NaN;
+    const jobs = [{ kernel: kernels[0], x }, { kernel: kernels[1], x, upstream }];
+    assertEquals(run(jobs, [false, true]), alone, spec.name);
+    const found = new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0];
+    assertEquals(Number.isNaN(found), false, spec.name);
   }
 });

@@ -1,5 +1,5 @@
 import type { Section } from "../../bench/files/section.ts";
-import { type Bar, type BarRow, barsPicture } from "./bars_picture.ts";
+import { type BarRow, barsPicture } from "./bars_picture.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
 import { matrixPicture } from "./matrix_picture.ts";
 import type { Svg } from "./svg.ts";

@@ -36,6 +36,13 @@ export { i1e, i1eGrad } from "./functions/i1e.ts";
 export { lgamma, lgammaGrad } from "./functions/lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./functions/multigammaln.ts";
 export { polygamma, polygammaGrad } from "./functions/polygamma.ts";
+export {
+  type FunctionOfParameter,
+  type PlainFunction,
+  type ValueAndGrad,
+  valueAndGrad,
+  type ValueAndGradOptions,
+} from "./functions/value_and_grad.ts";
 export type { CsvType, TypeRule } from "./formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid } from "./formats/csv/dialect.ts";
 export type { Format } from "./formats/format.ts";

@@ -33,7 +33,7 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
     const reason = error instanceof Error ? error.message.split("\n")[0] : error;
     return { name: "cephes", absent: `not installed: deno cache npm:cephes (${reason})` };
   }
-  const x = (start: number): FloatArray => inputs.get(start)!.float64;
+  const x = (input: string): FloatArray => inputs.get(input)!.float64;
   const y = new Float64Array(COUNT);
   const loops = new Map(
     Object.entries(FORMULAS).map(([name, formula]) => [name, makeLoop(formula, library)]),
@@ -41,14 +41,18 @@ export async function openCephes({ inputs }: PeerSetting): Promise<Peer | Absent
   return {
     name: "cephes",
     version: VERSION.replace("@", " "),
-    compute({ name, type, start }: Job): Promise<FloatArray | undefined> {
+    compute({ name, type, input }: Job): Promise<FloatArray | undefined> {
       const loop = type === "float64" ? loops.get(name) : undefined;
-      loop?.(x(start), y);
+      try {
+        loop?.(x(input), y);
+      } catch {
+        return Promise.resolve(undefined); // it throws at poles: there it cannot do a column
+      }
       return Promise.resolve(loop && y.slice());
     },
-    time({ name, start }: Job, passes: number): Promise<number[]> {
+    time({ name, input }: Job, passes: number): Promise<number[]> {
       const loop = loops.get(name)!;
-      return Promise.resolve(localContender(() => loop(x(start), y))(passes));
+      return Promise.resolve(localContender(() => loop(x(input), y))(passes));
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

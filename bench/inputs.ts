@@ -1,52 +1,51 @@
-import type { FloatType } from "../kernels/float_types.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { Random } from "../tools/accuracy/random.ts";
+import { LIMITS, type Range, RANGES } from "./ranges.ts";
+import type { Subject } from "./subjects.ts";
 
-/** Elements of every array that is timed. */
-export const COUNT = 2 ** 20;
+/** Elements of every array that is timed: what a processor's cache holds, input and output. */
+export const COUNT = 2 ** 16;
 
-/** Where the inputs of the main tables lie. */
+/** Where the numbers of the benchmarks of files lie. */
 export const UNIFORM_RANGE: readonly [number, number] = [0.1, 20];
 
-/** Decimal exponents of the inputs that are spread over the whole domain. */
+/** Decimal exponents of numbers that are spread over the whole domain. */
 export const LOG_UNIFORM_EXPONENTS: readonly [number, number] = [-300, 300];
 
-/** The uniform inputs of functions whose domains begin at the same place, in each type. */
-export type UniformInputs = Readonly<Record<FloatType, FloatArray>>;
+/** Numbers in each type. */
+export type Inputs = Readonly<Record<FloatType, FloatArray>>;
 
-/** The arrays that are timed, the same in every run. */
-export interface Inputs {
-  /** Uniform in {@linkcode UNIFORM_RANGE} from where a domain begins, by that place. */
-  readonly uniform: ReadonlyMap<number, UniformInputs>;
-  /** Uniform in {@linkcode UNIFORM_RANGE}, negated. */
-  readonly negative: Float64Array;
-  /** Exponents uniform in {@linkcode LOG_UNIFORM_EXPONENTS}, signs random. */
-  readonly logUniform: Float64Array;
-  /** The same without the signs: most negative ones are poles of some functions. */
-  readonly positiveLogUniform: Float64Array;
+/** Which numbers a subject is timed on: those of a range, for functions that begin at the same place. */
+export function inputKey({ start, domain }: Subject, { name }: Range): string {
+  return domain === "beyond" ? `${name}, from ${start}` : name;
 }
 
-/** Makes the inputs, uniform ones for each start; the shorter types hold the float64 ones rounded. */
-export function makeInputs(starts: Iterable<number>): Inputs {
-  const random = new Random(1);
-  const numbers = new Float64Array(COUNT).map(() => random.between(...UNIFORM_RANGE));
-  const logUniform = new Float64Array(COUNT).map(() =>
-    random.sign() * 10 ** random.between(...LOG_UNIFORM_EXPONENTS)
-  );
+/** Whether a subject can be timed on a range: where it is not defined there is nothing to time. */
+export function isTimed({ domain }: Subject, { name, isPositive }: Range): boolean {
+  return domain !== "beyond" || isPositive || name === RANGES.at(-1)!.name;
+}
+
+/** The numbers of a range, the same in every run. Those of a function that begins somewhere lie beyond. */
+export function makeInputs(
+  range: Range,
+  { start, domain }: Pick<Subject, "start" | "domain">,
+  count = COUNT,
+): Inputs {
+  const numbers = (type: FloatType): number[] => {
+    const random = new Random(1);
+    return Array.from({ length: count }, () => {
+      const x = range.draw(random, LIMITS[type]);
+      return domain === "beyond" ? start + (Math.abs(x) || 1) : x; // where it begins peers refuse
+    });
+  };
   return {
-    uniform: new Map(Array.from(starts, (start) => [start, uniformFrom(start, numbers)])),
-    negative: numbers.map((x) => -x),
-    logUniform,
-    positiveLogUniform: logUniform.map(Math.abs),
+    float64: new Float64Array(numbers("float64")),
+    float32: new Float32Array(numbers("float32")),
+    float16: new Float16Array(numbers("float16")),
   };
 }
 
 /** An array of the type of another and of its length. */
 export function emptyLike(x: FloatArray): FloatArray {
   return new (x.constructor as { new (length: number): FloatArray })(x.length);
-}
-
-function uniformFrom(start: number, numbers: Float64Array): UniformInputs {
-  const float64 = numbers.map((x) => start + x);
-  return { float64, float32: new Float32Array(float64), float16: new Float16Array(float64) };
 }

@@ -1,32 +1,65 @@
+import type { Call } from "./measure_calls.ts";
+import type { FirstCall } from "./measure_first_calls.ts";
 import type { Row } from "./row.ts";
 import type { Startup } from "./startup.ts";
-import { moduleVerdict, startupVerdict, verdictsOf } from "./verdict.ts";
+import {
+  callVerdicts,
+  firstCallVerdict,
+  matrixVerdicts,
+  moduleVerdict,
+  startupVerdict,
+  verdictsOf,
+} from "./verdict.ts";
 
-/** All that was measured. */
+/** All that was measured; of a run that was asked for some cells only those. */
 export interface Results {
   readonly rows: readonly Row[];
-  readonly startup: Startup;
+  readonly calls?: readonly Call[];
+  readonly firstCalls?: readonly FirstCall[];
+  readonly startup?: Startup;
   readonly moduleBytes: number;
 }
 
-/** Where a peer is faster than we are, and which targets are missed; says so if there are none. */
-export function lossesText({ rows, startup, moduleBytes }: Results): string {
-  const slower = rows.flatMap((row) =>
-    Object.entries(row.peers).filter(([, theirs]) => theirs < row.ours).map(([peer, theirs]) =>
-      `${row.name} ${row.type}: ${peer} takes ${theirs.toFixed(2)} ns, we ${row.ours.toFixed(2)}`
-    )
+/** A cell in which a peer is ahead. */
+export interface Loss {
+  readonly row: Row;
+  readonly peer: string;
+  readonly theirs: number;
+}
+
+/** Every cell in which a peer is ahead, the worst first. */
+export function lossesOf(rows: readonly Row[]): Loss[] {
+  return rows.flatMap((row) =>
+    Object.entries(row.peers).filter(([, theirs]) => theirs < row.ours)
+      .map(([peer, theirs]) => ({ row, peer, theirs }))
+  ).sort((a, b) => a.theirs / a.row.ours - b.theirs / b.row.ours);
+}
+
+/** The targets that are missed. */
+export function missedTargets(results: Results): string[] {
+  const { rows, calls = [], firstCalls = [], startup, moduleBytes } = results;
+  const ofRows = rows.flatMap((row) =>
+    verdictsOf(row).filter(({ met }) => !met).map(({ text }) => `${row.name}, ${row.type}: ${text}`)
   );
-  const missed = [
-    ...rows.flatMap((row) =>
-      verdictsOf(row).filter(({ met }) => !met).map(({ text }) =>
-        `${row.name} ${row.type}: ${text}`
-      )
-    ),
-    ...[moduleVerdict(moduleBytes), startupVerdict(startup)].filter(({ met }) => !met)
-      .map(({ text }) => text),
+  const others = [
+    ...matrixVerdicts(rows),
+    ...callVerdicts(calls),
+    ...firstCalls.map(firstCallVerdict),
+    moduleVerdict(moduleBytes),
+    ...(startup === undefined ? [] : [startupVerdict(startup)]),
   ];
+  return [...ofRows, ...others.filter(({ met }) => !met).map(({ text }) => text)];
+}
+
+/** Where a peer is faster than we are, and which targets are missed; says so if there are none. */
+export function lossesText(results: Results): string {
+  const slower = lossesOf(results.rows).map(({ row, peer, theirs }) =>
+    `${row.name}, ${row.type}, ${row.range}: ${peer} takes ${theirs.toFixed(2)} ns, we ${
+      row.ours.toFixed(2)
+    }`
+  );
   return `\nwhere we lose:\n${list("slower than a peer", slower)}\n${
-    list("targets missed", missed)
+    list("targets missed", missedTargets(results))
   }`;
 }
 

@@ -1,7 +1,8 @@
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { compute } from "../kernels/engine.ts";
-import { COUNT, emptyLike, type Inputs } from "./inputs.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { COUNT, emptyLike, inputKey, type Inputs, isTimed } from "./inputs.ts";
 import { jobOf, type Peer, type PeerName } from "./peer.ts";
+import type { Range } from "./ranges.ts";
 import type { Row } from "./row.ts";
 import type { Subject } from "./subjects.ts";
 import { type Contender, localContender, type RoundOptions, timeRounds } from "./time_rounds.ts";
@@ -10,22 +11,20 @@ import { verifyReferences, verifyResults } from "./verify.ts";
 /** What rows are measured with. */
 export interface MeasureOptions extends RoundOptions {
   readonly types: readonly FloatType[];
-  readonly inputs: Inputs;
+  readonly ranges: readonly Range[];
+  readonly inputs: ReadonlyMap<string, Inputs>;
   readonly peers: readonly Peer[];
 }
 
 /** What a row is made of. */
 interface Entry {
-  readonly subject: Subject;
-  readonly type: FloatType;
+  readonly row: Omit<Row, "ours" | "peers">;
   readonly ours: Contender;
-  readonly logUniform?: Contender;
-  readonly negative?: Contender;
   readonly peers: readonly [PeerName, Contender][];
 }
 
 /**
- * Verifies every subject in every type, then times all, us and the peers in turns.
+ * Verifies every subject in every type on every range, then times all, us and the peers in turns.
  *
  * A round goes through all rows, so that what is measured of a row is spread over the whole run: a
  * few bad seconds of the machine spoil one round of many rows, and no row.
@@ -37,47 +36,42 @@ export async function measureRows(
   subjects.forEach(verifyReferences);
   const entries: Entry[] = [];
   for (const type of options.types) {
-    for (const subject of subjects) entries.push(await enter(subject, { ...options, type }));
+    for (const subject of subjects) {
+      for (const range of options.ranges) {
+        if (isTimed(subject, range)) {
+          entries.push(await enter(subject, { ...options, type, range }));
+        }
+      }
+    }
   }
-  const contenders = entries.flatMap(({ ours, logUniform, negative, peers }) => [
+  const contenders = entries.flatMap(({ ours, peers }) => [
     ours,
-    ...[logUniform, negative].filter((contender) => contender !== undefined),
     ...peers.map(([, contender]) => contender),
   ]);
   const best = await timeRounds(contenders, options);
   const nanoseconds = (contender: Contender): number => best.get(contender)! * 1e9 / COUNT;
-  return entries.map(({ subject, type, ours, logUniform, negative, peers }) => ({
-    name: subject.name,
-    functionName: subject.spec.name,
-    type,
+  return entries.map(({ row, ours, peers }) => ({
+    ...row,
     ours: nanoseconds(ours),
-    logUniform: logUniform && nanoseconds(logUniform),
-    negative: negative && nanoseconds(negative),
     peers: Object.fromEntries(peers.map(([name, contender]) => [name, nanoseconds(contender)])),
   }));
 }
 
 async function enter(
   subject: Subject,
-  { type, inputs, peers }: MeasureOptions & { readonly type: FloatType },
+  { type, range, inputs, peers }: MeasureOptions & { type: FloatType; range: Range },
 ): Promise<Entry> {
-  const { domain, isGradient, start } = subject;
-  const x = inputs.uniform.get(start)![type];
-  const able = await verifyResults(subject, { type, x, peers });
+  const x = inputs.get(inputKey(subject, range))![type];
+  const { able, wrong } = await verifyResults(subject, { type, range, x, peers });
   const out = emptyLike(x);
-  const contender = (from: FloatArray): Contender =>
-    localContender(() => compute(subject.kernel, from, out));
-  const spread = domain === "all" ? inputs.logUniform : inputs.positiveLogUniform;
-  const job = jobOf(subject, type);
+  const job = jobOf(subject, { type, range });
+  const { name, kernel, spec } = subject;
   return {
-    subject,
-    type,
-    ours: contender(x),
-    logUniform: type === "float64" ? contender(spread) : undefined,
-    // A gradient of such a function is itself one, of another row or of the next order.
-    negative: type === "float64" && domain === "poles" && !isGradient
-      ? contender(inputs.negative)
-      : undefined,
+    row: {
+      ...{ name, functionName: spec.name, type, range: range.name },
+      ...(Object.keys(wrong).length > 0 && { wrong }),
+    },
+    ours: localContender(() => compute(kernel, x, out)),
     peers: able.map((peer) => [peer.name, (passes: number) => peer.time(job, passes)]),
   };
 }

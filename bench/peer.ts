@@ -1,12 +1,12 @@
-import type { FloatType } from "../kernels/float_types.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import type { UniformInputs } from "./inputs.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { inputKey, type Inputs } from "./inputs.ts";
+import type { Range } from "./ranges.ts";
 import type { Subject } from "./subjects.ts";
 
 /** The libraries that we are compared with, in the order of the columns. */
 export type PeerName = "SciPy" | "PyTorch" | "cephes";
 
-/** What a peer is asked for: a subject over the uniform inputs of a type. */
+/** What a peer is asked for: a subject over inputs of a type. */
 export interface Job {
   /** Name of the subject, without its parameter. */
   readonly name: string;
@@ -14,8 +14,8 @@ export interface Job {
   readonly parameter?: number;
   /** Type of the inputs and results. */
   readonly type: FloatType;
-  /** Where the inputs begin. */
-  readonly start: number;
+  /** Which inputs. */
+  readonly input: string;
 }
 
 /** A library that is installed and has its inputs. */
@@ -38,15 +38,16 @@ export interface AbsentPeer {
 
 /** What a peer is opened with. */
 export interface PeerSetting {
-  /** The uniform inputs of each type, by where they begin. */
-  readonly inputs: ReadonlyMap<number, UniformInputs>;
+  /** The inputs in each type, by their names. */
+  readonly inputs: ReadonlyMap<string, Inputs>;
   /** A folder for files, removed by the caller. */
   readonly directory: string;
 }
 
 /** The subject as a peer is asked for it. */
-export function jobOf({ plainName: name, parameter, start }: Subject, type: FloatType): Job {
-  return { name, parameter, start, type };
+export function jobOf(subject: Subject, { type, range }: { type: FloatType; range: Range }): Job {
+  const { plainName: name, parameter } = subject;
+  return { name, parameter, type, input: inputKey(subject, range) };
 }
 
 /** Whether the library can be run. */

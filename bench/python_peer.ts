@@ -35,11 +35,11 @@ export async function openPythonPeer(
     await script[Symbol.asyncDispose]();
     return { name, absent: `${advice} (${python()}: ${missing})` };
   }
-  for (const [start, arrays] of inputs) {
+  for (const [input, arrays] of inputs) {
     for (const type of types) {
       const file = `${directory}/${debian}_${type}`;
       await Deno.writeFile(file, new Uint8Array(arrays[type].buffer as ArrayBuffer));
-      await script.ask({ do: "load", start, type, file });
+      await script.ask({ do: "load", input, type, file });
     }
   }
   return {

@@ -1,26 +1,13 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import { COUNT, LOG_UNIFORM_EXPONENTS, UNIFORM_RANGE } from "./inputs.ts";
+import { COUNT } from "./inputs.ts";
+import type { Results } from "./losses.ts";
 import type { Machine } from "./machine.ts";
-import { type AbsentPeer, isPresent, type Peer, type PeerName } from "./peer.ts";
-import type { Row } from "./row.ts";
-import type { Startup } from "./startup.ts";
-import { moduleVerdict, startupVerdict, verdictsOf, verdictText } from "./verdict.ts";
+import { type AbsentPeer, isPresent, type Peer } from "./peer.ts";
+import { geometricMean, ratioOf, type Row } from "./row.ts";
+import { moduleVerdict, startupVerdict, verdictText } from "./verdict.ts";
 
-const PEERS: readonly PeerName[] = ["SciPy", "PyTorch", "cephes"];
 const VERSION_WIDTH = 9;
-const OURS_WIDTH = 8;
-const PEER_WIDTH = 16;
-
-/** A column of our own figures on other inputs. */
-interface OtherColumn {
-  readonly title: string;
-  readonly of: (row: Row) => number | undefined;
-}
-
-const OTHERS: readonly OtherColumn[] = [
-  { title: "log-uniform", of: ({ logUniform }) => logUniform },
-  { title: "negative", of: ({ negative }) => negative },
-];
+const CELL_WIDTH = 13;
 
 /** More than this wants to run before we do: figures are high, and ratios uncertain. */
 const BUSY_LOAD = 0.5;
@@ -41,64 +28,71 @@ export function headerText(machine: Machine, peers: readonly (Peer | AbsentPeer)
   ].join("\n");
 }
 
-/** The table of a type: a line for each row, with what its targets say. */
+/** The matrix of a type: a line for each function, a column for each range. */
 export function tableText(type: FloatType, all: readonly Row[]): string {
   const rows = all.filter((row) => row.type === type);
-  // A column that is always empty says nothing.
-  const peers = PEERS.filter((peer) => rows.some((row) => row.peers[peer] !== undefined));
-  const others = OTHERS.filter(({ of }) => rows.some((row) => of(row) !== undefined));
-  const titles = [...peers, ...others.map(({ title }) => title)];
-  const width = Math.max(...rows.map(({ name }) => name.length));
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const ranges = [...new Set(rows.map(({ range }) => range))];
+  const width = Math.max(...names.map(({ length }) => length));
+  const mean = geometricMean(rows.map(ratioOf));
   return [
-    "",
-    `${type}, uniform in [${UNIFORM_RANGE.join(", ")}], one thread: ns per element` +
-    (titles.length > 0 ? " (times ours)" : ""),
-    "".padEnd(width) + "specol".padStart(OURS_WIDTH) +
-    titles.map((title) => title.padStart(PEER_WIDTH)).join(""),
-    ...rows.map((row) => rowText(row, { peers, others, width })),
+    `\n${type}, one thread: ns per element` +
+    (Number.isNaN(mean)
+      ? ""
+      : ` (times of the faster of SciPy and PyTorch; their mean ${mean.toFixed(2)})`),
+    ["".padEnd(width), ...ranges.map((_, i) => `[${i + 1}]`.padStart(CELL_WIDTH))].join(""),
+    ...names.map((name) =>
+      name.padEnd(width) +
+      ranges.map((range) =>
+        cellText(rows.find((row) => row.name === name && row.range === range)).padStart(CELL_WIDTH)
+      ).join("")
+    ),
   ].join("\n");
 }
 
 /** What the tables show. */
-export function legendText({ rounds, passes }: { rounds: number; passes: number }): string {
-  const [low, high] = LOG_UNIFORM_EXPONENTS;
+export function legendText(
+  { rounds, passes, ranges }: { rounds: number; passes: number; ranges: readonly string[] },
+): string {
   return [
-    `\n2^${Math.log2(COUNT)} elements, best of ${rounds * passes}, in turns.`,
-    `log-uniform: ours over ±[1e${low}, 1e${high}]; of functions with poles only the positive ones.`,
-    "negative: ours on the uniform numbers with a minus sign, between the poles.",
-    "multigammaln: (p - 1)/2, where it begins, is added to the uniform numbers.",
+    `\n2^${Math.log2(COUNT)} elements, best of ${rounds * passes}, in turns. Ranges:`,
+    ...ranges.map((range, i) => `  [${i + 1}] ${range}`),
+    "float32 and float16 have what of a range they can hold. multigammaln: (p - 1)/2 is added.",
   ].join("\n");
 }
 
-/** The figures of the whole package. */
+/** Calls of a few numbers, first calls, and the figures of the whole package. */
 export function packageText(
-  { startup, moduleBytes }: { startup: Startup; moduleBytes: number },
+  { calls = [], firstCalls = [], startup, moduleBytes }: Results,
 ): string {
-  const { empty, cli } = startup;
-  return `\nWebAssembly module  ${moduleBytes} bytes  ${
-    verdictText([moduleVerdict(moduleBytes)])
-  }` +
-    `\nsmall npy file      ${cli.toFixed(1)} ms from shell to shell, ` +
-    `${(cli / empty).toFixed(2)} times an empty Deno program (${empty.toFixed(1)} ms)  ` +
-    verdictText([startupVerdict(startup)]);
+  const lines = [
+    ...calls.map(({ name, what, ours, stdlib }) =>
+      `${name} of ${what}`.padEnd(28) + `${ours.toFixed(1)} ns` +
+      (stdlib === undefined ? "" : `, stdlib ${stdlib.toFixed(1)}`)
+    ),
+    ...firstCalls.map(({ name, cold, warm, second }) =>
+      `${name}, a wide column`.padEnd(36) +
+      `first ${warm.toFixed(1)} ms, in a new program ${cold.toFixed(1)}, second ${
+        second.toFixed(1)
+      }`
+    ),
+    `WebAssembly module  ${moduleBytes} bytes  ${verdictText([moduleVerdict(moduleBytes)])}`,
+  ];
+  if (startup !== undefined) {
+    const { empty, cli } = startup;
+    lines.push(
+      `small npy file      ${cli.toFixed(1)} ms from shell to shell, ${
+        (cli / empty).toFixed(2)
+      } times an empty Deno program (${empty.toFixed(1)} ms)  ` +
+        verdictText([startupVerdict(startup)]),
+    );
+  }
+  return `\n${lines.join("\n")}`;
 }
 
-function rowText(
-  row: Row,
-  { peers, others, width }: {
-    peers: readonly PeerName[];
-    others: readonly OtherColumn[];
-    width: number;
-  },
-): string {
-  const figures = [...peers.map((peer) => row.peers[peer]), ...others.map(({ of }) => of(row))];
-  const cells = figures.map((figure) => cell(figure, row.ours));
-  return (row.name.padEnd(width) + row.ours.toFixed(2).padStart(OURS_WIDTH) +
-    cells.join("") + `  ${verdictText(verdictsOf(row))}`).trimEnd();
-}
-
-function cell(theirs: number | undefined, ours: number): string {
-  if (theirs === undefined) return "-".padStart(PEER_WIDTH);
-  const ratio = theirs / ours;
-  return `${theirs.toFixed(2)} (${ratio.toFixed(ratio < 10 ? 2 : 1)})`.padStart(PEER_WIDTH);
+function cellText(row: Row | undefined): string {
+  if (row === undefined) return "";
+  const ratio = ratioOf(row);
+  const times = ratio === undefined ? "" : ` (${ratio.toFixed(ratio < 10 ? 2 : 0)})`;
+  return `${row.ours.toFixed(row.ours < 100 ? 1 : 0)}${times}`;
 }

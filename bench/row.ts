@@ -1,18 +1,36 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { PeerName } from "./peer.ts";
 
-/** Nanoseconds per element of one subject in one type. */
+/** Nanoseconds per element of one subject in one type on one range: a cell of the matrix. */
 export interface Row {
   readonly name: string;
   /** The function that it is, or is the gradient of. */
   readonly functionName: string;
   readonly type: FloatType;
-  /** Ours on the uniform inputs: copies into and out of the module's memory included. */
+  /** The name of the range. */
+  readonly range: string;
+  /** Ours: copies into and out of the module's memory included. */
   readonly ours: number;
-  /** Ours on the log-uniform inputs, positive ones if the function has poles; only in float64. */
-  readonly logUniform?: number;
-  /** Ours on the uniform inputs negated, if the function has poles among them; only in float64. */
-  readonly negative?: number;
-  /** Those of the peers that have the subject, on the uniform inputs. */
-  readonly peers: Readonly<Partial<Record<PeerName, number>>>;
+  /** Those of the peers that have the subject. */
+  readonly peers: Figures;
+  /** Which share of a peer's results is wrong, if any is: see `verify.ts`. */
+  readonly wrong?: Figures;
+}
+
+/** A figure for each peer that has one. */
+export type Figures = Readonly<Partial<Record<PeerName, number>>>;
+
+/** The peers that are libraries for arrays, as ours is. */
+const RIVALS: readonly PeerName[] = ["SciPy", "PyTorch"];
+
+/** The time of the faster of SciPy and PyTorch over ours; nothing where neither has the subject. */
+export function ratioOf({ ours, peers }: Row): number | undefined {
+  const times = RIVALS.flatMap((peer) => peers[peer] ?? []);
+  return times.length === 0 ? undefined : Math.min(...times) / ours;
+}
+
+/** The geometric mean of what there is of figures. */
+export function geometricMean(figures: readonly (number | undefined)[]): number {
+  const logs = figures.flatMap((figure) => figure === undefined ? [] : Math.log(figure));
+  return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }

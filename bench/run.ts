@@ -2,11 +2,14 @@ import { parseArgs } from "@std/cli/parse-args";
 import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.js";
 import { openCephes } from "./cephes.ts";
-import { makeInputs } from "./inputs.ts";
+import { inputKey, isTimed, makeInputs } from "./inputs.ts";
 import { lossesText, type Results } from "./losses.ts";
 import { describeMachine } from "./machine.ts";
+import { measureCalls } from "./measure_calls.ts";
+import { measureFirstCalls } from "./measure_first_calls.ts";
 import { measureRows } from "./measure_rows.ts";
 import { isPresent } from "./peer.ts";
+import { type Range, selectRanges } from "./ranges.ts";
 import { headerText, legendText, packageText, tableText } from "./report.ts";
 import { openScipy } from "./scipy.ts";
 import { measureStartup } from "./startup.ts";
@@ -14,17 +17,22 @@ import { selectSubjects, type Subject } from "./subjects.ts";
 import type { RoundOptions } from "./time_rounds.ts";
 import { openTorch } from "./torch.ts";
 
-const HELP = `Times every function and gradient beside SciPy, PyTorch and npm's cephes.
+const HELP =
+  `Times every function and gradient, in every type, on numbers from the whole line, beside SciPy,
+PyTorch and npm's cephes.
 
-Usage: deno task bench [--quick] [--json FILE] [NAME...]
+Usage: deno task bench [--quick] [--json FILE] [--range PART]... [--type TYPE]... [NAME...]
 
 NAME       a function (i0e: with its gradient) or a gradient (i0eGrad); with a parameter,
            polygamma(20), or without, for all that are timed; all functions if none is given
+--range    only ranges in whose names this is: counts, 'to 1e6', normal
+--type     only this type: float64, float32, float16
 --quick    fewer rounds
 --json     also write the figures to FILE
 
-Results are verified before they are timed: a difference ends the run with exit status 1. Missed
-targets are reported and change nothing: the machine may be busy with something else.
+Results are verified before they are timed: a wrong one ends the run with exit status 1. Missed
+targets are reported and change nothing: the machine may be busy with something else. Where names,
+ranges or types are chosen, nothing else is timed.
 
 The peers are those of /usr/bin/python3, or of the Python that SPECOL_PYTHON names:
 apt-get install -y python3-scipy python3-torch
@@ -36,15 +44,25 @@ interface Effort extends RoundOptions {
   readonly startupRounds: number;
 }
 
-const FULL: Effort = { rounds: 6, passes: 4, startupRounds: 15 };
+const FULL: Effort = { rounds: 4, passes: 3, startupRounds: 15 };
 const QUICK: Effort = { rounds: 2, passes: 2, startupRounds: 5 };
+
+/** What is timed. */
+interface Choice {
+  readonly subjects: readonly Subject[];
+  readonly ranges: readonly Range[];
+  readonly types: readonly FloatType[];
+  /** Whether only these cells were asked for. */
+  readonly isPart: boolean;
+}
 
 /** Runs the benchmark and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
   const unknown: string[] = [];
   const flags = parseArgs([...args], {
     boolean: ["quick", "help"],
-    string: ["json", "_"],
+    string: ["json", "range", "type", "_"],
+    collect: ["range", "type"],
     alias: { h: "help" },
     unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
   });
@@ -54,8 +72,14 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   try {
     if (unknown.length > 0) throw new RangeError(`Cannot understand ${unknown.join(", ")}`);
-    const subjects = selectSubjects(flags._.map(String));
-    await bench(subjects, { effort: flags.quick ? QUICK : FULL, json: flags.json });
+    const names = flags._.map(String);
+    const choice = {
+      subjects: selectSubjects(names),
+      ranges: selectRanges(flags.range),
+      types: selectTypes(flags.type),
+      isPart: names.length + flags.range.length + flags.type.length > 0,
+    };
+    await bench(choice, { effort: flags.quick ? QUICK : FULL, json: flags.json });
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -63,16 +87,33 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+function selectTypes(names: readonly string[]): readonly FloatType[] {
+  const unknown = names.filter((name) => !TYPES.some((type) => type === name));
+  if (unknown.length > 0) {
+    throw new RangeError(`Cannot time ${unknown.join(", ")}: types are ${TYPES.join(", ")}`);
+  }
+  return names.length === 0 ? TYPES : TYPES.filter((type) => names.includes(type));
+}
+
 async function bench(
-  subjects: readonly Subject[],
+  { subjects, ranges, types, isPart }: Choice,
   { effort, json }: { effort: Effort; json?: string },
 ): Promise<void> {
   const machine = describeMachine();
-  const inputs = makeInputs(new Set(subjects.map(({ start }) => start)));
+  const inputs = new Map(
+    subjects.flatMap((subject) =>
+      ranges.filter((range) => isTimed(subject, range)).map((range) =>
+        [inputKey(subject, range), { subject, range }] as const
+      )
+    ),
+  );
+  const arrays = new Map(
+    Array.from(inputs, ([key, { subject, range }]) => [key, makeInputs(range, subject)]),
+  );
   await using stack = new AsyncDisposableStack();
   const directory = await Deno.makeTempDir({ prefix: "specol-bench-" });
   stack.defer(() => Deno.remove(directory, { recursive: true }));
-  const setting = { inputs: inputs.uniform, directory };
+  const setting = { inputs: arrays, directory };
   const all = await Promise.all([openScipy, openTorch, openCephes].map((open) => open(setting)));
   const peers = all.filter(isPresent);
   peers.forEach((peer) => stack.use(peer));
@@ -80,12 +121,19 @@ async function bench(
 
   const { rounds, passes, startupRounds } = effort;
   const onRound = (round: number): void => console.error(`round ${round} of ${rounds}`);
-  const options = { types: TYPES, inputs, peers, rounds, passes, onRound };
+  const options = { types, ranges, inputs: arrays, peers, rounds, passes, onRound };
   const rows = await measureRows(subjects, options);
-  const startup = await measureStartup({ directory, rounds: startupRounds });
-  const results: Results = { rows, startup, moduleBytes: atob(WASM_BASE64).length };
-  console.log(legendText(effort));
-  for (const type of TYPES) console.log(tableText(type, rows));
+  const results: Results = {
+    rows,
+    ...(!isPart && {
+      calls: await measureCalls({ rounds }),
+      firstCalls: await measureFirstCalls({ rounds }),
+      startup: await measureStartup({ directory, rounds: startupRounds }),
+    }),
+    moduleBytes: atob(WASM_BASE64).length,
+  };
+  console.log(legendText({ ...effort, ranges: ranges.map(({ name }) => name) }));
+  for (const type of types) console.log(tableText(type, rows));
   console.log(packageText(results));
   console.log(lossesText(results));
   if (json === undefined) return;

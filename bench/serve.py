@@ -1,15 +1,15 @@
 """The Python side of python_peer.ts: a JSON request per line, a JSON answer per line.
 
-    {"do": "load", "start": 0, "type": "float64", "file": ...}   reads inputs of a type
-    {"do": "compute", ..., "file": ...}                          writes the results
-    {"do": "time", ..., "passes": 2}                             gives the seconds of each pass
+    {"do": "load", "input": "counts", "type": "float64", "file": ...}   reads inputs of a type
+    {"do": "compute", ..., "file": ...}                                writes the results
+    {"do": "time", ..., "passes": 2}                                   gives the seconds of each pass
 
 The dots are what to compute, and for which inputs:
 
-    "name": "polygammaGrad", "parameter": 2, "start": 0, "type": "float64"
+    "name": "polygammaGrad", "parameter": 2, "input": "counts", "type": "float64"
 
-with no parameter for functions that have none. "start" is where the inputs begin. Files hold the
-elements and nothing else. A name that the peer does not have is answered by {"unsupported": true}.
+with no parameter for functions that have none. "input" is the name of the inputs. Files hold the
+elements and nothing else. What the peer does not have, or refuses, is answered by {"unsupported": true}.
 The process stays up, so that its passes take turns with those of others.
 """
 
@@ -28,21 +28,26 @@ def serve(version, prepare):
 
     def work(request):
         name, parameter = request["name"], request.get("parameter")
-        place = (request["start"], request["type"])
+        place = (request["input"], request["type"])
         key = (name, parameter, *place)
         if key not in prepared:
             prepared[key] = prepare(name, parameter, inputs[place])
         return prepared[key]
 
     def load(request):
-        inputs[request["start"], request["type"]] = numpy.fromfile(request["file"], request["type"])
+        inputs[request["input"], request["type"]] = numpy.fromfile(request["file"], request["type"])
         return {}
 
     def compute(request):
         run = work(request)
         if run is None:
             return {"unsupported": True}
-        numpy.asarray(run()).tofile(request["file"])
+        try:
+            results = numpy.asarray(run())
+        except (RuntimeError, TypeError, ValueError):
+            # multigammaln refuses a column in which a number is where it begins.
+            return {"unsupported": True}
+        results.tofile(request["file"])
         return {}
 
     def measure(request):

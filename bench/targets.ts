@@ -1,5 +1,6 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { PeerName } from "./peer.ts";
+import { COUNTS, FAR, NEGATIVE } from "./ranges.ts";
 
 /** How many times as fast as a peer rows of the tables must be. */
 export interface SpeedTarget {
@@ -17,7 +18,7 @@ const DIGAMMA = ["digamma", "lgammaGrad"];
 const TRIGAMMA = ["polygamma(1)", "digammaGrad"];
 const ORDER_2 = ["polygamma(2)", "polygammaGrad(1)"];
 
-/** On the uniform inputs, in one thread. i0 and i1 need exp, which the scaled ones do not. */
+/** On {@linkcode UNIFORM}, in one thread. i0 and i1 need exp, which the scaled ones do not. */
 export const speedTargets: readonly SpeedTarget[] = [
   { type: "float64", peer: "SciPy", rows: ["i0e", "i0eGrad", "i1e", "i1eGrad"], times: 8 },
   { type: "float64", peer: "SciPy", rows: ["i0", "i0Grad", "i1", "i1Grad"], times: 5 },
@@ -29,20 +30,32 @@ export const speedTargets: readonly SpeedTarget[] = [
   { type: "float32", peer: "PyTorch", rows: "all", times: 1, strictly: true },
 ];
 
-/**
- * Time on log-uniform inputs divided by that on uniform ones, in float64: at most this, for functions
- * whose numbers are spread over all of the domain in use. Those of the gamma family are not.
- */
-export const LOG_UNIFORM_TIMES = 1.5;
+/** The time of the faster of SciPy and PyTorch over ours, the geometric mean of all cells: at least this. */
+export const MEAN_TIMES = 4;
 
-/** Functions, with their gradients, that {@linkcode LOG_UNIFORM_TIMES} is asked of. */
-export const LOG_UNIFORM_FUNCTIONS: readonly string[] = ["i0", "i0e", "i1", "i1e"];
+/** A range whose time, divided by that on {@linkcode UNIFORM}, is at most so much, in float64. */
+export interface RangeTarget {
+  readonly range: string;
+  readonly functions: readonly string[];
+  readonly times: number;
+}
 
-/** Time on negative inputs divided by that on positive ones, in float64: at most this. */
-export const NEGATIVE_TIMES = 10;
+const GAMMA = ["lgamma", "digamma", "polygamma(1)"];
+
+export const rangeTargets: readonly RangeTarget[] = [
+  { range: COUNTS, functions: GAMMA, times: 1.5 },
+  { range: FAR, functions: GAMMA, times: 1.5 },
+  { range: NEGATIVE, functions: [...GAMMA, "polygamma(2)"], times: 3.5 },
+];
+
+/** Nanoseconds of a single number, in a loop, and of an array of 16 with `out`: at most this. */
+export const CALL_NS: Readonly<Record<string, number>> = { "a number": 35, "16 numbers": 150 };
+
+/** Milliseconds that the first call of a function on a wide column takes longer than the second. */
+export const FIRST_CALL_MS = 5;
 
 /** A small npy file through the command line, divided by an empty Deno program: at most this. */
 export const STARTUP_TIMES = 2.5;
 
-/** Bytes of the WebAssembly module with its tables: at most this. 300,000 were for Bessel's alone. */
-export const MODULE_BYTES = 650_000;
+/** Bytes of the WebAssembly module with its tables: at most this. */
+export const MODULE_BYTES = 560_000;

@@ -1,10 +1,14 @@
-import type { Row } from "./row.ts";
+import type { Call } from "./measure_calls.ts";
+import type { FirstCall } from "./measure_first_calls.ts";
+import { UNIFORM } from "./ranges.ts";
+import { geometricMean, ratioOf, type Row } from "./row.ts";
 import type { Startup } from "./startup.ts";
 import {
-  LOG_UNIFORM_FUNCTIONS,
-  LOG_UNIFORM_TIMES,
+  CALL_NS,
+  FIRST_CALL_MS,
+  MEAN_TIMES,
   MODULE_BYTES,
-  NEGATIVE_TIMES,
+  rangeTargets,
   type SpeedTarget,
   speedTargets,
   STARTUP_TIMES,
@@ -17,20 +21,46 @@ export interface Verdict {
   readonly text: string;
 }
 
-/** Holds a row against all its targets; without a peer there is nothing to hold against it. */
+/** Holds a row against its targets beside peers; without a peer there is nothing to hold against it. */
 export function verdictsOf(row: Row): Verdict[] {
-  const verdicts = speedTargets.filter((target) => concerns(target, row))
+  if (row.range !== UNIFORM) return [];
+  return speedTargets.filter((target) => concerns(target, row))
     .flatMap((target) => speedVerdict(target, row) ?? []);
-  if (row.logUniform !== undefined && LOG_UNIFORM_FUNCTIONS.includes(row.functionName)) {
-    verdicts.push(atMost(row.logUniform / row.ours, {
-      limit: LOG_UNIFORM_TIMES,
-      subject: "log-uniform",
-    }));
-  }
-  if (row.negative !== undefined) {
-    verdicts.push(atMost(row.negative / row.ours, { limit: NEGATIVE_TIMES, subject: "negative" }));
-  }
-  return verdicts;
+}
+
+/** Holds the matrix against the targets for all of it: the mean, and ranges beside the uniform one. */
+export function matrixVerdicts(rows: readonly Row[]): Verdict[] {
+  const find = (name: string, range: string): Row | undefined =>
+    rows.find((row) => row.type === "float64" && row.name === name && row.range === range);
+  const ranges = rangeTargets.flatMap(({ range, functions, times }) =>
+    functions.flatMap((name) => {
+      const [row, base] = [find(name, range), find(name, UNIFORM)];
+      if (row === undefined || base === undefined) return [];
+      const subject = `${name} on ${range}, times its cost on ${UNIFORM},`;
+      return [atMost(row.ours / base.ours, { limit: times, subject })];
+    })
+  );
+  const ratios = rows.map(ratioOf);
+  if (ratios.every((ratio) => ratio === undefined)) return ranges;
+  const subject = "geometric mean of the faster peer's time over ours";
+  return [atLeast(geometricMean(ratios), { limit: MEAN_TIMES, subject }), ...ranges];
+}
+
+/** Holds calls of a few numbers against their targets, and single numbers against the peer. */
+export function callVerdicts(calls: readonly Call[]): Verdict[] {
+  return calls.flatMap(({ name, what, ours, stdlib }) => [
+    ...(what in CALL_NS
+      ? [atMost(ours, { limit: CALL_NS[what], subject: `${name} of ${what}, ns` })]
+      : []),
+    ...(stdlib === undefined
+      ? []
+      : [atLeast(stdlib / ours, { limit: 1, subject: `${name} of ${what}, x stdlib` })]),
+  ]);
+}
+
+/** Holds the first call of a function against the second. */
+export function firstCallVerdict({ name, warm, second }: FirstCall): Verdict {
+  return atMost(warm - second, { limit: FIRST_CALL_MS, subject: `${name}, ms more at first,` });
 }
 
 /** Holds the size of the module against its target. */

@@ -1,6 +1,6 @@
 import { compile } from "./compile.ts";
 import type { FloatArray } from "./float_types.ts";
-import { type Instance, makeInstance } from "./instance.ts";
+import { type Instance, makeInstance, type Slope } from "./instance.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 import { PARTS, type Request, SERVICES } from "./worker_source.ts";
@@ -26,6 +26,14 @@ export function compute(
   upstream?: FloatArray,
 ): void {
   openInstance().compute(kernel, x, out, upstream);
+}
+
+/**
+ * Runs the kernel of a function over `x` into `out`, and that of its gradient into `slope.out`, in one
+ * pass. The same bits as two calls of {@linkcode compute}. Results may go where `x` and `upstream` are.
+ */
+export function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
+  openInstance().computeBoth(kernel, x, out, slope);
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 export interface Instance {
   /** See `compute` of engine.ts. */
   compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void;
+  /** See `computeBoth` of engine.ts. */
+  computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
   /** Does jobs in turn; those that are not overwriters get a new array for their result. */
@@ -23,13 +25,22 @@ export interface Instance {
   reserve(end: number): void;
 }
 
+/** Where the gradient goes, and what it is multiplied by. */
+export interface Slope {
+  readonly out: FloatArray;
+  readonly upstream?: FloatArray;
+}
+
 type Conversion = (from: number, to: number, count: number) => void;
 type Run = (from: number, to: number, count: number, parameter?: number) => void;
+// deno-fmt-ignore
+type RunBoth = (from: number, to: number, slope: number, count: number, parameter?: number) => void;
 
 /** What the module exports. */
 export interface Exports
   extends
     Record<`${KernelName}_${"f32" | "f64"}`, Run>,
+    Record<`${KernelName}_both_${"f32" | "f64"}`, RunBoth | undefined>,
     Record<`${KernelName}_number`, NumberKernel> {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;
@@ -72,10 +83,12 @@ export interface Exports
   readonly csv_first_outside: WebAssembly.Global;
 }
 
-/** What computes a kernel: float64, float32, and a number that is no array. */
+/** What computes a kernel: of float64, of float32, with its gradient if it is a function, and of one number. */
 interface Entries {
   readonly f64: Run;
   readonly f32: Run;
+  readonly both64?: RunBoth;
+  readonly both32?: RunBoth;
   readonly number: NumberKernel;
 }
 
@@ -104,6 +117,12 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const MAX_MEMORY = 2 ** 32 - PAGE;
   /** Up to so many elements a loop copies sooner than `set` and `subarray` do, which are calls. */
   const SHORT = 32;
+  /** There are so many float16. */
+  const HALVES = 65536;
+  /** Arrays of float16 that are shorter are not worth counting. */
+  const WORTH_COUNTING = 1024;
+  /** Tables of float16 that are kept, of 128 KB each. */
+  const MOST_TABLES = 8;
 
   const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
   // By name, once: building the name of an export costs as much as computing a number.
@@ -114,16 +133,32 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     entries[name] = {
       f64: exports[`${name}_f64`],
       f32: exports[`${name}_f32`],
+      both64: exports[`${name}_both_f64`],
+      both32: exports[`${name}_both_f32`],
       number: exports[`${name}_number`],
     };
   }
   const start = exports.ARENA.value;
-  // Beyond the module's tables: a block in each type, twice; and then what is lent.
-  const size = 2 * 2 * BLOCK * 8;
+  // Beyond the module's tables: a block in each type, three times; and then what is lent.
+  const size = 3 * 2 * BLOCK * 8;
   const lent = Math.ceil((start + size) / LINE) * LINE;
+  /** As the registry has them, which workers do not know. */
+  const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
+    i0: "i1",
+    i0e: "i0eGrad",
+    i1: "i1Grad",
+    i1e: "i1eGrad",
+    lgamma: "digamma",
+    digamma: "polygamma",
+    polygamma: "polygamma",
+    multigammaln: "multigammalnGrad",
+  };
+  const halfTables = new Map<string, { computed: number; results?: Uint16Array }>();
+  let values: Place;
+  let factors: Place;
+  let slopes: Place;
   reserve(lent);
-  let values = makePlace(start);
-  let factors = makePlace(start + size / 2);
+  makePlaces();
 
   function reserve(end: number): void {
     const missing = end - exports.memory.buffer.byteLength;
@@ -158,6 +193,12 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     };
   }
 
+  function makePlaces(): void {
+    values = makePlace(start);
+    factors = makePlace(start + size / 3);
+    slopes = makePlace(start + 2 * size / 3);
+  }
+
   function makePlace(start: number): Place {
     const { buffer } = exports.memory;
     const wide = start + BLOCK * 8;
@@ -173,8 +214,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   /** Memory that has grown has another buffer, and arrays over the old one are empty. */
   function renewPlaces(): void {
     if (values.f64.length > 0) return;
-    values = makePlace(start);
-    factors = makePlace(start + size / 2);
+    makePlaces();
   }
 
   /** Puts a block, of any type, into the place's float64. */
@@ -228,18 +268,97 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     load(values, x);
     f64(values.wide, values.wide, count, parameter);
-    if (upstream !== undefined) {
-      load(factors, upstream);
-      exports.multiply_f64(values.wide, factors.wide, count);
-    }
-    if (x instanceof Float64Array) {
-      copyBack(values.f64, out);
-    } else if (x instanceof Float32Array) {
-      exports.narrow_f32(values.wide, values.short, count);
-      copyBack(values.f32, out);
+    if (upstream !== undefined) multiply(values, upstream);
+    unload(values, out);
+  }
+
+  function multiply(place: Place, upstream: FloatArray): void {
+    load(factors, upstream);
+    exports.multiply_f64(place.wide, factors.wide, upstream.length);
+  }
+
+  /** Takes a block, of any type, from the place's float64. */
+  function unload(place: Place, out: FloatArray): void {
+    if (out instanceof Float64Array) {
+      copyBack(place.f64, out);
+    } else if (out instanceof Float32Array) {
+      exports.narrow_f32(place.wide, place.short, out.length);
+      copyBack(place.f32, out);
     } else {
-      exports.narrow_f16(values.wide, values.short, count);
-      copyBack(values.f16, out);
+      exports.narrow_f16(place.wide, place.short, out.length);
+      copyBack(place.f16, out);
+    }
+  }
+
+  /**
+   * The results of a kernel for all float16, by their bits: once as many have been computed as there are,
+   * making it costs no more than they did, and from then on an element costs 1 ns instead of 6 to 50.
+   */
+  function halfTable({ name, parameter }: Kernel, count: number): Uint16Array | undefined {
+    const key = `${name} ${parameter}`;
+    let table = halfTables.get(key);
+    if (table === undefined) {
+      if (halfTables.size >= MOST_TABLES) halfTables.delete(halfTables.keys().next().value!);
+      halfTables.set(key, table = { computed: 0 });
+    }
+    if (table.results === undefined) {
+      table.computed += count;
+      if (table.computed <= HALVES) return undefined;
+      const x = new Float16Array(Uint16Array.from({ length: HALVES }, (_, i) => i).buffer);
+      for (let start = 0; start < HALVES; start += BLOCK) {
+        const block = x.subarray(start, start + BLOCK);
+        computeBlock({ name, parameter }, block, block);
+      }
+      table.results = bitsOf(x);
+    }
+    return table.results;
+  }
+
+  function bitsOf({ buffer, byteOffset, length }: FloatArray): Uint16Array {
+    return new Uint16Array(buffer, byteOffset, length);
+  }
+
+  /** Looks up results, and gives how many became NaN. */
+  function lookUp(results: Uint16Array, from: Uint16Array, to: Uint16Array): number {
+    let nans = 0;
+    for (let i = 0; i < from.length; i++) {
+      const before = from[i];
+      const after = results[before];
+      to[i] = after;
+      nans += +((after & 0x7fff) > 0x7c00) - +((before & 0x7fff) > 0x7c00);
+    }
+    return nans;
+  }
+
+  function computeBothBlock(
+    { name, parameter }: Kernel,
+    x: FloatArray,
+    out: FloatArray,
+    slope: Slope,
+  ): void {
+    const { both32, both64 } = entries[name];
+    if (x instanceof Float32Array && slope.upstream === undefined) {
+      copy(x, values.f32);
+      both32!(values.short, values.short, slopes.short, x.length, parameter);
+      copyBack(values.f32, out);
+      copyBack(slopes.f32, slope.out);
+      return;
+    }
+    load(values, x);
+    both64!(values.wide, values.wide, slopes.wide, x.length, parameter);
+    if (slope.upstream !== undefined) multiply(slopes, slope.upstream);
+    unload(values, out);
+    unload(slopes, slope.out);
+  }
+
+  function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
+    renewPlaces();
+    for (let start = 0; start < x.length; start += BLOCK) {
+      const end = start + BLOCK;
+      computeBothBlock(kernel, x.subarray(start, end), out.subarray(start, end), {
+        out: slope.out.subarray(start, end),
+        upstream: slope.upstream?.subarray(start, end),
+      });
     }
   }
 
@@ -249,6 +368,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     renewPlaces();
     const count = x.length;
+    if (x instanceof Float16Array && upstream === undefined && count >= WORTH_COUNTING) {
+      const results = halfTable(kernel, count);
+      if (results !== undefined) return void lookUp(results, bitsOf(x), bitsOf(out));
+    }
     if (count <= BLOCK) return computeBlock(kernel, x, out, upstream);
     for (let start = 0; start < count; start += BLOCK) {
       const end = Math.min(start + BLOCK, count);
@@ -262,12 +385,25 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[] {
-    return jobs.map(({ kernel, x, upstream }, i) => {
-      const Floats = x.constructor as Float64ArrayConstructor;
-      const out = overwriters[i] ? x : new Floats(x.length);
-      compute(kernel, x, out, upstream);
-      return out;
-    });
+    const results = jobs.map(({ x }, i) =>
+      overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
+    );
+    for (let i = 0; i < jobs.length; i++) {
+      const { kernel, x, upstream } = jobs[i];
+      const next = jobs[i + 1];
+      if (next?.x === x && upstream === undefined && isGradient(next.kernel, kernel)) {
+        computeBoth(kernel, x, results[i], { out: results[++i], upstream: next.upstream });
+      } else {
+        compute(kernel, x, results[i], upstream);
+      }
+    }
+    return results;
+  }
+
+  /** Whether a kernel is that of another's gradient, and both can be computed in one pass. */
+  function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
+    if (kernel.name !== GRADIENTS[name]) return false;
+    return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
   }
 
   function lend(bytes: number): Uint8Array<ArrayBuffer> {
@@ -290,6 +426,11 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     { size, count }: { size: 2 | 4 | 8; count: number },
   ): number {
     renewPlaces();
+    if (size === 2) {
+      const results = halfTable({ name, parameter }, count);
+      const halves = new Uint16Array(exports.memory.buffer, lent, count);
+      if (results !== undefined) return lookUp(results, halves, halves);
+    }
     padLent(size, count);
     const type = size === 4 ? "f32" : "f64";
     const compute = exports[`${name}_${type}`];
@@ -323,6 +464,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   };
   return {
     compute,
+    computeBoth,
     bindNumber,
     run,
     lend,

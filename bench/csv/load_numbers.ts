@@ -25,10 +25,13 @@ const NUMBER_STEP = 6;
 const END = 0;
 
 /** Puts numbers where the engine finds them, and verifies that it reads and writes them all. */
-export function loadNumbers(numbers: Float64Array): LoadedNumbers {
+export function loadNumbers(
+  numbers: Float64Array,
+  { isShort }: { isShort: boolean },
+): LoadedNumbers {
   const { exports, memory, end } = openInstance();
   const count = numbers.length;
-  const lines = Array.from(numbers, (x) => `${x}\n`);
+  const lines = Array.from(numbers, (x) => `${isShort ? shortestFloat32(x) : x}\n`);
   const text = new TextEncoder().encode(lines.join(""));
   let top = end;
   const reserve = (length: number): number => {
@@ -47,14 +50,25 @@ export function loadNumbers(numbers: Float64Array): LoadedNumbers {
   const bounds = lines.map(({ length }) => [at, (at += length) - 1]);
   new Uint32Array(buffer, cells).set(bounds.flat());
   new Uint32Array(buffer, ends).set(bounds.map(([, stop]) => stop + 1));
-  new Uint32Array(buffer, steps).set([NUMBER_STEP, 0, values, valid, 0, END]);
+  new Uint32Array(buffer, steps).set([NUMBER_STEP, 0, values, valid, +isShort, END]);
 
-  const read = (): number => exports.csv_read(cells, count, values, valid, POINT, 0, 0, 0, 0);
+  const read = (): number =>
+    exports.csv_read(cells, count, values, valid, POINT, +isShort, 0, 0, 0);
   const write = (): number =>
     exports.csv_write(steps, input, ends, count, output, COMMA, POINT, 0, 0);
   read();
-  assertSame(new Float64Array(buffer, values, count), numbers, "reading numbers");
+  const found = new Float64Array(buffer, values, count);
+  if (isShort) found.set(new Float32Array(found));
+  assertSame(found, numbers, "reading numbers");
   const written = new Uint8Array(buffer, output, write() - output);
   assertSame(written, text, "writing numbers");
   return { characters: text.length - count, read, write };
+}
+
+/** The fewest digits that read back as the same float32. */
+function shortestFloat32(x: number): string {
+  for (let digits = 1;; digits++) {
+    const text = String(Number(x.toPrecision(digits)));
+    if (Math.fround(Number(text)) === x) return text;
+  }
 }

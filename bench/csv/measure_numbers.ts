@@ -4,7 +4,7 @@ import { localContender, timeRounds } from "../time_rounds.ts";
 import { Random } from "../../tools/accuracy/random.ts";
 import { type Goal, type Measured, verdictOf } from "./goal.ts";
 import { loadNumbers } from "./load_numbers.ts";
-import { READ_NS, WRITE_NS } from "./targets.ts";
+import { READ_NS, WRITE_FLOAT32_NS, WRITE_NS } from "./targets.ts";
 
 /** Numbers of each kind: text and values stay in the cache, as those of a chunk do. */
 const COUNT = 2 ** 15;
@@ -17,10 +17,18 @@ interface Kind {
   readonly draw: (random: Random) => number;
   /** Whether the targets hold for it. */
   readonly isTarget: boolean;
+  /** Whether they are float32. */
+  readonly isShort?: boolean;
 }
 
 const KINDS: readonly Kind[] = [
   { name: "floats, all digits", draw: (r) => r.between(...UNIFORM_RANGE), isTarget: true },
+  {
+    name: "float32, all digits",
+    draw: (r) => Math.fround(r.between(...UNIFORM_RANGE)),
+    isTarget: true,
+    isShort: true,
+  },
   { name: "decimals, 12.34", draw: (r) => (r.bits() % 10_000) / 100, isTarget: true },
   { name: "integers to 999", draw: (r) => r.bits() % 1000, isTarget: true },
   { name: "integers to 2^31", draw: (r) => r.bits() >>> 1, isTarget: true },
@@ -35,11 +43,11 @@ const KINDS: readonly Kind[] = [
 export async function measureNumbers({ rounds }: { rounds: number }): Promise<Measured> {
   const rows: SectionRow[] = [];
   const goals: Goal[] = [];
-  for (const { name, draw, isTarget } of KINDS) {
+  for (const { name, draw, isTarget, isShort = false } of KINDS) {
     console.error(`  ${name}`);
     const random = new Random(1);
     const numbers = new Float64Array(COUNT).map(() => draw(random));
-    const { characters, read, write } = loadNumbers(numbers);
+    const { characters, read, write } = loadNumbers(numbers, { isShort });
     const contenders = [localContender(read), localContender(write)];
     const best = await timeRounds(contenders, { rounds, passes: PASSES });
     const [readNs, writeNs] = contenders.map((contender) => 1e9 * best.get(contender)! / COUNT);
@@ -51,7 +59,7 @@ export async function measureNumbers({ rounds }: { rounds: number }): Promise<Me
           where: name,
           subject: "ns written",
           value: writeNs,
-          most: WRITE_NS,
+          most: isShort ? WRITE_FLOAT32_NS : WRITE_NS,
         },
       ]
       : [];

@@ -20,5 +20,8 @@ export const PIPES_TIMES = 1.3;
 /** Nanoseconds to read a number, in the engine: at most this. */
 export const READ_NS = 25;
 
-/** Nanoseconds to write a number, in the engine: at most this. */
-export const WRITE_NS = 40;
+/** Nanoseconds to write a number, in the engine, with the line around it: at most this. */
+export const WRITE_NS = 20;
+
+/** The same for float32. */
+export const WRITE_FLOAT32_NS = 18;

@@ -1,7 +1,6 @@
 import { compute, type Kernel } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { readFull } from "../../pipeline/read_full.ts";
-import type { Tolerance } from "../tolerances.ts";
 import { emptyLike } from "../inputs.ts";
 import { assertSame } from "./assert_same.ts";
 import { ARRAYS, type NpyFile } from "./make_files.ts";
@@ -12,7 +11,7 @@ export interface Expectation {
   readonly input: NpyFile;
   readonly kernel: Kernel;
   /** How near the results must be, relative to the larger of them and 1; without it, the same bits. */
-  readonly tolerance?: Tolerance;
+  readonly tolerance?: number;
 }
 
 /** Bytes that are compared at a time; a multiple of every element's. */
@@ -63,11 +62,10 @@ async function read(file: Deno.FsFile, length: number): Promise<Uint8Array<Array
 function assertNear(
   actual: FloatArray,
   expected: FloatArray,
-  { title, tolerance }: { title: string; tolerance: Tolerance },
+  { title, tolerance }: { title: string; tolerance: number },
 ): void {
-  const { relative } = tolerance;
   const near = (value: number, i: number): boolean =>
-    Math.abs(actual[i] - value) <= relative * Math.max(Math.abs(value), 1);
+    Math.abs(actual[i] - value) <= tolerance * Math.max(Math.abs(value), 1);
   if (actual.length === expected.length && (expected as Float64Array).every(near)) return;
-  throw new Error(`Cannot time ${title}: they differ by more than ${relative}`);
+  throw new Error(`Cannot time ${title}: they differ by more than ${tolerance}`);
 }

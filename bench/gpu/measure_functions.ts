@@ -4,6 +4,7 @@ import { assertUlpEquals } from "../../testing/mod.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
 import { openDevice } from "../../webgpu/open_device.ts";
 import { emptyLike, makeInputs } from "../inputs.ts";
+import { RANGES } from "../ranges.ts";
 import type { Section, SectionRow } from "../files/section.ts";
 import type { Subject } from "../subjects.ts";
 import { localContender, timeRounds } from "../time_rounds.ts";
@@ -15,6 +16,8 @@ export interface FunctionOptions {
   readonly isSoftware: boolean;
 }
 
+const COUNT = 2 ** 20;
+
 /** The inputs repeated: enough that results come back while others are computed. */
 const TIMES = 4;
 
@@ -25,11 +28,10 @@ export async function measureFunctions(
 ): Promise<Section> {
   const { device } = (await openDevice())!;
   using engine = new GpuEngine(device);
-  const inputs = makeInputs(new Set(subjects.map(({ start }) => start)));
   const rows: SectionRow[] = [];
   for (const subject of subjects) {
     console.error(`  ${subject.name}`);
-    const x = repeat(inputs.uniform.get(subject.start)![type]);
+    const x = repeat(makeInputs(RANGES[0], subject, COUNT)[type]);
     rows.push(await measureOne(subject, { x, engine, rounds }));
   }
   return {

@@ -14,7 +14,7 @@ import { symmetric32, symmetric64 } from "./symmetry";
 import { C1, evaluate, evaluateShort, TIMES_EXP } from "./table";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
-const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
+export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
 const LARGE_32: i32 = 0x442f0000; // 700
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
 
@@ -31,7 +31,7 @@ function exponentOf(a: v128): v128 {
 /** Two elements below 704. */
 // @ts-ignore: decorator
 @inline
-function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
+export function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
   const e = exponentOf(a);
   const steps = expSteps(e);
   return scaleOnce(evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, toOdd), steps);
@@ -40,7 +40,7 @@ function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
 /** Two elements below 704, good to 2^-33. */
 // @ts-ignore: decorator
 @inline
-function pairShort(a: v128, row0: usize, row1: usize): v128 {
+export function pairShort(a: v128, row0: usize, row1: usize): v128 {
   const e = exponentOf(a);
   const steps = expSteps(e);
   return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
@@ -118,7 +118,7 @@ export function growing32(
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
       const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
+      const y = undecided(y0, y1, bits) ? decided(a, rows, 0) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
     if (isLarge) putNaNs(to, size);
@@ -148,9 +148,13 @@ function putNaNs(to: usize, count: i32): void {
   }
 }
 
-/** Four elements below 704, rounded to float32 from the unrounded pairs. */
-function decided(a: v128, rows: usize): v128 {
-  const y0 = pair(firstHalf(a), load<u32>(rows), load<u32>(rows, 4), true);
-  const y1 = pair(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12), true);
+/** Four elements below 704, rounded to float32 from the unrounded pairs; `distance` is added to their rows. */
+export function decided(a: v128, rows: usize, distance: usize): v128 {
+  const row0 = load<u32>(rows) + distance;
+  const row1 = load<u32>(rows, 4) + distance;
+  const y0 = pair(firstHalf(a), row0, row1, true);
+  const row2 = load<u32>(rows, 8) + distance;
+  const row3 = load<u32>(rows, 12) + distance;
+  const y1 = pair(secondHalf(a), row2, row3, true);
   return toFloat32(y0, y1);
 }

@@ -6,8 +6,9 @@ import { charactersFrom, eightAndEight, otherThanZero, ZERO } from "./decimal_di
 const FOUR_DIGITS: u64 = 10000;
 const EIGHT_DIGITS: u64 = 100000000; // what they are below
 const EIGHT_ZEROS: u64 = 0x3030303030303030;
-const MOST_DECIMAL: i32 = 21;
-const LEAST_DECIMAL: i32 = -6;
+const MOST_DECIMAL: u32 = 21;
+/** Zeros between the separator and the first digit. */
+const MOST_ZEROS: u32 = 5;
 
 /** A whole number below 10^4, as counts are. */
 // @ts-ignore: decorator
@@ -49,7 +50,7 @@ export function writeDecimal(to: usize, digits: u64, k: i32, decimal: i32): usiz
   // The last digit stands behind the sixteen, wherever those are put.
   const end = 16 - leading;
   const digit = ZERO + <u8> last;
-  if (whole > 0 && whole <= MOST_DECIMAL) {
+  if (<u32> (whole - 1) < MOST_DECIMAL) {
     v128.store(to, charactersFrom(text, leading));
     if (count > whole) {
       store<u8>(to + whole, <u8> decimal);
@@ -62,7 +63,7 @@ export function writeDecimal(to: usize, digits: u64, k: i32, decimal: i32): usiz
     for (let at = count; at < whole; at++) store<u8>(to + at, ZERO);
     return to + whole;
   }
-  if (whole <= 0 && whole > LEAST_DECIMAL) {
+  if (<u32> (whole + MOST_ZEROS) < MOST_ZEROS + 1) {
     store<u64>(to, EIGHT_ZEROS);
     store<u8>(to, <u8> decimal, 1);
     to -= whole;

@@ -72,8 +72,8 @@ export function shortestNarrow(c: u64, q: i32, k: i32): Digits {
 
 // @ts-ignore: decorator
 @inline
-function near(a: u64, b: u64): i32 {
-  return i32(a - b + DOUBT <= 2 * DOUBT);
+function near(a: u64, b: u64): bool {
+  return a - b + DOUBT <= 2 * DOUBT;
 }
 
 /** x is whole and `part` units of 2^-32, `reach` is half of the width. */
@@ -87,7 +87,8 @@ function decide(whole: u64, part: u64, reach: u64, c: u64, q: i32, k: i32): Digi
   // Of the multiples of ten the closer one counts: if both are within reach, both are at its end.
   const isUp = i32(below < above);
   const distance = min(below, above);
-  if (near(distance, reach) | near(part, HALF)) return exactShortest(c, q, k, false);
+  if (near(distance, reach)) return exactShortest(c, q, k, false);
+  if (near(part, HALF)) return exactShortest(c, q, k, false);
   // Which of the three is as good as random: no branches. A digit that would become 10 is within reach of 0.
   const isTen = i32(distance < reach);
   const nearest = digit + (part >> 31);

@@ -1,6 +1,7 @@
 // What the module exports: the kernels and the conversions.
 
 export * from "./bessel";
+export * from "./both";
 export * from "./convert";
 export * from "./csv_cells";
 export * from "./csv_columns";

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 
@@ -41,5 +42,64 @@ Deno.test("the lanes behind what is computed in lent memory are as its last elem
         `${Floats.name} ${count}`,
       );
     }
+  }
+});
+
+Deno.test("float16 results of a table have the bits of computed ones, and as many are NaN", () => {
+  const { compute, computeLent, lend } = makeInstance(compile());
+  const bits = Uint16Array.from({ length: 65536 }, (_, i) => i);
+  const names = ["i0", "i1eGrad", "lgamma", "digamma", "polygamma", "multigammaln"] as const;
+  for (const name of names) {
+    const kernel = {
+      name,
+      parameter: name === "polygamma" || name === "multigammaln" ? 2 : undefined,
+    };
+    const x = new Float16Array(bits.slice().buffer);
+    const computed = x.slice();
+    // Arrays that are too short for a table.
+    for (let at = 0; at < x.length; at += 512) {
+      compute(kernel, x.subarray(at, at + 512), computed.subarray(at, at + 512));
+    }
+    const looked = x.slice();
+    for (let times = 0; times < 2; times++) compute(kernel, x, looked);
+    assertEquals(new Uint16Array(looked.buffer), new Uint16Array(computed.buffer), name);
+    const count = (array: Float16Array): number => array.filter(Number.isNaN).length;
+    const nans = count(computed) - count(x);
+    const halves = new Uint16Array(lend(2 * 65536).buffer, lend(2 * 65536).byteOffset, 65536);
+    halves.set(bits);
+    assertEquals(computeLent(kernel, { size: 2, count: 65536 }), nans, name);
+    assertEquals(halves, new Uint16Array(computed.buffer), name);
+    // The same without the table.
+    const other = makeInstance(compile());
+    const room = new Uint16Array(
+      other.lend(2 * 65536).buffer,
+      other.lend(2 * 65536).byteOffset,
+      65536,
+    );
+    room.set(bits);
+    assertEquals(other.computeLent(kernel, { size: 2, count: 65536 }), nans, name);
+    assertEquals(room, new Uint16Array(computed.buffer), name);
+  }
+});
+
+Deno.test("jobs for a function and its gradient are done in one pass, with the results of two", () => {
+  const { run, compute, exports, memory } = makeInstance(compile());
+  for (const spec of registry) {
+    const parameter = spec.parameter && 3;
+    const kernels = [valueKernel(spec, parameter), gradientKernel(spec, parameter)];
+    const x = Float64Array.from({ length: 20_000 }, (_, i) => 1.5 + i / 700);
+    const upstream = x.map((_, i) => i % 5);
+    const alone = kernels.map((kernel, i) => {
+      const out = x.slice();
+      compute(kernel, x, out, i === 1 ? upstream : undefined);
+      return out;
+    });
+    // The gradients stand in a place of their own, which nothing else writes to.
+    const slopes = exports.ARENA.value + 5 * 16384 * 8;
+    new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0] = NaN;
+    const jobs = [{ kernel: kernels[0], x }, { kernel: kernels[1], x, upstream }];
+    assertEquals(run(jobs, [false, true]), alone, spec.name);
+    const found = new Float64Array(memory.buffer as ArrayBuffer, slopes, 1)[0];
+    assertEquals(Number.isNaN(found), false, spec.name);
   }
 });

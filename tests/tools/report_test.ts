@@ -1,15 +1,19 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { describeMachine } from "../../bench/machine.ts";
+import type { Row } from "../../bench/row.ts";
 import { hexFloat } from "../../tools/accuracy/hex_float.ts";
 import { fromNumber } from "../../tools/reference/big_float.ts";
 import { axisOf } from "../../tools/report/axes.ts";
 import { numberAt, placeOf } from "../../tools/report/axis.ts";
 import { errorsPicture } from "../../tools/report/errors_picture.ts";
+import { matrixPicture } from "../../tools/report/matrix_picture.ts";
 import { newestResults } from "../../tools/report/newest_results.ts";
 import { ratioText, tickText, ulpText } from "../../tools/report/number_text.ts";
 import { parseHexFloat } from "../../tools/report/parse_hex_float.ts";
 import { performancePage } from "../../tools/report/performance_page.ts";
 import { performancePictures } from "../../tools/report/performance_pictures.ts";
 import { replacePart } from "../../tools/report/replace_part.ts";
+import { speedTable } from "../../tools/report/small_tables.ts";
 import { subjects } from "../../tools/report/subjects.ts";
 import { errorOf, truthOf } from "../../tools/report/truth.ts";
 import { worstOf } from "../../tools/report/worst.ts";
@@ -79,6 +83,30 @@ Deno.test("where there are no figures the performance report says how to make th
   for (const kind of ["", "-files", "-csv", "-gpu"]) {
     assertStringIncludes(page, `deno task bench${kind} --json bench/results/DATE${kind}.json`);
   }
+});
+
+Deno.test("every cell in which a peer is ahead is listed, and looks like it", () => {
+  const row = (range: string, ours: number): Row => ({
+    ...{ name: "lgamma", functionName: "lgamma", type: "float64", range, ours },
+    peers: { SciPy: 20, PyTorch: 10 },
+    wrong: { SciPy: 0.25 },
+  });
+  const rows = [row("0.1 to 20", 2.5), row("counts to 1000", 10.001), row("20 to 100", 30)];
+  const machine = { ...describeMachine(), date: "now" };
+  const page = performancePage({ kernels: { machine, rows, moduleBytes: 1 } });
+  assertStringIncludes(page, "geometric mean is 1.10; a peer is ahead in 2.");
+  assertStringIncludes(
+    page,
+    "lgamma`, float64, counts to 1000: PyTorch takes 10.00 ns, specol 10.00",
+  );
+  assertStringIncludes(
+    page,
+    "lgamma`, float64, 20 to 100: SciPy takes 20.00 ns, specol 30.00 (0.67)",
+  );
+  assertStringIncludes(page, "lgamma`, float64, 20 to 100: SciPy, 25 % of the results");
+  const svg = matrixPicture("float64", rows);
+  assertEquals(svg.match(/(?<=>)[\d.]+(?=<\/text>)/g), ["4.0", "0.99", "0.33"]);
+  assertStringIncludes(speedTable({ machine, rows, moduleBytes: 1 }), "0.33 × (20 to 100)");
 });
 
 Deno.test("the newest figures of each kind are taken", async () => {

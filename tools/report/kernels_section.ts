@@ -1,72 +1,110 @@
-import type { Row } from "../../bench/row.ts";
-import type { PeerName } from "../../bench/peer.ts";
-import { moduleVerdict, startupVerdict, verdictsOf } from "../../bench/verdict.ts";
+import type { FloatType } from "../../kernels/float_types.ts";
+import type { Call } from "../../bench/measure_calls.ts";
+import type { FirstCall } from "../../bench/measure_first_calls.ts";
+import { lossesOf, missedTargets } from "../../bench/losses.ts";
+import { geometricMean, ratioOf, type Row } from "../../bench/row.ts";
 import { code, list, table } from "./markdown.ts";
 import type { KernelResults } from "./newest_results.ts";
 import { ratioText } from "./number_text.ts";
 import { absentText, sourceText } from "./performance_page.ts";
-import { KERNELS_PICTURE } from "./performance_pictures.ts";
+import { KERNELS_PICTURES } from "./performance_pictures.ts";
 
-const PEERS: readonly PeerName[] = ["SciPy", "PyTorch", "cephes"];
 const TASK = "bench";
 
-/** Our own figures on other inputs. */
-const OTHERS: readonly { title: string; of: (row: Row) => number | undefined }[] = [
-  { title: "log-uniform", of: ({ logUniform }) => logUniform },
-  { title: "negative", of: ({ negative }) => negative },
-];
-
-/** The part of the page about functions over arrays. */
+/** The part of the page about functions over arrays, in calls of a few numbers, and at first. */
 export function kernelsSection(results: KernelResults | undefined): string {
   if (results === undefined) return `## Functions\n\n${absentText(TASK)}`;
-  const { rows } = results;
+  const { rows, calls = [], firstCalls = [] } = results;
   const types = [...new Set(rows.map(({ type }) => type))];
   return [
     "## Functions",
     sourceText(TASK, results),
-    `2^20 random numbers in [0.1, 20], one thread: ns per element, and how many times ours. The last
-columns are ours on numbers spread log-uniformly over ±[1e-300, 1e300] (only positive ones for the
-gamma family) and on [-20, -0.1]. multigammaln costs the same for every p; orders of polygamma from 3
-on cost what order 20 costs, or a little less.`,
-    `![Time of SciPy and PyTorch over ours, for each function](pictures/${KERNELS_PICTURE})`,
-    ...types.map((type) => `### ${type}\n\n${typeTable(rows.filter((row) => row.type === type))}`),
+    `A column of numbers in each of these ranges, one thread. A cell has our ns per element and, in
+brackets, how many times as long the faster of SciPy and PyTorch takes. float32 and float16 columns hold
+what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, where it begins.
+multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
+little less. ${meansText(rows)}`,
+    ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",
-    list(rows.flatMap(slower), "Nowhere."),
+    list(lossesOf(rows).map(lossText), `Nowhere, in ${rows.length} cells.`),
+    "**Where a peer is wrong**",
+    wrongText(rows),
+    ...(calls.length === 0 ? [] : ["### A few numbers", callsTable(calls)]),
+    ...(firstCalls.length === 0 ? [] : ["### First calls", firstCallsTable(firstCalls)]),
     "**Targets missed**",
-    list(missed(results), "None."),
+    list(missedTargets(results), "None."),
   ].join("\n\n");
 }
 
-function typeTable(rows: readonly Row[]): string {
-  // A column that is always empty says nothing.
-  const peers = PEERS.filter((peer) => rows.some((row) => row.peers[peer] !== undefined));
-  const others = OTHERS.filter(({ of }) => rows.some((row) => of(row) !== undefined));
-  const head = ["", "specol", ...peers, ...others.map(({ title }) => title)];
-  const body = rows.map((row) => [
-    code(row.name),
-    `${row.ours.toFixed(2)} ns`,
-    ...peers.map((peer) => cell(row.peers[peer], row)),
-    ...others.map(({ of }) => cell(of(row), row)),
+/** How we stand on the whole: the mean, and how often a peer is ahead. */
+export function meansText(rows: readonly Row[]): string {
+  const compared = rows.filter((row) => ratioOf(row) !== undefined);
+  if (compared.length === 0) return "No peer was there.";
+  const behind = new Set(lossesOf(rows).map(({ row }) => row)).size;
+  const mean = geometricMean(compared.map(ratioOf));
+  return `Over all ${compared.length} cells that a peer has, the geometric mean is ${
+    ratioText(mean)
+  }; a peer is ahead in ${behind}.`;
+}
+
+function typeText(type: FloatType, rows: readonly Row[]): string {
+  const ranges = [...new Set(rows.map(({ range }) => range))];
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const body = names.map((name) => [
+    code(name),
+    ...ranges.map((range) => cell(rows.find((row) => row.name === name && row.range === range))),
   ]);
-  return table([head, ...body], { right: true });
+  const picture = type in KERNELS_PICTURES
+    ? `![The faster peer's time over ours, for each function and range](pictures/${
+      KERNELS_PICTURES[type as keyof typeof KERNELS_PICTURES]
+    })\n\n`
+    : "";
+  return `### ${type}\n\n${picture}${table([["", ...ranges], ...body], { right: true })}`;
 }
 
-function cell(figure: number | undefined, { ours }: Row): string {
-  return figure === undefined ? "" : `${ratioText(figure)} (${ratioText(figure / ours)} ×)`;
+function cell(row: Row | undefined): string {
+  if (row === undefined) return "";
+  const ratio = ratioOf(row);
+  return row.ours.toFixed(row.ours < 100 ? 1 : 0) + (ratio ? ` (${ratioText(ratio)})` : "");
 }
 
-function slower({ name, type, ours, peers }: Row): string[] {
-  return Object.entries(peers).filter(([, theirs]) => theirs < ours).map(([peer, theirs]) =>
-    `\`${name}\`, ${type}: ${peer} takes ${theirs.toFixed(2)} ns, specol ${ours.toFixed(2)}`
-  );
+function lossText({ row, peer, theirs }: ReturnType<typeof lossesOf>[number]): string {
+  const { name, type, range, ours } = row;
+  return `\`${name}\`, ${type}, ${range}: ${peer} takes ${theirs.toFixed(2)} ns, specol ${
+    ours.toFixed(2)
+  } (${ratioText(theirs / ours)})`;
 }
 
-function missed({ rows, startup, moduleBytes }: KernelResults): string[] {
-  const ofRows = rows.flatMap((row) =>
-    verdictsOf(row).filter(({ met }) => !met).map(({ text }) =>
-      `\`${row.name}\`, ${row.type}: ${text}`
+/** Cells in which a tenth of a peer's results or more has hardly a right digit. */
+function wrongText(rows: readonly Row[]): string {
+  const cells = rows.flatMap(({ name, type, range, wrong = {} }) =>
+    Object.entries(wrong).filter(([, share]) => share >= 0.1).map(([peer, share]) =>
+      `\`${name}\`, ${type}, ${range}: ${peer}, ${Math.round(100 * share)} % of the results`
     )
   );
-  const ofPackage = [moduleVerdict(moduleBytes), startupVerdict(startup)];
-  return [...ofRows, ...ofPackage.filter(({ met }) => !met).map(({ text }) => text)];
+  return `Results with fewer than 6 right digits, 3 in float32. ${
+    cells.length === 0 ? "In no cell a tenth of them." : "A tenth of them or more:"
+  }${cells.length === 0 ? "" : `\n\n${list(cells, "")}`}`;
+}
+
+function callsTable(calls: readonly Call[]): string {
+  const body = calls.map(({ name, what, ours, stdlib }) => [
+    `${code(name)} of ${what}`,
+    `${ours.toFixed(1)} ns`,
+    stdlib === undefined ? "" : `${stdlib.toFixed(1)} ns`,
+  ]);
+  return `Calls in a loop: of a number, and of a Float64Array with \`out\`.\n\n${
+    table([["", "specol", "npm's stdlib"], ...body], { right: true })
+  }`;
+}
+
+function firstCallsTable(calls: readonly FirstCall[]): string {
+  const body = calls.map(({ name, cold, warm, second }) => [
+    code(name),
+    ...[cold, warm, second].map((time) => `${time.toFixed(1)} ms`),
+  ]);
+  return `2^16 numbers from 2^-20 to 2^20: the first call of a program, which compiles the module, the
+first of a function after another function, and its second.\n\n${
+    table([["", "first of a program", "first", "second"], ...body], { right: true })
+  }`;
 }

@@ -52,12 +52,12 @@ export async function measureAccuracy(
   await using stack = new AsyncDisposableStack();
   const directory = await Deno.makeTempDir({ prefix: "specol-report-" });
   stack.defer(() => Deno.remove(directory, { recursive: true }));
-  // The peers know arrays by where they begin; here it is the number of the subject.
+  // The peers know arrays by a name; here it is the number of the subject.
   const inputs = new Map(
     points.map((
       x,
       i,
-    ) => [i, { float64: x, float32: new Float32Array(x), float16: new Float16Array(x) }]),
+    ) => [`${i}`, { float64: x, float32: new Float32Array(x), float16: new Float16Array(x) }]),
   );
   const setting = { inputs, directory };
   const opened = await Promise.all([openScipy(setting), openTorch(setting)]);
@@ -66,7 +66,7 @@ export async function measureAccuracy(
   const measured: SubjectErrors[] = [];
   for (const [i, subject] of subjects.entries()) {
     console.error(`  ${subject.name}, ${points[i].length} points`);
-    measured.push(await measure(subject, points[i], { peers, key: i }));
+    measured.push(await measure(subject, points[i], { peers, key: `${i}` }));
   }
   const names = opened.map((peer) =>
     isPresent(peer) ? peer.version : `${peer.name}: ${peer.absent}`
@@ -77,7 +77,7 @@ export async function measureAccuracy(
 async function measure(
   subject: Subject,
   x: Float64Array,
-  { peers, key }: { peers: readonly Peer[]; key: number },
+  { peers, key }: { peers: readonly Peer[]; key: string },
 ): Promise<SubjectErrors> {
   const { kernel, plainName: name, parameter } = subject;
   const truths = Array.from(x, (value) => truthOf(kernel, value));
@@ -87,7 +87,7 @@ async function measure(
   compute(kernel, x, ours);
   const libraries: LibraryErrors[] = [{ library: "specol", results: ours, errors: errorsOf(ours) }];
   for (const peer of peers) {
-    const results = await peer.compute({ name, parameter, type: "float64", start: key });
+    const results = await peer.compute({ name, parameter, type: "float64", input: key });
     if (results === undefined) continue;
     libraries.push({ library: peer.name, results, errors: errorsOf(results) });
   }

@@ -1,16 +1,14 @@
 import type { Section } from "../../bench/files/section.ts";
-import type { PeerName } from "../../bench/peer.ts";
-import { type Bar, type BarRow, barsPicture } from "./bars_picture.ts";
+import { type BarRow, barsPicture } from "./bars_picture.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
+import { matrixPicture } from "./matrix_picture.ts";
 import type { Svg } from "./svg.ts";
 import { isOurs, secondsOf } from "./timed_rows.ts";
 
 /** Names of the pictures. */
-export const KERNELS_PICTURE = "kernels.svg";
+/** The matrix of a type, for the types that peers have. */
+export const KERNELS_PICTURES = { float64: "kernels.svg", float32: "kernels_float32.svg" } as const;
 export const FORMATS_PICTURE = "formats.svg";
-
-const TYPES = ["float64", "float32"] as const;
-const PEERS: readonly PeerName[] = ["SciPy", "PyTorch"];
 
 /** The pictures for which there are figures. */
 export function performancePictures(results: NewestResults): { name: string; svg: Svg }[] {
@@ -20,27 +18,16 @@ export function performancePictures(results: NewestResults): { name: string; svg
     ...(csv?.sections ?? []).map((section) => ({ ...section, name: `CSV, ${section.name}` })),
   ];
   return [
-    ...(kernels === undefined ? [] : [{ name: KERNELS_PICTURE, svg: kernelsPicture(kernels) }]),
+    ...(kernels === undefined ? [] : kernelsPictures(kernels)),
     ...(sections.length === 0 ? [] : [{ name: FORMATS_PICTURE, svg: formatsPicture(sections) }]),
   ];
 }
 
-function kernelsPicture({ rows }: KernelResults): Svg {
-  const names = [...new Set(rows.map(({ name }) => name))];
-  const barsOf = (name: string, type: string): Bar[] => {
-    const row = rows.find((row) => row.name === name && row.type === type);
-    return PEERS.flatMap((peer) => {
-      const theirs = row?.peers[peer];
-      return theirs === undefined
-        ? []
-        : [{ class: peer, ratio: theirs / row!.ours, isRival: true }];
-    });
-  };
-  return barsPicture({
-    title: "Functions: time of others, in times of ours",
-    panels: TYPES,
-    rows: names.map((name) => ({ label: name, panels: TYPES.map((type) => barsOf(name, type)) })),
-    legend: PEERS.map((peer) => ({ class: peer, text: peer })),
+function kernelsPictures({ rows }: KernelResults): { name: string; svg: Svg }[] {
+  return Object.entries(KERNELS_PICTURES).flatMap(([type, name]) => {
+    const ours = rows.filter((row) => row.type === type);
+    const title = `${type}: time of the faster of SciPy and PyTorch, in times of ours`;
+    return ours.length === 0 ? [] : [{ name, svg: matrixPicture(title, ours) }];
   });
 }
 

@@ -1,8 +1,11 @@
 import type { Section } from "../../bench/files/section.ts";
 import type { PeerName } from "../../bench/peer.ts";
+import { UNIFORM } from "../../bench/ranges.ts";
+import { geometricMean, ratioOf } from "../../bench/row.ts";
 import { measured } from "../../functions/measured.ts";
 import { registry } from "../../functions/registry.ts";
 import type { Accuracy } from "./measure_accuracy.ts";
+import { meansText } from "./kernels_section.ts";
 import { code, table } from "./markdown.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
 import { sourceText } from "./performance_page.ts";
@@ -34,21 +37,30 @@ export function accuracyTable({ subjects, peers }: Accuracy): string {
   return `${table([["value / gradient", "specol", ...PEERS], ...rows])}\n\n${peers.join(", ")}.`;
 }
 
-/** Our time and that of the peers for each function, in float64. */
+/** Our time for each function in float64, and how we stand beside the faster peer, on all ranges. */
 export function speedTable(results: KernelResults): string {
-  const body = results.rows.filter(({ name, type }) => type === "float64" && !name.includes("Grad"))
-    .map(({ name, ours, peers }) => [
+  const rows = results.rows.filter(({ type }) => type === "float64");
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const body = names.filter((name) => !name.includes("Grad")).map((name) => {
+    const cells = rows.filter((row) => row.name === name);
+    const first = cells.find(({ range }) => range === UNIFORM)!;
+    const compared = cells.flatMap((row) => {
+      const ratio = ratioOf(row);
+      return ratio === undefined ? [] : [{ ratio, range: row.range }];
+    });
+    const worst = compared.toSorted((a, b) => a.ratio - b.ratio)[0];
+    return [
       code(name),
-      `${ours.toFixed(1)} ns`,
-      ...PEERS.map((peer) => {
-        const theirs = peers[peer];
-        return theirs === undefined
-          ? ""
-          : `${theirs.toFixed(0)} ns (${ratioText(theirs / ours)} ×)`;
-      }),
-    ]);
-  const speeds = table([["float64", "specol", ...PEERS], ...body], { right: true });
-  return `${speeds}\n\n${sourceText("bench", results)}`;
+      `${first.ours.toFixed(1)} ns`,
+      `${ratioText(ratioOf(first)!)} ×`,
+      `${ratioText(geometricMean(compared.map(({ ratio }) => ratio)))} ×`,
+      `${ratioText(worst.ratio)} × (${worst.range})`,
+    ];
+  });
+  const head = ["float64", UNIFORM, "faster peer", "mean of all ranges", "worst range"];
+  return `${table([head, ...body], { right: true })}\n\nEvery function, gradient and type: ${
+    meansText(results.rows)
+  } ${sourceText("bench", results)}`;
 }
 
 /** Our time and that of other programs for each format. */

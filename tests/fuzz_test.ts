@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { casesOf, type Suite } from "../tools/fuzz/cases.ts";
 import { type Group, GROUPS } from "../tools/fuzz/group.ts";
 import { routesOf } from "../tools/fuzz/routes.ts";
@@ -13,6 +13,7 @@ async function assertNoFailures(
   suite: Suite,
   { group, first, count }: { group: Group; first: number; count: number },
 ): Promise<void> {
+  assert(count > 0, `There are no ${suite} of ${group}`);
   const options = { suite, group, seed: SEED, first, count, jobs: 2 };
   assertEquals((await runWorkers(options)).failures, []);
 }

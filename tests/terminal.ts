@@ -1,7 +1,20 @@
 /** Runs a command in a terminal. */
-export const SCRIPT = "/usr/bin/script";
+export const SCRIPT = "script";
 
-/** Whether there is one that takes our options. */
-export async function hasTerminal(): Promise<boolean> {
-  return Deno.build.os === "linux" && await Deno.stat(SCRIPT).then(() => true, () => false);
+/** A test that needs a terminal; its name says so if it is skipped. */
+export function testOnTerminal(name: string, test: () => Promise<void>): void {
+  if (hasTerminal) Deno.test(name, test);
+  else Deno.test.ignore(`${name} (skipped: there is no ${SCRIPT} of util-linux)`, test);
+}
+
+const hasTerminal = await isThere();
+
+async function isThere(): Promise<boolean> {
+  try {
+    const { stdout } = await new Deno.Command(SCRIPT, { args: ["--version"] }).output();
+    // That of other systems takes its command in another way.
+    return new TextDecoder().decode(stdout).includes("util-linux");
+  } catch {
+    return false;
+  }
 }

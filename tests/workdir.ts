@@ -58,6 +58,15 @@ export class Workdir implements AsyncDisposable {
     return entries.map((entry) => entry.name).sort();
   }
 
+  /** The size of the first temporary file that the program has made in the folder; 0 if there is none. */
+  async temporarySize(): Promise<number> {
+    const name = (await this.list()).find((name) => name.startsWith("."));
+    // It may be gone by now.
+    return name === undefined
+      ? 0
+      : await Deno.stat(this.path(name)).then(({ size }) => size, () => 0);
+  }
+
   /** Runs the program in the folder, with no standard input. */
   async specol(...args: readonly string[]): Promise<Run> {
     return await this.run(args, {});
@@ -80,13 +89,22 @@ export class Workdir implements AsyncDisposable {
 
   /** Lets a shell run the program in the folder: `"$@"` in the script is its command line. */
   async shell(script: string, args: readonly string[]): Promise<Run> {
-    const command = new Deno.Command("bash", {
+    return runOf(await this.#bash(script, args, { stdin: "null" }).output());
+  }
+
+  /** Starts a shell that runs the program in the folder, with pipes to all its streams. */
+  startShell(script: string, args: readonly string[]): Deno.ChildProcess {
+    const piped = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+    return this.#bash(script, args, piped).spawn();
+  }
+
+  #bash(script: string, args: readonly string[], streams: Deno.CommandOptions): Deno.Command {
+    return new Deno.Command("bash", {
       args: ["-c", script, "bash", Deno.execPath(), ...runArgs(args, PERMISSIONS)],
       cwd: this.#path,
       env: this.#env,
-      stdin: "null",
+      ...streams,
     });
-    return runOf(await command.output());
   }
 
   /** Starts the program in the folder, with pipes to all its streams. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 import { expectedNpy, inputNpy } from "./expected_npy.ts";
-import { pause } from "../pause.ts";
+import { waitUntil } from "../wait_until.ts";
 
 const PARTS = { name: "i0e", descr: "<f8", shape: [3, 4], fortran: true };
 const WINDOWS = Deno.build.os === "windows";
@@ -104,7 +104,7 @@ Deno.test({
       const writer = child.stdin.getWriter();
       await writer.write(bytes.subarray(0, -1));
       // The program now waits for the last byte, with its files open.
-      while ((await dir.list()).length < 1 + temporary) await pause(5);
+      await waitUntil(child, async () => (await dir.list()).length === 1 + temporary);
       child.kill(signal);
       assertEquals((await output).code, status);
       assertEquals(await dir.list(), ["y.npy"]);

@@ -1,12 +1,14 @@
 // CSV that is large enough for workers to share it: each reads, transforms and writes its chunks.
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { turns, waitUntil } from "../wait_until.ts";
+import { waitsToWrite } from "../waits_to_write.ts";
 import { type Run, Workdir } from "../workdir.ts";
-import { pause } from "../pause.ts";
 import { assertSameBytes } from "../assert_same_bytes.ts";
-import { hasTerminal, SCRIPT } from "../terminal.ts";
+import { SCRIPT, testOnTerminal } from "../terminal.ts";
 
 const WINDOWS = Deno.build.os === "windows";
+const CONTROL_C = 3;
 
 /** Enough for two threads, which share files from 24 MiB on; a record has 60 bytes and more. */
 const RECORDS = 420_000;
@@ -128,18 +130,18 @@ Deno.test("records of a pipe are written while whoever sends them waits for that
     while (!text.includes(last)) text = text.slice(-200) + ((await reader.read()).value ?? "");
   }
 
-  // So much at once that workers take over; and then one record after the other, in pieces.
-  const sent = writer.write(new TextEncoder().encode(largeCsv()));
+  // So much at once that workers take over; and then one record after the other, each in two pieces: who
+  // has written a record has read the beginning of the next one, which came with it.
+  const halves = [0, 1, 2, 3].map((i) => record(RECORDS + i).split(/(?<=quote)/));
+  const sent = writer.write(new TextEncoder().encode(largeCsv() + halves[0][0]));
   await readTo(`\n${RECORDS - 1},`);
   await sent;
-  for (const i of [1, 2, 3]) {
+  for (const i of [0, 1, 2]) {
     const id = RECORDS + i;
-    const [before, behind] = record(id).split(/(?<=quote)/);
-    await writer.write(new TextEncoder().encode(before));
-    await pause(20);
-    await writer.write(new TextEncoder().encode(behind));
+    await writer.write(new TextEncoder().encode(halves[i][1] + halves[i + 1][0]));
     await readTo(`line end ${id % 10}",${0.6 + (id % 977) / 50},`);
   }
+  await writer.write(new TextEncoder().encode(halves[3][1]));
   // A pipe that is closed ends it quietly, though its producer is still there.
   await reader.cancel();
   let ended = false;
@@ -147,7 +149,7 @@ Deno.test("records of a pipe are written while whoever sends them waits for that
   // More than once: Deno lets go of a pipe only after what it was about to read.
   while (!ended) {
     await writer.write(new TextEncoder().encode(record(0))).catch(() => {});
-    await pause(20);
+    await turns();
   }
   const stderr = await new Response(child.stderr).text();
   assertEquals([(await child.status).code, stderr], [0, ""]);
@@ -170,7 +172,7 @@ Deno.test("however a pipe brings its bytes, and whoever waits for them, the reco
     for (let i = 1; at < text.length; i++) {
       const end = at + i * 7919 % 150_001;
       await writer.write(text.subarray(at, end));
-      if (i % 16 === 0) await pause(2);
+      if (i % 16 === 0) await turns(2);
       at = end;
     }
     await writer.close();
@@ -198,9 +200,10 @@ Deno.test({
   ignore: WINDOWS, // it has no such limit, and no signals to send
   async fn() {
     await using dir = await Workdir.create();
-    // Next to a zero, where a number takes microseconds: the interrupt comes before the end.
-    const slow = "-2.4570247382208006";
-    await dir.write("x.csv", largeCsv().replaceAll(/,[0-9.]+\n/g, `,${slow}\n`));
+    // Behind the first chunks all are next to a zero, where a number takes microseconds: the interrupt
+    // comes when something is written, and long before the end.
+    const slow = (i: number) => i < 50_000 ? record(i) : record(i, "-2.4570247382208006");
+    await dir.write("x.csv", largeCsv(Array.from({ length: RECORDS }, (_, i) => slow(i))));
     await dir.write("y.csv", "old");
     const args = ["lgamma", "-c", "x", "-j2"];
     for (const input of ["x.csv", "-"]) {
@@ -208,8 +211,7 @@ Deno.test({
       const output = child.output();
       const writer = child.stdin.getWriter();
       if (input === "-") await writer.write((await dir.read("x.csv")).subarray(0, 4_000_000));
-      while (!(await dir.list()).some((name) => name.startsWith("."))) await pause(5);
-      await pause(100);
+      await waitUntil(child, async () => await dir.temporarySize() > 0);
       child.kill("SIGINT");
       assertEquals((await output).code, 130, input);
       await writer.close().catch(() => {});
@@ -229,7 +231,7 @@ Deno.test({
 
 Deno.test({
   name: "an interrupt is heard while whoever reads the output does not",
-  ignore: WINDOWS, // it has no signals to send
+  ignore: Deno.build.os !== "linux", // others do not tell what a program waits for
   async fn() {
     await using dir = await Workdir.create();
     await dir.write("x.csv", largeCsv());
@@ -237,10 +239,9 @@ Deno.test({
       const child = dir.start(["lgamma", "-c", "x", "-j2", input]);
       const writer = child.stdin.getWriter();
       if (input === "-") writer.write(await dir.read("x.csv")).catch(() => {});
-      // A pipe holds 64 KB, and Deno reads some ahead: after a while all threads wait.
       const reader = child.stdout.getReader();
       await reader.read();
-      await pause(500);
+      await waitUntil(child, () => waitsToWrite(child));
       child.kill("SIGINT");
       assertEquals((await child.status).code, 130, input);
       await reader.cancel();
@@ -250,19 +251,27 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name: "so it is on a terminal, whose line of progress is cleared",
-  ignore: !await hasTerminal(),
-  async fn() {
-    await using dir = await Workdir.create();
-    await dir.write("x.csv", largeCsv());
-    const typed = String.raw`(sleep 1.5; printf '\003'; sleep 1) | SHELL=/bin/bash ${SCRIPT} -qec`;
-    // Who does not read hears no interrupt: if it ended, specol would find its pipe closed. $PIPESTATUS is
-    // the status of the first.
-    const reader = "(trap '' INT; sleep 3)";
-    const run = String.raw`"$(printf '%q ' "$@") | ${reader}; echo status \$PIPESTATUS" /dev/null`;
-    const args = ["lgamma", "-c", "x", "-j2", "x.csv"];
-    const { stdout } = await dir.shell(`${typed} ${run}`, args);
-    assertMatch(stdout, /\rread [0-9.]+ [kM]B of 27 MB .*\r +\rstatus 130\r\n$/s);
-  },
+testOnTerminal("so it is on a terminal, whose line of progress is cleared", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", largeCsv());
+  // Who does not read hears no interrupt: if it ended, specol would find its pipe closed.
+  const reader = "(trap '' INT; until [ -e done ]; do sleep 0.1; done)";
+  const run = String.raw`"{ $(printf '%q ' "$@"); echo status \$? >&2; } | ${reader}"`;
+  const child = dir.startShell(`SHELL=/bin/bash exec ${SCRIPT} -qec ${run} /dev/null`, [
+    ...["lgamma", "-c", "x", "-j2", "x.csv"],
+  ]);
+  let shown = "";
+  const screen = child.stdout.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({ write: (text) => void (shown += text) }),
+  );
+  const keyboard = child.stdin.getWriter();
+  await waitUntil(child, () => /\rread [0-9.]+ [kM]B of 27 MB /.test(shown));
+  await keyboard.write(Uint8Array.of(CONTROL_C));
+  await waitUntil(child, () => shown.includes("status"));
+  await dir.write("done", "");
+  await screen;
+  assertMatch(shown, /\r +\rstatus 130\r\n$/);
+  await keyboard.close().catch(() => {});
+  await child.stderr.cancel();
+  await child.status;
 });

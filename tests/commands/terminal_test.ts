@@ -1,20 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { makeNpy } from "../formats/npy/make_npy.ts";
+import { SCRIPT, testOnTerminal } from "../terminal.ts";
 import { Workdir } from "../workdir.ts";
 
 /** Runs the program on a terminal, and gives what that shows, with its line ends. */
 async function onTerminal(dir: Workdir, ...args: string[]): Promise<[number, string]> {
-  const quoted = `printf -v line '%q ' "$@"; exec script -qec "$line" /dev/null < /dev/null`;
+  const quoted = `printf -v line '%q ' "$@"; exec ${SCRIPT} -qec "$line" /dev/null < /dev/null`;
   const { status, stdout } = await dir.shell(quoted, args);
   return [status, stdout.replaceAll("\r\n", "\n").replaceAll("^D\b\b", "")];
 }
 
-const hasTerminal = await isThere("script");
-
-Deno.test({
-  name: "a terminal is not waited for as if it were a file, and gets no bytes that are no text",
-  ignore: !hasTerminal, // no program that has one to lend
-  async fn() {
+testOnTerminal(
+  "a terminal is not waited for as if it were a file, and gets no bytes that are no text",
+  async () => {
     await using dir = await Workdir.create();
     await dir.write("x.npy", makeNpy([1, 3], { descr: "<f8", shape: [2] }));
     assertEquals(await onTerminal(dir, "lgamma"), [
@@ -31,14 +29,4 @@ Deno.test({
     ]);
     assertEquals(await onTerminal(dir, "lgamma", "x.npy", "-o", "y.npy"), [0, ""]);
   },
-});
-
-async function isThere(program: string): Promise<boolean> {
-  try {
-    const { stdout } = await new Deno.Command(program, { args: ["--version"] }).output();
-    // That of other systems takes its command in another way.
-    return new TextDecoder().decode(stdout).includes("util-linux");
-  } catch {
-    return false;
-  }
-}
+);

@@ -1,3 +1,4 @@
+import { waitUntil } from "../wait_until.ts";
 import type { Workdir } from "../workdir.ts";
 import { type Output, temporaryName } from "./outputs.ts";
 
@@ -24,8 +25,9 @@ export async function startHalfWay(dir: Workdir, made: Output, inner = "."): Pro
   // All but a piece, for which the program then waits.
   await stdin.write(made.input.subarray(0, -1000));
   const isTemporary = temporaryName(made);
-  while (!(await dir.list(inner)).some((name) => isTemporary.test(name))) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await waitUntil(
+    child,
+    async () => (await dir.list(inner)).some((name) => isTemporary.test(name)),
+  );
   return { child, output, stdin };
 }

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { waitUntil } from "../wait_until.ts";
 import { Workdir } from "../workdir.ts";
 import { makeOutputs, type Output, temporaryName } from "./outputs.ts";
 
@@ -59,32 +60,35 @@ Deno.test({
   },
 });
 
-// Beside a zero of lgamma, where it takes microseconds: so that there is time to do harm.
-const SLOW = await makeOutputs(200_000, -2.4570247382208);
-
 Deno.test({
   name: "a file that is cut while another is made of it is an error, and the old one stays",
   ignore,
   async fn() {
-    for (const { name, args, input, ending } of SLOW) {
+    for (const { name, args, input, ending } of OUTPUTS) {
       await using dir = await Workdir.create();
       await dir.write(name, "old");
       await dir.write(`x${ending}`, input);
-      const child = dir.start([...args, "-j", "1", `x${ending}`, "-o", name]);
+      const preload = new URL("./preload/wait_in_read.ts", import.meta.url).pathname;
+      const child = dir.start([...args, "-j", "1", `x${ending}`, "-o", name], undefined, {
+        flags: [`--preload=${preload}`],
+      });
       await child.stdin.close();
+      const output = child.output();
       const isTemporary = temporaryName({ name });
-      while (!(await dir.list()).some((name) => isTemporary.test(name))) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
+      await waitUntil(child, async () => {
+        const files = await dir.list();
+        return files.includes("waiting") && files.some((file) => isTemporary.test(file));
+      });
       await Deno.truncate(dir.path(`x${ending}`), 1000);
-      const { code, stderr } = await child.output();
+      await dir.write("go", "");
+      const { code, stderr } = await output;
       const message = new TextDecoder().decode(stderr);
       assertEquals(code, 1, `${name}: ${message}`);
       assertMatch(
         message,
         /^specol: Cannot read x\.\w+: it became shorter while it was read: .*\n$/,
       );
-      assertEquals(await dir.list(), [`x${ending}`, name].sort());
+      assertEquals(await dir.list(), [...["go", "waiting"], `x${ending}`, name].sort());
       assertEquals(await dir.read(name), new TextEncoder().encode("old"));
     }
   },

@@ -17,9 +17,9 @@ export interface Output {
 /** One for each format, and compressed ones: files that are made from what a pipe brings. */
 export const OUTPUTS: readonly Output[] = await makeOutputs(50_000);
 
-/** The same, from so many rows; all of one number, where it is given. */
-export async function makeOutputs(rows: number, value?: number): Promise<Output[]> {
-  const values = Array.from({ length: rows }, (_, i) => value ?? i / 8);
+/** The same, from so many rows. */
+export async function makeOutputs(rows: number): Promise<Output[]> {
+  const values = Array.from({ length: rows }, (_, i) => i / 8);
   const array = makeNpy(values, { descr: "<f8", shape: [rows] });
   const npy = { input: array, ending: ".npy", columns: [] };
   const text = new TextEncoder().encode(`x\n${values.join("\n")}\n`);

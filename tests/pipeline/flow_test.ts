@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openEngine } from "../../kernels/open_engine.ts";
 import { flow } from "../../pipeline/flow.ts";
-import { pause } from "../pause.ts";
+import { turns } from "../wait_until.ts";
 
 /** The next of a row of numbers that look random, below `limit`. */
 function makeRandom(seed: number): (limit: number) => number {
@@ -13,8 +13,8 @@ for (const inFlight of [1, 2, 5]) {
     Deno.test(`${inFlight} in flight, ${slow} slow: all in order, none too many`, async () => {
       const random = makeRandom(inFlight * 10 + slow.length);
       const delay = async (stage: string) => {
-        if (stage === slow) await pause(2);
-        if (slow === "any stage") await pause(random(4));
+        if (stage === slow) await turns(2);
+        if (slow === "any stage") await turns(random(4));
       };
       let next = 0;
       let alive = 0;
@@ -51,6 +51,11 @@ for (const inFlight of [1, 2, 5]) {
     Deno.test(`${inFlight} in flight: a failure to ${failing} is that of the flow`, async () => {
       let reads = 0;
       const written: number[] = [];
+      const begun: Promise<unknown>[] = [];
+      const begin = <T>(stage: Promise<T>): Promise<T> => {
+        begun.push(stage);
+        return stage;
+      };
       const fail = (stage: string, n: number) => {
         if (stage === failing && n >= 7) throw new Error(`cannot ${stage} ${n}`);
       };
@@ -58,18 +63,18 @@ for (const inFlight of [1, 2, 5]) {
         async read(): Promise<number> {
           const n = reads++;
           fail("read", n);
-          await pause(0);
+          await begin(turns());
           return n;
         },
         compute(n: number): number | Promise<number> {
           fail("compute at once", n);
-          return pause(n % 3).then(() => {
+          return begin(turns(n % 3)).then(() => {
             fail("compute", n);
             return n;
           });
         },
         async write(n: number): Promise<void> {
-          await pause(2);
+          await begin(turns(2));
           fail("write", n);
           written.push(n);
         },
@@ -77,7 +82,9 @@ for (const inFlight of [1, 2, 5]) {
       await assertRejects(() => running, Error, `cannot ${failing} 7`);
       assertEquals(written, [0, 1, 2, 3, 4, 5, 6]);
       const before = reads;
-      await pause(20);
+      // Nothing begins when what was under way is done.
+      await Promise.all(begun);
+      await turns();
       assertEquals(reads, before);
       assert(reads <= 7 + inFlight + 2);
     });
@@ -86,23 +93,26 @@ for (const inFlight of [1, 2, 5]) {
 
 Deno.test("the first failure in the order of batches counts, not the first in time", async () => {
   let reads = 0;
+  const order: string[] = [];
+  const failed = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+  /** Fails when all behind it have failed. */
+  const fail = async (what: string, n: number): Promise<never> => {
+    await failed[n + 1]?.promise;
+    order.push(`${what} ${n}`);
+    failed[n].resolve();
+    throw new Error(`cannot ${what} ${n}`);
+  };
   await assertRejects(
     () =>
       flow<number, number>({
-        async read(): Promise<number> {
-          await pause(0);
-          if (reads === 3) throw new Error("cannot read 3");
-          return reads++;
-        },
-        async compute(n): Promise<number> {
-          await pause(20 - 8 * n);
-          throw new Error(`cannot compute ${n}`);
-        },
+        read: (): Promise<number> => reads === 3 ? fail("read", 3) : Promise.resolve(reads++),
+        compute: (n): Promise<number> => fail("compute", n),
         write: () => Promise.resolve(),
       }, { inFlight: 3 }),
     Error,
     "cannot compute 0",
   );
+  assertEquals(order, ["read 3", "compute 2", "compute 1", "compute 0"]);
 });
 
 Deno.test("a failure does not wait for a reader that waits", async () => {
@@ -120,7 +130,7 @@ Deno.test("a failure does not wait for a reader that waits", async () => {
   );
   // Later failures of what was left are nobody's.
   reject(new Error("closed"));
-  await pause(0);
+  await turns();
 });
 
 Deno.test("one in flight: while one is computed the next is being read, the last written", async () => {
@@ -130,7 +140,7 @@ Deno.test("one in flight: while one is computed the next is being read, the last
     async read(): Promise<number | undefined> {
       const n = next++;
       events.push(`read ${n}`);
-      await pause(0);
+      await turns();
       return n < 3 ? n : undefined;
     },
     compute(n: number): number {
@@ -139,7 +149,7 @@ Deno.test("one in flight: while one is computed the next is being read, the last
     },
     async write(n: number): Promise<void> {
       events.push(`write ${n}`);
-      await pause(3);
+      await turns(3);
     },
   }, { inFlight: 1 });
   assertEquals(

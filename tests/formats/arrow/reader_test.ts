@@ -169,6 +169,7 @@ Deno.test("the memory of batches that are released is read into again, of others
       batch.release?.();
       batch.release?.();
     }
+    assertEquals(kept.length, lengths.length);
     if (releases) {
       assert(buffers.size < lengths.length, `${buffers.size} buffers`);
       continue;

@@ -7,5 +7,7 @@ export function sample(name: string): Uint8Array<ArrayBuffer> {
 
 /** The names of all of them. */
 export function sampleNames(): string[] {
-  return Array.from(Deno.readDirSync(FOLDER), ({ name }) => name).sort();
+  const names = Array.from(Deno.readDirSync(FOLDER), ({ name }) => name).sort();
+  if (names.length === 0) throw new Error(`There are no samples in ${FOLDER}`);
+  return names;
 }

@@ -2,13 +2,15 @@
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
+import { narrow_f32, widen_f32 } from "./convert";
 import {
-  areOutside,
   collect,
+  collectNears,
   distribute,
-  isWholly,
-  listed,
-  OTHERS,
+  distributeNears,
+  insideCount,
+  isNegativeBlock,
+  NEARS,
   positiveCount,
   POSITIVES,
   takeNegatives,
@@ -20,8 +22,8 @@ import { FIRST_FAR, FIRST_NEAR, locateRows32, locateRows64, tableOf } from "./ga
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { firstHalf, secondHalf } from "./lanes";
 import { polygammaLists } from "./polygamma";
-import { toFloat32, undecided } from "./rounding";
-import { C9, evaluate, ROUNDED } from "./table";
+import { finish, toFloat32, undecided } from "./rounding";
+import { C9, evaluate, LOW, PAIRED_AT, ROUNDED } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
   near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
@@ -53,6 +55,11 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
+/** A block with so few elements in rows takes them from a list, and the others are all its elements. */
+const FEW: i32 = BLOCK / 4;
+/** So many elements mostly show that there are more. */
+const SAMPLE: i32 = 32;
+
 // @ts-ignore: decorator
 @inline
 function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
@@ -62,17 +69,22 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   let isNegative = false;
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (isOutside && areOutside(from, size, FIRST_NEAR, FIRST_FAR)) {
-      outsideValues(order, from, to, size, false);
-      continue;
+    if (isOutside) {
+      isOutside = mostlyOutside(order, from, to, size, false);
+      if (isOutside) continue;
     }
     if (isNegative && takeNegatives(from, size, false)) {
       computeLists(order, to, false);
       continue;
     }
     const isMixed = locateRows64(table, from, size, ROWS) != 0;
-    if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
-    if (!isMixed || listed() < size) {
+    if (isMixed) {
+      isOutside = mostlyOutside(order, from, to, size, false);
+      if (isOutside) continue;
+      collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
+    }
+    isNegative = isMixed && isNegativeBlock();
+    if (!isNegative) {
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
@@ -82,8 +94,6 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, false);
-    isOutside = isMixed && isWholly(POSITIVES);
-    isNegative = isMixed && isWholly(OTHERS);
   }
 }
 
@@ -99,8 +109,12 @@ function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       continue;
     }
     const isMixed = locateRows32(table, from, size) != 0;
-    if (isMixed) collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
-    if (!isMixed || listed() < size) {
+    if (isMixed) {
+      if (mostlyOutside(order, from, to, size, true)) continue;
+      collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
+    }
+    isNegative = isMixed && isNegativeBlock();
+    if (!isNegative) {
       for (let i = 0; i < size; i += 4) {
         const at = <usize> i << 2;
         const x = v128.load(from + at);
@@ -113,8 +127,34 @@ function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       }
     }
     if (isMixed) computeLists(order, to, true);
-    isNegative = isMixed && isWholly(OTHERS);
   }
+}
+
+/** Computes a block of x >= 0 with few elements in rows, or nothing; whether it did. */
+function mostlyOutside(order: i32, from: usize, to: usize, size: i32, isShort: bool): bool {
+  const wide = isShort ? POSITIVES : from;
+  const sample = min(size, SAMPLE);
+  if (isShort) widen_f32(from, POSITIVES, sample);
+  let inside = insideCount(wide, sample, FIRST_NEAR, FIRST_FAR);
+  if (inside < 0 || inside > sample >> 1) return false;
+  if (isShort) widen_f32(from, POSITIVES, size);
+  inside = insideCount(wide, size, FIRST_NEAR, FIRST_FAR);
+  if (inside < 0 || inside > FEW) return false;
+  const nears = inside > 0 ? collectNears(wide, size, FIRST_NEAR, FIRST_FAR) : 0;
+  outsideValues(order, wide, isShort ? POSITIVES : to, size, isShort);
+  if (isShort) narrow_f32(POSITIVES, to, size);
+  if (nears == 0) return true;
+  locateRows64(tableOf(order, false), NEARS, nears, ROWS);
+  for (let i = 0; i < nears; i += 2) {
+    const place = NEARS + (<usize> i << 3);
+    const x = v128.load(place);
+    const rows = ROWS + (<usize> i << 2);
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED_AT, x, x, false);
+    const low = v128.load(LOW);
+    v128.store(place, isShort ? finish(high, low, true) : finish(high, low, false));
+  }
+  distributeNears(to, nears, isShort);
+  return true;
 }
 
 /** Four near elements, rounded to float32 from the unrounded pairs. */

@@ -18,6 +18,10 @@ const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
 /** The spaces from here on are free. */
 export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
 
+/** Elements with rows, where they are few, for `collectNears`. */
+export const NEARS: usize = AFTER_LISTS;
+const NEAR_PLACES: usize = NEARS + SPACE;
+
 export let positiveCount: i32 = 0;
 export let otherCount: i32 = 0;
 let knownCount: i32 = 0;
@@ -36,38 +40,30 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
     const isAbove = f64x2.gt(x, f64x2.splat(low));
     if (!i64x2.all_true(v128.and(isAbove, f64x2.lt(x, f64x2.splat(high))))) return false;
   }
-  return takePositives(count);
-}
-
-/** The same, if `areOutside`. */
-function takeOutside(from: usize, count: i32, isShort: bool, low: f64, high: f64): bool {
-  startLists();
-  const first = element(from, 0, isShort);
-  if (first >= low && first < high) return false;
-  takeBlock(POSITIVES, from, count, isShort);
-  return areOutside(POSITIVES, count, low, high) && takePositives(count);
-}
-
-/** Whether all of `count` float64 are +0, in (0, low), or in [high, inf]. */
-export function areOutside(from: usize, count: i32, low: f64, high: f64): bool {
-  for (const end = from + (<usize> count << 3); from < end; from += 16) {
-    const x = v128.load(from);
-    const isOutside = v128.or(f64x2.lt(x, f64x2.splat(low)), f64x2.ge(x, f64x2.splat(high)));
-    if (!i64x2.all_true(v128.and(isOutside, i64x2.ge_s(x, i64x2.splat(0))))) return false;
-  }
-  return true;
-}
-
-/** Whether the whole block became POSITIVES, or OTHERS. */
-export function isWholly(list: usize): bool {
-  return whole == list;
-}
-
-function takePositives(count: i32): bool {
   positiveCount = count;
   whole = POSITIVES;
   clearLows();
   return true;
+}
+
+/** How many of `count` float64 are in [low, high); -1 if one is negative, -0 or NaN. */
+export function insideCount(from: usize, count: i32, low: f64, high: f64): i32 {
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
+  let inside = i64x2.splat(0);
+  let isNumber = i64x2.splat(-1);
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
+    const x = v128.load(from);
+    isNumber = v128.and(isNumber, v128.and(i64x2.ge_s(x, i64x2.splat(0)), f64x2.eq(x, x)));
+    inside = i64x2.sub(inside, v128.and(f64x2.ge(x, least), f64x2.lt(x, end)));
+  }
+  if (!i64x2.all_true(isNumber)) return -1;
+  return <i32> (i64x2.extract_lane(inside, 0) + i64x2.extract_lane(inside, 1));
+}
+
+/** Whether the whole block became OTHERS. */
+export function isNegativeBlock(): bool {
+  return whole == OTHERS;
 }
 
 /** Takes the whole block as OTHERS, if all its elements are below 0 and no integers; or nothing. */
@@ -156,7 +152,6 @@ export function collect(
   high: f64,
 ): void {
   const withEnds = order <= 2;
-  if (withEnds && takeOutside(from, count, isShort, low, high)) return;
   if (takeNegatives(from, count, isShort)) return;
   const least = withEnds ? LEAST_BITS - 1 : LEAST_BITS;
   const most = withEnds ? MOST_BITS + 1 : MOST_BITS;
@@ -168,8 +163,8 @@ export function collect(
     // that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
-      const isInside = i32(x >= low) & i32(x < high);
       const bits = reinterpret<i64>(x);
+      const isInside = i32(x >= low) & i32(x < high);
       const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
       store<f64>(POSITIVES + (<usize> positives << 3), x);
@@ -184,6 +179,25 @@ export function collect(
   positiveCount = positives;
   otherCount = others;
   endLists();
+}
+
+/** The elements of a block of float64 in [low, high), as NEARS, and their number. */
+export function collectNears(from: usize, count: i32, low: f64, high: f64): i32 {
+  let nears: i32 = 0;
+  for (let i = 0; i < count; i++) {
+    const x = load<f64>(from + (<usize> i << 3));
+    if (!(x >= low && x < high)) continue;
+    store<f64>(NEARS + (<usize> nears << 3), x);
+    store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> i);
+    nears++;
+  }
+  if (nears & 1) store<f64>(NEARS + (<usize> nears << 3), load<f64>(NEARS));
+  return nears;
+}
+
+/** Puts `count` results in NEARS into their places. */
+export function distributeNears(to: usize, count: i32, isShort: bool): void {
+  putBack(to, isShort, NEARS, NEAR_PLACES, count);
 }
 
 /** Whether all of four elements are in [low, high). */
@@ -205,11 +219,6 @@ function areInside(from: usize, i: i32, isShort: bool, low: f64, high: f64): boo
   const are0 = v128.and(f64x2.ge(x0, least), f64x2.lt(x0, end));
   const are1 = v128.and(f64x2.ge(x1, least), f64x2.lt(x1, end));
   return i64x2.all_true(v128.and(are0, are1));
-}
-
-/** Elements in the lists. */
-export function listed(): i32 {
-  return positiveCount + otherCount + knownCount;
 }
 
 /** Puts the results into their places. */

@@ -73,7 +73,10 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
   const end = order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64; // at infinity
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
-    const high = outsideInline(order, y, f64x2.splat(0), table);
+    // Order 2 is not worth a copy of its own.
+    const high = order == 2
+      ? outsidePair(order, y, f64x2.splat(0), table)
+      : outsideInline(order, y, f64x2.splat(0), table);
     const low = v128.load(LOW);
     let value = finish(high, low, false);
     if (odd) {
@@ -102,9 +105,13 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     // One logarithm serves both ends.
     const log = logPair(y);
     const logLow = v128.load(LOW);
-    high = farLgamma(y, yLow, log, logLow);
-    low = v128.bitselect(f64x2.sub(head(y, table), logLow), v128.load(LOW), isSmall);
-    high = v128.bitselect(f64x2.neg(log), high, isSmall);
+    high = f64x2.neg(log);
+    low = high;
+    if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), logLow);
+    if (!i64x2.all_true(isSmall)) {
+      high = v128.bitselect(high, farLgamma(y, yLow, log, logLow), isSmall);
+      low = v128.bitselect(low, v128.load(LOW), isSmall);
+    }
   } else {
     const inverse = f64x2.div(v128.load(ONE), y);
     if (order == DIGAMMA) {

@@ -29,6 +29,7 @@ export const AFTER_REFLECTION: usize = AT_MIRROR + 2 * SPACE;
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
+const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
 
 /** Fills a and 1 - x for OTHERS, which are x < 0. */
 function prepareArguments(): void {
@@ -203,7 +204,10 @@ function reflectTwo(
 
   const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
   const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-  const cancelled = f64x2.lt(f64x2.abs(sum), f64x2.mul(terms, f64x2.splat(limit)));
+  // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
+  let bound = f64x2.mul(terms, f64x2.splat(limit));
+  if (order == DIGAMMA) bound = f64x2.add(bound, f64x2.splat(CANCELLED_SMALL));
+  const cancelled = f64x2.lt(f64x2.abs(sum), bound);
   if (!v128.any_true(cancelled)) return;
   if (i64x2.extract_lane(cancelled, 0)) {
     store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);

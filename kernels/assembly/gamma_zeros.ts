@@ -10,7 +10,8 @@ import { farNegativeDigamma, GOOD_DIGAMMA, VALUE } from "./gamma_expansions";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { makeZeroRow } from "./gamma_taylor";
 import { END_OF_GAMMA_ROWS } from "./gamma_rows";
-import { C9, evaluate, ROUNDED, ROW } from "./table";
+import { finish } from "./rounding";
+import { C9, evaluate, LOW, PAIRED_AT, ROW } from "./table";
 import { rounded } from "./triple";
 
 const END: f64 = -64;
@@ -34,9 +35,9 @@ export function besideZero(order: i32, x: f64, odd: bool): f64 {
     if (load<f64>(reach) == 0) store<f64>(reach, makeZeroRow(row, order, x));
     if (abs(x - load<f64>(row)) < load<f64>(reach)) {
       const at = f64x2.splat(x);
-      const y = odd
-        ? evaluate(at, row, row, C9, true, ROUNDED, at, at, true)
-        : evaluate(at, row, row, C9, true, ROUNDED, at, at, false);
+      const high = evaluate(at, row, row, C9, true, PAIRED_AT, at, at, false);
+      const low = v128.load(LOW);
+      const y = odd ? finish(high, low, true) : finish(high, low, false);
       return f64x2.extract_lane(y, 0);
     }
   }

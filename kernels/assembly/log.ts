@@ -11,6 +11,8 @@ import { firsts, seconds } from "./lanes";
 import { TOP_BITS } from "./pair";
 import { LOW } from "./table";
 
+/** Bytes of a step: c, high and low. */
+const STEP: usize = 24;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 const LEAST_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
 const TWO_54: f64 = 18014398509481984;
@@ -41,8 +43,8 @@ export function logPair(x: v128): v128 {
   }
   const k = f64x2.sub(v128.or(i64x2.shr_u(x, 52), v128.load(TWO_52)), bias);
   const m = v128.or(v128.and(x, v128.load(SIGNIFICAND)), v128.load(ONE));
-  const step0 = LOG_STEPS + ((<usize> (i64x2.extract_lane(x, 0) >> 45) & 127) << 5);
-  const step1 = LOG_STEPS + ((<usize> (i64x2.extract_lane(x, 1) >> 45) & 127) << 5);
+  const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(x, 0) >> 45) & 127) * STEP;
+  const step1 = LOG_STEPS + (<usize> (i64x2.extract_lane(x, 1) >> 45) & 127) * STEP;
   const head0 = v128.load(step0);
   const head1 = v128.load(step1);
   const c = firsts(head0, head1);

@@ -15,7 +15,7 @@
  *
  * @module
  */
-import { main as run } from "./commands/bundle.js";
+import { main as run } from "./dist/specol.js";
 
 /**
  * Runs a command with the given arguments and gives its exit status: 0 done,

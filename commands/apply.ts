@@ -1,6 +1,6 @@
 import type { FunctionSpec } from "../functions/registry.ts";
-import type { ApplyWork } from "../pipeline/request.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import type { ApplyWork } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./check_utf8.ts";
 import type { Command } from "./command.ts";
 import {
@@ -70,11 +70,11 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   const results = parseGrad(options.get("grad"));
   // Read again when the columns are known; what is wrong already is said before anything is opened.
   if (columns !== undefined) {
-    (await import("../pipeline/columns/parse_selection.ts")).parseSelection(columns, "--columns");
+    (await import("../plan/columns/parse_selection.ts")).parseSelection(columns, "--columns");
   }
   checkUtf8("The name of a result, option --as,", template);
   if (template !== undefined) {
-    (await import("../pipeline/columns/name_template.ts")).checkTemplate(template, { parameter });
+    (await import("../plan/columns/name_template.ts")).checkTemplate(template, { parameter });
   }
   if (upstream !== undefined && results === "value") {
     throw new UsageError("Option --upstream multiplies the gradient: it needs --grad");

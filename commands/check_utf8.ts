@@ -1,4 +1,4 @@
-import { UsageError } from "../pipeline/usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 /** What the runtime puts in the place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";

@@ -1,5 +1,5 @@
-import { didYouMean } from "../pipeline/suggest.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { didYouMean } from "../plan/suggest.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import type { Command } from "./command.ts";
 import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
 import { print } from "./print.ts";

@@ -1,4 +1,4 @@
-import { parseSelection } from "../pipeline/columns/parse_selection.ts";
+import { parseSelection } from "../plan/columns/parse_selection.ts";
 import type { Command } from "./command.ts";
 import { COLUMNS, DATA_NOTES, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS } from "./data_flags.ts";
 import { type Arguments, type Flag, formatFlags } from "./flags.ts";

@@ -7,7 +7,7 @@ import {
   ON_INVALID,
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./check_utf8.ts";
 import type { Arguments, Flag } from "./flags.ts";
 import { parseTypes } from "./parse_types.ts";

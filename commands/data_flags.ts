@@ -1,5 +1,5 @@
 import { FORMATS } from "../formats/format.ts";
-import type { DeviceName } from "../pipeline/request.ts";
+import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Flag, HELP } from "./flags.ts";
 

@@ -1,6 +1,6 @@
 import { runCommand } from "./run_command.ts";
-import { oneLine, say, sayLine } from "../pipeline/say.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { oneLine, say, sayLine } from "../io/say.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 /** Runs a command and gives its exit status; `main` of cli.ts, which has its documentation. */
 export async function main(args: readonly string[]): Promise<number> {

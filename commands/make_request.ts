@@ -1,8 +1,8 @@
 import { brokenRule } from "../functions/check_integer.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
-import type { DeviceName, Request, When, Work } from "../pipeline/request.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import type { DeviceName, Request, When, Work } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./check_utf8.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
@@ -51,7 +51,7 @@ export function makeRequest(
 export async function runLate(request: Request): Promise<void> {
   const [{ runRequest }, { cleanUpOnInterrupt }] = await Promise.all([
     import("../pipeline/run_request.ts"),
-    import("../pipeline/interrupt.ts"),
+    import("../io/interrupt.ts"),
   ]);
   using _ = cleanUpOnInterrupt();
   await runRequest(request);

@@ -1,5 +1,5 @@
-import type { MapWork } from "../pipeline/request.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import type { MapWork } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./check_utf8.ts";
 import type { Command } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
@@ -40,7 +40,7 @@ Examples:
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
     const { expressions, input } = sortOperands(args);
-    const { parseAssignment } = await import("../pipeline/expression/parse_assignment.ts");
+    const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
     const work: MapWork = {
       kind: "map",
       assignments: expressions.map((text) => {

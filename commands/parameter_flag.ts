@@ -1,6 +1,6 @@
 import { brokenRule } from "../functions/check_integer.ts";
 import { type FunctionSpec, signature } from "../functions/registry.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
 
 /** The option for a function's parameter, `-n, --order N`; none for a function without one. */

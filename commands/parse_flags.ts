@@ -1,5 +1,5 @@
-import { didYouMean } from "../pipeline/suggest.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { didYouMean } from "../plan/suggest.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";
 
 /** An option that was found in an argument. */

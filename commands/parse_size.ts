@@ -1,5 +1,5 @@
-import { MAX_CHUNK_SIZE } from "../pipeline/request.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { MAX_CHUNK_SIZE } from "../plan/request.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   "": 1,

@@ -1,7 +1,7 @@
 import { CSV_TYPES, type CsvType, type TypeRule } from "../formats/csv/column_types.ts";
-import { parseSelection } from "../pipeline/columns/parse_selection.ts";
-import { didYouMean } from "../pipeline/suggest.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { parseSelection } from "../plan/columns/parse_selection.ts";
+import { didYouMean } from "../plan/suggest.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 // Up to a comma outside of quotes. A quote inside quotes, which is written twice, ends one text and begins
 // another: there is one way to read it, where several would be tried one after the other.

@@ -1,5 +1,5 @@
-import { fileError } from "../pipeline/file_error.ts";
-import { writeFull } from "../pipeline/write_full.ts";
+import { fileError } from "../io/file_error.ts";
+import { writeFull } from "../io/write_full.ts";
 
 /** Writes lines of text to standard output. */
 export async function print(text: string): Promise<void> {

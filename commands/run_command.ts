@@ -1,5 +1,5 @@
-import { didYouMean } from "../pipeline/suggest.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { didYouMean } from "../plan/suggest.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { allCommands, COMMAND_NAMES, findCommand } from "./commands.ts";
 import { type Flag, HELP, VERSION } from "./flags.ts";
 import { parseFlags } from "./parse_flags.ts";

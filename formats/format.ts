@@ -1,4 +1,4 @@
-import type { Compression } from "../pipeline/decompress.ts";
+import type { Compression } from "../io/decompress.ts";
 
 /** The formats that are read and written, by the names that `--from` and `--to` have for them. */
 export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy"];

@@ -1,6 +1,6 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import type { ByteSink } from "../pipeline/byte_sink.ts";
-import type { ByteSource } from "../pipeline/byte_source.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import type { ByteSource } from "../io/byte_source.ts";
 import { completeCsvOptions } from "./csv/complete_options.ts";
 import type { CsvOptions } from "./csv/dialect.ts";
 import type { Format } from "./format.ts";
@@ -42,7 +42,7 @@ export async function openTableReader(
     return await NpyTableReader.open(source, options);
   }
   if (format === "arrow" || format === "arrows") {
-    const { ArrowReader } = await import("./arrow/reader.ts");
+    const { ArrowReader } = await import("./arrow/decode/reader.ts");
     return await ArrowReader.open(source, options);
   }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
@@ -61,7 +61,7 @@ export async function openTableWriter(
     return await NpyTableWriter.open(sink, options);
   }
   if (format === "arrow" || format === "arrows") {
-    const { ArrowWriter } = await import("./arrow/writer.ts");
+    const { ArrowWriter } = await import("./arrow/encode/writer.ts");
     const container = format === "arrow" ? "file" : "stream";
     return await ArrowWriter.open(sink, { ...options, container });
   }

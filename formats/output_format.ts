@@ -1,4 +1,4 @@
-import type { Compression } from "../pipeline/decompress.ts";
+import type { Compression } from "../io/decompress.ts";
 import { endingOf, type Format } from "./format.ts";
 
 /** What is known of an output. */

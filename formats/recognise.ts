@@ -1,4 +1,4 @@
-import type { Compression } from "../pipeline/decompress.ts";
+import type { Compression } from "../io/decompress.ts";
 import { FOREIGN_SIGNATURES } from "./foreign_signatures.ts";
 import type { Format } from "./format.ts";
 

@@ -3,7 +3,7 @@ import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance, type Slope } from "./instance.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
-import { PARTS, type Request, SERVICES } from "./worker_source.ts";
+import { PARTS, type Request, SERVICES } from "../pipeline/worker_source.ts";
 
 export type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 

@@ -2,7 +2,7 @@ import { type Batch, CellError, valuesOf } from "../formats/table.ts";
 import { runJobs } from "../kernels/engine.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { type DomainCheck, DomainError } from "./domain_check.ts";
-import type { TablePlan } from "./plan.ts";
+import type { TablePlan } from "../plan/plan.ts";
 
 /** A batch, and what is done with it. */
 export interface FailedBatch {

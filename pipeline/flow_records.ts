@@ -1,9 +1,9 @@
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import { answerHere } from "../kernels/engine.ts";
-import type { RecordsEngine } from "../kernels/open_records_engine.ts";
-import type { Problem, RecordsAnswer, RecordsPlan } from "../kernels/records.ts";
+import type { RecordsEngine } from "./open_records_engine.ts";
+import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
-import type { ByteSink } from "./byte_sink.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";
 

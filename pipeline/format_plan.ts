@@ -1,12 +1,12 @@
 import type { Detected } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
-import type { Compression } from "./decompress.ts";
+import type { Compression } from "../io/decompress.ts";
 import { formatBytes } from "./format_progress.ts";
-import type { TablePlan } from "./plan.ts";
-import type { DeviceName } from "./request.ts";
+import type { TablePlan } from "../plan/plan.ts";
+import type { DeviceName } from "../plan/request.ts";
 import type { Run } from "./run.ts";
-import type { Stage, Stopwatch } from "./stopwatch.ts";
+import type { Stage, Stopwatch } from "../threads/stopwatch.ts";
 
 /** Says what is read, written and used for it, a line each. */
 export function formatRunPlan(

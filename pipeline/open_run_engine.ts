@@ -1,7 +1,7 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import { type Engine, openEngine } from "../kernels/open_engine.ts";
+import { type Engine, openEngine } from "../threads/open_engine.ts";
 import type { Run } from "./run.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 /** Opens what computes results of these types, and tells what that is where it is not the CPU. */
 export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {

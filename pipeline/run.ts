@@ -1,8 +1,8 @@
 import type { Format } from "../formats/format.ts";
-import type { ByteSink } from "./byte_sink.ts";
-import type { Input } from "./open_input.ts";
-import type { Request } from "./request.ts";
-import type { Stopwatch } from "./stopwatch.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import type { Input } from "../io/open_input.ts";
+import type { Request } from "../plan/request.ts";
+import type { Stopwatch } from "../threads/stopwatch.ts";
 
 /** A request whose input is open, and whose formats are known. */
 export interface Run {

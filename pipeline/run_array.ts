@@ -7,9 +7,9 @@ import type { FloatType } from "../kernels/float_types.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { type ArrayResult, flowArray } from "./flow_array.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { ApplyWork } from "./request.ts";
+import type { ApplyWork } from "../plan/request.ts";
 import type { Done, Run } from "./run.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 

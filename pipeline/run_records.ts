@@ -4,22 +4,18 @@ import { formatProblem } from "../formats/csv/format_problem.ts";
 import { beginsWithMark, MARK } from "../formats/csv/header.ts";
 import { headerHint } from "../formats/csv/header_hint.ts";
 import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
-import { planRecords, sizeChunks } from "../formats/csv/plan_records.ts";
+import { planRecords, sizeChunks } from "./plan_records.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import {
-  openRecordsEngine,
-  openRecordsOn,
-  type RecordsEngine,
-} from "../kernels/open_records_engine.ts";
-import type { Problem } from "../kernels/records.ts";
+import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
+import type { Problem } from "../formats/csv/transform_plan.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames } from "./plan.ts";
-import { planTable } from "./plan_table.ts";
+import { resultNames } from "../plan/plan.ts";
+import { planTable } from "../plan/plan_table.ts";
 import type { Done, Run } from "./run.ts";
-import { withHint } from "./with_hint.ts";
+import { withHint } from "../plan/with_hint.ts";
 
 /**
  * Bytes of a file that each thread must find to do. A worker takes 12 ms to start, in which this thread only

@@ -1,16 +1,16 @@
 import { type Detected, detectFormat } from "../formats/detect.ts";
 import { isText } from "../formats/format.ts";
 import { outputFormat } from "../formats/output_format.ts";
-import { countedSink } from "./counted_sink.ts";
-import { type Input, openInput } from "./open_input.ts";
-import { openOutput } from "./open_output.ts";
-import { isStandardOutput } from "./open_sink.ts";
+import { countedSink } from "../io/counted_sink.ts";
+import { type Input, openInput } from "../io/open_input.ts";
+import { openOutput } from "../io/open_output.ts";
+import { isStandardOutput } from "../io/open_sink.ts";
 import type { Progress } from "./progress.ts";
-import type { Request } from "./request.ts";
+import type { Request } from "../plan/request.ts";
 import type { Done, Run } from "./run.ts";
-import { say } from "./say.ts";
-import { Stopwatch } from "./stopwatch.ts";
-import { UsageError } from "./usage_error.ts";
+import { say } from "../io/say.ts";
+import { Stopwatch } from "../threads/stopwatch.ts";
+import { UsageError } from "../plan/usage_error.ts";
 
 /** Does what a user asked for: reads, computes, writes. */
 export async function runRequest(request: Request): Promise<void> {

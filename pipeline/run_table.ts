@@ -5,18 +5,18 @@ import { openTableReader, openTableWriter } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
-import { listColumns } from "./columns/find_column.ts";
+import { listColumns } from "../plan/columns/find_column.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames, type TablePlan } from "./plan.ts";
-import { planTable } from "./plan_table.ts";
+import { resultNames, type TablePlan } from "../plan/plan.ts";
+import { planTable } from "../plan/plan_table.ts";
 import type { Done, Run } from "./run.ts";
-import { UsageError } from "./usage_error.ts";
-import { withHint } from "./with_hint.ts";
+import { UsageError } from "../plan/usage_error.ts";
+import { withHint } from "../plan/with_hint.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {

@@ -1,12 +1,12 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
-import type { ArrayAnswer, ArrayQuestion } from "../kernels/array_service.ts";
+import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { persistSync } from "../kernels/persist_sync.ts";
-import { openTurns, TURNS_BYTES } from "../kernels/turns.ts";
-import type { Outlet } from "./byte_sink.ts";
+import { persistSync } from "../io/persist_sync.ts";
+import { openTurns, TURNS_BYTES } from "../threads/chunk_order.ts";
+import type { Outlet } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
-import { fileError } from "./file_error.ts";
+import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run.ts";
 import { portError, shareWork } from "./share_work.ts";
 
@@ -29,7 +29,7 @@ export interface SharedArray {
 
 /**
  * Shares an array out among workers that read, compute and write chunk after chunk
- * (kernels/array_service.ts). What is written, and what is reported when it fails, is what this thread
+ * (pipeline/array_service.ts). What is written, and what is reported when it fails, is what this thread
  * would write and report alone.
  */
 export async function shareArray(run: Run, shared: SharedArray): Promise<void> {

@@ -1,18 +1,18 @@
 import type { RecordsAhead } from "../formats/csv/open_records.ts";
 import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
-import type { Problem, RecordsPlan } from "../kernels/records.ts";
+import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { openInstance } from "../kernels/engine.ts";
 import {
   openStream,
   STREAM_COUNTS,
   type StreamAnswer,
   type StreamQuestion,
-} from "../kernels/record_stream.ts";
-import { TURNS_BYTES } from "../kernels/turns.ts";
-import { PARTS } from "../kernels/worker_source.ts";
-import type { Outlet } from "./byte_sink.ts";
-import { becameShorter } from "./file_error.ts";
-import { nextTurn } from "./pause.ts";
+} from "./record_stream.ts";
+import { TURNS_BYTES } from "../threads/chunk_order.ts";
+import { PARTS } from "./worker_source.ts";
+import type { Outlet } from "../io/byte_sink.ts";
+import { becameShorter } from "../io/file_error.ts";
+import { nextTurn } from "../io/pause.ts";
 import type { Run } from "./run.ts";
 import type { Transformed } from "./flow_records.ts";
 import { type PartHere, portError, shareWork } from "./share_work.ts";
@@ -39,7 +39,7 @@ export interface SharedRecords {
 
 /**
  * Shares records out among threads that read, transform and write them, chunk after chunk
- * (kernels/record_stream.ts). What is written, and what is reported when it fails, is what this thread
+ * (pipeline/record_stream.ts). What is written, and what is reported when it fails, is what this thread
  * would write and report alone.
  */
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {

@@ -1,9 +1,9 @@
-import type { PortFailure } from "../kernels/ports.ts";
-import { openPool } from "../kernels/pool.ts";
-import type { StageTimes } from "../kernels/stage_clock.ts";
-import type { Request } from "../kernels/worker_source.ts";
-import type { Outlet } from "./byte_sink.ts";
-import { fileError } from "./file_error.ts";
+import type { PortFailure } from "../threads/sync_files.ts";
+import { openPool } from "../threads/pool.ts";
+import type { StageTimes } from "../threads/stage_clock.ts";
+import type { Request } from "./worker_source.ts";
+import type { Outlet } from "../io/byte_sink.ts";
+import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run.ts";
 
 /** What every worker answers that shares work. */

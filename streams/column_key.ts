@@ -1,7 +1,7 @@
 import type { ColumnSpec } from "../formats/table.ts";
 import { describe } from "../functions/float_array.ts";
-import { listColumns } from "../pipeline/columns/find_column.ts";
-import { didYouMean } from "../pipeline/suggest.ts";
+import { listColumns } from "../plan/columns/find_column.ts";
+import { didYouMean } from "../plan/suggest.ts";
 
 /** A column of a table: its name, or its number from 0. */
 export type ColumnKey = string | number;

@@ -1,4 +1,4 @@
-import type { ByteSink, Spool } from "../pipeline/byte_sink.ts";
+import type { ByteSink, Spool } from "../io/byte_sink.ts";
 
 /** A sink that keeps what is written to it until it is taken. */
 export class MemorySink implements ByteSink {

@@ -1,6 +1,6 @@
 import { describe } from "../functions/float_array.ts";
-import type { ByteSource } from "../pipeline/byte_source.ts";
-import { chunkSource } from "../pipeline/chunk_source.ts";
+import type { ByteSource } from "../io/byte_source.ts";
+import { chunkSource } from "../io/chunk_source.ts";
 import { takeReader } from "./check_options.ts";
 
 /** A stream of bytes that is read as a source. */

@@ -5,7 +5,7 @@ import { runCommand } from "../commands/run_command.ts";
 import config from "../deno.json" with { type: "json" };
 import { measured } from "../functions/measured.ts";
 import { registry } from "../functions/registry.ts";
-import { UsageError } from "../pipeline/usage_error.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { Workdir } from "./workdir.ts";
 
 const COMMANDS = await allCommands();

@@ -1,5 +1,5 @@
 import type { NumberType } from "../table.ts";
-import type { FlatTableValue } from "./flat_encode.ts";
+import type { FlatTableValue } from "./encode/flatbuffer_writer.ts";
 
 /** How a column, or a part of a nested one, lies in the body of a message. */
 export interface NodeLayout {

@@ -1,6 +1,6 @@
 import type { ColumnValues } from "../table.ts";
 import type { ArrowField } from "./field.ts";
-import type { FlatTableValue } from "./flat_encode.ts";
+import type { FlatTableValue } from "./encode/flatbuffer_writer.ts";
 
 /** Types by the numbers that the format gives them: those whose values can be given. */
 export const TYPE = {

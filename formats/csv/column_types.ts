@@ -1,5 +1,5 @@
-import { KINDS } from "../../kernels/cells.ts";
-import { selectColumns } from "../../pipeline/columns/select_columns.ts";
+import { KINDS } from "./cells.ts";
+import { selectColumns } from "../../plan/columns/select_columns.ts";
 import type { ColumnSpec } from "../table.ts";
 
 // What a column of CSV holds. This is the rule:

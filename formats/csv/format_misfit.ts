@@ -1,4 +1,4 @@
-import type { Problem } from "../../kernels/records.ts";
+import type { Problem } from "./transform_plan.ts";
 import type { CsvType } from "./column_types.ts";
 import { COMMAND_LINE } from "../setting_names.ts";
 import { type ProblemPlace, show } from "./format_problem.ts";

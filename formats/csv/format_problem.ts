@@ -1,4 +1,4 @@
-import type { Problem } from "../../kernels/records.ts";
+import type { Problem } from "./transform_plan.ts";
 import type { FunctionSpec } from "../../functions/registry.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { formatBytes } from "../../pipeline/format_progress.ts";

@@ -29,7 +29,7 @@ export function skipBlankLines(bytes: Uint8Array): number {
 }
 
 /**
- * Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/csv_bytes.ts; of
+ * Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/text/csv_bytes.ts; of
  * a record that has too many, one more than that.
  */
 export function firstRecord(

@@ -1,5 +1,5 @@
-import type { ByteSource } from "../../pipeline/byte_source.ts";
-import { PeekedSource } from "../../pipeline/peeked_source.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
+import { PeekedSource } from "../../io/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";

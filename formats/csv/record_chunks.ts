@@ -1,7 +1,7 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/scratch.ts";
-import type { ByteSource } from "../../pipeline/byte_source.ts";
-import { pause } from "../../pipeline/pause.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
+import { pause } from "../../io/pause.ts";
 
 /** How records are read. */
 export interface RecordChunksOptions {

@@ -1,7 +1,7 @@
-import type { CellReader } from "../../kernels/cell_reader.ts";
-import type { Read } from "../../kernels/cells.ts";
+import type { CellReader } from "./cell_reader.ts";
+import type { Read } from "./cells.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Problem } from "../../kernels/records.ts";
+import type { Problem } from "./transform_plan.ts";
 import {
   type Batch,
   CellError,

@@ -1,6 +1,6 @@
-import { CellReader, MAX_ROWS } from "../../kernels/cell_reader.ts";
-import type { ScannedCells } from "../../kernels/cells.ts";
-import type { ByteSource } from "../../pipeline/byte_source.ts";
+import { CellReader, MAX_ROWS } from "./cell_reader.ts";
+import type { ScannedCells } from "./cells.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";

@@ -1,5 +1,5 @@
-import { CellWriter } from "../../kernels/cell_writer.ts";
-import type { ByteSink } from "../../pipeline/byte_sink.ts";
+import { CellWriter } from "./cell_writer.ts";
+import type { ByteSink } from "../../io/byte_sink.ts";
 import {
   type Batch,
   type ColumnValues,

@@ -1,8 +1,8 @@
-import { fileError } from "../../pipeline/file_error.ts";
-import { persist } from "../../pipeline/persist.ts";
-import { readFull } from "../../pipeline/read_full.ts";
-import { TemporaryFile } from "../../pipeline/temporary_file.ts";
-import { writeFull } from "../../pipeline/write_full.ts";
+import { fileError } from "../../io/file_error.ts";
+import { persist } from "../../io/persist.ts";
+import { readFull } from "../../io/read_full.ts";
+import { TemporaryFile } from "../../io/temporary_file.ts";
+import { writeFull } from "../../io/write_full.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes } from "./decode.ts";
 import type { NpyDtype } from "./dtype.ts";
 import type { NpyReader } from "./reader.ts";

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { ByteSource } from "../../pipeline/byte_source.ts";
-import { readFull } from "../../pipeline/read_full.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
+import { readFull } from "../../io/read_full.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes, roundToFloats } from "./decode.ts";
 import { goesOnError } from "../goes_on_error.ts";
 import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";

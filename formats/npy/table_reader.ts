@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../pipeline/byte_source.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
 import {
   type Batch,
   type ColumnSpec,

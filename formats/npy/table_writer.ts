@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { ByteSink, Spool } from "../../pipeline/byte_sink.ts";
+import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";
 import { formatHeader } from "./format_header.ts";

@@ -1,5 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { ByteSink, Spool } from "../../pipeline/byte_sink.ts";
+import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { formatHeader, type HeaderFields } from "./format_header.ts";
 import { interleave } from "./interleave.ts";
 

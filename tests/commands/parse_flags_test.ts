@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type Flag, HELP } from "../../commands/flags.ts";
 import { parseFlags } from "../../commands/parse_flags.ts";
-import { UsageError } from "../../pipeline/usage_error.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 
 const FLAGS: readonly Flag[] = [
   { name: "output", short: "o", value: "FILE", summary: "" },

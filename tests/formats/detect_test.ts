@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { detectFormat } from "../../formats/detect.ts";
 import { endingOf, type Format } from "../../formats/format.ts";
 import { outputFormat } from "../../formats/output_format.ts";
-import { PeekedSource } from "../../pipeline/peeked_source.ts";
+import { PeekedSource } from "../../io/peeked_source.ts";
 import { memorySource } from "./npy/memory_source.ts";
 
 const NPY = "\x93NUMPY\x01\0v\0{'descr'";

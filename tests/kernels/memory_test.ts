@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
-import { planRecords } from "../../formats/csv/plan_records.ts";
+import { planRecords } from "../../pipeline/plan_records.ts";
 import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
-import { openTransformer } from "../../kernels/record_transformer.ts";
-import { planTable } from "../../pipeline/plan_table.ts";
+import { openTransformer } from "../../formats/csv/record_transformer.ts";
+import { planTable } from "../../plan/plan_table.ts";
 import { lgammaOf } from "../formats/csv/transform.ts";
 
 const COMMA = 44;

@@ -2,10 +2,10 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
-import { openEngine } from "../../kernels/open_engine.ts";
+import { openEngine } from "../../threads/open_engine.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/domain_check.ts";
-import type { Result } from "../../pipeline/plan.ts";
+import type { Result } from "../../plan/plan.ts";
 
 const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
 const DIGAMMA = registry.find(({ name }) => name === "digamma")!;

@@ -121,7 +121,7 @@ testOnTerminal(
   "a real terminal shows progress, clears it even if interrupted, and standard output stays clean",
   async () => {
     const module = new URL("../../pipeline/progress.ts", import.meta.url).href;
-    const interrupt = new URL("../../pipeline/interrupt.ts", import.meta.url).href;
+    const interrupt = new URL("../../io/interrupt.ts", import.meta.url).href;
     const code = `import { openProgress } from "${module}";
       import { cleanUpOnInterrupt } from "${interrupt}";
       using _ = cleanUpOnInterrupt();

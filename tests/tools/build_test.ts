@@ -3,7 +3,7 @@ import { findSources } from "../../tools/build/find_sources.ts";
 import { findStale } from "../../tools/build.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const BUNDLE = await Deno.readTextFile(new URL("commands/bundle.js", ROOT));
+const BUNDLE = await Deno.readTextFile(new URL("dist/specol.js", ROOT));
 
 Deno.test("what is generated was made from the sources that are there: deno task build", async () => {
   assertEquals(await findStale(), []);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { casesOf } from "../../tools/fuzz/cases.ts";
 import { GROUPS } from "../../tools/fuzz/group.ts";
 import { judgeError } from "../../tools/fuzz/judge_error.ts";
-import { UsageError } from "../../pipeline/usage_error.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 
 Deno.test("a case is the same whenever it is made, and others are others", () => {
   for (const group of GROUPS) {

@@ -55,10 +55,18 @@ export const WASM_BASE64 =
 };
 
 async function sourceHash(): Promise<string> {
-  const names = [...Deno.readDirSync(ASSEMBLY)].map((entry) => entry.name).sort();
   const parts = [COMPILER, ...FLAGS];
-  for (const name of names) parts.push(name, await Deno.readTextFile(new URL(name, ASSEMBLY)));
+  for (const name of listSources()) {
+    parts.push(name, await Deno.readTextFile(new URL(name, ASSEMBLY)));
+  }
   return await hashParts(parts);
+}
+
+/** The paths of the sources below their folder, sorted. */
+function listSources(folder = ""): string[] {
+  return [...Deno.readDirSync(new URL(folder, ASSEMBLY))].flatMap(({ name, isDirectory }) =>
+    isDirectory ? listSources(`${folder}${name}/`) : [folder + name]
+  ).sort();
 }
 
 async function compile(): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
-import type { ArrowBatch } from "../../formats/arrow/batch.ts";
-import { ArrowReader } from "../../formats/arrow/reader.ts";
+import type { ArrowBatch } from "../../formats/arrow/decode/batch.ts";
+import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import type { ArrowField } from "../../formats/arrow/field.ts";
 import { memorySource } from "../../tests/formats/arrow/memory.ts";
 import { ColumnCursor, compareColumn } from "./golden_column.ts";

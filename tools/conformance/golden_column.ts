@@ -1,4 +1,4 @@
-import type { RawColumn } from "../../formats/arrow/batch.ts";
+import type { RawColumn } from "../../formats/arrow/decode/batch.ts";
 import type { GoldenColumn, GoldenField } from "./golden_types.ts";
 import { fixedValues, goldenValue, goldenView, integer, show, viewValue } from "./golden_values.ts";
 

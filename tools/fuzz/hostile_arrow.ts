@@ -4,7 +4,7 @@ import {
   flatNumber,
   flatText,
   type FlatValue,
-} from "../../formats/arrow/flat_encode.ts";
+} from "../../formats/arrow/encode/flatbuffer_writer.ts";
 import type { Hostile } from "./hostile.ts";
 
 type Slots = (FlatValue | ReturnType<typeof flatNumber> | undefined)[];

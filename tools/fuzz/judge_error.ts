@@ -1,4 +1,4 @@
-import { UsageError } from "../../pipeline/usage_error.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 
 /** Words that the runtime says where code did not expect what it got: none of them help a user. */
 const INTERNAL =

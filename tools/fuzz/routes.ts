@@ -1,8 +1,8 @@
 import { CSV_DEFAULTS, type CsvOptions } from "../../formats/csv/dialect.ts";
 import type { Format } from "../../formats/format.ts";
 import { registry } from "../../functions/registry.ts";
-import { parseAssignment } from "../../pipeline/expression/parse_assignment.ts";
-import type { ApplyWork, Request, Work } from "../../pipeline/request.ts";
+import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
+import type { ApplyWork, Request, Work } from "../../plan/request.ts";
 import { type Group, INPUT_NAMES } from "./group.ts";
 
 /** What is done with an input: a command line, in short. */

@@ -1,9 +1,9 @@
 import { detectFormat } from "../../formats/detect.ts";
-import type { ByteSink } from "../../pipeline/byte_sink.ts";
-import type { ByteSource } from "../../pipeline/byte_source.ts";
-import { decompress } from "../../pipeline/decompress.ts";
+import type { ByteSink } from "../../io/byte_sink.ts";
+import type { ByteSource } from "../../io/byte_source.ts";
+import { decompress } from "../../io/decompress.ts";
 import { chooseRun } from "../../pipeline/run_request.ts";
-import { Stopwatch } from "../../pipeline/stopwatch.ts";
+import { Stopwatch } from "../../threads/stopwatch.ts";
 import { MemorySink } from "../../streams/memory_sink.ts";
 import type { Route } from "./routes.ts";
 

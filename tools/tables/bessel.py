@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/bessel_data.ts. Run:  /usr/bin/python3 tools/tables/bessel.py
+"""Generates kernels/assembly/math/bessel_data.ts. Run:  /usr/bin/python3 tools/tables/bessel.py
 
 Needs python3-mpmath (Debian). Takes about a minute.
 """
@@ -117,7 +117,7 @@ def main():
         fit, error = far(series, series[0])
         parts.append(data(name, fit, f"1/x in [0, 2^-{LAST}], error {mp.nstr(error, 2)} of the result"))
 
-    write("kernels/assembly/bessel_data.ts", parts)
+    write("kernels/assembly/math/bessel_data.ts", parts)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/exp_data.ts. Run:  /usr/bin/python3 tools/tables/exp.py"""
+"""Generates kernels/assembly/math/exp_data.ts. Run:  /usr/bin/python3 tools/tables/exp.py"""
 
 from mpmath import exp, log, mp, mpf
 
@@ -33,7 +33,7 @@ def main():
         for r in chebyshev_nodes(-step / 2, step / 2, 40)
     )
     parts.append(data("EXP_TAIL", fit, f"(exp r - 1 - r)/r^2, |r| <= ln 2/{2 * EXP_STEPS}, error {mp.nstr(error, 2)}"))
-    write("kernels/assembly/exp_data.ts", parts)
+    write("kernels/assembly/math/exp_data.ts", parts)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/gamma_data.ts. Run:  /usr/bin/python3 tools/tables/gamma.py
+"""Generates kernels/assembly/math/gamma_data.ts. Run:  /usr/bin/python3 tools/tables/gamma.py
 
 Needs python3-mpmath (Debian). Takes some minutes.
 """
@@ -32,7 +32,7 @@ def digamma_series(n):
 
 
 def log_steps():
-    """See kernels/assembly/log.ts."""
+    """See kernels/assembly/math/log.ts."""
     numbers = []
     for k in range(LOG_STEPS):
         c = ldexp(nint(ldexp(1 / (1 + (mpf(k) + 0.5) / LOG_STEPS), LOG_BITS)), -LOG_BITS)
@@ -62,7 +62,7 @@ def main():
     comment = "f(1 + x) and f(1 + x) + (-1)^(order + 1) f(1 - x) to x^3, by order from lgamma's on"
     parts.append(data("HEADS", [float(c) for c in heads], comment, width=HEAD_TERMS))
 
-    write("kernels/assembly/gamma_data.ts", parts)
+    write("kernels/assembly/math/gamma_data.ts", parts)
 
 
 main()

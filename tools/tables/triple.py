@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/triple_data.ts. Run:  /usr/bin/python3 tools/tables/triple.py
+"""Generates kernels/assembly/math/triple_data.ts. Run:  /usr/bin/python3 tools/tables/triple.py
 
 Needs python3-mpmath (Debian). Takes a second.
 """
@@ -87,7 +87,7 @@ def main():
         f"export const NODE_COUNT: i32 = {2 * HALF_NODES};\n"
         f"export const HALF_GAUSS: i32 = {HALF_GAUSS};\n",
     ]
-    write("kernels/assembly/triple_data.ts", parts)
+    write("kernels/assembly/math/triple_data.ts", parts)
 
 
 main()

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { type ColumnValues, writeTable } from "../../../mod.ts";
 import { Workdir } from "../../workdir.ts";
 import {

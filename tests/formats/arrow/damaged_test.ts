@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { encodeFlat, flatNumber, type FlatValue } from "../../../formats/arrow/flat_encode.ts";
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
+import {
+  encodeFlat,
+  flatNumber,
+  type FlatValue,
+} from "../../../formats/arrow/encode/flatbuffer_writer.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { memorySource } from "./memory.ts";
 import { passOn } from "./pass_on.ts";
 import { sample } from "./sample.ts";

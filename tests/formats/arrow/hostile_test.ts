@@ -4,9 +4,9 @@ import {
   flatNumber,
   flatText,
   type FlatValue,
-} from "../../../formats/arrow/flat_encode.ts";
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
-import { decompress } from "../../../pipeline/decompress.ts";
+} from "../../../formats/arrow/encode/flatbuffer_writer.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
+import { decompress } from "../../../io/decompress.ts";
 import { gzipSync } from "node:zlib";
 import { memorySource } from "./memory.ts";
 

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { decompressLz4 } from "../../../formats/arrow/lz4_frame.ts";
+import { decompressLz4 } from "../../../formats/arrow/decode/lz4_frame.ts";
 
 // Flechette shares no code with specol or with apache-arrow. It is not among the imports of deno.json,
 // whose packages everyone downloads; its hash is in tests/deno.lock. Later versions need a package that

@@ -1,5 +1,5 @@
-import type { ByteSink, Spool } from "../../../pipeline/byte_sink.ts";
-import type { ByteSource } from "../../../pipeline/byte_source.ts";
+import type { ByteSink, Spool } from "../../../io/byte_sink.ts";
+import type { ByteSource } from "../../../io/byte_source.ts";
 
 /** Makes a source of bytes: a file that knows its size, or a pipe that gives so many at a time. */
 export function memorySource(bytes: Uint8Array, atATime?: number): ByteSource {

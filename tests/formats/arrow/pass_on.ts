@@ -1,5 +1,5 @@
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
-import { ArrowWriter } from "../../../formats/arrow/writer.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
+import { ArrowWriter } from "../../../formats/arrow/encode/writer.ts";
 import type { Numbers, OutputColumn } from "../../../formats/table.ts";
 import { MemorySink, memorySource } from "./memory.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects, assertThrows } from "@std/assert";
-import type { ArrowBatch } from "../../../formats/arrow/batch.ts";
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
+import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
 import { writeTable } from "../../../streams/write_table.ts";
 import { memorySource } from "./memory.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { ArrowBatch } from "../../../formats/arrow/batch.ts";
-import { ArrowReader } from "../../../formats/arrow/reader.ts";
-import { ArrowWriter } from "../../../formats/arrow/writer.ts";
+import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
+import { ArrowWriter } from "../../../formats/arrow/encode/writer.ts";
 import type { Numbers, TableReader } from "../../../formats/table.ts";
 import { readIndependently } from "./independent_reader.ts";
 import { MemorySink, memorySource } from "./memory.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseAssignment } from "../../../pipeline/expression/parse_assignment.ts";
+import { parseAssignment } from "../../../plan/expression/parse_assignment.ts";
 import { transform } from "./transform.ts";
 
 Deno.test("a column may be replaced by a function of another one", async () => {

@@ -1,10 +1,10 @@
 import { CSV_DEFAULTS, type CsvOptions } from "../../../formats/csv/dialect.ts";
 import { registry } from "../../../functions/registry.ts";
-import { PeekedSource } from "../../../pipeline/peeked_source.ts";
-import type { ApplyWork, Work } from "../../../pipeline/request.ts";
+import { PeekedSource } from "../../../io/peeked_source.ts";
+import type { ApplyWork, Work } from "../../../plan/request.ts";
 import type { Run } from "../../../pipeline/run.ts";
 import { runRecords } from "../../../pipeline/run_records.ts";
-import { Stopwatch } from "../../../pipeline/stopwatch.ts";
+import { Stopwatch } from "../../../threads/stopwatch.ts";
 import { MemorySink } from "../../../streams/memory_sink.ts";
 import { memorySource } from "../npy/memory_source.ts";
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../../pipeline/byte_source.ts";
+import type { ByteSource } from "../../../io/byte_source.ts";
 
 /** Makes a source of bytes that gives at most so many at a time. */
 export function memorySource(

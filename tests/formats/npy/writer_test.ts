@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { NpyWriter } from "../../../formats/npy/writer.ts";
 import { formatHeader } from "../../../formats/npy/format_header.ts";
-import type { ByteSink, Spool } from "../../../pipeline/byte_sink.ts";
+import type { ByteSink, Spool } from "../../../io/byte_sink.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 
 class MemorySink implements ByteSink {

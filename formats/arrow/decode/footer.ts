@@ -1,0 +1,124 @@
+import { goesOnError } from "../../goes_on_error.ts";
+import { recognise } from "../../recognise.ts";
+import type { KeyValues } from "../field.ts";
+import { FlatTable, readInt64 } from "./flatbuffer_reader.ts";
+import { decoding, keyValues } from "./message_reader.ts";
+import type { SchemaParts } from "./decode_schema.ts";
+
+/** What is used of the footer of an Arrow file. */
+export interface Footer {
+  /** Byte of the file at which each batch begins. */
+  readonly batches: readonly number[];
+  /** Byte of the file behind the last batch and the last dictionary; 0 where there is none. */
+  readonly end: number;
+  /** Bytes of it. */
+  readonly length: number;
+  /** Keys and values that the user gave the file. */
+  readonly customMetadata: KeyValues;
+  /** The schema, which is in the messages too, but not in those of all writers. */
+  readonly schema?: SchemaParts;
+}
+
+const BLOCK_SIZE = 24;
+const MAGIC = "ARROW1";
+/** What is behind the footer: its length and the magic word. */
+const TAIL = 4 + MAGIC.length;
+/** Bytes that a writer may put before the footer: zeros to align it, or the end of the stream again. */
+const MAX_PADDING = 64;
+/** A batch takes 24 bytes of it. */
+const MAX_FOOTER = 2 ** 26;
+
+/** Bytes to read after the last message of a file: so many belong to it, at most. */
+export const MAX_REST: number = MAX_PADDING + MAX_FOOTER + TAIL;
+
+/** Decodes what comes after the last message of an Arrow file. */
+export function decodeFooter(
+  rest: Uint8Array,
+  { name, at }: { name: string; at: number },
+): Footer {
+  const found = findFooter(rest);
+  if (found === undefined) {
+    const ends = rest.length < MAX_REST
+      ? `it ends at byte ${at + rest.length}`
+      : `it goes on for ${rest.length} bytes and more behind its last message, at byte ${at},`;
+    throw new SyntaxError(
+      `Cannot read ${name}: ${ends} without the footer that must end an Arrow file: it is ` +
+        `truncated or damaged`,
+    );
+  }
+  const { start, end } = found;
+  if (end < rest.length) {
+    const { words } = recognise(rest.subarray(end));
+    throw goesOnError(name, { at: at + end, after: "the Arrow file", words });
+  }
+  return decodeTable(rest.subarray(start, end - TAIL), `${name}: byte ${at + start}`);
+}
+
+/** Decodes the footer at the end of a file, of which the last bytes can be read. */
+export async function readFooter(
+  readLast: (length: number) => Promise<Uint8Array>,
+  name: string,
+): Promise<Footer> {
+  const length = lengthBefore(await readLast(TAIL), TAIL);
+  const last = length === undefined ? undefined : await readLast(length + TAIL);
+  if (last === undefined || length === undefined || last.length < length + TAIL) {
+    throw new SyntaxError(
+      `Cannot read ${name}: it begins without a schema, as files do whose schema is in their ` +
+        `footer, and ends without a footer: it is truncated, or other bytes follow it`,
+    );
+  }
+  return decodeTable(last.subarray(0, length), `${name}: the footer at its end`);
+}
+
+/**
+ * Finds where the footer begins, and where the file ends: at the first magic word behind as many bytes
+ * as the word before it says. Behind that another file may follow, with a magic word at its own end.
+ */
+function findFooter(rest: Uint8Array): { start: number; end: number } | undefined {
+  for (let at = rest.indexOf(0x41); at >= 0; at = rest.indexOf(0x41, at + 1)) { // an A
+    const end = at + MAGIC.length;
+    const length = lengthBefore(rest, end);
+    if (length === undefined) continue;
+    const start = end - TAIL - length;
+    const isPadded = start >= 0 && start <= MAX_PADDING &&
+      rest.subarray(0, start).every((byte) => byte === 0 || byte === 0xff);
+    if (isPadded) return { start, end };
+  }
+  return undefined;
+}
+
+/** The length that stands before the magic word that ends here; nothing where there is no such word. */
+function lengthBefore(bytes: Uint8Array, end: number): number | undefined {
+  if (end < TAIL || end > bytes.length) return undefined;
+  const magic = String.fromCharCode(...bytes.subarray(end - MAGIC.length, end));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getInt32(end - TAIL, true);
+  return magic === MAGIC && length >= 0 && length <= MAX_FOOTER ? length : undefined;
+}
+
+function decodeTable(bytes: Uint8Array, origin: string): Footer {
+  return decoding(origin, () => {
+    const footer = FlatTable.root(bytes);
+    const [dictionaries, batches] = [2, 3].map((slot) => decodeBlocks(footer, slot));
+    const header = footer.table(1);
+    return {
+      batches: batches.map(({ offset }) => offset),
+      end: [...dictionaries, ...batches].reduce((end, block) => Math.max(end, block.end), 0),
+      length: bytes.length,
+      customMetadata: keyValues(footer, 4),
+      schema: header &&
+        { header, metadataLength: bytes.length, version: footer.int16(0), origin },
+    };
+  });
+}
+
+/** Where messages begin and end. */
+function decodeBlocks(footer: FlatTable, slot: number): { offset: number; end: number }[] {
+  const blocks = footer.bytes(slot, BLOCK_SIZE);
+  const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
+  return Array.from({ length: blocks.length / BLOCK_SIZE }, (_, i) => {
+    const offset = readInt64(view, BLOCK_SIZE * i);
+    const metadataLength = view.getInt32(BLOCK_SIZE * i + 8, true);
+    return { offset, end: offset + metadataLength + readInt64(view, BLOCK_SIZE * i + 16) };
+  });
+}

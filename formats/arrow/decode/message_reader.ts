@@ -1,0 +1,179 @@
+import type { ByteSource } from "../../../io/byte_source.ts";
+import { goesOnError } from "../../goes_on_error.ts";
+import { recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import type { KeyValues } from "../field.ts";
+import { FlatTable } from "./flatbuffer_reader.ts";
+import { MessageBytes, truncated } from "./message_bytes.ts";
+
+// What a message is about, by the number that the format gives it.
+const MESSAGE_KINDS = [
+  "nothing",
+  "schema",
+  "dictionary",
+  "batch",
+  "tensor",
+  "sparse tensor",
+];
+
+/** A message of an Arrow file or stream. */
+export interface Message {
+  /** `schema`, `dictionary`, `batch`, or what else is not read. */
+  readonly kind: string;
+  /** What it is about. */
+  readonly header: FlatTable;
+  /** Bytes of the metadata. */
+  readonly metadataLength: number;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Bytes of the input that the body was made of: fewer, where the input is compressed. */
+  readonly inputLength: number;
+  /** Version of the metadata: 3 for V4, 4 for V5. */
+  readonly version: number;
+  /** Keys and values that the user gave it. */
+  readonly customMetadata: KeyValues;
+  /** Byte of the input at which it begins. */
+  readonly at: number;
+  /** Where it is, for messages: `x.arrow: byte 1200`. */
+  readonly origin: string;
+}
+
+const MAGIC = "ARROW1";
+const CONTINUATION = 0xffffffff;
+const V4 = 3;
+const V5 = 4;
+
+/** Reads the messages of an Arrow file or stream, front to back. */
+export class MessageReader {
+  /** The bytes that they are read from. */
+  readonly bytes: MessageBytes;
+  /** Whether the messages are in a file, with a footer, or are a bare stream. */
+  readonly container: "file" | "stream";
+  #legacy = false;
+
+  private constructor(bytes: MessageBytes, container: "file" | "stream") {
+    this.bytes = bytes;
+    this.container = container;
+  }
+
+  /** Finds out whether it is a file or a stream. */
+  static async open(source: ByteSource): Promise<MessageReader> {
+    const { name } = source;
+    const bytes = new MessageBytes(source);
+    const head = await bytes.peek(8);
+    if (head.length === 0) {
+      throw new SyntaxError(`Cannot read ${name}: it is empty, expected an Arrow file or stream`);
+    }
+    const container = containerOf(head);
+    if (container === undefined) {
+      throw new SyntaxError(
+        `Cannot read ${name}: not an Arrow file or stream: it is ${recognise(head).words}`,
+      );
+    }
+    if (head.length < 8) throw truncated(name, { end: head.length, at: 0, expected: 8 });
+    if (container === "file") bytes.skip(head.length);
+    return new MessageReader(bytes, container);
+  }
+
+  /** The next message, or nothing at the end of the stream. */
+  async read(): Promise<Message | undefined> {
+    const { bytes } = this;
+    const at = bytes.position;
+    const length = await this.#readPrefix();
+    if (length === 0) return undefined;
+    const taken = bytes.taken;
+    const origin = `${bytes.name}: byte ${at}`;
+    const metadata = await bytes.read(length, { at, what: "metadata" });
+    const parts = decoding(origin, () => {
+      const message = FlatTable.root(metadata);
+      const header = message.table(2);
+      const bodyLength = message.int64(3);
+      if (header === undefined || bodyLength < 0) throw new RangeError("it has no header");
+      return {
+        version: message.int16(0),
+        kind: MESSAGE_KINDS[message.byte(1)] ?? "message of an unknown kind",
+        header,
+        bodyLength,
+        customMetadata: keyValues(message, 4),
+      };
+    });
+    const { version, bodyLength } = parts;
+    if (version !== V4 && version !== V5) {
+      throw new TypeError(
+        `Cannot read ${origin}: version ${version + 1} of the metadata, supported are 4 and 5 ` +
+          `(Arrow 0.8 and later)`,
+      );
+    }
+    const body = await bytes.read(bodyLength, { at, what: parts.kind, recycles: true });
+    const inputLength = Math.min(bodyLength, bytes.taken - taken);
+    return { ...parts, metadataLength: length, body, inputLength, at, origin };
+  }
+
+  // Bytes of metadata that follow, 0 at the end of the stream.
+  async #readPrefix(): Promise<number> {
+    const { bytes, container } = this;
+    const { name, position: at } = bytes;
+    const word = await bytes.peek(4);
+    // A stream may just end, a file may not.
+    if (word.length === 0 && container === "stream") return 0;
+    if (word.length < 4) throw truncated(name, { end: at + word.length, at, expected: 4 });
+    if (uint32(word, 0) === CONTINUATION) {
+      const prefix = await bytes.peek(8);
+      if (prefix.length < 8) throw truncated(name, { end: at + prefix.length, at, expected: 8 });
+      bytes.skip(8);
+      return uint32(prefix, 4);
+    }
+    const length = uint32(word, 0);
+    const isFirst = at <= 8;
+    // Before Arrow 0.15 messages began with their length, in all of a file or in none.
+    if (isFirst) this.#legacy = true;
+    else if (length !== 0) {
+      // Some writers leave out the end of the stream: this is the footer.
+      if (!this.#legacy && container === "file") return 0;
+      const { kind, words } = recognise(await bytes.peek(RECOGNISED_LENGTH));
+      if (!this.#legacy || kind === "format" && !words.startsWith("an Arrow stream")) {
+        throw goesOnError(name, { at, after: "a message", words });
+      }
+    }
+    bytes.skip(4);
+    return length;
+  }
+}
+
+/** Decodes metadata; where they lead out of their buffer, says that they are damaged. */
+export function decoding<T>(origin: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const reason = reasonOf(error);
+    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Says in words for users what a RangeError is about: what the runtime says of views is for programmers. */
+export function reasonOf({ message }: RangeError): string {
+  return /DataView|typed array/.test(message) ? "something leads out of them" : message;
+}
+
+/** Keys and values in a slot of a table. */
+export function keyValues(table: FlatTable, slot: number): KeyValues {
+  return table.tables(slot).map((pair) => [pair.bytes(0, 1), pair.bytes(1, 1)]);
+}
+
+function containerOf(head: Uint8Array): "file" | "stream" | undefined {
+  const text = String.fromCharCode(...head.subarray(0, MAGIC.length));
+  if (MAGIC.startsWith(text)) return "file";
+  if (head.subarray(0, 4).every((byte) => byte === 0xff)) return "stream";
+  // Before Arrow 0.15 a stream began with the length of its schema, and then a reference to a table
+  // in it. Text has no zero bytes there.
+  if (head.length < 8) return undefined;
+  const [length, root] = [uint32(head, 0), uint32(head, 4)];
+  return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0
+    ? "stream"
+    : undefined;
+}
+
+function uint32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true);
+}

@@ -1,0 +1,205 @@
+import type { NumberType } from "../../table.ts";
+import type { RawColumn } from "../decode/batch.ts";
+import { keyValueList, renameField } from "../decode/copy_field.ts";
+import type { ArrowField, ArrowSchema, KeyValues } from "../field.ts";
+import {
+  encodeFlat,
+  type FlatNumber,
+  flatNumber,
+  flatText,
+  type FlatValue,
+} from "./flatbuffer_writer.ts";
+
+/** A column of the output: one as it is in the schema of the input, or a new one. */
+export type OutputField =
+  | { readonly name: string; readonly field: ArrowField }
+  | { readonly name: string; readonly type: NewType };
+
+/** What a new column can hold. */
+export type NewType = NumberType | "utf8";
+
+/** The schema of the output. */
+export interface OutputSchema {
+  readonly fields: readonly OutputField[];
+  /** The schema of the input, where that is Arrow. */
+  readonly source?: ArrowSchema;
+}
+
+/** A message that holds columns. */
+export interface ColumnsMessage {
+  readonly version: number;
+  readonly rows: number;
+  readonly columns: readonly RawColumn[];
+  readonly customMetadata: KeyValues;
+  /** Where it is not a batch, but the values of a dictionary. */
+  readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
+}
+
+/** Where a message is in a file. */
+export interface Block {
+  readonly offset: number;
+  readonly metadataLength: number;
+  readonly bodyLength: number;
+}
+
+/** Version 5 of the metadata, as they count it. */
+export const V5: number = 4;
+const KINDS = { schema: 1, dictionary: 2, batch: 3 };
+const [INT, FLOATING_POINT, UTF8] = [2, 3, 5];
+const PRECISIONS = ["float16", "float32", "float64"];
+/** Buffers begin at multiples of this many bytes. */
+export const ALIGNMENT: number = 8;
+
+/** Makes the metadata of the message that comes first. */
+export function encodeSchema(schema: OutputSchema): Uint8Array<ArrayBuffer> {
+  const version = schema.source?.version ?? V5;
+  return encodeFlat(message({ version, kind: KINDS.schema }, schemaTable(schema)));
+}
+
+/** Makes the footer of a file. */
+export function encodeFooter(
+  schema: OutputSchema,
+  { dictionaries, batches, customMetadata }: {
+    dictionaries: readonly Block[];
+    batches: readonly Block[];
+    customMetadata: KeyValues;
+  },
+): Uint8Array<ArrayBuffer> {
+  return encodeFlat({
+    kind: "table",
+    slots: [
+      flatNumber(2, schema.source?.version ?? V5),
+      schemaTable(schema),
+      blockList(dictionaries),
+      blockList(batches),
+      keyValueList(customMetadata),
+    ],
+  });
+}
+
+/** Makes the metadata of a batch or a dictionary, and says how long its body is. */
+export function encodeColumns(
+  { version, rows, columns, customMetadata, dictionary }: ColumnsMessage,
+): { metadata: Uint8Array<ArrayBuffer>; bodyLength: number } {
+  const buffers = columns.flatMap((column) => column.buffers);
+  const places = new BigInt64Array(2 * buffers.length);
+  let bodyLength = 0;
+  buffers.forEach(({ length }, i) => {
+    places[2 * i] = BigInt(bodyLength);
+    places[2 * i + 1] = BigInt(length);
+    bodyLength += padded(length);
+  });
+  const variadic = columns.flatMap((column) => column.variadic);
+  const batch: FlatValue = {
+    kind: "table",
+    slots: [
+      flatNumber(8, rows),
+      { kind: "structs", size: 16, bytes: join(columns.map((column) => column.nodes)) },
+      { kind: "structs", size: 16, bytes: new Uint8Array(places.buffer) },
+      undefined, // not compressed
+      variadic.length === 0 ? undefined : {
+        kind: "structs",
+        size: 8,
+        bytes: new Uint8Array(BigInt64Array.from(variadic, BigInt).buffer),
+      },
+    ],
+  };
+  const [kind, header]: [number, FlatValue] = dictionary === undefined
+    ? [KINDS.batch, batch]
+    : [KINDS.dictionary, {
+      kind: "table",
+      slots: [flatNumber(8, dictionary.id), batch, flatNumber(1, dictionary.isDelta ? 1 : 0)],
+    }];
+  return {
+    metadata: encodeFlat(message({ version, kind, bodyLength, customMetadata }, header)),
+    bodyLength,
+  };
+}
+
+/** The length of a buffer with what is put behind it. */
+export function padded(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+function message(
+  { version, kind, bodyLength = 0, customMetadata = [] }: {
+    version: number;
+    kind: number;
+    bodyLength?: number;
+    customMetadata?: KeyValues;
+  },
+  header: FlatValue,
+): FlatValue {
+  return {
+    kind: "table",
+    slots: [
+      flatNumber(2, version),
+      flatNumber(1, kind),
+      header,
+      flatNumber(8, bodyLength),
+      keyValueList(customMetadata),
+    ],
+  };
+}
+
+function schemaTable({ fields, source }: OutputSchema): FlatValue {
+  return {
+    kind: "table",
+    slots: [
+      flatNumber(2, 0), // little-endian
+      { kind: "list", items: fields.map(fieldTable) },
+      keyValueList(source?.customMetadata ?? []),
+    ],
+  };
+}
+
+function fieldTable(output: OutputField): FlatValue {
+  if ("field" in output) {
+    const { name, table } = output.field;
+    // The bytes of a name that stays are kept: they need not be well-formed text.
+    return name === output.name ? table : renameField(table, output.name);
+  }
+  const [id, slots] = encodeType(output.type);
+  return {
+    kind: "table",
+    slots: [
+      flatText(output.name),
+      flatNumber(1, 1), // there may be nulls
+      flatNumber(1, id),
+      { kind: "table", slots },
+      undefined, // no dictionary
+      { kind: "list", items: [] }, // some readers rely on it, empty as it is
+    ],
+  };
+}
+
+/** The number that the format gives to a type, and its parameters. */
+function encodeType(type: NewType): [id: number, slots: FlatNumber[]] {
+  if (type === "utf8") return [UTF8, []];
+  const [, sign, bits] = /^(\D+)(\d+)$/.exec(type)!;
+  if (sign === "float") return [FLOATING_POINT, [flatNumber(2, PRECISIONS.indexOf(type))]];
+  return [INT, [flatNumber(4, Number(bits)), flatNumber(1, sign === "int" ? 1 : 0)]];
+}
+
+function blockList(blocks: readonly Block[]): FlatValue {
+  const numbers = blocks.flatMap(({ offset, metadataLength, bodyLength }) => [
+    BigInt(offset),
+    BigInt(metadataLength), // 32 bits and as many of padding
+    BigInt(bodyLength),
+  ]);
+  return {
+    kind: "structs",
+    size: 24,
+    bytes: new Uint8Array(BigInt64Array.from(numbers).buffer),
+  };
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

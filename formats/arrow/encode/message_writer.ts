@@ -1,0 +1,92 @@
+import type { ByteSink } from "../../../io/byte_sink.ts";
+import {
+  ALIGNMENT,
+  type Block,
+  type ColumnsMessage,
+  encodeColumns,
+  encodeFooter,
+  encodeSchema,
+  type OutputSchema,
+  padded,
+} from "./encode_message.ts";
+import type { KeyValues } from "../field.ts";
+import { Gather } from "../decode/gather.ts";
+
+const MAGIC = new TextEncoder().encode("ARROW1");
+const CONTINUATION = 0xffffffff;
+const PADDING = new Uint8Array(ALIGNMENT);
+
+/** What is written, and in what. */
+export interface MessageWriterOptions {
+  readonly container: "file" | "stream";
+  readonly schema: OutputSchema;
+}
+
+/** Writes the messages of an Arrow file or stream, front to back. */
+export class MessageWriter {
+  readonly #out: Gather;
+  readonly #options: MessageWriterOptions;
+  readonly #dictionaries: Block[] = [];
+  readonly #batches: Block[] = [];
+
+  private constructor(sink: ByteSink, options: MessageWriterOptions) {
+    this.#out = new Gather(sink);
+    this.#options = options;
+  }
+
+  /** Writes the schema. */
+  static async open(sink: ByteSink, options: MessageWriterOptions): Promise<MessageWriter> {
+    const writer = new MessageWriter(sink, options);
+    if (options.container === "file") {
+      await writer.#out.write(MAGIC);
+      await writer.#out.write(PADDING.subarray(MAGIC.length));
+    }
+    await writer.#writeMetadata(encodeSchema(options.schema));
+    await writer.#out.flush();
+    return writer;
+  }
+
+  /** Writes a batch or a dictionary; it is out when this is done. */
+  async write(message: ColumnsMessage): Promise<void> {
+    const { metadata, bodyLength } = encodeColumns(message);
+    const offset = this.#out.position;
+    await this.#writeMetadata(metadata);
+    const metadataLength = this.#out.position - offset;
+    for (const { buffers } of message.columns) {
+      for (const buffer of buffers) {
+        await this.#out.write(buffer);
+        await this.#out.write(PADDING.subarray(0, padded(buffer.length) - buffer.length));
+      }
+    }
+    await this.#out.flush();
+    // Streams may never end: only a file keeps count.
+    if (this.#options.container === "stream") return;
+    const blocks = message.dictionary === undefined ? this.#batches : this.#dictionaries;
+    blocks.push({ offset, metadataLength, bodyLength });
+  }
+
+  /** Writes the end, with the keys and values that a file has in its footer. */
+  async close(customMetadata: KeyValues): Promise<void> {
+    await this.#out.write(words(CONTINUATION, 0));
+    if (this.#options.container === "file") {
+      const footer = encodeFooter(this.#options.schema, {
+        dictionaries: this.#dictionaries,
+        batches: this.#batches,
+        customMetadata,
+      });
+      await this.#out.write(footer);
+      await this.#out.write(words(footer.length));
+      await this.#out.write(MAGIC);
+    }
+    await this.#out.flush();
+  }
+
+  async #writeMetadata(metadata: Uint8Array): Promise<void> {
+    await this.#out.write(words(CONTINUATION, metadata.length));
+    await this.#out.write(metadata);
+  }
+}
+
+function words(...values: number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from(values).buffer);
+}

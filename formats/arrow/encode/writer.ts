@@ -1,0 +1,168 @@
+import type { ByteSink } from "../../../io/byte_sink.ts";
+import { COMMAND_LINE, type SettingNames } from "../../setting_names.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type Numbers,
+  type TableWriter,
+  valuesOf,
+  type WriterOptions,
+} from "../../table.ts";
+import { ArrowBatch, type Dictionary, type RawColumn } from "../decode/batch.ts";
+import { type NewType, type OutputField, V5 } from "./encode_message.ts";
+import { withDescendants } from "../field.ts";
+import { MessageWriter } from "./message_writer.ts";
+import { ArrowReader } from "../decode/reader.ts";
+import { valuesColumn } from "./values_column.ts";
+
+/** What a writer of Arrow is opened with. */
+export interface ArrowWriterOptions extends WriterOptions {
+  /** A file, with a footer, or a bare stream. */
+  readonly container: "file" | "stream";
+}
+
+/**
+ * Writes an Arrow file or stream, batch by batch; each is out when `write` is done.
+ *
+ * What comes from an Arrow reader and is no result is passed on buffer by buffer, as it was but for
+ * compression. Of other readers the values are written: floats and texts as they are, integers where the
+ * reader gives such, else as float64.
+ */
+export class ArrowWriter implements TableWriter {
+  readonly #options: ArrowWriterOptions;
+  readonly #names: SettingNames;
+  readonly #messages: MessageWriter;
+  // The dictionaries of the columns that are written.
+  readonly #needed: ReadonlySet<number>;
+  // Those that are written; for files, also what they were.
+  readonly #written = new Map<number, Dictionary | undefined>();
+  #batches = 0;
+
+  private constructor(
+    options: ArrowWriterOptions,
+    { messages, needed }: { messages: MessageWriter; needed: ReadonlySet<number> },
+  ) {
+    this.#options = options;
+    this.#names = options.names ?? COMMAND_LINE;
+    this.#messages = messages;
+    this.#needed = needed;
+  }
+
+  /** Writes the schema. */
+  static async open(sink: ByteSink, options: ArrowWriterOptions): Promise<ArrowWriter> {
+    const { reader, container } = options;
+    const fields = outputFields(options);
+    const source = reader instanceof ArrowReader ? reader.schema : undefined;
+    const messages = await MessageWriter.open(sink, { container, schema: { fields, source } });
+    return new ArrowWriter(options, { messages, needed: dictionariesOf(fields) });
+  }
+
+  /** Writes a batch, with the results in the order of their numbers. */
+  async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    const source = batch instanceof ArrowBatch ? batch : undefined;
+    for (const dictionary of source?.dictionaries ?? []) await this.#writeDictionary(dictionary);
+    await this.#messages.write({
+      version: source?.raw.message.version ?? V5,
+      rows: batch.rows,
+      columns: this.#options.outputs.map((output): RawColumn => {
+        if ("result" in output) return valuesColumn({ kind: "floats", ...results[output.result] });
+        if (source !== undefined) return source.raw.column(output.input);
+        return valuesColumn(valuesOf(batch, output.input));
+      }),
+      customMetadata: source?.raw.message.customMetadata ?? [],
+    });
+    this.#batches++;
+  }
+
+  /** Writes what comes last: the end, and the footer of a file. */
+  async close(): Promise<void> {
+    const { reader } = this.#options;
+    const source = reader instanceof ArrowReader ? reader : undefined;
+    for (const dictionary of source?.trailing ?? []) await this.#writeDictionary(dictionary);
+    await this.#messages.close(source?.footer?.customMetadata ?? []);
+  }
+
+  async #writeDictionary(dictionary: Dictionary): Promise<void> {
+    const { id, isDelta, values } = dictionary;
+    if (!this.#needed.has(id) || this.#isRepeated(dictionary)) return;
+    this.#checkOrder(id);
+    const keep = this.#options.container === "file" && !isDelta;
+    this.#written.set(id, keep ? dictionary : undefined);
+    await this.#messages.write({
+      version: values.message.version,
+      rows: values.rows,
+      columns: [values.column(0)],
+      customMetadata: values.message.customMetadata,
+      dictionary: { id, isDelta },
+    });
+  }
+
+  // A file has each dictionary once, and whatever adds to it. Some writers of streams send the same
+  // one again with every batch.
+  #isRepeated(dictionary: Dictionary): boolean {
+    const { id, isDelta } = dictionary;
+    if (this.#options.container === "stream" || isDelta || !this.#written.has(id)) return false;
+    const before = this.#written.get(id);
+    if (before !== undefined && sameValues(before, dictionary)) return true;
+    throw new TypeError(
+      `Cannot write an Arrow file: dictionary ${id} of the input is replaced by another before ` +
+        `batch ${this.#batches + 1}, which only a stream can hold; write a stream (${
+          this.#names.to("arrows")
+        })`,
+    );
+  }
+
+  // A file may have a dictionary after the batches that use it, a stream may not.
+  #checkOrder(id: number): void {
+    const { reader, container } = this.#options;
+    const fromFile = reader instanceof ArrowReader && reader.container === "file";
+    if (container === "file" || !fromFile || this.#batches === 0 || this.#written.has(id)) return;
+    throw new TypeError(
+      `Cannot write an Arrow stream: dictionary ${id} comes after batch ${this.#batches} of the ` +
+        `input, which only a file can hold; write a file (${this.#names.to("arrow")})`,
+    );
+  }
+}
+
+function outputFields({ reader, outputs }: ArrowWriterOptions): OutputField[] {
+  return outputs.map((output): OutputField => {
+    const { name } = output;
+    if ("result" in output) return { name, type: output.type };
+    if (reader instanceof ArrowReader) return { name, field: reader.schema.fields[output.input] };
+    return { name, type: newType(reader.columns[output.input]) };
+  });
+}
+
+function newType({ name, type, typeName, values }: ColumnSpec): NewType {
+  if (values === "texts") return "utf8";
+  if (values === "integers" && type !== undefined && type !== "decimal") return type;
+  if (type === undefined) {
+    throw new TypeError(
+      `Cannot write Arrow: column ${JSON.stringify(name)} holds ${typeName}, expected numbers or ` +
+        `texts from another format`,
+    );
+  }
+  return type === "float16" || type === "float32" ? type : "float64";
+}
+
+function dictionariesOf(fields: readonly OutputField[]): Set<number> {
+  const ids = new Set<number>();
+  for (const output of fields) {
+    if (!("field" in output)) continue;
+    for (const { dictionary } of withDescendants(output.field)) {
+      if (dictionary !== undefined) ids.add(dictionary);
+    }
+  }
+  return ids;
+}
+
+function sameValues({ values: a }: Dictionary, { values: b }: Dictionary): boolean {
+  const [before, after] = [a.column(0), b.column(0)];
+  return sameBytes(before.nodes, after.nodes) &&
+    before.buffers.length === after.buffers.length &&
+    before.buffers.every((buffer, i) => sameBytes(buffer, after.buffers[i]));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,141 @@
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { Scratch } from "../../kernels/scratch.ts";
+
+/** How records are written. */
+export interface CellWriterOptions {
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The bytes between cells and before decimals. */
+  readonly delimiter: number;
+  readonly decimal: number;
+  /** The text of a cell that stands for none. */
+  readonly none: Uint8Array;
+}
+
+/** Which values of a block are there: a bit for each, the first in the lowest; all if left out. */
+type Valid = Uint8Array | undefined;
+
+/** Integers, of whatever type. */
+type IntegerView = ArrayBufferView & {
+  readonly length: number;
+  readonly BYTES_PER_ELEMENT: number;
+};
+
+/** The text of a number, at most. */
+const NUMBER = 32;
+const NARROW: Readonly<Record<number, number>> = { 8: 0, 4: 1, 2: 2 };
+
+/**
+ * Writes records of CSV, a block of rows at a time, in a WebAssembly memory of its own: after `begin`
+ * the cells of each column, in order, and then `end`.
+ */
+export class CellWriter {
+  readonly #options: CellWriterOptions;
+  readonly #scratch = new Scratch();
+  readonly #none: readonly [start: number, end: number];
+  readonly #bottom: number;
+  /** Where the cells of each column are, in this block. */
+  #lists: number[] = [];
+  #rows = 0;
+  /** Bytes that the texts of the block take, at most. */
+  #length = 0;
+
+  constructor(options: CellWriterOptions) {
+    this.#options = options;
+    const none = this.#scratch.put(options.none);
+    this.#none = [none, none + options.none.length];
+    this.#bottom = this.#scratch.top;
+  }
+
+  /** Begins a block. */
+  begin(rows: number): void {
+    this.#scratch.free(this.#bottom);
+    this.#rows = rows;
+    this.#lists = [];
+    this.#length = 0;
+  }
+
+  /** Adds a column of floats, with the fewest digits that read back in their type. */
+  floats(values: FloatArray, valid: Valid): void {
+    const { exports } = this.#scratch;
+    const rows = this.#rows;
+    const put = this.#scratch.put(values);
+    let wide = put;
+    if (!(values instanceof Float64Array)) {
+      wide = this.#scratch.reserve(rows * 8);
+      if (values instanceof Float32Array) exports.widen_f32(put, wide, rows);
+      else exports.widen_f16(put, wide, rows);
+    }
+    this.#add(rows * NUMBER, valid, (cells, to, bits) =>
+      exports.csv_put_floats(
+        wide,
+        bits,
+        rows,
+        cells,
+        to,
+        this.#options.decimal,
+        NARROW[values.BYTES_PER_ELEMENT],
+        ...this.#none,
+      ));
+  }
+
+  /** Adds a column of integers. */
+  integers(values: IntegerView, valid: Valid): void {
+    const { exports } = this.#scratch;
+    const address = this.#scratch.put(values);
+    const signed = !/^(Big)?Uint/.test(values.constructor.name);
+    this.#add(this.#rows * NUMBER, valid, (cells, to, bits) =>
+      exports.csv_put_integers(
+        address,
+        values.BYTES_PER_ELEMENT,
+        signed,
+        bits,
+        this.#rows,
+        cells,
+        to,
+        ...this.#none,
+      ));
+  }
+
+  /** Adds a column of texts, in quotes where they need them. */
+  texts({ offsets, bytes }: { offsets: Int32Array; bytes: Uint8Array }, valid: Valid): void {
+    const { exports } = this.#scratch;
+    const rows = this.#rows;
+    const first = offsets[0];
+    const text = bytes.subarray(first, offsets[rows]);
+    const shift = this.#scratch.put(text) - first;
+    // With quotes around, and all in it doubled.
+    this.#add(2 * text.length + 2 * rows, valid, (cells, to, bits) => {
+      const pairs = new Uint32Array(this.#scratch.memory, cells, 2 * rows);
+      for (let i = 0; i < rows; i++) {
+        pairs[2 * i] = offsets[i] + shift;
+        pairs[2 * i + 1] = offsets[i + 1] + shift;
+      }
+      return exports.csv_put_texts(cells, bits, rows, to, this.#options.delimiter, ...this.#none);
+    });
+  }
+
+  /** Ends the block: the records, until the next block begins. */
+  end(): Uint8Array {
+    const { exports } = this.#scratch;
+    const { columns, delimiter, none } = this.#options;
+    const lists = this.#scratch.put(Uint32Array.from(this.#lists));
+    const to = this.#scratch.reserve(this.#length + this.#rows * columns * (none.length + 3));
+    const end = exports.csv_join(lists, columns, this.#rows, to, delimiter);
+    return new Uint8Array(this.#scratch.memory, to, end - to);
+  }
+
+  /** Makes the cells of a column, whose texts take at most so many bytes. */
+  #add(
+    length: number,
+    valid: Valid,
+    write: (cells: number, to: number, bits: number) => number,
+  ): void {
+    const bits = valid === undefined ? 0 : this.#scratch.put(valid);
+    const cells = this.#scratch.reserve(this.#rows * 8);
+    const to = this.#scratch.reserve(length);
+    this.#lists.push(cells);
+    this.#length += length;
+    this.#scratch.free(write(cells, to, bits));
+  }
+}

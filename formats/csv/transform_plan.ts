@@ -1,0 +1,98 @@
+import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+
+// What is done with records of CSV: cells are found, numbers are read, results computed, records written.
+
+/** How a record is written, step by step. Cells and results by their place in the plan's lists. */
+export type Step =
+  /** Copies the record up to a cell, which is left out. */
+  | { readonly step: "skip"; readonly cell: number }
+  /** Copies what is left of it. */
+  | { readonly step: "rest" }
+  /** Writes the delimiter. */
+  | { readonly step: "split" }
+  /** Copies a cell; quotes it where a new delimiter makes that necessary. */
+  | { readonly step: "cell" | "requote"; readonly cell: number }
+  /** Writes a result; where there is none, the cell if one is given. */
+  | { readonly step: "number"; readonly result: number; readonly cell?: number };
+
+/** A column to compute. */
+export interface RecordResult {
+  readonly kernel: Kernel;
+  /** What it is computed from, by its place among the numbers. */
+  readonly x: number;
+  /** What it is multiplied by. */
+  readonly upstream?: number;
+}
+
+/** What to do with each record. */
+export interface RecordsPlan {
+  /** Cells that each record has. */
+  readonly columns: number;
+  /** The byte between cells that is read, and the one that is written. */
+  readonly delimiter: number;
+  readonly newDelimiter: number;
+  /** The byte before decimals. */
+  readonly decimal: number;
+  /** The text of a cell that stands for none, beside the empty one; written where there is none. */
+  readonly none: Uint8Array;
+  /** What is done with a cell that is not a number. */
+  readonly onInvalid: "error" | "null" | "nan";
+  /** Whether a value outside of a domain is a problem. */
+  readonly strict: boolean;
+  /** The type to compute in and to write. */
+  readonly type: FloatType;
+  /** Bytes of text that are made at a time, at most, unless a record becomes longer. */
+  readonly textSize: number;
+  /** The columns whose cells are looked at, in growing order. */
+  readonly cells: readonly number[];
+  /** Which of these cells are read as numbers. */
+  readonly numbers: readonly number[];
+  readonly results: readonly RecordResult[];
+  readonly steps: readonly Step[];
+}
+
+/** Whole records, and what to do with them. Their buffer is given up: the text may be written into it. */
+export interface RecordsQuestion {
+  readonly plan: RecordsPlan;
+  readonly bytes: Uint8Array;
+  /** Whether they are the beginning of a record that is too long: then it is only told what is wrong. */
+  readonly overlong?: boolean;
+  /** Whether only the numbers are wanted, one array for each of the plan: to compute elsewhere. */
+  readonly numbersOnly?: boolean;
+  /** The results for each record, where they were computed elsewhere: for those before this byte. */
+  readonly given?: readonly FloatArray[];
+  readonly end?: number;
+}
+
+/** Why records after those that were written are not. */
+export interface Problem {
+  /**
+   * A record with too many or too few cells, an open quote, a cell that is no number, a value outside a
+   * domain, a record that is too long.
+   */
+  readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
+  /** Lines before it. */
+  readonly lines: number;
+  /** Characters before it in its line. */
+  readonly characters: number;
+  /** How many cells the record has, where there should be another number of them. */
+  readonly found: number;
+  /** Which of the plan's numbers it is, or which result is outside. */
+  readonly which: number;
+  /** The text of the cell, or how the record begins. */
+  readonly text: string;
+}
+
+/** What was made of records. */
+export interface RecordsAnswer {
+  /** The text to write. */
+  readonly text: Uint8Array<ArrayBuffer>;
+  /** Line ends that were read. */
+  readonly lines: number;
+  /** For each result, how many are NaN though what they were computed from is not. */
+  readonly outside: readonly number[];
+  readonly problem?: Problem;
+  /** Records that were left, where the text would have become too long. */
+  readonly rest?: Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,196 @@
+// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the sum of
+// digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
+//
+//   p = 1              lgamma and digamma
+//   t in [2^-6, 2^14)  rows that are made from sums (made_rows.ts), whatever p is
+//   elsewhere          sums, of p/2 terms (multigammaln_sums.ts)
+//
+// Next to the zero of the derivative, where sums cancel, there are no rows.
+
+import { BLOCK, ROWS, SPACE, WIDE } from "./block";
+import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "./gamma";
+import {
+  addKnown,
+  addOther,
+  addPositive,
+  distribute,
+  element,
+  endLists,
+  otherCount,
+  OTHERS,
+  positiveCount,
+  POSITIVES,
+  startLists,
+  takeWhole,
+} from "./gamma_lists";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
+import {
+  END_OF_MADE_ROWS,
+  finishRow,
+  LAST_MADE_ROW,
+  madeTable,
+  missingRow,
+  MULTIGAMMALN,
+  MULTIGAMMALN_GRAD,
+  nodeOf,
+  VALUES,
+} from "./runtime_rows";
+import { addTerms, finishSums, prepareSums, SIZE, SUM, TERM } from "./multigammaln_sums";
+import { locatePositive64 } from "./locate_rows";
+import { NAN_32, NAN_64 } from "./rounding";
+import { C0_LOW, evaluate, ROUNDED, ROW, rowNumber } from "./table";
+import { setSum, TRIPLE } from "./triple";
+import { NODE_COUNT } from "./triple_data";
+
+export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, LGAMMA, false);
+  else run(from, to, count, p, LGAMMA, false);
+}
+
+export function multigammaln_f32(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, LGAMMA, true);
+  else run(from, to, count, p, LGAMMA, true);
+}
+
+export function multigammalnGrad_f64(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, DIGAMMA, false);
+  else run(from, to, count, p, DIGAMMA, false);
+}
+
+export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, DIGAMMA, true);
+  else run(from, to, count, p, DIGAMMA, true);
+}
+
+const FIRST_ROW: f64 = 0.015625; // 2^-6
+/** A sum smaller than this part of its terms at a node leaves no row to use. */
+const CANCELLED_IN_ROW: f64 = 0.0625; // 2^-4
+/** Stands for the centre of a row that is not to be used. */
+const NO_ROW: f64 = -1;
+
+/** p = 1: only x < 0 is different, and -0, which is the edge. */
+function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort: bool): void {
+  const none = f64x2.splat(0);
+  if (isShort) {
+    for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
+      const size = min(count, BLOCK);
+      for (let i = 0; i < size; i += 4) {
+        const x = f32x4.add(v128.load(from + (<usize> i << 2)), none);
+        const y = v128.bitselect(i32x4.splat(NAN_32), x, f32x4.lt(x, none));
+        v128.store(WIDE + (<usize> i << 2), y);
+      }
+      if (order == LGAMMA) lgamma_f32(WIDE, to, size);
+      else digamma_f32(WIDE, to, size);
+    }
+    return;
+  }
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    for (let i = 0; i < size; i += 2) {
+      const x = f64x2.add(v128.load(from + (<usize> i << 3)), none);
+      const y = v128.bitselect(i64x2.splat(NAN_64), x, f64x2.lt(x, none));
+      v128.store(WIDE + (<usize> i << 3), y);
+    }
+    if (order == LGAMMA) lgamma_f64(WIDE, to, size);
+    else digamma_f64(WIDE, to, size);
+  }
+}
+
+function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+  const edge = 0.5 * (p - 1);
+  const shift: usize = isShort ? 2 : 3;
+  const table = madeTable(order == LGAMMA ? MULTIGAMMALN : MULTIGAMMALN_GRAD, p);
+  prepareSums(p, order);
+  for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
+    const size = min(count, BLOCK);
+    // Making a row needs the work spaces: after it the block begins again.
+    for (;;) {
+      const isWhole = takeWhole(from, size, isShort, edge + FIRST_ROW, edge + END_OF_MADE_ROWS);
+      if (!isWhole || !locate(table, edge)) {
+        collect(from, size, edge, order, isShort, table);
+        locate(table, edge);
+      }
+      const row = missingRow(positiveCount);
+      if (row == 0) break;
+      makeRow(row, <i32> (row - table) / <i32> ROW, p, order);
+    }
+    if (isShort) fromRows(true);
+    else fromRows(false);
+    if (otherCount > 0) {
+      addTerms(p, order, OTHERS, otherCount);
+      finishSums(p, order, isShort);
+    }
+    distribute(to, isShort);
+  }
+}
+
+/** Fills ROWS for POSITIVES; whether all of them may be used. */
+function locate(table: usize, edge: f64): bool {
+  const edges = f64x2.splat(edge);
+  for (let i = 0; i < positiveCount; i += 2) {
+    const place = <usize> i << 3;
+    v128.store(place, f64x2.sub(v128.load(place, POSITIVES), edges), TERM);
+  }
+  locatePositive64(TERM, positiveCount, table, 1, LAST_MADE_ROW);
+  for (let i = 0; i < positiveCount; i++) {
+    if (load<f64>(<usize> load<u32>(ROWS + (<usize> i << 2))) == NO_ROW) return false;
+  }
+  return true;
+}
+
+/** POSITIVES are the elements with rows, OTHERS those with sums. */
+function collect(
+  from: usize,
+  count: i32,
+  edge: f64,
+  order: i32,
+  isShort: bool,
+  table: usize,
+): void {
+  const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
+  startLists();
+  for (let i = 0; i < count; i++) {
+    const x = element(from, i, isShort);
+    const t = x - edge;
+    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS) {
+      if (load<f64>(table + <usize> rowNumber(t) * ROW) == NO_ROW) addOther(i, x);
+      else addPositive(i, x);
+    } else if (!(x > edge)) {
+      addKnown(i, x == edge ? atEdge : NaN);
+    } else if (x == Infinity) {
+      addKnown(i, x);
+    } else {
+      addOther(i, x);
+    }
+  }
+  endLists();
+}
+
+function makeRow(row: usize, number: i32, p: f64, order: i32): void {
+  const edge = 0.5 * (p - 1);
+  for (let i = 0; i <= NODE_COUNT; i++) {
+    store<f64>(OTHERS + (<usize> i << 3), nodeOf(number, i) + edge);
+  }
+  addTerms(p, order, OTHERS, NODE_COUNT + 1);
+  let isGood = true;
+  for (let i = 0; i <= NODE_COUNT; i++) {
+    const high = load<f64>(SUM + (<usize> i << 3));
+    if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
+    setSum(VALUES + TRIPLE * i, high, load<f64>(SUM + SPACE + (<usize> i << 3)));
+  }
+  finishRow(row, number, edge);
+  if (!isGood) store<f64>(row, NO_ROW);
+}
+
+/** Replaces POSITIVES by their values. */
+// @ts-ignore: decorator
+@inline
+function fromRows(odd: bool): void {
+  for (let i = 0; i < positiveCount; i += 2) {
+    const place = POSITIVES + (<usize> i << 3);
+    const rows = ROWS + (<usize> i << 2);
+    const x = v128.load(place);
+    const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, ROUNDED, x, x, odd);
+    v128.store(place, y);
+  }
+}

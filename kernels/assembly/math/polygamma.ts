@@ -1,0 +1,319 @@
+// polygamma of order n >= 3, two lanes at a time:
+//
+//   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
+//   x < 0    reflection (gamma_reflection.ts), with a^-s taken out of the sum
+//
+// g is between 1 and about 1 + x/n, and easy to read from rows (made_rows.ts) where polygamma is steep.
+// Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and applied last,
+// so that only the result can overflow.
+
+import { ROWS, SPACE } from "./block";
+import { ONE, SIGN_64 } from "./constants";
+import { exactPolygamma, factorialPair, scaledZeta } from "./gamma_exact";
+import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
+import {
+  AFTER_REFLECTION,
+  AT_A,
+  AT_MIRROR,
+  AT_OTHER,
+  prepareReflection,
+} from "./gamma_reflection";
+import {
+  END_OF_MADE_ROWS,
+  finishRow,
+  FREE_MADE,
+  LAST_MADE_ROW,
+  madeTable,
+  missingRow,
+  nodeOf,
+  VALUES,
+  ZETA,
+} from "./runtime_rows";
+import { BEYOND, locatePositive64 } from "./locate_rows";
+import { productError, productLow, reciprocalLow, sumError } from "./pair";
+import { finish } from "./rounding";
+import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
+import { set, TRIPLE } from "./triple";
+import { NODE_COUNT } from "./triple_data";
+
+/** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
+const MOST_ORDER: i64 = 1022;
+const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+/** A sum smaller than this part of its first term is computed again. */
+const CANCELLED: f64 = 0.00390625; // 2^-8
+/** Results beyond 2^+-this are infinite or 0. */
+const MOST_EXPONENT: f64 = 2200;
+
+/** x of OTHERS, which are replaced. */
+const KEPT: usize = AFTER_REFLECTION;
+
+/** n! as (high + low) 2^exponent, with the sign of polygamma. */
+let factorialHigh: f64 = 0;
+let factorialLow: f64 = 0;
+let factorialExponent: f64 = 0;
+
+/** Replaces POSITIVES and OTHERS by their values. */
+export function polygammaLists(n: i64, odd: bool): void {
+  if (n > MOST_ORDER) return exactLists(n, odd);
+  const order = <i32> n;
+  const sign: f64 = order & 1 ? 1 : -1;
+  factorialExponent = <f64> factorialPair(n);
+  factorialHigh = sign * load<f64>(LOW);
+  factorialLow = sign * load<f64>(LOW, 8);
+  if (positiveCount > 0) {
+    boundList(order);
+    memory.copy(AT_A, POSITIVES, SPACE);
+    scaledZetas(order, POSITIVES, positiveCount);
+    timesPowers(order, AT_A, POSITIVES, positiveCount, odd);
+  }
+  if (otherCount > 0) reflectScaled(order, odd);
+}
+
+function exactLists(n: i64, odd: bool): void {
+  exactList(n, odd, POSITIVES, positiveCount);
+  exactList(n, odd, OTHERS, otherCount);
+}
+
+function exactList(n: i64, odd: bool, list: usize, count: i32): void {
+  for (const end = list + (<usize> count << 3); list < end; list += 8) {
+    store<f64>(list, exactPolygamma(load<f64>(list), n, odd));
+  }
+}
+
+/** Far beyond these polygamma is 0, and what it is made of might overflow. */
+const BOUND: f64 = 1e200;
+const MANY: i32 = 60;
+const BOUND_OF_MANY: f64 = 1e60;
+
+function boundList(n: i32): void {
+  const bound = f64x2.splat(n < MANY ? BOUND : BOUND_OF_MANY);
+  for (let i = 0; i < positiveCount; i += 2) {
+    const place = <usize> i << 3;
+    const bounded = f64x2.min(v128.load(place, POSITIVES), bound);
+    v128.store(place, bounded, POSITIVES);
+  }
+}
+
+/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
+function scaledZetas(n: i32, at: usize, count: i32): void {
+  const table = madeTable(ZETA, n);
+  const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
+  for (;;) {
+    const row = missingRow((count + 1) & -2);
+    if (row == 0) break;
+    makeRow(row, <i32> (row - table) / <i32> ROW, n + 1);
+  }
+  for (let i = 0; i < count; i += 2) {
+    const place = at + (<usize> i << 3);
+    const y = v128.load(place);
+    const yLow = v128.load(place, SPACE);
+    const rows = ROWS + (<usize> i << 2);
+    // Row 0 is not centred on 0, and smaller arguments than this have the same g.
+    const a = f64x2.max(y, f64x2.splat(1e-50));
+    let high = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, PAIRED, yLow, a, false);
+    let low = v128.load(LOW);
+    if (found & BEYOND) {
+      const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
+      if (v128.any_true(isBeyond)) {
+        high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
+        low = v128.bitselect(v128.load(LOW), low, isBeyond);
+      }
+    }
+    v128.store(place, high);
+    v128.store(place, low, SPACE);
+  }
+}
+
+function makeRow(row: usize, number: i32, s: i32): void {
+  for (let i = 0; i <= NODE_COUNT; i++) {
+    set(FREE_MADE, nodeOf(number, i));
+    scaledZeta(VALUES + TRIPLE * i, s, FREE_MADE, FREE_MADE, true);
+  }
+  finishRow(row, number, 0);
+}
+
+/** g(y) = (y/n) (1 + n/(2y) + B(2) n s/(2! y^2) + B(4) n s (s + 1) (s + 2)/(4! y^4) + ...). */
+function farZeta(n: i32, y: v128, yLow: v128): v128 {
+  const s = <f64> (n + 1);
+  const order = f64x2.splat(<f64> n);
+  const inverse = f64x2.div(f64x2.splat(1), y);
+  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
+  const t = v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
+  const square = f64x2.mul(t, t);
+  const c2 = s / 12;
+  const c4 = -s * (s + 1) * (s + 2) / 720;
+  const c6 = -c4 * (s + 3) * (s + 4) / 42;
+  const c8 = -c6 * (s + 5) * (s + 6) / 40;
+  const c10 = -c8 * (s + 7) * (s + 8) * (5.0 / 198);
+  let series = f64x2.add(f64x2.splat(c8), f64x2.mul(square, f64x2.splat(c10)));
+  series = f64x2.add(f64x2.splat(c6), f64x2.mul(square, series));
+  series = f64x2.add(f64x2.splat(c4), f64x2.mul(square, series));
+  series = f64x2.add(f64x2.splat(c2), f64x2.mul(square, series));
+  series = f64x2.mul(order, f64x2.mul(t, f64x2.add(f64x2.splat(0.5), f64x2.mul(t, series))));
+  const high = f64x2.div(y, order);
+  const product = f64x2.mul(high, order);
+  const rest = f64x2.sub(f64x2.sub(y, product), productError(high, order, product));
+  const low = f64x2.div(f64x2.add(rest, yLow), order);
+  v128.store(LOW, f64x2.add(low, f64x2.mul(high, series)));
+  return high;
+}
+
+/** (high + low)^s, s > 0. Returns the high part; the low one is in LOW. */
+function power(high: v128, low: v128, s: i32): v128 {
+  let result = high;
+  let resultLow = low;
+  let isEmpty = true;
+  for (;;) {
+    if (s & 1) {
+      if (isEmpty) {
+        result = high;
+        resultLow = low;
+        isEmpty = false;
+      } else {
+        const product = f64x2.mul(result, high);
+        resultLow = productLow(result, resultLow, high, low, product);
+        result = product;
+      }
+    }
+    s >>= 1;
+    if (s == 0) break;
+    const square = f64x2.mul(high, high);
+    low = productLow(high, low, high, low, square);
+    high = square;
+  }
+  v128.store(LOW, resultLow);
+  return result;
+}
+
+/** Replaces `count` pairs in `at` by n! base^-s times them, rounded. `bases` are positive. */
+function timesPowers(n: i32, bases: usize, at: usize, count: i32, odd: bool): void {
+  const s = n + 1;
+  const one = v128.load(ONE);
+  const half = f64x2.splat(0.5);
+  const large = f64x2.splat(1.5);
+  const bias = f64x2.splat(1023);
+  const slope = f64x2.splat(<f64> s);
+  const factorial = f64x2.splat(factorialHigh);
+  const factorialRest = f64x2.splat(factorialLow);
+  const start = f64x2.splat(factorialExponent);
+  for (let i = 0; i < count; i += 2) {
+    const place = <usize> i << 3;
+    const base = v128.load(bases + place);
+    // base = 2^k m, m in [3/4, 3/2): m^s neither overflows nor underflows.
+    const biased = i64x2.shr_u(base, 52);
+    const significand = v128.or(v128.and(base, v128.load(SIGNIFICAND)), one);
+    const isLarge = f64x2.ge(significand, large);
+    const m = f64x2.sub(significand, v128.and(f64x2.mul(significand, half), isLarge));
+    let k = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(biased, biased, 0, 2, 0, 2));
+    k = f64x2.add(f64x2.sub(k, bias), v128.and(one, isLarge));
+
+    const inverse = f64x2.div(one, m);
+    const powers = power(inverse, reciprocalLow(m, inverse), s);
+    const powersLow = v128.load(LOW);
+    const partial = f64x2.mul(powers, factorial);
+    const partialLow = productLow(powers, powersLow, factorial, factorialRest, partial);
+    const value = v128.load(at + place);
+    const high = f64x2.mul(partial, value);
+    const low = productLow(partial, partialLow, value, v128.load(at + place, SPACE), high);
+    const y = odd ? finish(high, low, true) : finish(high, low, false);
+    const exponent = f64x2.sub(start, f64x2.mul(k, slope));
+    v128.store(at + place, timesPowerOfTwo(y, exponent));
+  }
+}
+
+/** y 2^k in three steps, so that only the result can overflow or be subnormal. */
+// @ts-ignore: decorator
+@inline
+function timesPowerOfTwo(y: v128, k: v128): v128 {
+  k = f64x2.max(f64x2.min(k, f64x2.splat(MOST_EXPONENT)), f64x2.splat(-MOST_EXPONENT));
+  const third = f64x2.trunc(f64x2.mul(k, f64x2.splat(1.0 / 3)));
+  const step = powerOfTwo(third);
+  const last = powerOfTwo(f64x2.sub(k, f64x2.add(third, third)));
+  return f64x2.mul(f64x2.mul(f64x2.mul(y, last), step), step);
+}
+
+// @ts-ignore: decorator
+@inline
+function powerOfTwo(k: v128): v128 {
+  const whole = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
+  return i64x2.shl(i64x2.add(whole, i64x2.splat(1023)), 52);
+}
+
+/** (a/(b + bLow))^s (value + valueLow). Returns the high part; the low one is in LOW. */
+function timesPowerOfRatio(
+  a: v128,
+  b: v128,
+  bLow: v128,
+  s: i32,
+  value: v128,
+  valueLow: v128,
+): v128 {
+  const ratio = f64x2.div(a, b);
+  const product = f64x2.mul(ratio, b);
+  let rest = f64x2.sub(f64x2.sub(a, product), productError(ratio, b, product));
+  rest = f64x2.sub(rest, f64x2.mul(ratio, bLow));
+  const powers = power(ratio, f64x2.div(rest, b), s);
+  const powersLow = v128.load(LOW);
+  const high = f64x2.mul(powers, value);
+  v128.store(LOW, productLow(powers, powersLow, value, valueLow, high));
+  return high;
+}
+
+/** Replaces OTHERS by their values. */
+function reflectScaled(n: i32, odd: bool): void {
+  const s = n + 1;
+  prepareReflection();
+  memory.copy(KEPT, AT_A, 6 * SPACE);
+  scaledZetas(n, AT_A, otherCount);
+  scaledZetas(n, AT_OTHER, otherCount);
+  scaledZetas(n, AT_MIRROR, otherCount);
+  const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
+  const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
+  // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const x = v128.load(place, OTHERS);
+    const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
+    const a = v128.load(place, KEPT);
+    const first = v128.load(place, AT_A);
+    let second = timesPowerOfRatio(
+      a,
+      v128.load(place, KEPT + 2 * SPACE),
+      v128.load(place, KEPT + 3 * SPACE),
+      s,
+      v128.load(place, AT_OTHER),
+      v128.load(place, AT_OTHER + SPACE),
+    );
+    const secondLow = v128.xor(v128.load(LOW), flip);
+    second = v128.xor(second, flip);
+    const mirrorSign = v128.xor(side, mirrorFlip);
+    let third = timesPowerOfRatio(
+      a,
+      v128.load(place, KEPT + 4 * SPACE),
+      v128.load(place, KEPT + 5 * SPACE),
+      s,
+      v128.load(place, AT_MIRROR),
+      v128.load(place, AT_MIRROR + SPACE),
+    );
+    const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
+    third = v128.xor(third, mirrorSign);
+    const partial = f64x2.add(first, second);
+    const high = f64x2.add(partial, third);
+    let low = f64x2.add(sumError(first, second, partial), sumError(partial, third, high));
+    low = f64x2.add(low, v128.load(place, AT_A + SPACE));
+    low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
+    v128.store(place, v128.xor(high, side), AT_A);
+    v128.store(place, v128.xor(low, side), AT_A + SPACE);
+  }
+  memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
+  timesPowers(n, KEPT, AT_A, otherCount, odd);
+  for (let i = 0; i < otherCount; i++) {
+    const place = <usize> i << 3;
+    // g(a) is 1 or a little more.
+    const isCancelled = abs(load<f64>(place, AT_OTHER)) < CANCELLED;
+    const y = isCancelled
+      ? exactPolygamma(load<f64>(place, OTHERS), n, odd)
+      : load<f64>(place, AT_A);
+    store<f64>(place, y, OTHERS);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Instance } from "../kernels/instance.ts";
+import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
+import type { Parts, Reply } from "./worker_source.ts";
+
+/** Runs in a worker (worker_source.ts), or on the calling thread: transforms records of CSV. */
+export function runRecordsService(
+  instance: Instance,
+  question: unknown,
+  { openTransformer }: Parts,
+): Reply {
+  const { plan, bytes, overlong, numbersOnly, given, end } = question as RecordsQuestion;
+  const transformer = openTransformer(instance, plan);
+  transformer.room(bytes.length).set(bytes);
+  const all = { start: 0, end: end ?? bytes.length };
+  if (numbersOnly) return { result: transformer.numbers(all), move: [] };
+  const { text, next, ...answer } = overlong
+    ? transformer.judge(all)
+    : transformer.transform(all, given);
+  const buffer = bytes.buffer as ArrayBuffer;
+  const isDone = next === bytes.length || answer.problem !== undefined;
+  // The text goes into the buffer that the records came in, if these are done with and there is room.
+  const fits = isDone && text.length <= buffer.byteLength;
+  const copy = fits ? new Uint8Array(buffer, 0, text.length) : new Uint8Array(text.length);
+  copy.set(text);
+  const rest = isDone ? undefined : bytes.subarray(next) as Uint8Array<ArrayBuffer>;
+  const result: RecordsAnswer = { ...answer, text: copy, rest };
+  return { result, move: rest === undefined ? [copy.buffer] : [copy.buffer, rest.buffer] };
+}

@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
+import { planRecords } from "../../pipeline/plan_records.ts";
+import { registry } from "../../functions/registry.ts";
+import { openEngine } from "../../threads/open_engine.ts";
+import {
+  openRecordsEngine,
+  openRecordsOn,
+  type RecordsEngine,
+} from "../../pipeline/open_records_engine.ts";
+import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
+import { planTable } from "../../plan/plan_table.ts";
+
+const TEXT = "0.5,2\n,3\n\n".repeat(5000) + "2.5,-1\nthree,4\n";
+
+function makePlan(dtype: "float32" | "float64", chunkSize: number): RecordsPlan {
+  const columns = ["x", "w"].map((name) => ({ name, typeName: "text", type: "decimal" } as const));
+  const plan = planTable(columns, {
+    kind: "apply",
+    spec: registry.find(({ name }) => name === "digamma")!,
+    results: "value and gradient",
+    columns: "x",
+    upstream: "w",
+    replace: false,
+    only: false,
+  }, { from: "test", named: true, dtype });
+  return planRecords(plan, {
+    csv: CSV_DEFAULTS,
+    columns: 2,
+    delimiter: 44,
+    newDelimiter: 44,
+    strict: false,
+    chunkSize,
+  });
+}
+
+interface Whole {
+  readonly text: string;
+  readonly lines: number;
+  readonly outside: readonly number[];
+  readonly problem?: Problem;
+  readonly parts: number;
+}
+
+/** Transforms the text, and what is left of it each time. */
+async function runAll(engine: RecordsEngine, plan: RecordsPlan): Promise<Whole> {
+  const decoder = new TextDecoder();
+  let rest: Uint8Array | undefined = new TextEncoder().encode(TEXT);
+  let all: Whole = { text: "", lines: 0, outside: plan.results.map(() => 0), parts: 0 };
+  while (rest !== undefined) {
+    const answer = await engine.run({ plan, bytes: rest });
+    assert(answer.text.length <= plan.textSize, `${answer.text.length} bytes`);
+    all = {
+      text: all.text + decoder.decode(answer.text),
+      lines: all.lines + answer.lines,
+      outside: all.outside.map((sum, i) => sum + answer.outside[i]),
+      // Lines are counted from the part's beginning.
+      problem: answer.problem && { ...answer.problem, lines: all.lines + answer.problem.lines },
+      parts: all.parts + 1,
+    };
+    rest = answer.rest;
+  }
+  return all;
+}
+
+Deno.test("records have the same text wherever their results are computed", async () => {
+  for (const type of ["float64", "float32"] as const) {
+    const plan = makePlan(type, 2 ** 20);
+    const answers: Whole[] = [];
+    using here = openRecordsEngine({ jobs: 1 });
+    using shared = openRecordsEngine({ jobs: 2, patience: 0 });
+    using elsewhere = openRecordsOn(openEngine({ jobs: 1 }));
+    for (const engine of [here, shared, elsewhere]) {
+      // The first is done by the calling thread, whatever comes.
+      await runAll(engine, plan);
+      answers.push(await runAll(engine, plan));
+    }
+    assertEquals([here.workers, shared.workers], [0, 1]);
+    assertEquals(answers[0].text.length > TEXT.length, true);
+    assertEquals(answers[0].problem?.kind, "invalid");
+    assertEquals(answers[1], answers[0]);
+    assertEquals(answers[2], answers[0]);
+    assertEquals(answers[0].parts, 1);
+
+    // The same in many parts, where a text may not be as long.
+    const short = makePlan(type, 1000);
+    for (const engine of [here, shared, elsewhere]) {
+      const { parts, lines: _, ...whole } = await runAll(engine, short);
+      const { parts: _1, lines: _lines, ...expected } = answers[0];
+      assertEquals(whole, expected);
+      assert(parts > TEXT.length / 4000, `${parts} parts`);
+    }
+  }
+});

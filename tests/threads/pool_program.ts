@@ -1,0 +1,51 @@
+// A program that uses a pool, for pool_test.ts, which runs it without any permission.
+import type { Kernel } from "../../kernels/kernel.ts";
+import { openPool, type Pool } from "../../threads/pool.ts";
+
+const kernel = { name: "lgamma" } as const;
+const pool = openPool(2);
+switch (Deno.args[0]) {
+  case "disposed": {
+    using closing = pool;
+    const runs = [3, 4, 5].map((x) => closing.run([{ kernel, x: Float64Array.of(x) }]));
+    console.log((await Promise.all(runs)).map(([y]) => Math.exp(y[0]).toFixed(6)).join(" "));
+    break;
+  }
+  case "disposed while running": {
+    using closing = pool;
+    await start(closing, 1e6);
+    console.log("done");
+    break;
+  }
+  case "left by an exit while running":
+    await start(pool, 1e9);
+    console.log("done");
+    Deno.exit();
+    break;
+  case "of workers that die": {
+    const { Worker } = globalThis;
+    globalThis.Worker = class extends Worker {
+      constructor() {
+        const program = "onmessage = () => { throw new Error('out of luck') }";
+        super(`data:text/javascript,${encodeURIComponent(program)}`, { type: "module" });
+      }
+    };
+    const runs = [3, 4].map((x) => pool.run([{ kernel, x: Float64Array.of(x) }]));
+    for (const { reason } of await Promise.allSettled(runs) as PromiseRejectedResult[]) {
+      console.log(reason.message);
+    }
+    await pool.run([]).catch(({ message }) => console.log(message));
+  }
+}
+
+/**
+ * Starts what takes long in one call of WebAssembly: 1e6 are a tenth of a second, 1e9 minutes. Each worker
+ * has it behind something short, and begins it when that is answered.
+ */
+async function start(pool: Pool, parameter: number): Promise<void> {
+  const long = { name: "multigammaln", parameter } as const;
+  const run = (kernel: Kernel) => pool.run([{ kernel, x: Float64Array.of(1e12) }]);
+  const short = [run(kernel), run(kernel)];
+  for (let i = 0; i < 3; i++) run(long);
+  await Promise.all(short);
+}

@@ -3,7 +3,6 @@ import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance, type Slope } from "./instance.ts";
 import { findOverwriters, type Job } from "./job.ts";
 import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
-import { PARTS, type Request, SERVICES } from "../pipeline/worker_source.ts";
 
 export type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 
@@ -54,9 +53,4 @@ export function computeNumber({ name, parameter }: Kernel, x: number): number {
 /** Does jobs in turn, on this thread, and gives their results; each over its `x` where it can. */
 export function runJobs(jobs: readonly Job[]): FloatArray[] {
   return openInstance().run(jobs, findOverwriters(jobs));
-}
-
-/** Answers on this thread what a worker could be asked. */
-export function answerHere({ service, question }: Request): unknown {
-  return SERVICES[service](openInstance(), question, PARTS).result;
 }

@@ -103,8 +103,6 @@ interface Place {
 
 /**
  * Instantiates the module.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function makeInstance(module: WebAssembly.Module): Instance {
   /** Elements that cross into the module's memory at a time: calls cost little, and they fit the cache. */

@@ -1,8 +1,9 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import type { PortFailure, PortNames } from "../threads/sync_files.ts";
-import type { StageTimes } from "../threads/stage_clock.ts";
-import type { Parts, Reply } from "./worker_source.ts";
+import { openTurns } from "../threads/chunk_order.ts";
+import { openClock, type StageTimes } from "../threads/stage_clock.ts";
+import { openPorts, type PortFailure, type PortNames } from "../threads/sync_files.ts";
+import type { Reply } from "../threads/worker_call.ts";
 
 /** An array of floats in a file, of which several workers compute another. All are asked the same. */
 export interface ArrayQuestion {
@@ -41,22 +42,18 @@ export type ArrayFailure =
   | { readonly what: "domain" };
 
 /**
- * Runs in a worker (worker_source.ts): takes the next chunk, reads it into the memory of WebAssembly,
+ * Takes the next chunk, reads it into the memory of WebAssembly,
  * computes it there and writes it from there: into its place in a file, or to standard output when all
  * before it are written. Nothing is copied or waits for the calling thread.
  *
  * Chunks are taken in order, and one that is taken is brought to its end: so none before the first that
  * fails is left out.
  */
-export function runArrayService(
-  instance: Instance,
-  question: unknown,
-  { openClock, openPorts, openTurns, persistSync }: Parts,
-): Reply {
+export function runArrayService(instance: Instance, question: unknown): Reply {
   const { ports: names, offsets, counts, size, kernel, strict, turns: shared } =
     question as ArrayQuestion;
   const turns = openTurns(shared);
-  const ports = openPorts(names, { persistSync });
+  const ports = openPorts(names);
   const room = instance.lend(counts.chunk * size);
   const { times, time } = openClock();
   let outside = 0;

@@ -1,17 +1,15 @@
-import type { Intake, IntakeOptions, Taken } from "./record_feed.ts";
+import { type Intake, type IntakeOptions, STREAM_COUNTS, type Taken } from "./record_feed.ts";
 import type { StreamFailure } from "./record_stream.ts";
 
 /**
  * Opens the intake of a thread from a file. One thread at a time reads a chunk, cuts it behind its last
  * record and leaves what follows to the next (`carry`).
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openFileIntake(
   { question, transformer, ports, turns, time }: IntakeOptions,
 ): Intake {
   const { sizes, fileSize, carry } = question;
-  const { read: READ, tail: CARRIED, ended: ENDED } = question.places;
+  const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
 
   function take(): Taken | undefined {

@@ -1,6 +1,5 @@
 import type { OpenRecords } from "../formats/csv/open_records.ts";
-import { answerHere } from "../kernels/engine.ts";
-import type { RecordsEngine } from "./open_records_engine.ts";
+import { type RecordsEngine, transformHere } from "./open_records_engine.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
@@ -38,8 +37,7 @@ export async function flowRecords(
     read: () => watch.time("read", () => records.read(chunkSize)),
     compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
       if (bytes === records.chunks.overlong) {
-        const question = { plan, bytes, overlong: true };
-        return answerHere({ service: "records", question }) as RecordsAnswer;
+        return transformHere({ plan, bytes, overlong: true });
       }
       return watch.time("compute", () => engine.run({ plan, bytes }));
     },

@@ -1,8 +1,9 @@
-import { answerHere } from "../kernels/engine.ts";
+import { openInstance } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine } from "../threads/open_engine.ts";
 import { openPool, type Pool } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
+import { runRecordsService } from "./records_service.ts";
 
 /** What transforms records: the calling thread, and workers beside it. */
 export interface RecordsEngine extends Disposable {
@@ -54,22 +55,28 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
     },
     async run(question: RecordsQuestion): Promise<RecordsAnswer> {
       const { results } = question.plan;
-      const { numbers, next } = answerHere({
-        service: "records",
-        question: { ...question, numbersOnly: true },
-      }) as { numbers: FloatArray[]; next: number };
+      const { numbers, next } = answerHere({ ...question, numbersOnly: true }) as {
+        numbers: FloatArray[];
+        next: number;
+      };
       const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
         kernel,
         x: numbers[x],
         upstream: upstream === undefined ? undefined : numbers[upstream],
       })));
-      return answerHere({
-        service: "records",
-        question: { ...question, given, end: next },
-      }) as RecordsAnswer;
+      return answerHere({ ...question, given, end: next }) as RecordsAnswer;
     },
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };
+}
+
+/** Transforms records on this thread. */
+export function transformHere(question: RecordsQuestion): RecordsAnswer {
+  return answerHere(question) as RecordsAnswer;
+}
+
+function answerHere(question: RecordsQuestion): unknown {
+  return runRecordsService(openInstance(), question).result;
 }
 
 /** Gives workers what they can take, and does the rest itself: no thread waits for another. */
@@ -99,7 +106,7 @@ class SharingEngine implements RecordsEngine {
     }
     const megabytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
-    const answer = answerHere({ service: "records", question }) as RecordsAnswer;
+    const answer = transformHere(question);
     const milliseconds = performance.now() - start;
     const numbers = answer.lines * question.plan.results.length;
     // The first chunk takes long, because the module's code is not optimised yet.

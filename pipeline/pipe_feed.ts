@@ -1,4 +1,10 @@
-import type { Intake, IntakeOptions, Role, Taken } from "./record_feed.ts";
+import {
+  type Intake,
+  type IntakeOptions,
+  type Role,
+  STREAM_COUNTS,
+  type Taken,
+} from "./record_feed.ts";
 
 /**
  * Opens the intake of a thread from standard input.
@@ -6,8 +12,6 @@ import type { Intake, IntakeOptions, Role, Taken } from "./record_feed.ts";
  * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a thread that
  * is reading. So one thread reads, straight into memory that all share (`carry`), and all take records from
  * there. Who reads goes on until there is work for another thread, too; only then it takes some itself.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openPipeIntake(
   { question, transformer, ports, turns, time }: IntakeOptions,
@@ -22,7 +26,7 @@ export function openPipeIntake(
     readers: READERS,
     reading: READING,
     ended: ENDED,
-  } = question.places;
+  } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
   /** Bytes to take at once, and to have read ahead. */
   const most = Math.ceil(sizes.chunk / 2);

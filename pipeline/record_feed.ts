@@ -43,3 +43,22 @@ export interface IntakeOptions {
   /** Counts the time that something takes. */
   time<T>(action: () => T): T;
 }
+
+/** What threads count together, and its place. */
+export const STREAM_COUNTS = {
+  /** Bytes that were read, and that were written. */
+  read: 0,
+  written: 1,
+  /** Line ends of what was written. */
+  lines: 2,
+  /** Where in `carry` the first record begins that was not taken, and where what was read ends. */
+  head: 3,
+  tail: 4,
+  /** How far records were looked for in vain, and the state of quotes there. */
+  scanned: 5,
+  quotes: 6,
+  /** Whether there is a thread that reads, whether one is reading, and whether there is no more to read. */
+  readers: 7,
+  reading: 8,
+  ended: 9,
+} as const;

@@ -1,10 +1,13 @@
-import type { Role, Taken } from "./record_feed.ts";
+import { type Role, STREAM_COUNTS, type Taken } from "./record_feed.ts";
 import type { Instance } from "../kernels/instance.ts";
-import type { PortFailure, PortNames } from "../threads/sync_files.ts";
-import type { Transformed } from "../formats/csv/record_transformer.ts";
+import { openPorts, type PortFailure, type PortNames, type Ports } from "../threads/sync_files.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import type { StageTimes } from "../threads/stage_clock.ts";
-import type { Parts } from "./worker_source.ts";
+import { openClock, type StageTimes } from "../threads/stage_clock.ts";
+import { openTurns } from "../threads/chunk_order.ts";
+import { openTransformer, type Transformed } from "../formats/csv/record_transformer.ts";
+import type { Reply } from "../threads/worker_call.ts";
+import { openFileIntake } from "./file_feed.ts";
+import { openPipeIntake } from "./pipe_feed.ts";
 
 /** Records of a file or of standard input, which several threads transform. All are asked the same. */
 export interface StreamQuestion {
@@ -18,30 +21,9 @@ export interface StreamQuestion {
   readonly turns: SharedArrayBuffer;
   /** How far they are, float64. */
   readonly counts: SharedArrayBuffer;
-  /** Where in the counts what is. */
-  readonly places: typeof STREAM_COUNTS;
   /** What was read and not taken yet; it can grow by a record. */
   readonly carry: SharedArrayBuffer;
 }
-
-/** What threads count together, and its place. */
-export const STREAM_COUNTS = {
-  /** Bytes that were read, and that were written. */
-  read: 0,
-  written: 1,
-  /** Line ends of what was written. */
-  lines: 2,
-  /** Where in `carry` the first record begins that was not taken, and where what was read ends. */
-  head: 3,
-  tail: 4,
-  /** How far records were looked for in vain, and the state of quotes there. */
-  scanned: 5,
-  quotes: 6,
-  /** Whether there is a thread that reads, whether one is reading, and whether there is no more to read. */
-  readers: 7,
-  reading: 8,
-  ended: 9,
-} as const;
 
 /** What a thread has done. */
 export interface StreamAnswer {
@@ -74,20 +56,15 @@ export interface RecordStream {
  * Opens the part of a thread in a stream. In each step it reads the next records into the memory of
  * WebAssembly, transforms them there, and writes them from there when all before them are written. While
  * one thread reads or writes, others compute.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  parts: Parts,
+  ports: Ports = openPorts(question.ports),
 ): RecordStream {
-  const { openClock, openFileIntake, openPipeIntake, openPorts, openTransformer, openTurns } =
-    parts;
   const { plan } = question;
-  const { written: WRITTEN, lines: LINES } = question.places;
+  const { written: WRITTEN, lines: LINES } = STREAM_COUNTS;
   const turns = openTurns(question.turns);
-  const ports = openPorts(question.ports, parts);
   const transformer = openTransformer(instance, plan);
   // Only whose turn it is to write changes what is counted of that.
   const counts = new Float64Array(question.counts);
@@ -152,4 +129,11 @@ export function openStream(
   }
 
   return { step, news: intake.news, end };
+}
+
+/** Does the part of a worker in a stream, until that ends. */
+export function runStreamService(instance: Instance, question: unknown): Reply {
+  const stream = openStream(instance, question as StreamQuestion);
+  while (stream.step("reader") === "went");
+  return { result: stream.end(), move: [] };
 }

@@ -1,13 +1,10 @@
 import type { Instance } from "../kernels/instance.ts";
+import { openTransformer } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
-import type { Parts, Reply } from "./worker_source.ts";
+import type { Reply } from "../threads/worker_call.ts";
 
-/** Runs in a worker (worker_source.ts), or on the calling thread: transforms records of CSV. */
-export function runRecordsService(
-  instance: Instance,
-  question: unknown,
-  { openTransformer }: Parts,
-): Reply {
+/** Transforms records of CSV, in a worker or on the calling thread. */
+export function runRecordsService(instance: Instance, question: unknown): Reply {
   const { plan, bytes, overlong, numbersOnly, given, end } = question as RecordsQuestion;
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);

@@ -2,14 +2,9 @@ import type { RecordsAhead } from "../formats/csv/open_records.ts";
 import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { openInstance } from "../kernels/engine.ts";
-import {
-  openStream,
-  STREAM_COUNTS,
-  type StreamAnswer,
-  type StreamQuestion,
-} from "./record_stream.ts";
+import { openStream, type StreamAnswer, type StreamQuestion } from "./record_stream.ts";
 import { TURNS_BYTES } from "../threads/chunk_order.ts";
-import { PARTS } from "./worker_source.ts";
+import { STREAM_COUNTS } from "./record_feed.ts";
 import type { Outlet } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
 import { nextTurn } from "../io/pause.ts";
@@ -91,8 +86,8 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
  * then all wait, and an interrupt has nothing to clean up (interrupt.ts).
  */
 function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
-  const { ports: { input, output }, counts, places } = question;
-  const stream = openStream(openInstance(), question, PARTS);
+  const { ports: { input, output }, counts } = question;
+  const stream = openStream(openInstance(), question);
   const all = new Float64Array(counts);
   const isPiped = input === undefined && output === undefined;
   const role = isPiped ? "starter" : "helper";
@@ -102,7 +97,7 @@ function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
       do {
         if (stream.step(role) === "done") return false;
         look();
-      } while (isPiped && all[places.read] < ALONE);
+      } while (isPiped && all[STREAM_COUNTS.read] < ALONE);
       return true;
     },
     async finish(look: (isBusy: boolean) => void): Promise<StreamAnswer> {
@@ -141,7 +136,6 @@ export function makeQuestion(
     sizes: { chunk: chunkSize, record: LONGEST_RECORD },
     turns: new SharedArrayBuffer(TURNS_BYTES),
     counts: counts.buffer,
-    places: STREAM_COUNTS,
     carry,
   };
 }

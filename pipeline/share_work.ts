@@ -1,7 +1,7 @@
 import type { PortFailure } from "../threads/sync_files.ts";
 import { openPool } from "../threads/pool.ts";
 import type { StageTimes } from "../threads/stage_clock.ts";
-import type { Request } from "./worker_source.ts";
+import type { WorkerCall } from "../threads/worker_call.ts";
 import type { Outlet } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run.ts";
@@ -25,7 +25,7 @@ export interface ShareOptions<Answer> {
   /** What this thread does, if it has a part in it. */
   readonly here?: PartHere<Answer>;
   /** What they are asked, all the same. */
-  readonly request: Request;
+  readonly request: WorkerCall;
   readonly outlet: Outlet;
   /** Tells how many bytes have been read and written, in all. */
   look(): { readonly read: number; readonly written: number };

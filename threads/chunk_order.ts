@@ -28,8 +28,6 @@ export const TURNS_BYTES = 20;
 
 /**
  * Opens what workers share.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openTurns(shared: SharedArrayBuffer): Turns {
   const [LOCK, TAKEN, DONE, STOPPED, NEWS] = [0, 1, 2, 3, 4];

@@ -1,6 +1,6 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Job } from "../kernels/job.ts";
-import type { Reply } from "../pipeline/worker_source.ts";
+import type { Reply } from "./worker_call.ts";
 
 /** Jobs, to be done in turn. */
 export interface JobsQuestion {
@@ -8,7 +8,7 @@ export interface JobsQuestion {
   readonly overwriters: readonly boolean[];
 }
 
-/** Runs in a worker (worker_source.ts): does jobs, and gives their results, in order. */
+/** Does jobs with an instance and gives their results, in order. */
 export function runJobsService(instance: Instance, question: unknown): Reply {
   const { jobs, overwriters } = question as JobsQuestion;
   const result = instance.run(jobs, overwriters);

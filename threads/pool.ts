@@ -3,7 +3,8 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
 import { giveUp } from "./prepare_transfer.ts";
 import type { JobsQuestion } from "./jobs_service.ts";
-import { type Answer, type Request, workerSource } from "../pipeline/worker_source.ts";
+import { WORKER_SOURCE } from "../dist/worker.js";
+import type { Answer, WorkerCall } from "./worker_call.ts";
 
 /**
  * Workers that do jobs. They keep the process alive until the pool is disposed of, which ends them, and
@@ -20,7 +21,7 @@ export interface Pool extends Disposable {
    */
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
   /** Asks a worker, as `run` does; the buffers are moved there. */
-  ask(request: Request, move: readonly ArrayBuffer[]): Promise<unknown>;
+  ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown>;
 }
 
 /** The promise of an answer. */
@@ -38,7 +39,7 @@ class WorkerPool implements Pool {
   workers = 0;
   readonly #size: number;
   readonly #source = URL.createObjectURL(
-    new Blob([workerSource()], { type: "text/javascript" }),
+    new Blob([WORKER_SOURCE], { type: "text/javascript" }),
   );
   /** What each worker has been asked and has not answered, in order. Last the one asked last. */
   readonly #tasks = new Map<Worker, Task[]>();
@@ -54,7 +55,7 @@ class WorkerPool implements Pool {
     return this.ask({ service: "jobs", question }, given.buffers) as Promise<FloatArray[]>;
   }
 
-  ask(request: Request, move: readonly ArrayBuffer[]): Promise<unknown> {
+  ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     const [worker, tasks] = this.#choose();
     try {

@@ -10,8 +10,6 @@ export interface StageClock {
 
 /**
  * Opens a clock.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openClock(): StageClock {
   const times = { read: 0, compute: 0, write: 0 };

@@ -1,4 +1,4 @@
-import type { persistSync } from "../io/persist_sync.ts";
+import { persistSync } from "../io/persist_sync.ts";
 
 /** What a worker reads from and writes to, by itself: files, or standard input and output. */
 export interface Ports {
@@ -28,27 +28,22 @@ export interface PortFailure {
 
 /**
  * Opens the ports of a worker, each file when it is first used.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
-export function openPorts(
-  { input, inode, output }: PortNames,
-  { persistSync: persist }: { readonly persistSync: typeof persistSync },
-): Ports {
+export function openPorts({ input, inode, output }: PortNames): Ports {
   let from: Deno.FsFile | undefined;
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
       if (input !== undefined) from ??= openInput(input);
       from?.seekSync(position, 0);
-      return persist(() => (from ?? Deno.stdin).readSync(into));
+      return persistSync(() => (from ?? Deno.stdin).readSync(into));
     },
     write(bytes: Uint8Array, position: number): void {
       if (output !== undefined) to ??= Deno.openSync(output, { write: true });
       to?.seekSync(position, 0);
       const writer = to ?? Deno.stdout;
       for (let at = 0; at < bytes.length;) {
-        at += persist(() => writer.writeSync(bytes.subarray(at)), writer === to);
+        at += persistSync(() => writer.writeSync(bytes.subarray(at)), writer === to);
       }
     },
     close(): void {

@@ -39,8 +39,6 @@ export interface Part {
 
 /**
  * Opens a transformer, which is of use until the instance is used for something else.
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
  */
 export function openTransformer(instance: Instance, plan: RecordsPlan): Transformer {
   const { delimiter, decimal, results, type, textSize } = plan;

@@ -1,10 +1,13 @@
 import { assertEquals, assertObjectMatch } from "@std/assert";
-import type { ArrayAnswer, ArrayQuestion } from "../../pipeline/array_service.ts";
+import {
+  type ArrayAnswer,
+  type ArrayQuestion,
+  runArrayService,
+} from "../../pipeline/array_service.ts";
 import { compile } from "../../kernels/compile.ts";
 import { compute } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { TURNS_BYTES } from "../../threads/chunk_order.ts";
-import { PARTS, SERVICES } from "../../pipeline/worker_source.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -33,7 +36,7 @@ async function run(
     turns: new SharedArrayBuffer(TURNS_BYTES),
     ...more,
   };
-  return SERVICES.array(makeInstance(compile()), question, PARTS).result as ArrayAnswer;
+  return runArrayService(makeInstance(compile()), question).result as ArrayAnswer;
 }
 
 Deno.test("a worker reads, computes and writes chunks of every type, and counts new NaN", async () => {

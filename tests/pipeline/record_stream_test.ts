@@ -7,12 +7,13 @@ import { makeInstance } from "../../kernels/instance.ts";
 import type { PortNames, Ports } from "../../threads/sync_files.ts";
 import {
   openStream,
+  runStreamService,
   type StreamAnswer,
   type StreamQuestion,
 } from "../../pipeline/record_stream.ts";
 import { openTurns } from "../../threads/chunk_order.ts";
-import { PARTS, SERVICES } from "../../pipeline/worker_source.ts";
 import { openInput } from "../../io/open_input.ts";
+import { STREAM_COUNTS } from "../../pipeline/record_feed.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { makeQuestion } from "../../pipeline/share_records.ts";
 import { NASTY_FILES } from "../formats/csv/nasty_files.ts";
@@ -73,7 +74,7 @@ async function stream(
   const asked = await ask(dir, { ...options, ports });
   if (asked === undefined) return undefined;
   const { question, lines } = asked;
-  const answer = SERVICES.stream(INSTANCE, question, PARTS).result as StreamAnswer;
+  const answer = runStreamService(INSTANCE, question).result as StreamAnswer;
   assertEquals(openTurns(question.turns).stopped, answer.failure !== undefined);
   return { answer, text: new TextDecoder().decode(await dir.read("y.csv")), lines };
 }
@@ -99,10 +100,10 @@ async function streamPipe(
   const { question, lines } = asked;
   const bytes = await dir.read("x.csv");
   const decoder = new TextDecoder();
-  let at = new Float64Array(question.counts)[question.places.read];
+  let at = new Float64Array(question.counts)[STREAM_COUNTS.read];
   let text = "";
   let byOther = 0;
-  const openFakes = (beforeRead: () => void) => (): Ports => ({
+  const fakePorts = (beforeRead: () => void): Ports => ({
     read(into: Uint8Array): number | null {
       beforeRead();
       if (at === bytes.length && failure !== undefined) throw failure;
@@ -116,16 +117,17 @@ async function streamPipe(
     close(): void {},
   });
   let isStarted = false;
-  const notLater = openFakes(() => assert(!isStarted, "This thread must not read any more"));
-  const other = openStream(OTHER_INSTANCE, question, { ...PARTS, openPorts: notLater });
-  const openPorts = openFakes(() => {
+  const notLater = fakePorts(() => assert(!isStarted, "This thread must not read any more"));
+  const other = openStream(OTHER_INSTANCE, question, notLater);
+  const ports = fakePorts(() => {
     isStarted = true;
     while (random() < 0.5 && other.step("starter") === "went") byOther++;
   });
   while (random() < 0.7 && other.step("starter") === "went") byOther++;
-  const { result } = SERVICES.stream(INSTANCE, question, { ...PARTS, openPorts });
+  const stream = openStream(INSTANCE, question, ports);
+  while (stream.step("reader") === "went");
+  const answer = stream.end();
   assertEquals(other.step("starter"), "done");
-  const answer = result as StreamAnswer;
   const failed = answer.failure ?? other.end().failure;
   return { answer: { ...answer, failure: failed }, text, lines, byOther };
 }
@@ -251,7 +253,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
     chunkSize: 2,
     start: 0,
   });
-  const { failure } = SERVICES.stream(INSTANCE, question, PARTS).result as StreamAnswer;
+  const { failure } = runStreamService(INSTANCE, question).result as StreamAnswer;
   assertObjectMatch(failure!, { what: "read", name: "NotFound" });
 });
 

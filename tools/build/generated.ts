@@ -4,6 +4,6 @@ export interface Generated {
   readonly path: string;
   /** Whether it was made from the sources that are there. Needs nothing but to read them. */
   isFresh(): Promise<boolean>;
-  /** Makes it, and says in a few words what it is. */
+  /** Makes its text anew from the sources. */
   make(): Promise<string>;
 }

@@ -1,0 +1,42 @@
+import { type Instance, makeInstance } from "../kernels/instance.ts";
+import { runJobsService } from "../threads/jobs_service.ts";
+import type { Answer, Reply, WorkerCall } from "../threads/worker_call.ts";
+import { runArrayService } from "./array_service.ts";
+import { runStreamService } from "./record_stream.ts";
+import { runRecordsService } from "./records_service.ts";
+
+// The program of a worker. `deno task build` makes one text of it and of all that it imports,
+// dist/worker.js: a worker that is started from a text needs no permission to read a file.
+
+/** What a worker can be asked, by name. */
+const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
+  array: runArrayService,
+  jobs: runJobsService,
+  records: runRecordsService,
+  stream: runStreamService,
+};
+
+interface WorkerScope {
+  onmessage: (event: MessageEvent<WebAssembly.Module | WorkerCall>) => void;
+  postMessage(answer: Answer, transfer?: Transferable[]): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+let module: WebAssembly.Module;
+let instance: Instance | undefined;
+
+scope.onmessage = ({ data }): void => {
+  if (data instanceof WebAssembly.Module) {
+    module = data;
+    return;
+  }
+  try {
+    instance ??= makeInstance(module);
+    const { result, move } = SERVICES[data.service](instance, data.question);
+    // Deno takes 2 ms to load the code that moves buffers.
+    if (move.length === 0) scope.postMessage({ result });
+    else scope.postMessage({ result }, move);
+  } catch (error) {
+    scope.postMessage({ error: error as Error });
+  }
+};

@@ -1,0 +1,16 @@
+/** What a worker is asked, after the WebAssembly module has been posted to it. */
+export interface WorkerCall {
+  /** The name of the service that answers. */
+  readonly service: string;
+  /** What that service understands. */
+  readonly question: unknown;
+}
+
+/** What a service answers, and the buffers that are moved with it instead of being copied. */
+export interface Reply {
+  readonly result: unknown;
+  readonly move: ArrayBuffer[];
+}
+
+/** What a worker posts back: the result, or why there is none. */
+export type Answer = { readonly result: unknown } | { readonly error: Error };

@@ -1,6 +1,6 @@
 import { compile } from "../kernels/compile.ts";
 import { LEAST_ELEMENTS } from "../pipeline/auto_engine.ts";
-import { formatBytes } from "../pipeline/format_progress.ts";
+import { formatBytes } from "../io/format_bytes.ts";
 import { adapterName, isSoftware, whyNot } from "../webgpu/adapter.ts";
 import { listAdapters } from "../webgpu/list_adapters.ts";
 

@@ -1,8 +1,8 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import type { ByteSource } from "../io/byte_source.ts";
-import { completeCsvOptions } from "./csv/complete_options.ts";
 import type { CsvOptions } from "./csv/dialect.ts";
+import type { SelectColumns } from "./csv/column_types.ts";
 import type { Format } from "./format.ts";
 import type { SettingNames } from "./setting_names.ts";
 import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
@@ -13,8 +13,10 @@ export interface ReadTableOptions {
   readonly chunkSize: number;
   /** Where the source is the beginning of a file that can be read anywhere: its path. */
   readonly path?: string;
+  /** Finds the columns that the rules for types name. */
+  readonly selectColumns: SelectColumns;
   /** How CSV is read. */
-  readonly csv?: Partial<CsvOptions>;
+  readonly csv: CsvOptions;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
 }
@@ -26,7 +28,7 @@ export interface WriteTableOptions extends WriterOptions {
   /** The type of an array, where it is not to be that of its columns. */
   readonly type?: FloatType;
   /** How CSV is written. */
-  readonly csv?: Partial<CsvOptions>;
+  readonly csv: CsvOptions;
 }
 
 // Each format is imported when it is met: a program that reads npy does not wait for Arrow.
@@ -46,8 +48,7 @@ export async function openTableReader(
     return await ArrowReader.open(source, options);
   }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
-  const csv = completeCsvOptions(options.csv);
-  return await CsvTableReader.open(source, { ...options, format, csv });
+  return await CsvTableReader.open(source, { ...options, format });
 }
 
 /** Opens a table for writing in a format. */
@@ -66,6 +67,5 @@ export async function openTableWriter(
     return await ArrowWriter.open(sink, { ...options, container });
   }
   const { CsvTableWriter } = await import("./csv/table_writer.ts");
-  const csv = completeCsvOptions(options.csv);
-  return await CsvTableWriter.open(sink, { ...options, format, csv });
+  return await CsvTableWriter.open(sink, { ...options, format });
 }

@@ -11,6 +11,17 @@ export interface Job {
   readonly upstream?: FloatArray;
 }
 
+/** What does jobs: the calling thread, workers, or first the one and then the others. */
+export interface Engine extends Disposable {
+  /** Workers that it has used; 0 as long as the calling thread was enough. */
+  readonly workers: number;
+  /**
+   * Does jobs in turn and gives their results, with the same bits wherever they were computed. The
+   * arrays of the jobs are given up: the results may stand in them, and they may have been moved away.
+   */
+  run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]>;
+}
+
 /**
  * Which jobs may write their result over their `x`, when they are done one after another: those whose
  * buffer no later job reads. So one column can be the input of several jobs. There may be a job for each of

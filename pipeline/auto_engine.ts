@@ -1,6 +1,6 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
 import { adapterName, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
 

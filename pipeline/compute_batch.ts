@@ -2,7 +2,7 @@ import { convertFloats } from "../formats/convert_floats.ts";
 import type { Batch, Numbers } from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
 import type { Before, DomainCheck } from "./domain_check.ts";
 import type { Result } from "../plan/plan.ts";
 

@@ -3,7 +3,7 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import type { NpyWriter } from "../formats/npy/writer.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import type { Engine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import type { Before, DomainCheck, Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";

@@ -1,6 +1,6 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Engine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
 import { openPool, type Pool } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { runRecordsService } from "./records_service.ts";

@@ -1,5 +1,6 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import { type Engine, openEngine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
+import { openEngine } from "../threads/open_engine.ts";
 import type { Run } from "./run.ts";
 import { UsageError } from "../plan/usage_error.ts";
 

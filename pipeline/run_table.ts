@@ -6,6 +6,7 @@ import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
+import { selectColumns } from "../plan/columns/select_columns.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { firstFailure } from "./first_failure.ts";
@@ -23,7 +24,12 @@ export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
   const { source, inlet } = input;
   const { csv, dtype, chunkSize } = request;
-  using reader = await openTableReader(from, source, { chunkSize, path: inlet?.path, csv });
+  using reader = await openTableReader(from, source, {
+    chunkSize,
+    path: inlet?.path,
+    csv,
+    selectColumns,
+  });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint, () =>
     planTable(reader.columns, request.work, {

@@ -1,10 +1,11 @@
-import { completeCsvOptions } from "../formats/csv/complete_options.ts";
+import { completeCsvOptions } from "./complete_csv_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableReader } from "../formats/open_table.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import { decompress } from "../io/decompress.ts";
+import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
@@ -117,7 +118,12 @@ export async function readTable(
     const { source } = opened.use(await decompress(bytes));
     const detected = await detectFormat(source, { from: format, path: "", names: MODULE });
     const reader = opened.use(
-      await openTableReader(detected.format, source, { chunkSize, csv, names: MODULE }),
+      await openTableReader(detected.format, source, {
+        chunkSize,
+        csv,
+        names: MODULE,
+        selectColumns,
+      }),
     );
     signal?.throwIfAborted();
     const kept = opened.move();

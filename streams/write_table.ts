@@ -1,4 +1,4 @@
-import { completeCsvOptions } from "../formats/csv/complete_options.ts";
+import { completeCsvOptions } from "./complete_csv_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";

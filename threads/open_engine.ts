@@ -1,18 +1,7 @@
 import { runJobs } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
+import type { Engine, Job } from "../kernels/job.ts";
 import type { Pool } from "./pool.ts";
-
-/** What does jobs: the calling thread, workers, or first the one and then the others. */
-export interface Engine extends Disposable {
-  /** Workers that it has used; 0 as long as the calling thread was enough. */
-  readonly workers: number;
-  /**
-   * Does jobs in turn and gives their results, with the same bits wherever they were computed. The
-   * arrays of the jobs are given up: the results may stand in them, and they may have been moved away.
-   */
-  run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]>;
-}
 
 /** How an engine is opened. */
 export interface EngineOptions {

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
-import type { Engine } from "../threads/open_engine.ts";
+import type { Engine } from "../kernels/job.ts";
 import { Conveyor } from "./conveyor.ts";
 import { gpuError } from "./guard.ts";
 import { pieceBytes } from "./limits.ts";

@@ -1,5 +1,4 @@
 import { KINDS } from "./cells.ts";
-import { selectColumns } from "../../plan/columns/select_columns.ts";
 import type { ColumnSpec } from "../table.ts";
 
 // What a column of CSV holds. This is the rule:
@@ -23,10 +22,21 @@ export type TypeRule = readonly [columns: string, type: CsvType];
 /** Bytes of records that are looked at to tell what columns hold: the same for every size of chunks. */
 export const SAMPLE_SIZE = 2 ** 20;
 
+/** Finds the columns that a selection chooses: plan/columns/select_columns.ts. */
+export type SelectColumns = (
+  columns: readonly ColumnSpec[],
+  selection: { text: string; numbers: boolean; from: string; option: string },
+) => readonly number[];
+
 /** What columns are said to hold; of several rules for a column the last counts. */
 export function declaredTypes(
   columns: readonly ColumnSpec[],
-  { rules, from, option }: { rules: readonly TypeRule[]; from: string; option: string },
+  { rules, from, option, selectColumns }: {
+    rules: readonly TypeRule[];
+    from: string;
+    option: string;
+    selectColumns: SelectColumns;
+  },
 ): readonly (CsvType | undefined)[] {
   const types: (CsvType | undefined)[] = columns.map(() => undefined);
   for (const [text, type] of rules) {

@@ -1,7 +1,6 @@
 import type { Problem } from "./transform_plan.ts";
-import type { FunctionSpec } from "../../functions/registry.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
-import { formatBytes } from "../../pipeline/format_progress.ts";
+import { formatBytes } from "../../io/format_bytes.ts";
 import { unquote } from "./header.ts";
 import { LONGEST_RECORD } from "./record_chunks.ts";
 
@@ -16,7 +15,7 @@ export interface ProblemPlace {
   /** Cells that a record should have. */
   readonly columns: number;
   /** The function that has no value there. */
-  readonly spec?: FunctionSpec;
+  readonly spec?: { readonly name: string; readonly domain: string };
   /** The text after which lines were counted: the header, or nothing. */
   readonly header: boolean;
   /** What messages call settings; those of the command line by default. */

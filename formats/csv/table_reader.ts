@@ -3,7 +3,13 @@ import type { ScannedCells } from "./cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../table.ts";
-import { type CsvType, declaredTypes, inferType, SAMPLE_SIZE } from "./column_types.ts";
+import {
+  type CsvType,
+  declaredTypes,
+  inferType,
+  SAMPLE_SIZE,
+  type SelectColumns,
+} from "./column_types.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
@@ -19,6 +25,7 @@ export interface CsvReaderOptions {
   readonly chunkSize: number;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
+  readonly selectColumns: SelectColumns;
 }
 
 /**
@@ -52,7 +59,7 @@ export class CsvTableReader implements TableReader {
 
   /** Reads so far that it is known what the columns hold. */
   static async open(source: ByteSource, options: CsvReaderOptions): Promise<CsvTableReader> {
-    const { format, csv, chunkSize, names = COMMAND_LINE } = options;
+    const { format, csv, chunkSize, selectColumns, names = COMMAND_LINE } = options;
     const delimiter = delimiterOf(format, csv);
     const records = await openRecords(source, { csv, delimiter, chunkSize });
     const { columns } = records;
@@ -73,6 +80,7 @@ export class CsvTableReader implements TableReader {
       rules: csv.types ?? [],
       from: source.name,
       option: names.types(),
+      selectColumns,
     });
     const { kinds, ahead } = declared.includes(undefined)
       ? await sample(records, cells)

@@ -1,6 +1,7 @@
 import { registry } from "../../functions/registry.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import { type Engine, openEngine } from "../../threads/open_engine.ts";
+import type { Engine } from "../../kernels/job.ts";
+import { openEngine } from "../../threads/open_engine.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
 import { testDevice, testOnGpu } from "../webgpu/test_on_gpu.ts";
 

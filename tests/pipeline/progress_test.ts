@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { formatBytes, formatProgress, formatTime } from "../../pipeline/format_progress.ts";
+import { formatBytes } from "../../io/format_bytes.ts";
+import { formatProgress, formatTime } from "../../pipeline/progress.ts";
 import { openProgress, type ProgressMode } from "../../pipeline/progress.ts";
 import { SCRIPT, testOnTerminal } from "../terminal.ts";
 

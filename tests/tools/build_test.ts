@@ -9,10 +9,11 @@ Deno.test("what is generated was made from the sources that are there: deno task
   assertEquals(await findStale(), []);
 });
 
-Deno.test("the bundle imports no package, and the kernels when they are needed", () => {
+Deno.test("the bundle imports no package, and the kernels and the worker when they are needed", () => {
   const imports = BUNDLE.matchAll(/\bimport(?:\{[^}]*\}from"[^"]*"|\([^)]*\))/g);
   assertEquals([...new Set(Array.from(imports, ([text]) => text))].sort(), [
     'import("../kernels/module.js")',
+    'import("./worker.js")',
     'import("node:zlib")',
   ]);
 });

@@ -1,6 +1,6 @@
-import { isOptions } from "../../functions/check_options.ts";
-import { describe } from "../../functions/float_array.ts";
-import { CSV_TYPES, type TypeRule } from "./column_types.ts";
+import { isOptions } from "../functions/check_options.ts";
+import { describe } from "../functions/float_array.ts";
+import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
 import {
   CSV_DEFAULTS,
   type CsvOptions,
@@ -9,7 +9,7 @@ import {
   isNullValue,
   ON_INVALID,
   type OnInvalid,
-} from "./dialect.ts";
+} from "../formats/csv/dialect.ts";
 
 /**
  * Fills in what was not said of CSV, and throws where something was that cannot be meant. The command line

@@ -1,0 +1,113 @@
+import { assert, assertEquals } from "@std/assert";
+
+// Which room may import which. An edge that is not here needs a reason, and a change of this table.
+// "types" after a colon means that only types may be imported, which leave nothing at run time.
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  "mod.ts": ["functions", "formats", "kernels:types", "streams", "webgpu"],
+  "cli.ts": ["dist"],
+  commands: ["formats", "functions", "io", "kernels", "pipeline", "plan", "webgpu", "deno.json"],
+  streams: ["formats", "functions", "io", "kernels:types", "plan"],
+  pipeline: ["formats", "functions", "io", "kernels", "plan", "threads", "webgpu"],
+  plan: ["formats:types", "functions", "kernels:types"],
+  formats: ["io", "kernels"],
+  threads: ["dist", "io", "kernels"],
+  io: [],
+  webgpu: ["functions", "kernels"],
+  functions: ["kernels"],
+  testing: ["functions", "kernels"],
+  kernels: [],
+  dist: ["commands:types"], // the declaration of what is generated from commands
+};
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly typesOnly: boolean;
+}
+
+const ROOT = new URL("../", import.meta.url);
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+const ONLY_TYPES = /^\w+\s*\{(?:\s*type\s[^,}]+,?)+\s*\}/;
+
+function roomOf(path: string): string {
+  return path.split("/")[0];
+}
+
+/** The shipped sources of a folder, and of those in it. */
+function listSources(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
+    const path = folder + name;
+    if (isDirectory) return path === "kernels/assembly" ? [] : listSources(`${path}/`);
+    return path.endsWith(".ts") ? [path] : [];
+  });
+}
+
+function importsOf(path: string): Edge[] {
+  const text = Deno.readTextFileSync(new URL(path, ROOT));
+  return Array.from(text.matchAll(IMPORT), ([all, type, now, later]) => ({
+    from: path,
+    to: new URL(now ?? later, new URL(path, ROOT)).href.slice(ROOT.href.length),
+    typesOnly: path.endsWith(".d.ts") || type !== undefined || ONLY_TYPES.test(all),
+  }));
+}
+
+const ROOMS = Object.keys(ALLOWED);
+const SOURCES = ROOMS.flatMap((room) => room.endsWith(".ts") ? [room] : listSources(`${room}/`));
+const EDGES = SOURCES.flatMap(importsOf);
+
+Deno.test("rooms import only the rooms that they may", () => {
+  const wrong = EDGES.filter(({ from, to, typesOnly }) => {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    const allowed = ALLOWED[room];
+    return room !== other && !allowed.includes(other) &&
+      !(typesOnly && allowed.includes(`${other}:types`));
+  });
+  const lines = wrong.map(({ from, to, typesOnly }) =>
+    `${roomOf(from)} -> ${roomOf(to)}: ${from} imports ${to}${typesOnly ? " (types)" : ""}`
+  );
+  assertEquals(lines, []);
+});
+
+Deno.test("every edge that is allowed between rooms is used", () => {
+  const used = new Set(EDGES.map(({ from, to }) => `${roomOf(from)} -> ${roomOf(to)}`));
+  const unused = Object.entries(ALLOWED).flatMap(([room, others]) =>
+    others.map((other) => `${room} -> ${other.replace(":types", "")}`)
+  ).filter((edge) => !used.has(edge));
+  assertEquals(unused, []);
+});
+
+Deno.test("no two rooms need each other at run time, and neither do two files", () => {
+  const byValue = EDGES.filter(({ from, to, typesOnly }) => !typesOnly && from !== to);
+  const rooms = byValue.map(({ from, to }) => [roomOf(from), roomOf(to)] as const);
+  assertEquals(findCycle(rooms.filter(([from, to]) => from !== to)), undefined);
+  assertEquals(findCycle(byValue.map(({ from, to }) => [from, to] as const)), undefined);
+});
+
+Deno.test("the graph of imports is read: it has the edges that are known to be there", () => {
+  assert(SOURCES.length > 150 && EDGES.length > 500, `${SOURCES.length}, ${EDGES.length}`);
+  const has = (from: string, to: string, typesOnly: boolean) =>
+    EDGES.some((edge) => edge.from === from && edge.to === to && edge.typesOnly === typesOnly);
+  assert(has("functions/lgamma.ts", "kernels/float_types.ts", true));
+  assert(has("kernels/compile.ts", "kernels/module.js", false));
+  assert(has("threads/open_engine.ts", "threads/pool.ts", false), "import() counts");
+});
+
+/** A way from a node back to itself, if there is one. */
+function findCycle(edges: readonly (readonly [string, string])[]): string | undefined {
+  const next = Map.groupBy(edges, ([from]) => from);
+  const done = new Set<string>();
+  function walk(node: string, path: readonly string[]): string | undefined {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node].join(" -> ");
+    if (done.has(node)) return undefined;
+    for (const [, to] of next.get(node) ?? []) {
+      const found = walk(to, [...path, node]);
+      if (found !== undefined) return found;
+    }
+    done.add(node);
+  }
+  for (const node of next.keys()) {
+    const found = walk(node, []);
+    if (found !== undefined) return found;
+  }
+}

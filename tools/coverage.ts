@@ -8,7 +8,7 @@ is not seen by Deno.
 `;
 
 /** Not ours to cover: generated, or tests and tools themselves. */
-const EXCLUDED = "/tests/|/tools/|/bench/|module\\.js|bundle\\.js|reference_data|/specol-";
+const EXCLUDED = "/tests/|/tools/|/bench/|module\\.js|/dist/|reference_data|/specol-";
 
 const TEST = [
   ...["test", "--quiet"],
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const folder = await Deno.makeTempDir({ prefix: "specol-coverage-" });
   try {
-    const env = { DENO_COVERAGE_DIR: folder, SPECOL_TEST_SOURCES: "1" };
+    const env = { DENO_COVERAGE_DIR: folder };
     const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...args], {
       env,
     });

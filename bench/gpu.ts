@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli/parse-args";
-import { openDevice } from "../webgpu/open_device.ts";
+import { openDevice } from "../webgpu/adapter.ts";
 import { measureFunctions } from "./gpu/measure_functions.ts";
 import { measureOverlap } from "./gpu/measure_overlap.ts";
 import { missedText, type Section, sectionText } from "./files/section.ts";

@@ -1,8 +1,7 @@
+import { formatBytes } from "../io/format_bytes.ts";
 import { compile } from "../kernels/compile.ts";
 import { LEAST_ELEMENTS } from "../pipeline/auto_engine.ts";
-import { formatBytes } from "../io/format_bytes.ts";
-import { adapterName, isSoftware, whyNot } from "../webgpu/adapter.ts";
-import { listAdapters } from "../webgpu/list_adapters.ts";
+import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 
 const WIDTH = 80;
 const INDENT = "        ";

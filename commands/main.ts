@@ -12,7 +12,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return 0;
-    const { useColor } = await import("./use_color.ts");
+    const { useColor } = await import("./print.ts");
     report(error, useColor(args));
     return error instanceof UsageError ? 2 : 1;
   }

@@ -1,4 +1,4 @@
-import { brokenRule } from "../functions/check_integer.ts";
+import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, When, Work } from "../plan/request.ts";

@@ -1,4 +1,4 @@
-import { brokenRule } from "../functions/check_integer.ts";
+import { brokenRule } from "../functions/parameter.ts";
 import { type FunctionSpec, signature } from "../functions/registry.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments, Flag } from "./flags.ts";

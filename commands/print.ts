@@ -1,5 +1,5 @@
 import { fileError } from "../io/file_error.ts";
-import { writeFull } from "../io/write_full.ts";
+import { writeFull } from "../io/byte_sink.ts";
 
 /** Writes lines of text to standard output. */
 export async function print(text: string): Promise<void> {
@@ -8,4 +8,19 @@ export async function print(text: string): Promise<void> {
   } catch (error) {
     throw fileError(error, { verb: "write", name: "standard output" });
   }
+}
+
+/**
+ * Whether messages are coloured: as `--color` says, or else if they go to a terminal and NO_COLOR is
+ * not set. It is asked when something went wrong, maybe with the options: so it only looks for its own.
+ */
+export function useColor(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const options = end < 0 ? args : args.slice(0, end);
+  const when = options.flatMap((arg, i) => {
+    if (arg.startsWith("--color=")) return [arg.slice("--color=".length)];
+    return arg === "--color" ? [options[i + 1]] : [];
+  }).at(-1);
+  if (when === "always" || when === "never") return when === "always";
+  return !Deno.noColor && Deno.stderr.isTerminal();
 }

@@ -1,5 +1,5 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { checkInteger } from "./check_integer.ts";
+import { checkInteger } from "./parameter.ts";
 import { checkOptions } from "./check_options.ts";
 import { describe, type GradientOptions } from "./float_array.ts";
 import type { Strided } from "./strided.ts";

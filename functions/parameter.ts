@@ -1,4 +1,40 @@
-import { checkInteger } from "./check_integer.ts";
+import { describe } from "./float_array.ts";
+
+/** The integers that an argument may be. */
+export interface IntegerRange {
+  readonly least: number;
+  /** 2^53 - 1 if left out: beyond it, numbers are not the integers that they were written as. */
+  readonly most?: number;
+}
+
+/** Says which rule a number breaks, `must be an integer >= 1`; nothing if it keeps them. */
+export function brokenRule(
+  value: number,
+  { least, most = Number.MAX_SAFE_INTEGER }: IntegerRange,
+): string | undefined {
+  if (Number.isInteger(value) && value >= least && value <= most) return undefined;
+  // 2^53 - 1 is only of interest to those who passed it.
+  const isOpen = most === Number.MAX_SAFE_INTEGER && !(value > most);
+  return `must be an integer ${isOpen ? `>= ${least}` : `from ${least} to ${most}`}`;
+}
+
+/** Throws if an argument of a function is not an integer in the range. */
+export function checkInteger(
+  name: string,
+  argument: string,
+  value: unknown,
+  range: IntegerRange,
+): void {
+  if (typeof value !== "number") {
+    throw new TypeError(
+      `Cannot compute ${name}: ${argument} must be a number, got ${describe(value)}`,
+    );
+  }
+  const rule = brokenRule(value, range);
+  if (rule !== undefined) {
+    throw new RangeError(`Cannot compute ${name}: ${argument} ${rule}, got ${value}`);
+  }
+}
 
 /** The second argument of a function, an integer. */
 export interface ParameterSpec {

@@ -1,3 +1,5 @@
+import { persist } from "./persist.ts";
+
 /** Where bytes go. What is not finished when it is disposed of is undone. */
 export interface ByteSink extends Disposable {
   /** Writes all the bytes. */
@@ -33,4 +35,40 @@ export interface Spool {
   drain(): Promise<void>;
   /** Forgets them. */
   remove(): void;
+}
+
+/** A sink that tells how many bytes are written to it: those that wait in a spool, when they are. */
+export function countedSink(sink: ByteSink, count: (bytes: number) => void): ByteSink {
+  const counted: ByteSink = {
+    async write(bytes): Promise<void> {
+      await sink.write(bytes);
+      count(bytes.length);
+    },
+    spool: (into = counted) => sink.spool(into),
+    finish: () => sink.finish(),
+    get outlet(): Outlet | undefined {
+      const { outlet } = sink;
+      return outlet && {
+        ...outlet,
+        wrote(bytes: number): void {
+          outlet.wrote(bytes);
+          count(bytes);
+        },
+      };
+    },
+    [Symbol.dispose]: () => sink[Symbol.dispose](),
+  };
+  return counted;
+}
+
+/** Writes all the bytes: a file or a pipe may take fewer at a time. */
+export async function writeFull(
+  writer: { write(bytes: Uint8Array): Promise<number> },
+  bytes: Uint8Array,
+): Promise<void> {
+  const waits = writer !== Deno.stdout;
+  let length = 0;
+  while (length < bytes.length) {
+    length += await persist(() => writer.write(bytes.subarray(length)), waits);
+  }
 }

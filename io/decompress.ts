@@ -1,5 +1,4 @@
-import type { ByteSource } from "./byte_source.ts";
-import { countedSource } from "./counted_source.ts";
+import { type ByteSource, countedSource } from "./byte_source.ts";
 import { PeekedSource } from "./peeked_source.ts";
 
 /** The compressions that are read and written. */
@@ -39,7 +38,7 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const chunks = compression === "gzip"
     ? (await import("./gunzip.ts")).gunzip(counted)
     : (await import("./unzstd.ts")).unzstd(counted);
-  const { chunkSource } = await import("./chunk_source.ts");
+  const { chunkSource } = await import("./byte_source.ts");
   return {
     source: new PeekedSource({
       ...chunkSource(source.name, () => chunks.next()),

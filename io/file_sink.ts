@@ -1,10 +1,9 @@
-import type { ByteSink, Outlet, Spool } from "./byte_sink.ts";
+import { type ByteSink, type Outlet, type Spool, writeFull } from "./byte_sink.ts";
 import { EarlySync } from "./early_sync.ts";
 import { fileError } from "./file_error.ts";
 import { checkReplaceable, takeAfter } from "./replaced_file.ts";
 import { FileSpool } from "./spool.ts";
 import { folderOf, TemporaryFile } from "./temporary_file.ts";
-import { writeFull } from "./write_full.ts";
 
 /** The file that a sink makes or replaces. */
 export interface FileSinkOptions {

@@ -1,6 +1,5 @@
-import type { ByteSource } from "./byte_source.ts";
+import { type ByteSource, readPieces } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
-import { readPieces } from "./read_pieces.ts";
 
 // Measured: smaller chunks cost more turns, larger ones no longer fit the cache.
 const CHUNK_SIZE = 2 ** 16;

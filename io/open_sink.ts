@@ -1,4 +1,5 @@
 import type { ByteSink } from "./byte_sink.ts";
+import type { Compression } from "./decompress.ts";
 import { fileError } from "./file_error.ts";
 import { folderOf } from "./temporary_file.ts";
 
@@ -99,4 +100,17 @@ function writeError(error: unknown, name: string, target: string): Error {
 
 function isAbsolute(path: string): boolean {
   return /^(\/|[A-Za-z]:|\\)/.test(path);
+}
+
+/** Opens a file for writing, or standard output for `-`, and compresses what is written to it. */
+export async function openOutput(path: string, compression?: Compression): Promise<ByteSink> {
+  const sink = await openSink(path);
+  if (compression === undefined) return sink;
+  try {
+    const { CompressedSink } = await import("./compressed_sink.ts");
+    return await CompressedSink.open(sink, compression);
+  } catch (error) {
+    sink[Symbol.dispose]();
+    throw error;
+  }
 }

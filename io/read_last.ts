@@ -1,5 +1,5 @@
 import { fileError } from "./file_error.ts";
-import { readFull } from "./read_full.ts";
+import { readFull } from "./byte_source.ts";
 
 /** Reads the last bytes of a file, at most so many. */
 export async function readLast(path: string, length: number): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { persistSync } from "./persist_sync.ts";
+import { persistSync } from "./persist.ts";
 
 // A message says what is wrong first and what to do last; in between are names, which a file may have
 // made as long as it likes.

@@ -1,9 +1,8 @@
-import type { ByteSink, Spool } from "./byte_sink.ts";
+import { type ByteSink, type Spool, writeFull } from "./byte_sink.ts";
+import { readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
 import { persist } from "./persist.ts";
-import { readFull } from "./read_full.ts";
 import { folderOf, TemporaryFile } from "./temporary_file.ts";
-import { writeFull } from "./write_full.ts";
 
 const COPY_SIZE = 2 ** 20;
 

@@ -1,9 +1,8 @@
-import type { ByteSource } from "./byte_source.ts";
+import { type ByteSource, readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
 import { maxUnpacked, UNPACKED_RULE } from "./max_unpacked.ts";
-import { readFull } from "./read_full.ts";
 import { TemporaryFile } from "./temporary_file.ts";
-import { writeFull } from "./write_full.ts";
+import { writeFull } from "./byte_sink.ts";
 
 /** Bytes that are kept in memory: no file, and no permission for one, is needed for them. */
 const MAX_MEMORY = 2 ** 24;

@@ -1,7 +1,6 @@
-import type { ByteSink, Outlet, Spool } from "./byte_sink.ts";
+import { type ByteSink, type Outlet, type Spool, writeFull } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
 import { FileSpool } from "./spool.ts";
-import { writeFull } from "./write_full.ts";
 
 /** Writes as it goes: to standard output or standard error, a pipe or a device. */
 export class StreamSink implements ByteSink {

@@ -1,6 +1,5 @@
-import type { ByteSource } from "./byte_source.ts";
+import { type ByteSource, readPieces } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
-import { readPieces } from "./read_pieces.ts";
 import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
 // A zstd block is at most this long once it is decompressed.

@@ -1,7 +1,7 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { openTurns } from "../threads/chunk_order.ts";
-import { openClock, type StageTimes } from "../threads/stage_clock.ts";
+import { openClock, type StageTimes } from "../threads/clock.ts";
 import { openPorts, type PortFailure, type PortNames } from "../threads/sync_files.ts";
 import type { Reply } from "../threads/worker_call.ts";
 

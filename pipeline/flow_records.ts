@@ -1,7 +1,7 @@
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import { type RecordsEngine, transformHere } from "./open_records_engine.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import { batchesInFlight } from "./batches_in_flight.ts";
+import { batchesInFlight } from "./open_run_engine.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";

@@ -6,7 +6,7 @@ import { formatBytes } from "../io/format_bytes.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
 import type { Run } from "./run.ts";
-import type { Stage, Stopwatch } from "../threads/stopwatch.ts";
+import type { Stage, Stopwatch } from "../threads/clock.ts";
 
 /** Says what is read, written and used for it, a line each. */
 export function formatRunPlan(

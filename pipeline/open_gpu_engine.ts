@@ -1,6 +1,6 @@
 import { GpuEngine } from "../webgpu/engine.ts";
 import { gpuError } from "../webgpu/guard.ts";
-import { openDevice } from "../webgpu/open_device.ts";
+import { openDevice } from "../webgpu/adapter.ts";
 
 /** Opens the engine of the GPU that was asked for by name: that there is none is an error. */
 export async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {

@@ -1,8 +1,8 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { openEngine } from "../threads/open_engine.ts";
 import type { Run } from "./run.ts";
-import { UsageError } from "../plan/usage_error.ts";
 
 /** Opens what computes results of these types, and tells what that is where it is not the CPU. */
 export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {
@@ -18,4 +18,18 @@ export async function openRunEngine(run: Run, types: readonly FloatType[]): Prom
   if (device === "webgpu") return await (await import("./open_gpu_engine.ts")).openGpuEngine(tell);
   const { AutoEngine } = await import("./auto_engine.ts");
   return new AutoEngine(openEngine({ jobs }), tell);
+}
+
+/** Batches for a GPU: as many as it has on their way at the same time. */
+const GPU_BATCHES = 6;
+
+/**
+ * Batches to have under way. For workers two each: one that waits, so that none is idle while the
+ * calling thread writes what it gave back.
+ */
+export function batchesInFlight(
+  { request: { device }, jobs }: Pick<Run, "request" | "jobs">,
+): number {
+  const forWorkers = jobs === 1 ? 1 : 2 * jobs;
+  return device === "cpu" ? forWorkers : Math.max(forWorkers, GPU_BATCHES);
 }

@@ -2,7 +2,7 @@ import { type Role, STREAM_COUNTS, type Taken } from "./record_feed.ts";
 import type { Instance } from "../kernels/instance.ts";
 import { openPorts, type PortFailure, type PortNames, type Ports } from "../threads/sync_files.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import { openClock, type StageTimes } from "../threads/stage_clock.ts";
+import { openClock, type StageTimes } from "../threads/clock.ts";
 import { openTurns } from "../threads/chunk_order.ts";
 import { openTransformer, type Transformed } from "../formats/csv/record_transformer.ts";
 import type { Reply } from "../threads/worker_call.ts";

@@ -1,8 +1,8 @@
 import type { Format } from "../formats/format.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import type { Input } from "../io/open_input.ts";
+import type { Input } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
-import type { Stopwatch } from "../threads/stopwatch.ts";
+import type { Stopwatch } from "../threads/clock.ts";
 
 /** A request whose input is open, and whose formats are known. */
 export interface Run {

@@ -1,5 +1,5 @@
 import { FLOAT_SIZES } from "../formats/convert_floats.ts";
-import { formatIndex } from "../formats/npy/format_index.ts";
+import { formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";

@@ -1,21 +1,20 @@
 import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
-import { beginsWithMark, MARK } from "../formats/csv/header.ts";
-import { headerHint } from "../formats/csv/header_hint.ts";
+import { beginsWithMark, headerHint, MARK } from "../formats/csv/header.ts";
 import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
-import { planRecords, sizeChunks } from "./plan_records.ts";
-import type { FloatType } from "../kernels/float_types.ts";
-import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
 import type { Problem } from "../formats/csv/transform_plan.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { resultNames } from "../plan/plan.ts";
+import { planTable } from "../plan/plan_table.ts";
+import { withHint } from "../plan/usage_error.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
+import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames } from "../plan/plan.ts";
-import { planTable } from "../plan/plan_table.ts";
+import { planRecords, sizeChunks } from "./plan_records.ts";
 import type { Done, Run } from "./run.ts";
-import { withHint } from "../plan/with_hint.ts";
 
 /**
  * Bytes of a file that each thread must find to do. A worker takes 12 ms to start, in which this thread only

@@ -1,16 +1,14 @@
 import { type Detected, detectFormat } from "../formats/detect.ts";
-import { isText } from "../formats/format.ts";
-import { outputFormat } from "../formats/output_format.ts";
-import { countedSink } from "../io/counted_sink.ts";
-import { type Input, openInput } from "../io/open_input.ts";
-import { openOutput } from "../io/open_output.ts";
-import { isStandardOutput } from "../io/open_sink.ts";
-import type { Progress } from "./progress.ts";
-import type { Request } from "../plan/request.ts";
-import type { Done, Run } from "./run.ts";
+import { isText, outputFormat } from "../formats/format.ts";
+import { countedSink } from "../io/byte_sink.ts";
+import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { type Input, openInput } from "../io/open_source.ts";
 import { say } from "../io/say.ts";
-import { Stopwatch } from "../threads/stopwatch.ts";
+import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import { Stopwatch } from "../threads/clock.ts";
+import type { Progress } from "./progress.ts";
+import type { Done, Run } from "./run.ts";
 
 /** Does what a user asked for: reads, computes, writes. */
 export async function runRequest(request: Request): Promise<void> {

@@ -1,23 +1,21 @@
-import { headerHint } from "../formats/csv/header_hint.ts";
+import { headerHint } from "../formats/csv/header.ts";
 import { isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { batchesInFlight } from "./batches_in_flight.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
+import { resultNames, type TablePlan } from "../plan/plan.ts";
+import { planTable } from "../plan/plan_table.ts";
+import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { openRunEngine } from "./open_run_engine.ts";
-import { resultNames, type TablePlan } from "../plan/plan.ts";
-import { planTable } from "../plan/plan_table.ts";
+import { batchesInFlight, openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run.ts";
-import { UsageError } from "../plan/usage_error.ts";
-import { withHint } from "../plan/with_hint.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {

@@ -2,7 +2,7 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { persistSync } from "../io/persist_sync.ts";
+import { persistSync } from "../io/persist.ts";
 import { openTurns, TURNS_BYTES } from "../threads/chunk_order.ts";
 import type { Outlet } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";

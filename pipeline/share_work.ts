@@ -1,6 +1,6 @@
 import type { PortFailure } from "../threads/sync_files.ts";
 import { openPool } from "../threads/pool.ts";
-import type { StageTimes } from "../threads/stage_clock.ts";
+import type { StageTimes } from "../threads/clock.ts";
 import type { WorkerCall } from "../threads/worker_call.ts";
 import type { Outlet } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";

@@ -1,6 +1,10 @@
 import { type Instance, makeInstance } from "../kernels/instance.ts";
-import { runJobsService } from "../threads/jobs_service.ts";
-import type { Answer, Reply, WorkerCall } from "../threads/worker_call.ts";
+import {
+  type Answer,
+  type Reply,
+  runJobsService,
+  type WorkerCall,
+} from "../threads/worker_call.ts";
 import { runArrayService } from "./array_service.ts";
 import { runStreamService } from "./record_stream.ts";
 import { runRecordsService } from "./records_service.ts";

@@ -1,9 +1,9 @@
-import type { ColumnSpec } from "../formats/table.ts";
-import type { PlanOptions, TablePlan } from "./plan.ts";
+import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
+import { selectColumns } from "./columns/select_columns.ts";
+import { convertedType, type PlanOptions, type Result, type TablePlan } from "./plan.ts";
 import { planApply } from "./plan_apply.ts";
-import { planConvert } from "./plan_convert.ts";
 import { planMap } from "./plan_map.ts";
-import type { Work } from "./request.ts";
+import type { ConvertWork, Work } from "./request.ts";
 
 /** Plans what is computed from a table, and which columns are written. */
 export function planTable(
@@ -14,4 +14,22 @@ export function planTable(
   if (work.kind === "apply") return planApply(columns, work, options);
   if (work.kind === "map") return planMap(columns, work, options);
   return planConvert(columns, work, options);
+}
+
+/** Plans to pass columns on, floats in another type where one was chosen. */
+export function planConvert(
+  columns: readonly ColumnSpec[],
+  work: ConvertWork,
+  { from, dtype }: PlanOptions,
+): TablePlan {
+  const results: Result[] = [];
+  const inputs = selectColumns(columns, { text: work.columns, numbers: false, from });
+  const outputs = inputs.map((input): OutputColumn => {
+    const { name, type } = columns[input];
+    const converted = convertedType(type, dtype);
+    if (converted === undefined) return { name, input };
+    results.push({ type: converted, input });
+    return { name, result: results.length - 1, type: converted };
+  });
+  return { results, outputs };
 }

@@ -1,4 +1,4 @@
-import { brokenRule, type IntegerRange } from "../functions/check_integer.ts";
+import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
 import { FORMATS } from "../formats/format.ts";
 import { isOptions } from "../functions/check_options.ts";
 import { describe } from "../functions/float_array.ts";

@@ -10,7 +10,7 @@ import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
 import type { TableBatch } from "./named_batch.ts";
-import { streamSource } from "./stream_source.ts";
+import { streamSource } from "./stream_bytes.ts";
 import { type Table, tableOf } from "./table.ts";
 
 /** How a table is read from a stream. */

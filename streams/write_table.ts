@@ -8,7 +8,7 @@ import { describe } from "../functions/float_array.ts";
 import { checkCount, checkFormat, checkObject, checkString, takeReader } from "./check_options.ts";
 import { checkBatch } from "./check_results.ts";
 import type { ColumnKey } from "./column_key.ts";
-import { MemorySink } from "./memory_sink.ts";
+import { MemorySink } from "./stream_bytes.ts";
 import { NamedBatch } from "./named_batch.ts";
 import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
 import { isRead, readerOf, type Table } from "./table.ts";

@@ -1,4 +1,3 @@
-import { AssertionError } from "./assertion_error.ts";
 import { describe } from "../functions/float_array.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { checkFloatType, ulpDistance } from "./ulp_distance.ts";
@@ -166,4 +165,26 @@ function show(x: number): string {
 
 function fail(message: string, { msg }: AssertUlpEqualsOptions): never {
   throw new AssertionError(msg === undefined ? message : `${msg}: ${message}`);
+}
+
+/**
+ * What the assertions of this module throw.
+ *
+ * Named like the error of `@std/assert`, so that test runners and reports treat it alike, but
+ * defined here: the package needs no other at run time.
+ *
+ * @example
+ * ```ts
+ * import { AssertionError, assertUlpEquals } from "@specol/specol/testing";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(() => assertUlpEquals(1, 2, { ulp: 1 }), AssertionError);
+ * ```
+ */
+export class AssertionError extends Error {
+  /** Makes an error with a message and, optionally, its cause. */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "AssertionError";
+  }
 }

@@ -24,7 +24,7 @@
  */
 
 export * from "./assert_ulp_equals.ts";
-export * from "./assertion_error.ts";
+export * from "./assert_ulp_equals.ts";
 export * from "../kernels/float_types.ts";
 export * from "./reference_points.ts";
 export { ulpDistance } from "./ulp_distance.ts";

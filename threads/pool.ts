@@ -1,10 +1,9 @@
+import { WORKER_SOURCE } from "../dist/worker.js";
 import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
 import { giveUp } from "./prepare_transfer.ts";
-import type { JobsQuestion } from "./jobs_service.ts";
-import { WORKER_SOURCE } from "../dist/worker.js";
-import type { Answer, WorkerCall } from "./worker_call.ts";
+import type { Answer, JobsQuestion, WorkerCall } from "./worker_call.ts";
 
 /**
  * Workers that do jobs. They keep the process alive until the pool is disposed of, which ends them, and

@@ -30,3 +30,39 @@ export async function requestAdapter(
   const gpu: GPU | undefined = globalThis.navigator?.gpu;
   return await gpu?.requestAdapter(options) ?? undefined;
 }
+
+/** The ways to ask for an adapter, the usual one first: WebGPU has no list of them. */
+const WAYS: readonly GPURequestAdapterOptions[] = [
+  { powerPreference: "high-performance" },
+  { powerPreference: "low-power" },
+  { forceFallbackAdapter: true },
+];
+
+/** Every adapter that answers, first the one that is used; those that have one name are one. */
+export async function listAdapters(): Promise<GPUAdapter[]> {
+  const found = new Map<string, GPUAdapter>();
+  for (const way of WAYS) {
+    const adapter = await requestAdapter(way);
+    if (adapter === undefined) continue;
+    const name = adapterName(adapter.info);
+    if (!found.has(name)) found.set(name, adapter);
+  }
+  return [...found.values()];
+}
+
+/** A device and what it is. */
+export interface OpenDevice {
+  readonly device: GPUDevice;
+  /** What its driver calls it. */
+  readonly name: string;
+  /** Whether it is no GPU but a program that does as if. */
+  readonly isSoftware: boolean;
+}
+
+/** Asks for the device of an adapter; without one, for the fastest adapter there is, if there is any. */
+export async function openDevice(adapter?: GPUAdapter): Promise<OpenDevice | undefined> {
+  adapter ??= await requestAdapter();
+  if (adapter === undefined) return undefined;
+  const device = await adapter.requestDevice();
+  return { device, name: adapterName(adapter.info), isSoftware: isSoftware(adapter.info) };
+}

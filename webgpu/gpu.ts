@@ -1,5 +1,5 @@
 import type { ArrayOptions, GradientOptions } from "../functions/float_array.ts";
-import { openDevice } from "./open_device.ts";
+import { openDevice } from "./adapter.ts";
 
 /** Arrays that a GPU computes: it has no float64. */
 export type GpuArray = Float32Array | Float16Array;

@@ -1,7 +1,6 @@
 import type { Kernel, KernelName } from "../kernels/kernel.ts";
 import { reflectedTable } from "./tables/reflected_table.ts";
-import { shiftedTable } from "./tables/shifted_table.ts";
-import { symmetricTable } from "./tables/symmetric_table.ts";
+import { shiftedTable, symmetricTable } from "./tables/shifted_table.ts";
 import { shader, type Shape } from "./wgsl/shader.ts";
 
 export { WORKGROUP } from "./wgsl/shader.ts";

@@ -2,7 +2,7 @@ import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
-import { openDevice } from "../../webgpu/open_device.ts";
+import { openDevice } from "../../webgpu/adapter.ts";
 import { emptyLike, makeInputs } from "../inputs.ts";
 import { RANGES } from "../ranges.ts";
 import type { Section, SectionRow } from "../files/section.ts";

@@ -1,8 +1,8 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { NpyReader } from "../../formats/npy/reader.ts";
-import { openOutput } from "../../io/open_output.ts";
+import { openOutput } from "../../io/open_sink.ts";
 import { openSource } from "../../io/open_source.ts";
-import { openDevice } from "../../webgpu/open_device.ts";
+import { openDevice } from "../../webgpu/adapter.ts";
 import { Programs } from "../../webgpu/programs.ts";
 import { type Piece, Slot } from "../../webgpu/slot.ts";
 

@@ -1,4 +1,5 @@
-import { CARRIAGE_RETURN, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
+import type { ColumnSpec } from "../table.ts";
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
 
 /** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
@@ -124,4 +125,27 @@ export function formatCell(text: string, delimiter: number): string {
   // What begins with a byte order mark would lose it at the beginning of a file.
   const special = text.includes(String.fromCharCode(delimiter)) || /^\ufeff|["\r\n]/.test(text);
   return special ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Says what a header looks like that is not what it should be, and what would help. */
+export function headerHint(
+  columns: readonly ColumnSpec[],
+  { header, delimiter }: CsvOptions,
+): string | undefined {
+  const [{ name }] = columns;
+  const other = /[;\t|]/.exec(name)?.[0];
+  if (columns.length === 1 && delimiter === undefined && other !== undefined) {
+    const shown = other === "\t" ? "\\t" : other;
+    return `the first line is one cell with ${other === "\t" ? "tabs" : other} in it: ` +
+      `if that is the delimiter, say -d '${shown}'`;
+  }
+  if (header && columns.every(({ name }) => isNumber(name))) {
+    return "the first line is taken for the names of the columns, but has only numbers: " +
+      "if it is data, say --no-header";
+  }
+  return undefined;
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
 }

@@ -1,7 +1,4 @@
-import type { CellReader } from "./cell_reader.ts";
-import type { Read } from "./cells.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Problem } from "./transform_plan.ts";
 import {
   type Batch,
   CellError,
@@ -9,11 +6,13 @@ import {
   type Numbers,
   type SliceLimits,
 } from "../table.ts";
+import type { CellReader } from "./cell_reader.ts";
+import type { Read } from "./cells.ts";
 import type { CsvType } from "./column_types.ts";
 import type { OnInvalid } from "./dialect.ts";
-import { formatMisfit } from "./format_misfit.ts";
-import { formatProblem, type ProblemPlace } from "./format_problem.ts";
+import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
 import { placeOf } from "./place_of.ts";
+import type { Problem } from "./transform_plan.ts";
 
 /** A column as its batches know it. */
 export interface CsvColumn {

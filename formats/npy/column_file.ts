@@ -1,8 +1,8 @@
 import { fileError } from "../../io/file_error.ts";
 import { persist } from "../../io/persist.ts";
-import { readFull } from "../../io/read_full.ts";
+import { readFull } from "../../io/byte_source.ts";
 import { TemporaryFile } from "../../io/temporary_file.ts";
-import { writeFull } from "../../io/write_full.ts";
+import { writeFull } from "../../io/byte_sink.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes } from "./decode.ts";
 import type { NpyDtype } from "./dtype.ts";
 import type { NpyReader } from "./reader.ts";

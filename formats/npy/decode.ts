@@ -1,6 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { NpyDtype } from "./dtype.ts";
-import { swapBytes } from "./swap_bytes.ts";
 
 const FLOATS = {
   1: Float64Array,
@@ -77,4 +76,34 @@ export function roundToFloats(elements: ExactArray): FloatArray {
   // Both halves are exact as float64, so their sum is rounded once: correctly.
   for (let i = 0; i < length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
   return floats;
+}
+
+/**
+ * Reverses the bytes of each element, in place. The bytes must begin at a
+ * multiple of the size in their buffer.
+ */
+export function swapBytes(bytes: Uint8Array, size: 1 | 2 | 4 | 8): void {
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (size === 2) {
+    const words = new Uint16Array(buffer, byteOffset, byteLength / 2);
+    for (let i = 0; i < words.length; i++) {
+      words[i] = words[i] << 8 | words[i] >>> 8;
+    }
+    return;
+  }
+  if (size === 1) return;
+  const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
+  if (size === 4) {
+    for (let i = 0; i < words.length; i++) words[i] = swap32(words[i]);
+    return;
+  }
+  for (let i = 0; i < words.length; i += 2) {
+    const low = words[i];
+    words[i] = swap32(words[i + 1]);
+    words[i + 1] = swap32(low);
+  }
+}
+
+function swap32(word: number): number {
+  return word << 24 | (word & 0xff00) << 8 | word >>> 8 & 0xff00 | word >>> 24;
 }

@@ -1,5 +1,4 @@
-import type { ByteSource } from "../../io/byte_source.ts";
-import { readFull } from "../../io/read_full.ts";
+import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import { recognise } from "../recognise.ts";
 import type { NpyHeader } from "./header.ts";
 import { parseHeader } from "./parse_header.ts";

@@ -1,12 +1,17 @@
+import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { ByteSource } from "../../io/byte_source.ts";
-import { readFull } from "../../io/read_full.ts";
-import { decodedSize, decodeExactly, type ExactArray, rawBytes, roundToFloats } from "./decode.ts";
 import { goesOnError } from "../goes_on_error.ts";
 import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
+import {
+  decodedSize,
+  decodeExactly,
+  type ExactArray,
+  rawBytes,
+  roundToFloats,
+  swapBytes,
+} from "./decode.ts";
 import { formatShape, type NpyHeader } from "./header.ts";
 import { readHeader } from "./read_header.ts";
-import { swapBytes } from "./swap_bytes.ts";
 
 /** Bytes that are read at a time where they are of no interest. */
 const SKIPPED = 2 ** 18;

@@ -1,4 +1,4 @@
-import { brokenRule } from "../../functions/check_integer.ts";
+import { brokenRule } from "../../functions/parameter.ts";
 import { type FunctionSpec, registry, signature } from "../../functions/registry.ts";
 import { didYouMean } from "../suggest.ts";
 import { type Assignment, errorAt } from "./assignment.ts";

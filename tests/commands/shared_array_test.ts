@@ -2,7 +2,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { formatHeader } from "../../formats/npy/format_header.ts";
-import { swapBytes } from "../../formats/npy/swap_bytes.ts";
+import { swapBytes } from "../../formats/npy/decode.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { CLI } from "../tested_cli.ts";
 import { waitUntil } from "../wait_until.ts";

@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { detectFormat } from "../../formats/detect.ts";
-import { endingOf, type Format } from "../../formats/format.ts";
-import { outputFormat } from "../../formats/output_format.ts";
+import { endingOf, type Format, outputFormat } from "../../formats/format.ts";
 import { PeekedSource } from "../../io/peeked_source.ts";
 import { memorySource } from "./npy/memory_source.ts";
 

@@ -3,7 +3,7 @@ import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { CompressedSink } from "../../io/compressed_sink.ts";
 import type { Compression } from "../../io/decompress.ts";
-import { openOutput } from "../../io/open_output.ts";
+import { openOutput } from "../../io/open_sink.ts";
 import { Workdir } from "../workdir.ts";
 
 const EXPAND = { gzip: gunzipSync, zstd: zstdDecompressSync };

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { EarlySync } from "../../io/early_sync.ts";
-import { openOutput } from "../../io/open_output.ts";
+import { openOutput } from "../../io/open_sink.ts";
 import { Workdir } from "../workdir.ts";
 
 const MANY = 2 ** 25;

@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { persistSync } from "../../io/persist_sync.ts";
-import { persist } from "../../io/persist.ts";
+import { persist, persistSync } from "../../io/persist.ts";
 
 /** An action that fails with each of these errors, one after the other, and then gives a number. */
 function failing(errors: readonly Error[]): { action: () => number; calls: () => number } {

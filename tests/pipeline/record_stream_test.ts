@@ -12,7 +12,7 @@ import {
   type StreamQuestion,
 } from "../../pipeline/record_stream.ts";
 import { openTurns } from "../../threads/chunk_order.ts";
-import { openInput } from "../../io/open_input.ts";
+import { openInput } from "../../io/open_source.ts";
 import { STREAM_COUNTS } from "../../pipeline/record_feed.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { makeQuestion } from "../../pipeline/share_records.ts";

@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { makeProgram } from "../../webgpu/program.ts";
-import { findBounds } from "../../webgpu/tables/bounds.ts";
-import { evaluator } from "../../webgpu/tables/evaluator.ts";
+import { evaluator, findBounds } from "../../webgpu/tables/bounds.ts";
 import { fit } from "../../webgpu/tables/fit.ts";
 import { END_KEY, keyOf, numberOf } from "../../webgpu/tables/key.ts";
 import { DEGREE } from "../../webgpu/tables/layout.ts";

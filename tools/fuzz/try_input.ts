@@ -3,8 +3,8 @@ import type { ByteSink } from "../../io/byte_sink.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { decompress } from "../../io/decompress.ts";
 import { chooseRun } from "../../pipeline/run_request.ts";
-import { Stopwatch } from "../../threads/stopwatch.ts";
-import { MemorySink } from "../../streams/memory_sink.ts";
+import { Stopwatch } from "../../threads/clock.ts";
+import { MemorySink } from "../../streams/stream_bytes.ts";
 import type { Route } from "./routes.ts";
 
 /** An input, and how it comes. */

@@ -1,7 +1,6 @@
 import { computeNumber } from "../../kernels/engine.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
-import type { Evaluate } from "./bounds.ts";
-import { evaluator } from "./evaluator.ts";
+import { type Evaluate, evaluator } from "./bounds.ts";
 import { kernelTable } from "./kernel_table.ts";
 import { END_KEY, keyOf } from "./key.ts";
 import { FLAGS, HALFWAY_BITS } from "./layout.ts";

@@ -2,6 +2,7 @@ import { KEY_FRACTION, LEAST_EXPONENT } from "../tables/key.ts";
 import {
   BINADES,
   BINADES_AT,
+  FLAGS,
   FRACTION_BITS,
   OUTSIDES_AT,
   ROW_QUADS,
@@ -90,3 +91,45 @@ fn special(x: Wide) -> Place {
 function constantOf(special: Special): string {
   return `AT_${special.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
+
+/** WGSL: functions of |x|, which take over the sign of x if they are odd. */
+export const SYMMETRIC = `
+fn compute(x: Wide) -> Wide {
+  var place = special(x);
+  var isTurned = false;
+  if (isOrdinary(x)) {
+    place = find(0u, keyOf(x));
+    isTurned = x.negative && (table[0].x & ${FLAGS.odd}u) != 0u;
+  }
+  let value = valueOf(place);
+  return Wide(value.negative != isTurned, value.exponent, value.significand);
+}
+`;
+
+/** WGSL: multigammaln and its gradient; see tables/shifted_table.ts. */
+export const SHIFTED = `
+fn compute(x: Wide) -> Wide {
+  var place = special(x);
+  if (isOrdinary(x)) {
+    place = placeOf(x);
+  }
+  return valueOf(place);
+}
+
+fn placeOf(x: Wide) -> Place {
+  let key = keyOf(x);
+  let twicePole = table[0].y;
+  let poleKey = table[0].z;
+  if (x.negative || (twicePole != 0u && key < poleKey)) {
+    return constantPlace(AT_NAN);
+  }
+  if (twicePole != 0u && key == poleKey) {
+    return constantPlace(AT_POLE);
+  }
+  let isFar = key >= table[0].w;
+  // Both are integers times 2^(x.exponent - 23), and x is the larger one.
+  let distance = (x.significand.y >> 8u) - (twicePole << u32(22 - x.exponent));
+  let near = keyOf(normalized(false, x.exponent + 8, vec2u(0u, distance)));
+  return find(u32(isFar), select(near, key, isFar));
+}
+`;

@@ -1,9 +1,7 @@
 import { format } from "./format.ts";
 import { INTEGERS } from "./integers.ts";
-import { LOOKUP } from "./lookup.ts";
+import { LOOKUP, SHIFTED, SYMMETRIC } from "./lookup.ts";
 import { REFLECTED } from "./reflected.ts";
-import { SHIFTED } from "./shifted.ts";
-import { SYMMETRIC } from "./symmetric.ts";
 import { WIDE } from "./wide.ts";
 
 /** How many words a workgroup computes. */

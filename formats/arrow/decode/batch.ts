@@ -1,12 +1,11 @@
 import type { Batch, ColumnValues, Numbers } from "../../table.ts";
+import type { ArrowField } from "../field.ts";
+import { fieldType, indexType, valuesKind } from "../field_type.ts";
 import { type BatchParts, nodeOf } from "./decode_batch.ts";
 import type { Decompress } from "./decompress.ts";
 import { type DictionaryParts, readDictionaryValues } from "./dictionary_values.ts";
-import type { ArrowField } from "../field.ts";
-import { fieldType, indexType, valuesKind } from "../field_type.ts";
 import { type Message, reasonOf } from "./message_reader.ts";
-import { readValues } from "./read_values.ts";
-import { sizeOf, toFloats } from "./to_floats.ts";
+import { readValues, sizeOf, toFloats } from "./read_values.ts";
 
 /** A column as it lies in a message: what a writer needs to pass it on unseen. */
 export interface RawColumn {

@@ -1,7 +1,6 @@
-import type { ByteSource } from "../../../io/byte_source.ts";
+import { type ByteSource, readFull } from "../../../io/byte_source.ts";
 import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
 import { PeekedSource } from "../../../io/peeked_source.ts";
-import { readFull } from "../../../io/read_full.ts";
 import type { SpooledSource } from "../../../io/spooled_source.ts";
 
 /** What is read, for messages. */

@@ -4,8 +4,8 @@ import { PeekedSource } from "../../../io/peeked_source.ts";
 import type { ApplyWork, Work } from "../../../plan/request.ts";
 import type { Run } from "../../../pipeline/run.ts";
 import { runRecords } from "../../../pipeline/run_records.ts";
-import { Stopwatch } from "../../../threads/stopwatch.ts";
-import { MemorySink } from "../../../streams/memory_sink.ts";
+import { Stopwatch } from "../../../threads/clock.ts";
+import { MemorySink } from "../../../streams/stream_bytes.ts";
 import { memorySource } from "../npy/memory_source.ts";
 
 /** What is done with a text, beside the usual. */

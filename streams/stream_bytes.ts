@@ -1,6 +1,6 @@
 import { describe } from "../functions/float_array.ts";
-import type { ByteSource } from "../io/byte_source.ts";
-import { chunkSource } from "../io/chunk_source.ts";
+import type { ByteSink, Spool } from "../io/byte_sink.ts";
+import { type ByteSource, chunkSource } from "../io/byte_source.ts";
 import { takeReader } from "./check_options.ts";
 
 /** A stream of bytes that is read as a source. */
@@ -48,4 +48,41 @@ function bytesOf(chunk: unknown, name: string): Uint8Array {
   throw new TypeError(
     `Cannot read ${name}: its chunks must be Uint8Array, got ${describe(chunk)}${advice}`,
   );
+}
+
+/** A sink that keeps what is written to it until it is taken. */
+export class MemorySink implements ByteSink {
+  #chunks: Uint8Array<ArrayBuffer>[] = [];
+
+  // Writers use their buffers again.
+  write(bytes: Uint8Array): Promise<void> {
+    if (bytes.length > 0) this.#chunks.push(bytes.slice());
+    return Promise.resolve();
+  }
+
+  /** Gives what was written since it was last taken. */
+  take(): Uint8Array<ArrayBuffer>[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  spool(into: ByteSink = this): Spool {
+    const waiting = new MemorySink();
+    return {
+      write: (bytes) => waiting.write(bytes),
+      async drain(): Promise<void> {
+        for (const chunk of waiting.take()) await into.write(chunk);
+      },
+      remove: () => void waiting.take(),
+    };
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    this.#chunks = [];
+  }
 }

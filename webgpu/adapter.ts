@@ -1,20 +1,26 @@
-/** What an adapter is called: by its driver, or else by its vendor. */
+/**
+ * Returns the name of an adapter: the description by its driver, or else its vendor, architecture
+ * and device.
+ */
 export function adapterName(info: GPUAdapterInfo): string {
   const { description, vendor, architecture, device } = info;
   return description || [vendor, architecture, device].filter(Boolean).join(" ") || "unnamed";
 }
 
-/** Drivers that compute on the CPU, which our own kernels do better. */
+/** Matches drivers that compute on the CPU, which our own kernels do better. */
 const SOFTWARE = /llvmpipe|lavapipe|softpipe|swiftshader|software|basic render|\bcpu\b/i;
 
-/** Whether an adapter is no GPU but a program that does as if. */
+/** Returns whether an adapter is a program that emulates a GPU. */
 export function isSoftware(info: GPUAdapterInfo): boolean {
   const { description, vendor, architecture, device, isFallbackAdapter } = info;
   return isFallbackAdapter ||
     [description, vendor, architecture, device].some((text) => SOFTWARE.test(text));
 }
 
-/** Why an adapter, or none, is not used unless it is asked for by name; nothing if it is. */
+/**
+ * Returns why an adapter is not used unless the user asks for a GPU by name, or `undefined` if it
+ * is used. That there is no adapter is a reason too.
+ */
 export function whyNot(adapter: GPUAdapter | undefined): string | undefined {
   if (adapter === undefined) return "no WebGPU adapter answers";
   return isSoftware(adapter.info)
@@ -22,23 +28,26 @@ export function whyNot(adapter: GPUAdapter | undefined): string | undefined {
     : undefined;
 }
 
-/** Asks for an adapter; where there is no WebGPU, or no adapter, there is none. */
+/** Asks for an adapter. Returns `undefined` where there is no WebGPU or no adapter. */
 export async function requestAdapter(
   options: GPURequestAdapterOptions = { powerPreference: "high-performance" },
 ): Promise<GPUAdapter | undefined> {
-  // Not everywhere: Node.js has none.
+  // `navigator.gpu` does not exist everywhere: Node.js lacks it.
   const gpu: GPU | undefined = globalThis.navigator?.gpu;
   return await gpu?.requestAdapter(options) ?? undefined;
 }
 
-/** The ways to ask for an adapter, the usual one first: WebGPU has no list of them. */
+/** The ways to ask for an adapter, the usual one first. WebGPU cannot list its adapters. */
 const WAYS: readonly GPURequestAdapterOptions[] = [
   { powerPreference: "high-performance" },
   { powerPreference: "low-power" },
   { forceFallbackAdapter: true },
 ];
 
-/** Every adapter that answers, first the one that is used; those that have one name are one. */
+/**
+ * Returns every adapter that answers, first the one that is used. Adapters of the same name are
+ * listed once.
+ */
 export async function listAdapters(): Promise<GPUAdapter[]> {
   const found = new Map<string, GPUAdapter>();
   for (const way of WAYS) {
@@ -50,16 +59,18 @@ export async function listAdapters(): Promise<GPUAdapter[]> {
   return [...found.values()];
 }
 
-/** A device and what it is. */
+/** An open device and its description. */
 export interface OpenDevice {
   readonly device: GPUDevice;
-  /** What its driver calls it. */
+  /** The name that its driver gives it. */
   readonly name: string;
-  /** Whether it is no GPU but a program that does as if. */
+  /** Whether it is a program that emulates a GPU. */
   readonly isSoftware: boolean;
 }
 
-/** Asks for the device of an adapter; without one, for the fastest adapter there is, if there is any. */
+/**
+ * Opens the device of an adapter, by default the fastest. Returns `undefined` without an adapter.
+ */
 export async function openDevice(adapter?: GPUAdapter): Promise<OpenDevice | undefined> {
   adapter ??= await requestAdapter();
   if (adapter === undefined) return undefined;

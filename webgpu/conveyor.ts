@@ -1,38 +1,38 @@
 import { gpuError, guard } from "./guard.ts";
 import { type Piece, Slot } from "./slot.ts";
 
-/** A piece on its way. */
+/** A piece whose results have not arrived. */
 interface Load {
   readonly piece: Piece;
   readonly done: PromiseWithResolvers<void>;
 }
 
-/** A piece that has got its buffers. */
+/** A piece that has been given buffers. */
 interface Placed extends Load {
   readonly slot: Slot;
-  /** What WebGPU says of its upload and, later, of its submission. */
+  /** Settles when WebGPU has checked the upload and, later, the submission. */
   checked: Promise<void>;
 }
 
 /**
- * Pieces that have buffers at the same time: one is computed, one is uploaded, and the results of
- * the others are on their way. Deno sleeps for 10 ms before it gives a result: four pieces of 4 MB in
- * that time are 1.6 GB/s.
+ * The number of pieces that have buffers at the same time: one is computed, one is uploaded, and
+ * the results of the others are being returned. Deno sleeps for 10 ms before it returns a result:
+ * four pieces of 4 MB in that time are 1.6 GB/s.
  */
 export const SLOTS = 6;
 
-/** Waiting for this many milliseconds is less than what a timer costs. */
-const SHORT = 1;
+/** A wait of fewer milliseconds costs less than a timer. */
+const MIN_TIMER_MS = 1;
 
 /**
- * Carries pieces to the device and back, such that one is computed while the next is uploaded, and
- * the results of those before are read.
+ * Carries pieces to the device and back. While one is computed, the next is uploaded and the
+ * results of earlier ones are read.
  *
- * The order is made for runtimes whose `mapAsync` holds up the thread until all that was submitted
- * is done, as that of Deno 2.9.6 does, and costs others nothing. A piece is submitted when the one
- * before is done, but it is uploaded before: so the device has its next piece at once. And the thread
- * asks for a result only when that should be there, by the pace of the program's pieces so far: in
- * the meantime it can read and write files.
+ * The order suits runtimes whose `mapAsync` blocks the thread until all submitted work is done, as
+ * in Deno 2.9.6. It costs other runtimes nothing. A piece is submitted when the one before it is
+ * done, but it is uploaded earlier, so that the device gets its next piece at once. The thread asks
+ * for a result only when it should be ready, judging by the pace of the program's earlier pieces.
+ * In the meantime the thread can read and write files.
  */
 export class Conveyor {
   readonly #device: GPUDevice;
@@ -65,13 +65,13 @@ export class Conveyor {
     return done.promise;
   }
 
-  /** Fails what has not arrived, and what comes later. */
+  /** Rejects the pieces that have not arrived and all later ones. */
   stop(reason: Error): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
     clearTimeout(this.#timer);
     for (const done of this.#unfinished) {
-      // Whoever stops without waiting for the results does not want to hear of them.
+      // A caller that stops without awaiting the results does not want their errors.
       done.promise.catch(() => {});
       done.reject(reason);
     }
@@ -102,7 +102,7 @@ export class Conveyor {
     this.#uploaded = undefined;
     this.#submitted = placed;
     const submitted = observed(guard(this.#device, () => slot.submit(piece)));
-    // Of the two, the first is the reason: the other may follow from it.
+    // If both fail, the upload's error is reported: the other may follow from it.
     placed.checked = observed(checked.then(() => submitted));
     const start = performance.now();
     const collect = (): void => {
@@ -113,7 +113,7 @@ export class Conveyor {
       this.#finish(placed, observed(mapped));
     };
     const wait = pace.expect(bytes);
-    if (wait < SHORT) return collect();
+    if (wait < MIN_TIMER_MS) return collect();
     this.#timer = setTimeout(() => {
       collect();
       this.#advance();
@@ -136,7 +136,10 @@ export class Conveyor {
   }
 }
 
-/** One that is awaited later, or never: it must not count as a failure that nobody looks at. */
+/**
+ * Marks a promise as handled. It is awaited later or never, and must not count as an unhandled
+ * rejection.
+ */
 function observed<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

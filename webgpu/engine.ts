@@ -9,17 +9,17 @@ import { type LoadedProgram, Programs } from "./programs.ts";
 
 /** A job that says where its results go. */
 export interface GpuJob extends Job {
-  /** Of the type and length of `x`; may be `x`, and nothing else that is still to be read. */
+  /** Has the type and length of `x`. It may be `x`, but no other array that is still to be read. */
   readonly out: FloatArray;
 }
 
-/** How a GPU engine is opened. */
+/** Options of a GPU engine. */
 export interface GpuEngineOptions {
-  /** What makes the programs. */
+  /** Makes the programs; tests replace it. */
   readonly make?: typeof makeProgram;
 }
 
-/** Does jobs on a GPU. Disposing frees the device, and what has not been finished fails. */
+/** Runs jobs on a GPU. Disposing of it frees the device and rejects unfinished jobs. */
 export class GpuEngine implements Engine {
   readonly workers = 0;
   readonly device: GPUDevice;
@@ -34,7 +34,7 @@ export class GpuEngine implements Engine {
     this.#pieceBytes = pieceBytes(device.limits);
   }
 
-  /** Makes the programs that jobs need: what cannot be compiled fails here. */
+  /** Makes the programs that jobs need. A shader that does not compile fails here. */
   async load(jobs: readonly Job[]): Promise<LoadedProgram[]> {
     return await this.#explain(Promise.all(
       jobs.map(({ kernel, x, upstream }) =>
@@ -50,9 +50,10 @@ export class GpuEngine implements Engine {
     return outs;
   }
 
-  /** Does jobs, each to its own place. The arrays must stay as they are until that is done. */
+  /** Runs jobs, each into its own `out`. The arrays must not change until the promise settles. */
   async compute(jobs: readonly GpuJob[]): Promise<void> {
-    // All programs before the first piece: pieces must be uploaded in the order of the jobs.
+    // All programs are loaded before the first piece, because pieces must be uploaded in the order
+    // of the jobs.
     const programs = await this.load(jobs);
     await this.#explain(Promise.all(jobs.flatMap((job, i) => this.#pass(job, programs[i]))));
   }

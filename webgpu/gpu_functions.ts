@@ -8,7 +8,7 @@ import type { Kernel } from "../kernels/kernel.ts";
 import type { GpuEngine } from "./engine.ts";
 import type { GpuFunctions } from "./gpu.ts";
 
-/** Makes every function of the registry, and its gradient. */
+/** Makes the GPU version of every function of the registry and of its gradient. */
 export function makeGpuFunctions(engine: GpuEngine): GpuFunctions {
   const functions = registry.flatMap((spec) => [
     [spec.name, makeFunction(engine, spec, { name: spec.name, kernelOf: valueKernel })],
@@ -38,14 +38,14 @@ function makeFunction(
 
 /** A call of a function. */
 export interface Call {
-  /** What messages call the function. */
+  /** The name of the function in messages. */
   readonly name: string;
   readonly kernel: Kernel;
   readonly x: FloatArray;
   readonly options?: Options;
 }
 
-/** What every function of a GPU does: checks its arguments and runs a kernel over them. */
+/** Checks the arguments of a GPU function and runs its kernel over them. */
 export async function applyGpu(
   engine: GpuEngine,
   { name, kernel, x, options = {} }: Call,

@@ -1,15 +1,15 @@
-/** What can go wrong with an operation, each with a scope of its own. */
+/** The kinds of errors that an operation can cause. Each kind has its own error scope. */
 const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "internal"];
 
-/** An error of the GPU, in the form of all messages. */
+/** Makes an error of the GPU, in the form of all messages. */
 export function gpuError(reason: string): Error {
-  // What compilers say has many lines, and pictures of the source.
+  // Compiler messages have many lines and show parts of the source.
   return new Error(`Cannot compute on the GPU: ${reason.trim().replace(/\s+/g, " ")}`);
 }
 
 /**
- * Does something with a device. WebGPU reports errors later, to whoever had a scope open: the promise
- * says what the first of them is, or nothing.
+ * Runs an action on a device. WebGPU reports errors later, to whoever had a scope open. The promise
+ * resolves to the message of the first error, or to `undefined`.
  */
 export async function reasonOf(
   device: GPUDevice,
@@ -23,14 +23,14 @@ export async function reasonOf(
     thrown = messageOf(error);
   }
   const scopes = SCOPES.map(() => device.popErrorScope());
-  // A device that was lost has no scopes any more, and says itself that it was lost.
+  // A lost device has no scopes any more, and reports the loss itself.
   const error = (await Promise.allSettled(scopes)).map(valueOf).find(Boolean);
   return error instanceof GPUOutOfMemoryError
     ? `it is out of memory: ${error.message}`
     : error?.message ?? thrown;
 }
 
-/** The same, and an error is thrown. */
+/** Runs an action on a device, and throws the first error that WebGPU reports. */
 export async function guard(device: GPUDevice, action: () => void): Promise<void> {
   const reason = await reasonOf(device, action);
   if (reason !== undefined) throw gpuError(reason);

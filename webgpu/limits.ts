@@ -1,6 +1,6 @@
 import { WORKGROUP } from "./program.ts";
 
-/** How many workgroups, and how many words they have in a row: see `Range` of the programs. */
+/** The grid of workgroups that computes a piece; see `Range` in the shader. */
 export interface Dispatch {
   readonly columns: number;
   readonly rows: number;
@@ -9,20 +9,21 @@ export interface Dispatch {
 }
 
 /**
- * The bytes of a piece. Large enough that what a piece costs beside its bytes does not count, small
- * enough that several fit anywhere, and that the first is computed before long.
+ * The maximum number of bytes of a piece. It is large enough to make the fixed cost of a piece
+ * negligible. It is small enough that several pieces fit into any memory, and that the first is
+ * computed soon.
  */
-const PIECE = 4 * 2 ** 20;
+const MAX_PIECE_BYTES = 4 * 2 ** 20;
 
-/** The most bytes that a device takes at a time, whole words. */
+/** Returns the maximum number of bytes that a device takes at a time, in whole words. */
 export function pieceBytes(limits: GPUSupportedLimits): number {
   const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = limits;
   const dispatched = 4 * WORKGROUP * maxComputeWorkgroupsPerDimension ** 2;
-  const bytes = Math.min(PIECE, maxBufferSize, maxStorageBufferBindingSize, dispatched);
+  const bytes = Math.min(MAX_PIECE_BYTES, maxBufferSize, maxStorageBufferBindingSize, dispatched);
   return bytes - bytes % 4;
 }
 
-/** Lays words out in workgroups, in several rows where one may not be long enough. */
+/** Lays out words in workgroups, in several rows where one row cannot be long enough. */
 export function dispatchOf(words: number, limits: GPUSupportedLimits): Dispatch {
   const groups = Math.ceil(words / WORKGROUP);
   const columns = Math.min(groups, limits.maxComputeWorkgroupsPerDimension);

@@ -5,7 +5,7 @@ import { shader, type Shape } from "./wgsl/shader.ts";
 
 export { WORKGROUP } from "./wgsl/shader.ts";
 
-/** What a program computes with. */
+/** Options of a program. */
 export interface ProgramOptions {
   readonly type: "float32" | "float16";
   /** Whether each result is multiplied by an element of another array. */
@@ -14,14 +14,14 @@ export interface ProgramOptions {
 
 /** What a GPU needs to compute a kernel. */
 export interface Program {
-  /** WGSL with the entry point `main`; programs with the same text can share a pipeline. */
+  /** WGSL with the entry point `main`. Programs with the same text can share a pipeline. */
   readonly code: string;
-  /** What goes into the storage buffer at binding 0. */
+  /** The contents of the storage buffer at binding 0. */
   readonly table: Uint32Array<ArrayBuffer>;
 }
 
-/** Tables that are kept, the latest ones; about 20 MB. */
-const MOST_TABLES = 64;
+/** The maximum number of tables to keep, about 20 MB. The oldest one is dropped first. */
+const MAX_TABLES = 64;
 
 const tables = new Map<string, Uint32Array<ArrayBuffer>>();
 
@@ -32,8 +32,8 @@ const MAKERS: Readonly<Record<Shape, (kernel: Kernel) => Uint32Array<ArrayBuffer
 };
 
 /**
- * Makes the program of a kernel. Its table, made from the CPU's float64 kernel, is the same for all
- * options. The kernel's parameter must be one that the kernel can have.
+ * Makes the program of a kernel. Its table is made from the CPU's float64 kernel, and is the same
+ * for all options. The kernel's parameter must be valid.
  */
 export function makeProgram(kernel: Kernel, options: ProgramOptions): Program {
   const shape = shapeOf(kernel.name);
@@ -50,7 +50,7 @@ function tableOf(kernel: Kernel, shape: Shape): Uint32Array<ArrayBuffer> {
   let table = tables.get(key);
   if (table === undefined) {
     table = MAKERS[shape](kernel);
-    if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value!);
+    if (tables.size >= MAX_TABLES) tables.delete(tables.keys().next().value!);
     tables.set(key, table);
   }
   return table;

@@ -3,23 +3,29 @@ import { gpuError, guard, messageOf, reasonOf } from "./guard.ts";
 import { Pace } from "./pace.ts";
 import { makeProgram, type ProgramOptions } from "./program.ts";
 
-/** A program that is on the device. */
+/** A program that has been loaded onto the device. */
 export interface LoadedProgram {
   readonly pipeline: GPUComputePipeline;
   readonly table: GPUBuffer;
-  /** How long it takes. */
+  /** How long the program takes. */
   readonly pace: Pace;
 }
 
-/** Programs that are kept, the latest ones: each order of polygamma has its own, and a table with it. */
-const MOST = 256;
+/**
+ * The maximum number of programs to keep; the oldest one is dropped first. Each order of polygamma
+ * has a program and a table of its own.
+ */
+const MAX_PROGRAMS = 256;
 
 /**
- * Makes the programs of a device, each once. Those with the same code share their pipeline, those with
- * the same table its buffer, which lives as long as one of them.
+ * Makes the programs of a device, each once. Programs with the same code share a pipeline. Programs
+ * with the same table share its buffer, which lives as long as one of them.
  */
 export class Programs {
-  /** What all programs are bound to; those without upstream are given something that they do not read. */
+  /**
+   * The layout that all programs are bound to. A program without upstream gets a buffer in its
+   * place that it does not read.
+   */
   readonly layout: GPUBindGroupLayout;
   readonly #device: GPUDevice;
   readonly #make: typeof makeProgram;
@@ -46,12 +52,14 @@ export class Programs {
     });
   }
 
-  /** The program of a kernel. */
+  /** Returns the program of a kernel. */
   load(kernel: Kernel, options: ProgramOptions): Promise<LoadedProgram> {
     const key = [kernel.name, kernel.parameter, options.type, options.upstream].join(" ");
     let program = this.#programs.get(key);
     if (program === undefined) {
-      if (this.#programs.size >= MOST) this.#programs.delete(this.#programs.keys().next().value!);
+      if (this.#programs.size >= MAX_PROGRAMS) {
+        this.#programs.delete(this.#programs.keys().next().value!);
+      }
       program = this.#load(kernel, options);
       this.#programs.set(key, program);
     }
@@ -81,7 +89,7 @@ export class Programs {
         layout: device.createPipelineLayout({ bindGroupLayouts: [this.layout] }),
         compute: { module: device.createShaderModule({ code }), entryPoint: "main" },
       });
-      // What is wrong with the module is said by its scope, and better.
+      // The error scope describes better what is wrong with the module.
       compiling.pipeline.catch(() => {});
     });
     try {

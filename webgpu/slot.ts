@@ -2,19 +2,19 @@ import { gpuError, messageOf } from "./guard.ts";
 import { dispatchOf, pieceBytes } from "./limits.ts";
 import type { LoadedProgram } from "./programs.ts";
 
-/** What goes to the device and comes back at once. */
+/** The arrays that go to the device, and come back, in one step. */
 export interface Piece {
   readonly program: LoadedProgram;
   readonly x: Uint8Array<ArrayBuffer>;
   readonly upstream?: Uint8Array<ArrayBuffer>;
-  /** Where the results go; as long as `x`. */
+  /** Receives the results; it is as long as `x`. */
   readonly out: Uint8Array;
 }
 
 /** Bytes of the smallest buffer. */
-const LEAST = 1024;
+const MIN_BUFFER_BYTES = 1024;
 
-/** Buffers for one piece, used for one after another. */
+/** The buffers of one piece at a time. */
 export class Slot {
   readonly #device: GPUDevice;
   readonly #layout: GPUBindGroupLayout;
@@ -26,7 +26,7 @@ export class Slot {
     this.#layout = layout;
   }
 
-  /** Copies a piece into memory that the device can read; the arrays may change from then on. */
+  /** Copies a piece into memory that the device can read. Then its arrays may change. */
   upload({ x, upstream }: Piece): void {
     const size = wholeWords(x.byteLength);
     const { row } = dispatchOf(size / 4, this.#device.limits);
@@ -35,7 +35,7 @@ export class Slot {
     if (upstream !== undefined) this.#write("upstream", upstream);
   }
 
-  /** Lets the device compute what was uploaded, and copy it to where it can be read from. */
+  /** Lets the device compute what was uploaded, and copy the results to where they can be read. */
   submit({ program, x: { byteLength } }: Piece): void {
     const size = wholeWords(byteLength);
     const { columns, rows } = dispatchOf(size / 4, this.#device.limits);
@@ -60,7 +60,7 @@ export class Slot {
     }
   }
 
-  /** Copies the results to where they go, once they were waited for. */
+  /** Copies the results to `out`; `map` must have finished. */
   read({ out }: Piece): void {
     const size = wholeWords(out.byteLength);
     const result = this.#take("result", size);
@@ -68,7 +68,7 @@ export class Slot {
     result.unmap();
   }
 
-  /** Frees the buffers; others are made when they are needed. */
+  /** Frees the buffers. New ones are made when they are needed. */
   clear(): void {
     for (const buffer of this.#buffers.values()) buffer.destroy();
     this.#buffers.clear();
@@ -76,7 +76,7 @@ export class Slot {
   }
 
   #bind(program: LoadedProgram, size: number): GPUBindGroup {
-    // Asked for first: a buffer that is made anew needs new bindings.
+    // The buffers are taken first, because a new buffer needs new bindings.
     const [x, y, range] = [this.#take("x", size), this.#take("y", size), this.#take("range", 8)];
     let bindings = this.#bindings.get(program);
     if (bindings === undefined) {
@@ -90,7 +90,10 @@ export class Slot {
     return bindings;
   }
 
-  /** Only whole words can be written: half a word, an odd float16, is filled up. */
+  /**
+   * Writes data into a buffer. Only whole words can be written, so half a word, an odd float16, is
+   * padded.
+   */
   #write(
     name: keyof typeof USAGES,
     data: Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
@@ -107,7 +110,7 @@ export class Slot {
     }
   }
 
-  /** A buffer that has room. */
+  /** Returns a buffer of at least `size` bytes. */
   #take(name: keyof typeof USAGES, size: number): GPUBuffer {
     const old = this.#buffers.get(name);
     if (old !== undefined && old.size >= size) return old;
@@ -115,9 +118,9 @@ export class Slot {
     this.#bindings = new WeakMap();
     const buffer = this.#device.createBuffer({
       label: name,
-      // Of few sizes, so that few are made anew.
+      // Buffers have only a few sizes, so that they are rarely replaced.
       size: Math.min(
-        2 ** Math.ceil(Math.log2(Math.max(size, LEAST))),
+        2 ** Math.ceil(Math.log2(Math.max(size, MIN_BUFFER_BYTES))),
         pieceBytes(this.#device.limits),
       ),
       usage: USAGES[name](),
@@ -127,7 +130,7 @@ export class Slot {
   }
 }
 
-// Functions, because the flags are only there where WebGPU is.
+// These are functions, because the flags exist only where WebGPU does.
 const USAGES = {
   x: () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
   y: () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,

@@ -6,7 +6,7 @@ import { Workdir } from "../workdir.ts";
 
 const SINK = new URL("../../pipeline/", import.meta.url);
 const PROGRAM = `
-  import { openOutput } from "./pipeline/open_output.ts";
+  import { openOutput } from "./io/open_sink.ts";
   try {
     using sink = await openOutput(Deno.args[0]);
     await sink.write(new TextEncoder().encode("new"));

@@ -6,14 +6,17 @@ import { CHECKS, NODES } from "./nodes.ts";
 import { writeRow } from "./write_row.ts";
 
 const POINTS: readonly number[] = [...NODES, ...CHECKS];
-/** Of the largest value of a row, how far its polynomial may be from the function. */
+/** The maximum error of a row: its distance from the function, relative to its largest value. */
 const TOLERANCE = 2 ** -50;
-/** What rounding errors of the function may add to that. */
-const MOST_NOISE = 2 ** -46;
-/** With so many rows, they are taken as they are. No function comes near; nor may one fill the memory. */
-const MOST_ROWS = 2 ** 13;
+/** The maximum error of a row where rounding errors of the function cause it. */
+const MAX_NOISE = 2 ** -46;
+/**
+ * A binade with this many rows is accepted whatever its error. No function comes near this number,
+ * but none may fill the memory.
+ */
+const MAX_ROWS = 2 ** 13;
 
-/** The rows of a part of a binade: 2^bits of them would fill it. */
+/** The rows of a part of a binade. 2^bits rows would fill the binade. */
 export interface Binade {
   readonly bits: number;
   /** The number of its first row, counted from the beginning of the binade. */
@@ -24,13 +27,13 @@ export interface Binade {
   readonly words: Uint32Array;
 }
 
-/** What to make rows for: keys of one binade, and how many rows to try first. */
+/** The keys of one binade to make rows for, and how many rows to try first. */
 export interface BinadeRequest extends KeyRange {
   readonly bits: number;
   readonly nudge: number;
 }
 
-/** Makes the rows of a binade, as few as are exact enough. */
+/** Makes the rows of a binade, as few as are accurate enough. */
 export function makeBinade(evaluate: Evaluate, request: BinadeRequest): Binade {
   const whole = 2 ** KEY_FRACTION;
   const { from, to, nudge } = request;
@@ -42,11 +45,11 @@ export function makeBinade(evaluate: Evaluate, request: BinadeRequest): Binade {
     const last = Math.floor(((to - 1) % whole) / keys);
     const makeRows = (pieces: readonly number[]): Rows =>
       fitRows(evaluate(pointsOf(pieces, { start, bits })), nudge);
-    // Half the length makes the error 2^-9 of what it was; where it does not, the rest is noise.
-    const isLast = bits === KEY_FRACTION || last - first >= MOST_ROWS;
+    // Rows of half the length have 2^-9 of the error. Where they do not, the rest is noise.
+    const isLast = bits === KEY_FRACTION || last - first >= MAX_ROWS;
     const isEnough = (error: number): boolean =>
-      isLast || error <= TOLERANCE || (error <= MOST_NOISE && error > before / 8);
-    // The ends say quickly that there must be more.
+      isLast || error <= TOLERANCE || (error <= MAX_NOISE && error > before / 8);
+    // The first and the last row tell quickly whether more rows are needed.
     let { error } = last - first < 4 ? { error: 0 } : makeRows([first, last]);
     if (isEnough(error)) {
       const rows = makeRows(Array.from({ length: last - first + 1 }, (_, i) => first + i));
@@ -73,7 +76,7 @@ function pointsOf(
 interface Rows {
   readonly values: Float64Array;
   readonly words: Uint32Array;
-  /** The largest of all. */
+  /** The largest error of all rows. */
   readonly error: number;
 }
 

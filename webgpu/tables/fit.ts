@@ -1,26 +1,28 @@
 import { DEGREE } from "./layout.ts";
 import { CHECKS, MATRIX, NODES } from "./nodes.ts";
 
-// c0 + c1 t + ... with t from 0 to 1 takes the values at the nodes. c0 is the value at 0, so that the
-// first argument of a row has the bits of the float64 kernel, and zeros that begin a row are zeros.
+// The polynomial c0 + c1 t + ..., with t from 0 to 1, takes the values at the nodes. c0 is the
+// value at 0, so that the first argument of a row has the bits of the float64 kernel, and a zero at
+// the beginning of a row stays zero.
 //
-// Rounding errors would be multiplied by large entries of the matrix. So the straight line between
-// the ends is taken out first, by a slope so short that its products are exact, and the matrix is
-// that of v = 2 t - 1, with small entries; what is left is small, and so are its errors.
+// Large entries of the matrix would multiply rounding errors. So the straight line between the ends
+// is subtracted first, with a slope so short that its products are exact. The matrix is that of
+// v = 2 t - 1, which has small entries. What is left is small, and so are its errors.
 
 const SIZE = DEGREE + 1;
-/** Least relative step of float64: values that differ by less from a line are taken for one. */
+/** The smallest relative step of float64. Values that differ by less from a line count as one. */
 const ROUNDING = 2 ** -53;
-/** Powers of v = 2 t - 1 in those of t. */
+/** The powers of v = 2 t - 1 as polynomials in t. */
 const SHIFT = makeShift();
 
 const rest = new Float64Array(SIZE);
 const centred = new Float64Array(SIZE);
 
 /**
- * Puts the coefficients of the powers of t for the values from `at` on, nodes then checks, into
- * `coefficients`. Returns how far the polynomial is from the checks, relative to the largest value: 0
- * for a straight line, infinity if there are values that are not finite.
+ * Fits a polynomial to the values from `at` on: first those at the nodes, then those at the checks.
+ * Writes the coefficients of the powers of t into `coefficients`. Returns the distance of the
+ * polynomial from the checks, relative to the largest value: 0 for a straight line, infinity if a
+ * value is not finite.
  */
 export function fit(values: Float64Array, at: number, coefficients: Float64Array): number {
   let largest = 0;
@@ -45,7 +47,7 @@ export function fit(values: Float64Array, at: number, coefficients: Float64Array
   return distance(values, at + SIZE, coefficients) / largest;
 }
 
-/** The first 26 bits, by Veltkamp's way. */
+/** Returns the first 26 bits of x, by Veltkamp's method. */
 function shorten(x: number): number {
   const product = x * (2 ** 27 + 1);
   return product - (product - x);

@@ -16,18 +16,18 @@ import {
 import type { Block } from "./make_block.ts";
 import { writeConstant } from "./write_row.ts";
 
-/** What a kernel's table is put together from. */
+/** The parts of a kernel's table. */
 export interface TableParts {
   readonly flags?: number;
-  /** Up to four blocks. */
+  /** At most four blocks. */
   readonly blocks: readonly (Block | undefined)[];
-  /** Words of the head by their place; see HEAD. */
+  /** Words of the head, each after its position; see HEAD. */
   readonly head?: readonly (readonly [number, number])[];
-  /** Where the kernel's `pole` is; a negative integer unless given. */
+  /** The argument of the special result `pole`; if left out, a negative integer. */
   readonly pole?: number;
 }
 
-/** Puts the table of a kernel together; what it is at special arguments, its CPU kernel says. */
+/** Assembles the table of a kernel. Its CPU kernel gives the results at special arguments. */
 export function kernelTable(kernel: Kernel, parts: TableParts): Uint32Array<ArrayBuffer> {
   const { flags = 0, blocks, head = [], pole = -1 } = parts;
   const length = blocks.reduce((sum, block) => sum + (block?.rows.length ?? 0), QUAD * ROWS_AT);

@@ -1,6 +1,7 @@
 /**
- * Keys number the positive float32 values, and what lies between 0 and the least normal number as if
- * it were normal: the exponent, counted from that of the least subnormal, and 23 bits of the fraction.
+ * Keys number the positive float32 values. They also number the values between 0 and the smallest
+ * normal float32 as if these were normal. A key is made of the exponent, counted from that of the
+ * smallest subnormal number, and 23 bits of the fraction.
  */
 
 const float64 = new Float64Array(1);
@@ -10,31 +11,31 @@ const EXPONENT_BIAS = 1023;
 /** Bits of a key below its exponent. */
 export const KEY_FRACTION = 23;
 
-/** The exponent of the least positive float32. */
-export const LEAST_EXPONENT = -149;
+/** The exponent of the smallest positive float32. */
+export const MIN_EXPONENT = -149;
 
-/** The first key that no finite float32 has. */
+/** The first key beyond the finite float32 values. */
 export const END_KEY: number = keyOf(2 ** 128);
 
-/** The key of a positive number, or of the number before it that has one. */
+/** Returns the key of a positive number, or of the next smaller number that has one. */
 export function keyOf(x: number): number {
   const exponent = exponentOf(x);
   const fraction = Math.floor((x / 2 ** exponent - 1) * 2 ** KEY_FRACTION);
-  return (exponent - LEAST_EXPONENT) * 2 ** KEY_FRACTION + fraction;
+  return (exponent - MIN_EXPONENT) * 2 ** KEY_FRACTION + fraction;
 }
 
-/** The number of a key. */
+/** Returns the number of a key. */
 export function numberOf(key: number): number {
   const fraction = key % 2 ** KEY_FRACTION;
   return 2 ** exponentOfKey(key) * (1 + fraction / 2 ** KEY_FRACTION);
 }
 
-/** The exponent of a key's number. */
+/** Returns the exponent of a key's number. */
 export function exponentOfKey(key: number): number {
-  return Math.floor(key / 2 ** KEY_FRACTION) + LEAST_EXPONENT;
+  return Math.floor(key / 2 ** KEY_FRACTION) + MIN_EXPONENT;
 }
 
-/** The largest e with 2^e <= x, of a positive, normal x. */
+/** Returns the largest e with 2^e <= x, for a positive, normal x. */
 export function exponentOf(x: number): number {
   float64[0] = x;
   return Number(float64Bits[0] >> 52n) - EXPONENT_BIAS;

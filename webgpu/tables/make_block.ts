@@ -4,18 +4,21 @@ import { END_KEY, exponentOf, KEY_FRACTION } from "./key.ts";
 import { BINADE, BINADES, QUAD, ROW_QUADS, ROW_WORDS, SPLIT_BITS } from "./layout.ts";
 import { writeConstant } from "./write_row.ts";
 
-/** How many rows a binade is tried with first. */
+/** The first attempt at a binade has 2^FIRST_BITS rows. */
 const FIRST_BITS = 3;
-/** Values that are nearer to each other are taken for the same. */
+/** Values with a smaller relative difference are taken for the same. */
 const ROUNDING = 2 ** -52;
 
-/** What a block is made for. */
+/** The keys of a block, and how its rows are made. */
 export interface BlockOptions extends KeyRange {
-  /** See writeRow; for rows that are straight lines. */
+  /** The nudge of rows that are straight lines; see `writeRow`. */
   readonly nudge?: number;
 }
 
-/** A function of one variable, with quads that are counted from the beginning of its own rows. */
+/**
+ * The table of a function of one variable. Its quads are counted from the beginning of its own
+ * rows.
+ */
 export interface Block {
   /** See OUTSIDE. */
   readonly outside: Uint32Array;
@@ -24,22 +27,26 @@ export interface Block {
   readonly rows: Uint32Array;
 }
 
-/** A binade with the rows that it uses, which may be those of another. */
+/** A binade and the rows that it uses, which may be those of another binade. */
 interface Entry {
   readonly binade: Binade;
   /** The number of its first row. */
   readonly row: number;
-  /** What is added to the exponents of the rows. */
+  /** The number that is added to the exponents of the rows. */
   readonly scale: number;
   readonly isShared: boolean;
 }
 
-/** The rows of constants, before all others: outside on the left, inside, inside on the right, outside. */
+/**
+ * The number of rows with constants, which come before all others: outer left, inner left, inner
+ * right, outer right.
+ */
 const CONSTANTS = 4;
 
 /**
- * Makes a block over a range of keys. Binades that are a power of two times one of the two before, as
- * they are where the function is a power of x or of its root, share its rows.
+ * Makes a block over a range of keys. If the values of a binade are a power of two times those of
+ * one of the two binades before it, it shares the rows of that one. This happens where the function
+ * is a power of x or of its square root.
  */
 export function makeBlock(evaluate: Evaluate, options: BlockOptions): Block {
   const { from, to } = options;
@@ -71,7 +78,7 @@ export function makeBlock(evaluate: Evaluate, options: BlockOptions): Block {
   return { outside, binades, rows };
 }
 
-/** Writes the rows of a binade; if it has not all of them, with the constants on both sides. */
+/** Writes the rows of a binade. If some are missing, the constants are written on both sides. */
 function writeRows(rows: Uint32Array, { binade, row }: Entry): void {
   const at = row * ROW_WORDS;
   rows.set(binade.words, at);
@@ -80,7 +87,7 @@ function writeRows(rows: Uint32Array, { binade, row }: Entry): void {
   rows.copyWithin(at + binade.words.length, 2 * ROW_WORDS, 3 * ROW_WORDS);
 }
 
-const NONE = new Float64Array();
+const NO_VALUES = new Float64Array();
 const NO_WORDS = new Uint32Array();
 
 function makeEntries(evaluate: Evaluate, { from, to, nudge = 0 }: BlockOptions): Entry[] {
@@ -88,8 +95,8 @@ function makeEntries(evaluate: Evaluate, { from, to, nudge = 0 }: BlockOptions):
   const whole = 2 ** KEY_FRACTION;
   let rows = CONSTANTS;
   if (from === to && from < END_KEY) {
-    // The constants meet: with one row for each number, and none of them there, exactly here.
-    const binade = { bits: KEY_FRACTION, first: from % whole, values: NONE, words: NO_WORDS };
+    // The constants meet exactly here: there is one row for each number, and all rows are missing.
+    const binade = { bits: KEY_FRACTION, first: from % whole, values: NO_VALUES, words: NO_WORDS };
     entries.push({ binade, row: rows + 1, scale: 0, isShared: false });
   }
   for (let low = from; low < to;) {
@@ -110,7 +117,7 @@ function isWhole(binade: Binade): boolean {
   return rowCount(binade) === 2 ** binade.bits;
 }
 
-/** How many rows a binade takes, with the constants. */
+/** Returns how many rows a binade takes, including the constants. */
 function roomFor(binade: Binade): number {
   return rowCount(binade) + (isWhole(binade) ? 0 : 2);
 }
@@ -119,7 +126,10 @@ function rowCount({ words }: Binade): number {
   return words.length / ROW_WORDS;
 }
 
-/** The rows of another binade, if its values are a power of two times those of this one. */
+/**
+ * Returns an entry that shares the rows of another one, if the binade has the values of that one
+ * times a power of two.
+ */
 function share(entry: Entry, { bits, first, values }: Binade): Entry | undefined {
   const other = entry.binade;
   if (other.bits !== bits || other.first !== first) return;

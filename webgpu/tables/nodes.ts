@@ -1,22 +1,31 @@
 import { DEGREE } from "./layout.ts";
 
-/** Nodes and checks are multiples of 1/GRID of a row: with few bits, so that arguments are exact. */
+/**
+ * Nodes and checks are multiples of 1/GRID of a row, with few bits, so that arguments are exact.
+ */
 export const GRID = 512;
 
-/** Where a row's polynomial takes the function's values: Chebyshev's points, both ends among them. */
+/**
+ * The points where a row's polynomial takes the function's values: Chebyshev points, including both
+ * ends.
+ */
 export const NODES: readonly number[] = Array.from(
   { length: DEGREE + 1 },
   (_, j) => Math.round((1 - Math.cos(Math.PI * j / DEGREE)) * GRID / 4) * 2 / GRID,
 );
 
-/** Where it is compared with the function: between nodes, beside both ends and on both sides of the middle. */
+/**
+ * The points where a row's polynomial is compared with the function: between nodes, next to both
+ * ends and on both sides of the middle.
+ */
 export const CHECKS: readonly number[] = [0, 2, DEGREE - 3, DEGREE - 1].map((j) =>
   Math.round((NODES[j] + NODES[j + 1]) * GRID / 2) / GRID
 );
 
 /**
- * What the values at the nodes are multiplied by for the coefficients of powers of v = 2 t - 1, which
- * goes from -1 to 1: row by row, each correctly rounded from Lagrange's polynomials.
+ * The matrix that turns values at the nodes into coefficients of powers of v = 2 t - 1, which goes
+ * from -1 to 1. It is stored row by row. Each entry is correctly rounded from Lagrange's
+ * polynomials.
  */
 export const MATRIX: Float64Array = makeMatrix();
 
@@ -34,7 +43,7 @@ function makeMatrix(): Float64Array {
   return matrix;
 }
 
-/** Coefficients of the polynomial with these zeros. */
+/** Returns the coefficients of the polynomial with these zeros. */
 function expand(zeros: readonly bigint[]): bigint[] {
   return zeros.reduce(
     (p, zero) => [...p, 0n].map((_, i) => (p[i - 1] ?? 0n) - zero * (p[i] ?? 0n)),

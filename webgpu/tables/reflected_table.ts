@@ -12,45 +12,49 @@ import { tangentDerivative } from "./tangent.ts";
 //   lgamma(x)  =  -lgamma(1 + a)         +  log(pi / sin(pi r))
 //   psi_n(x)   =  (-1)^n psi_n(1 + a)    -  (d/dx)^n pi cot(pi x)
 //
-// Four blocks: the function for x > 0; the first term by a; the second by r, as it is above a pole; and
-// for even n, where the second is 0 halfway between two poles, that one by s = 1/2 - r. The second
-// terms come from lgamma(r) + lgamma(1 - r) and psi_n(r) -+ psi_n(1 - r), which do not cancel, or for s
-// from a polynomial in tan(pi s).
+// There are four blocks: the function for x > 0; the first term as a function of a; the second term
+// as a function of r, as it is above a pole; and, for even n, the second term as a function of
+// s = 1/2 - r, because it is 0 halfway between two poles. The second term is computed from
+// lgamma(r) + lgamma(1 - r) or psi_n(r) -+ psi_n(1 - r), which do not cancel, and for s from a
+// polynomial in tan(pi s).
 
-/** Below this a, 1 + a would not be exact at the nodes. */
-const LEAST_EXACT_A = 2 ** -40;
-/** Below this one, 0 would do for it: logarithms are larger than 20, powers larger than 2^40. */
-const LEAST_A = { lgamma: 2 ** -60, polygamma: LEAST_EXACT_A };
-/** From here on there are only integers. */
+/** The minimum a for which 1 + a is exact at the nodes. */
+const MIN_EXACT_A = 2 ** -40;
+/**
+ * The minimum a of the second block. Below it the first term might as well be 0, because the second
+ * term is much larger: logarithms are larger than 20, powers larger than 2^40.
+ */
+const MIN_A = { lgamma: 2 ** -60, polygamma: MIN_EXACT_A };
+/** From this a on, all float32 values are integers. */
 const END_A = 2 ** 23;
-/** There is no float32 nearer to the middle of two integers. */
-const LEAST_S = 2 ** -25;
-/** The block by s is for s below this: nearer to a pole, psi_n(r) and psi_n(1 - r) cancel little. */
+/** The minimum s: no float32 is nearer to the middle of two integers. */
+const MIN_S = 2 ** -25;
+/** The end of the block for s. Nearer to a pole, psi_n(r) and psi_n(1 - r) cancel little. */
 const END_S = 2 ** -HALFWAY_BITS;
 
-/** The table of lgamma, digamma or a polygamma. */
+/** Makes the table of lgamma, digamma or polygamma. */
 export function reflectedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
   const isLog = kernel.name === "lgamma";
   const order = kernel.parameter ?? 0;
   const isEven = !isLog && order % 2 === 0;
   const positive = makeBlock(evaluator(kernel), { from: 0, to: END_KEY });
   const sign = isLog || order % 2 === 1 ? -1 : 1;
-  const least = LEAST_A[isLog ? "lgamma" : "polygamma"];
-  const beyond = makeBlock(beyondTerm(kernel, sign), { from: keyOf(least), to: keyOf(END_A) });
+  const minA = MIN_A[isLog ? "lgamma" : "polygamma"];
+  const beyond = makeBlock(beyondTerm(kernel, sign), { from: keyOf(minA), to: keyOf(END_A) });
   const poles = isEven
     ? makeBlock(poleTerm(kernel, -1), { from: 0, to: keyOf(1 / 2 - END_S) + 1 })
     : makeBlock(poleTerm(kernel, 1), { from: 0, to: keyOf(1 / 2) + 1 });
   if (!isEven) return kernelTable(kernel, { blocks: [positive, beyond, poles] });
   const tangent = tangentDerivative(order);
   const halfway = makeBlock((s) => s.map((s) => -tangent(s)), {
-    from: keyOf(LEAST_S),
+    from: keyOf(MIN_S),
     to: keyOf(END_S),
   });
   const blocks = [positive, beyond, poles, halfway];
   return kernelTable(kernel, { flags: FLAGS.odd | FLAGS.halfway, blocks });
 }
 
-/** sign f(1 + a). */
+/** Returns the first term, sign f(1 + a). */
 function beyondTerm(kernel: Kernel, sign: number): Evaluate {
   const evaluate = evaluator(kernel, (a) => 1 + a);
   const slope = computeNumber({ name: "digamma" }, 1);
@@ -58,15 +62,15 @@ function beyondTerm(kernel: Kernel, sign: number): Evaluate {
   return (a) => {
     const y = evaluate(a);
     for (let i = 0; i < y.length; i++) {
-      // Only for lgamma, which is 0 at 1.
-      if (a[i] < LEAST_EXACT_A) y[i] = (slope + curvature / 2 * a[i]) * a[i];
+      // This applies only to lgamma, which is 0 at 1.
+      if (a[i] < MIN_EXACT_A) y[i] = (slope + curvature / 2 * a[i]) * a[i];
       y[i] *= sign;
     }
     return y;
   };
 }
 
-/** f(r) + sign f(1 - r); what is infinite stays so. */
+/** Returns the second term, f(r) + sign f(1 - r). Infinite values stay infinite. */
 function poleTerm(kernel: Kernel, sign: number): Evaluate {
   const near = evaluator(kernel);
   const far = evaluator(kernel, (r) => 1 - r);

@@ -5,21 +5,22 @@ import { END_KEY, exponentOf, KEY_FRACTION, keyOf } from "./key.ts";
 import { FLAGS, HEAD } from "./layout.ts";
 import { makeBlock } from "./make_block.ts";
 
-// multigammaln and its gradient, defined beyond the pole h = (p - 1)/2. Two blocks: by u = x - h, which
-// is exact, up to a power of two that is at least 4 h; from there on by x itself.
+// multigammaln and its gradient are defined beyond the pole h = (p - 1)/2. There are two blocks.
+// The first is a function of u = x - h, which is exact, up to a power of two that is at least 4 h.
+// From there on, the second is a function of x itself.
 
 /**
- * The largest p. The CPU's kernel takes a time that grows with p, and so does the table: two minutes for
- * this one. Up to 2^21, u would be exact.
+ * The maximum p. The CPU's kernel takes a time that grows with p, and so does making the table,
+ * which takes two minutes for this p. u would be exact up to p = 2^21.
  */
-const MOST_DIMENSION = 2 ** 16;
+const MAX_DIMENSION = 2 ** 16;
 
-/** The table of multigammaln or its gradient. */
+/** Makes the table of multigammaln or its gradient. */
 export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
   const { parameter = 1 } = kernel;
-  if (parameter > MOST_DIMENSION) {
+  if (parameter > MAX_DIMENSION) {
     throw new RangeError(
-      `Cannot compute ${kernel.name} on the GPU: p must be at most ${MOST_DIMENSION}, got ${parameter}`,
+      `Cannot compute ${kernel.name} on the GPU: p must be at most ${MAX_DIMENSION}, got ${parameter}`,
     );
   }
   const pole = (parameter - 1) / 2;
@@ -28,9 +29,9 @@ export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
     return kernelTable(kernel, { blocks: [undefined, block], pole });
   }
   const far = 2 ** Math.ceil(Math.log2(4 * pole));
-  const least = 2 ** (exponentOf(pole) - KEY_FRACTION);
+  const minU = 2 ** (exponentOf(pole) - KEY_FRACTION);
   const near = makeBlock(evaluator(kernel, (u) => pole + u), {
-    from: keyOf(least),
+    from: keyOf(minU),
     to: keyOf(far - pole),
   });
   const beyond = makeBlock(evaluator(kernel), { from: keyOf(far), to: END_KEY });
@@ -46,10 +47,13 @@ export function shiftedTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
 
 const ODD: readonly KernelName[] = ["i1", "i1e", "i0eGrad"];
 
-/** Where tiny x/2 is halfway between two numbers, i1 is a little more than that, and i1e a little less. */
+/**
+ * The nudges of tiny x. Where x/2 is halfway between two numbers, i1 is a little larger than x/2,
+ * and i1e a little smaller.
+ */
 const NUDGES: Partial<Record<KernelName, number>> = { i1: 1, i1e: -1 };
 
-/** The table of a Bessel kernel: one block, in |x|. */
+/** Makes the table of a Bessel kernel: one block, which is a function of |x|. */
 export function symmetricTable(kernel: Kernel): Uint32Array<ArrayBuffer> {
   const flags = ODD.includes(kernel.name) ? FLAGS.odd : 0;
   const nudge = NUDGES[kernel.name];

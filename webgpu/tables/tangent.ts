@@ -1,16 +1,20 @@
-/** pi in two parts: products of the first with short numbers are exact. */
+/** pi in two parts. Products of the first part with short numbers are exact. */
 const PI_HIGH = Math.floor(Math.PI * 2 ** 28) / 2 ** 28;
 const PI_LOW = Math.PI - PI_HIGH + Math.sin(Math.PI); // sin(Math.PI) is pi - Math.PI
 
-/** From here on the least value, at 2^-25, overflows: n! 2^(n + 1) is the size of it. */
-const MOST_ORDER = 170;
+/**
+ * The maximum order to compute. From here on even the smallest value, at s = 2^-25, overflows: its
+ * size is n! 2^(n + 1).
+ */
+const MAX_ORDER = 170;
 
 /**
- * The n-th derivative of pi tan(pi s), n even, for 0 < s <= 1/4 of few bits. It is a polynomial in tan(pi s) with
- * positive coefficients only, so that it is as exact for small s as for others.
+ * Returns the n-th derivative of pi tan(pi s), for even n and 0 < s <= 1/4 with few bits. It is a
+ * polynomial in tan(pi s) with only positive coefficients, so that it is as accurate for small s as
+ * for others.
  */
 export function tangentDerivative(order: number): (s: number) => number {
-  if (order > MOST_ORDER) return () => Infinity;
+  if (order > MAX_ORDER) return () => Infinity;
   const polynomial = derivative(order);
   const factor = Math.PI ** (order + 1) * (1 + (order + 1) * Math.sin(Math.PI) / Math.PI);
   return (s) => {
@@ -21,7 +25,10 @@ export function tangentDerivative(order: number): (s: number) => number {
   };
 }
 
-/** Coefficients of the odd powers of t = tan y in the derivative of t with respect to y, of even order. */
+/**
+ * Returns the coefficients of the odd powers of t = tan y in a derivative of even order of t with
+ * respect to y.
+ */
 function derivative(order: number): number[] {
   let powers = [0, 1];
   for (let i = 0; i < order; i++) {

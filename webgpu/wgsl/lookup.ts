@@ -1,4 +1,4 @@
-import { KEY_FRACTION, LEAST_EXPONENT } from "../tables/key.ts";
+import { KEY_FRACTION, MIN_EXPONENT } from "../tables/key.ts";
 import {
   BINADES,
   BINADES_AT,
@@ -12,19 +12,21 @@ import {
   SPLIT_BITS,
 } from "../tables/layout.ts";
 
-/** WGSL: values from the table; tables/layout.ts says what is where. */
+/** WGSL that reads values from the table; webgpu/tables/layout.ts describes its layout. */
 export const LOOKUP = `
 const KEY_FRACTION = ${KEY_FRACTION}u;
 ${SPECIALS.map((special) => `const ${constantOf(special)} = ${specialAt(special)}u;`).join("\n")}
 
-// Where in the table's order a number is, which is not 0: its exponent, and 23 bits of its fraction.
+// Returns the position of a number, which is not 0, in the order of the table: its exponent and 23
+// bits of its fraction.
 fn keyOf(a: Wide) -> u32 {
-  let exponent = u32(a.exponent - ${LEAST_EXPONENT});
+  let exponent = u32(a.exponent - ${MIN_EXPONENT});
   return (exponent << KEY_FRACTION) | ((a.significand.y << 1u) >> (32u - KEY_FRACTION));
 }
 
-// A row, where in it, as t / 2^32, and what is added to its exponent. Everything is first found and
-// then evaluated at one place of the text, where all invocations of a group meet.
+// A row, the argument t / 2^32 of its polynomial, and the number that is added to its exponent.
+// Everything is found first and then evaluated at one place of the text, where all invocations of a
+// group meet.
 struct Place {
   row: u32,
   t: u32,
@@ -35,10 +37,11 @@ fn constantPlace(row: u32) -> Place {
   return Place(row, 0u, 0);
 }
 
-// Where a block has the number of a key.
+// Returns the place of a key in a block.
 fn find(block: u32, key: u32) -> Place {
   if (UPSTREAM) {
-    // Infinity times 0 is not what something almost infinite times 0 is; no other result shows it.
+    // Infinity times 0 differs from something almost infinite times 0. No other result shows the
+    // difference.
     let outside = table[${OUTSIDES_AT}u + block];
     if (key < outside.x) {
       return constantPlace(outside.z);
@@ -50,7 +53,7 @@ fn find(block: u32, key: u32) -> Place {
   let binade = table[${BINADES_AT}u + block * ${BINADES}u + (key >> KEY_FRACTION)];
   let split = binade.y & ${2 ** SPLIT_BITS - 1}u;
   let fraction = key << (32u - KEY_FRACTION);
-  // By two shifts: there may be no bits.
+  // There are two shifts, because their sum may be 32.
   let number = clamp((fraction >> 1u) >> (31u - split), binade.z, binade.w);
   return Place(
     binade.x + number * ${ROW_QUADS}u,
@@ -59,7 +62,7 @@ fn find(block: u32, key: u32) -> Place {
   );
 }
 
-// The polynomial of a row, by Horner's rule.
+// Evaluates the polynomial of a row by Horner's rule.
 fn valueOf(place: Place) -> Wide {
   var sum = vec2u();
   for (var i = 0u; i < ${ROW_QUADS - 1}u; i++) {
@@ -75,7 +78,7 @@ fn valueOf(place: Place) -> Wide {
   return normalized(negative, exponent + ${63 - FRACTION_BITS}, size);
 }
 
-// The result for an argument that is no ordinary number.
+// Returns the place of the result for an argument that is not an ordinary number.
 fn special(x: Wide) -> Place {
   if (isNan(x)) {
     return constantPlace(AT_NAN);
@@ -87,12 +90,12 @@ fn special(x: Wide) -> Place {
 }
 `;
 
-/** The name of the place of a special argument's row: AT_MINUS_ZERO. */
+/** Returns the name of the constant for a special argument's row, such as AT_MINUS_ZERO. */
 function constantOf(special: Special): string {
   return `AT_${special.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
 
-/** WGSL: functions of |x|, which take over the sign of x if they are odd. */
+/** WGSL for functions of |x|. An odd function takes over the sign of x. */
 export const SYMMETRIC = `
 fn compute(x: Wide) -> Wide {
   var place = special(x);
@@ -106,7 +109,7 @@ fn compute(x: Wide) -> Wide {
 }
 `;
 
-/** WGSL: multigammaln and its gradient; see tables/shifted_table.ts. */
+/** WGSL for multigammaln and its gradient; see webgpu/tables/shifted_table.ts. */
 export const SHIFTED = `
 fn compute(x: Wide) -> Wide {
   var place = special(x);
@@ -127,7 +130,7 @@ fn placeOf(x: Wide) -> Place {
     return constantPlace(AT_POLE);
   }
   let isFar = key >= table[0].w;
-  // Both are integers times 2^(x.exponent - 23), and x is the larger one.
+  // x and the pole are both integers times 2^(x.exponent - 23), and x is the larger one.
   let distance = (x.significand.y >> 8u) - (twicePole << u32(22 - x.exponent));
   let near = keyOf(normalized(false, x.exponent + 8, vec2u(0u, distance)));
   return find(u32(isFar), select(near, key, isFar));

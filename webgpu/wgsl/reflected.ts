@@ -1,7 +1,7 @@
 import { LIMIT } from "../tables/bounds.ts";
 import { FLAGS, HALFWAY_BITS } from "../tables/layout.ts";
 
-/** WGSL: lgamma, digamma and polygamma; see tables/reflected_table.ts. */
+/** WGSL for lgamma, digamma and polygamma; see webgpu/tables/reflected_table.ts. */
 export const REFLECTED = `
 const POSITIVE = 0u;
 const BEYOND = 1u;
@@ -22,7 +22,8 @@ fn compute(x: Wide) -> Wide {
       term = poleTerm(near);
     }
   }
-  // Where the poles' term is out of range the other one, which may be so too, is small beside it.
+  // Where the term of the poles is out of range, the other term, which may be out of range too, is
+  // small beside it.
   if (term.exponent > ${LIMIT}) {
     return term;
   }
@@ -34,7 +35,7 @@ fn compute(x: Wide) -> Wide {
 }
 
 struct Pole {
-  // Of x from the nearest integer, times 2^places.
+  // The distance of x from the nearest integer, times 2^places.
   distance: u32,
   places: i32,
   // Whether x is above that integer.
@@ -49,7 +50,7 @@ fn nearestPole(x: Wide) -> Pole {
     return Pole(0u, 0, false);
   }
   if (places > 25) {
-    // Nearer than 1/4 to 0.
+    // x is nearer to 0 than 1/4.
     return Pole(integer, places, false);
   }
   let one = 1u << u32(places);
@@ -74,7 +75,7 @@ fn poleTerm(pole: Pole) -> Wide {
     }
   }
   let term = valueOf(find(block, keyOf(normalized(false, 31 - pole.places, vec2u(0u, distance)))));
-  // The table has it as it is above a pole.
+  // The table has the term as it is above a pole.
   let isTurned = (flags & ${FLAGS.odd}u) != 0u && !pole.isAbove;
   return Wide(term.negative != isTurned, term.exponent, term.significand);
 }

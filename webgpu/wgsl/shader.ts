@@ -4,7 +4,7 @@ import { LOOKUP, SHIFTED, SYMMETRIC } from "./lookup.ts";
 import { REFLECTED } from "./reflected.ts";
 import { WIDE } from "./wide.ts";
 
-/** How many words a workgroup computes. */
+/** The number of words that a workgroup computes. */
 export const WORKGROUP = 64;
 
 /** How a kernel is computed from its table. */
@@ -16,24 +16,25 @@ const SHAPES: Readonly<Record<Shape, string>> = {
   shifted: SHIFTED,
 };
 
-/** What a shader is for. */
+/** Options of a shader. */
 export interface ShaderOptions {
   readonly type: "float32" | "float16";
-  /** Whether results are multiplied by another array's elements. */
+  /** Whether results are multiplied by the elements of another array. */
   readonly upstream: boolean;
 }
 
-/** The text of the shader for all kernels of a shape. */
+/** Returns the text of the shader for all kernels of a shape. */
 export function shader(shape: Shape, { type, upstream }: ShaderOptions): string {
   const binding = upstream ? "@group(0) @binding(3) var<storage, read> upstream: array<u32>;" : "";
   const result = upstream ? "product(compute(unpack(x)), unpack(by))" : "compute(unpack(x))";
   const word = type === "float32"
     ? "result(x, by)"
     : "result(x & 0xffffu, by & 0xffffu) | (result(x >> 16u, by >> 16u) << 16u)";
-  return `// Special functions in integer arithmetic, which is exact on every device: floating point is not.
+  return `// Special functions in integer arithmetic. It is exact on every device, unlike floating
+// point.
 //
-// A number is unpacked from its bits, its key finds a polynomial in the table, the polynomial is
-// evaluated in fixed point of 64 bits, and its value, or the sum of two, is rounded once.
+// A number is unpacked from its bits, and its key finds a polynomial in the table. The polynomial
+// is evaluated in fixed point of 64 bits. Its value, or the sum of two values, is rounded once.
 //
 // vec2u is an integer of 64 bits, low word first. Wide is a number with a significand of 64 bits.
 @group(0) @binding(0) var<storage, read> table: array<vec4u>;
@@ -43,13 +44,13 @@ ${binding}
 @group(0) @binding(4) var<uniform> range: Range;
 
 struct Range {
-  // Words to compute.
+  // The number of words to compute.
   words: u32,
-  // Words to a row of workgroups.
+  // The number of words in a row of workgroups.
   row: u32,
 }
 
-// Whether results are multiplied by those of another array.
+// Whether results are multiplied by the elements of another array.
 const UPSTREAM = ${upstream};
 ${INTEGERS}${WIDE}${format(type)}${LOOKUP}${SHAPES[shape]}
 fn result(x: u32, by: u32) -> u32 {

@@ -1,9 +1,10 @@
 import { EXPONENTS } from "../tables/layout.ts";
 
-/** WGSL: numbers with a significand of 64 bits. */
+/** WGSL for numbers with a significand of 64 bits. */
 export const WIDE = `
-// +-significand 2^(exponent - 63), the significand with its first bit set. Infinity, NaN and 0 have
-// exponents of their own, far from those of numbers, so that most operations need not know them.
+// The number +-significand 2^(exponent - 63), where the first bit of the significand is set.
+// Infinity, NaN and 0 have exponents of their own, far from those of numbers, so that most
+// operations need not know them.
 struct Wide {
   negative: bool,
   exponent: i32,
@@ -35,7 +36,7 @@ fn zero(negative: bool) -> Wide {
   return Wide(negative, ZERO_EXPONENT, ONE);
 }
 
-// The number significand 2^(exponent - 63), whatever its first bits are.
+// Returns the number significand 2^(exponent - 63), whatever the first bits of the significand are.
 fn normalized(negative: bool, exponent: i32, significand: vec2u) -> Wide {
   if (all(significand == vec2u())) {
     return zero(negative);
@@ -48,7 +49,8 @@ fn normalized(negative: bool, exponent: i32, significand: vec2u) -> Wide {
   return Wide(negative, exponent - i32(zeros), shiftLeft64(significand, zeros));
 }
 
-// a + b. Bits beyond the last of the larger one are lost, which is one unit of 2^-63 at most.
+// Returns a + b. Bits beyond the last bit of the larger number are lost, which is at most one unit
+// of 2^-63.
 fn sum(a: Wide, b: Wide) -> Wide {
   var large = a;
   var small = b;
@@ -56,7 +58,7 @@ fn sum(a: Wide, b: Wide) -> Wide {
     large = b;
     small = a;
   }
-  // One bit of room for the carry.
+  // The added 1 leaves a bit of room for the carry.
   let distance = u32(large.exponent - small.exponent) + 1u;
   if (distance > 63u) {
     return large;
@@ -73,7 +75,7 @@ fn sum(a: Wide, b: Wide) -> Wide {
   return normalized(small.negative, large.exponent + 1, negate64(difference));
 }
 
-// a b, b with a significand of one word.
+// Returns a b, where b has a significand of one word.
 fn product(a: Wide, b: Wide) -> Wide {
   let negative = a.negative != b.negative;
   if (isNan(a) || isNan(b) || (isInfinite(a) && isZero(b)) || (isZero(a) && isInfinite(b))) {

@@ -5,33 +5,34 @@ import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
 
-// A first line may be longer, but by then it has shown what separates its columns.
+// A first line may be longer, but this much of it shows what separates its columns.
 const MAX_LINE = 2 ** 16;
 
-/** What is known of an input before it is looked at. */
+/** What is known about an input before its bytes are read. */
 export interface DetectOptions {
-  /** The format that was asked for with `--from`. */
+  /** The format that the user gave with `--from`. */
   readonly from?: Format;
-  /** Its path, whose ending counts; `-` is standard input. */
+  /** The path, whose extension counts; `-` is standard input. */
   readonly path: string;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
 }
 
-/** The format of an input, and why. */
+/** The format of an input, and what it was detected from. */
 export interface Detected {
   readonly format: Format;
-  /** What it was told by. */
+  /** What the format was detected from. */
   readonly by: "--from" | "ending" | "first bytes";
-  /** What is worth saying about it where much is said: the name and the bytes disagree. */
+  /** A note for verbose output, if the name and the bytes disagree. */
   readonly note?: string;
 }
 
 /**
- * Finds the format of an input: what was asked for, else what the file's ending says, else what its
- * first bytes are. Where they disagree, bytes that are npy or Arrow without a doubt win over an ending.
+ * Finds the format of an input: the one that the user gave, otherwise the one of the file's
+ * extension, otherwise the one of its first bytes. If an extension and the bytes disagree, bytes
+ * that are clearly npy or Arrow win.
  *
- * The source is what is left after decompression; none of its bytes are lost.
+ * The source gives the bytes after decompression. None of them is lost.
  */
 export async function detectFormat(
   source: PeekedSource,
@@ -46,7 +47,7 @@ export async function detectFormat(
     const { format, words } = found;
     if (claim === undefined) return { format, by: "first bytes" };
     if (claim === format) return { format, by };
-    // Who asks for one kind of Arrow and gives the other wants it to be read.
+    // A user who asks for one kind of Arrow and gives the other wants it to be read.
     if (from === undefined || isArrow(claim) && isArrow(format)) {
       const reason = from === undefined ? `its name ends in ${ending.text}` : `--from is ${from}`;
       return { format, by: "first bytes", note: `${source.name}: ${reason}, but it is ${words}` };
@@ -54,7 +55,7 @@ export async function detectFormat(
     const advice = `leave ${names.from()} out`;
     throw contradiction(source.name, { claim, by, found, advice, names });
   }
-  // A text may begin with anything if it is said to be one.
+  // Text may begin with any bytes if the user says that it is text.
   if (from === "csv" || from === "tsv") return { format: from, by };
   if (found.kind === "foreign" || found.kind === "compressed") throw refusal(source.name, found);
   if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found, names });
@@ -66,7 +67,7 @@ export async function detectFormat(
   );
 }
 
-// What is cut short or empty is left to the reader of the format, which knows how to say so.
+// Truncated and empty inputs are left to the reader of the format, which has messages for them.
 function checkClaim(
   claim: Format,
   { by, name, head, found, names }: {
@@ -95,7 +96,7 @@ function beginsLike(head: Uint8Array, format: Format): boolean {
   return format === "arrows" || magic.startsWith(text) || text.startsWith(magic);
 }
 
-// Tabs in the first line and no commas are columns of a TSV.
+// A first line with tabs and without commas is that of a TSV.
 async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
   let head = await source.peek(1);
   for (let length = 0; length < head.length && head.length < MAX_LINE;) {
@@ -116,7 +117,7 @@ function refusal(
   name: string,
   found: Extract<Recognised, { kind: "foreign" | "compressed" }>,
 ): SyntaxError {
-  // One layer of compression was taken off already.
+  // One layer of compression has already been removed.
   return found.kind === "foreign"
     ? new SyntaxError(`Cannot read ${name}: it is ${found.words}; ${found.advice}`)
     : new SyntaxError(

@@ -1,17 +1,17 @@
 import type { Compression } from "../io/decompress.ts";
 
-/** The formats that are read and written, by the names that `--from` and `--to` have for them. */
+/** The formats that specol reads and writes, by the names that `--from` and `--to` take. */
 export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy"];
 
-/** One of them; `arrow` is an Arrow file, `arrows` an Arrow stream. */
+/** The name of a format: `arrow` is an Arrow file, `arrows` an Arrow stream. */
 export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy";
 
-/** Whether it is text: CSV, with whichever delimiter. */
+/** Returns whether a format is text: CSV with any delimiter. */
 export function isText(format: Format): format is "csv" | "tsv" {
   return format === "csv" || format === "tsv";
 }
 
-/** What messages call the formats. */
+/** The names of the formats in messages. */
 export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   csv: "CSV",
   tsv: "TSV",
@@ -20,11 +20,11 @@ export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   npy: "an npy file",
 };
 
-/** What the ending of a file's name says that it holds. */
+/** What the extension of a file says about its contents. */
 export interface Ending {
   readonly format?: Format;
   readonly compression?: Compression;
-  /** The ending itself, without that of the compression: `.csv`; empty where there is none. */
+  /** The extension without that of the compression, such as `.csv`; empty if there is none. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ const COMPRESSIONS: Readonly<Record<string, Compression>> = {
   ".zstd": "zstd",
 };
 
-/** Reads the ending of a path, in any case: `.npy`, `.csv.gz`. */
+/** Reads the extension of a path, in upper or lower case: `.npy`, `.csv.gz`. */
 export function endingOf(path: string): Ending {
   const last = lastEnding(path);
   const compression = COMPRESSIONS[last];
@@ -52,26 +52,29 @@ export function endingOf(path: string): Ending {
   return { format: ENDINGS[text], compression, text };
 }
 
-// A name that begins with a dot has no ending by that: `.csv` is a hidden file.
+// A dot at the beginning of a name does not start an extension: `.csv` is a hidden file.
 function lastEnding(path: string): string {
   return /[^./\\](\.[^./\\]+)$/.exec(path)?.[1].toLowerCase() ?? "";
 }
 
-/** What is known of an output. */
+/** What is known about an output. */
 export interface OutputOptions {
-  /** The format that was asked for with `--to`. */
+  /** The format that the user gave with `--to`. */
   readonly to?: Format;
-  /** Its path, whose ending counts; `-` is standard output. */
+  /** The path, whose extension counts; `-` is standard output. */
   readonly path: string;
-  /** The format of the input, which is kept where nothing else is said. */
+  /** The format of the input, which is used if nothing else decides. */
   readonly input: Format;
 }
 
-// Endings that promise a format which is not what would be written.
+// Extensions that promise a format that would not be written.
 const FOREIGN =
   /^\.(parquet|npz|zip|h5|hdf5?|xlsx?|ods|json|jsonl|ndjson|orc|avro|pkl|mat|xz|bz2|lz4)$/;
 
-/** The format and the compression to write: what was asked for, else by the ending, else the input's. */
+/**
+ * Returns the format and the compression to write. The format is the one that the user gave,
+ * otherwise that of the extension, otherwise that of the input.
+ */
 export function outputFormat(
   { to, path, input }: OutputOptions,
 ): { format: Format; compression?: Compression } {

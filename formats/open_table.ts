@@ -7,11 +7,11 @@ import type { Format } from "./format.ts";
 import type { SettingNames } from "./setting_names.ts";
 import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
 
-/** How a table is read. */
+/** Options for reading a table. */
 export interface ReadTableOptions {
-  /** Bytes of a batch, about, where the format does not say. */
+  /** The approximate number of bytes of a batch, if the format does not decide it. */
   readonly chunkSize: number;
-  /** Where the source is the beginning of a file that can be read anywhere: its path. */
+  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
   readonly path?: string;
   /** Finds the columns that the rules for types name. */
   readonly selectColumns: SelectColumns;
@@ -21,19 +21,19 @@ export interface ReadTableOptions {
   readonly names?: SettingNames;
 }
 
-/** How a table is written. */
+/** Options for writing a table. */
 export interface WriteTableOptions extends WriterOptions {
-  /** The number of rows, where it is known before all are read. */
+  /** The number of rows, if it is known before all rows are read. */
   readonly rows?: number;
-  /** The type of an array, where it is not to be that of its columns. */
+  /** The type of an array, if it is not that of its columns. */
   readonly type?: FloatType;
   /** How CSV is written. */
   readonly csv: CsvOptions;
 }
 
-// Each format is imported when it is met: a program that reads npy does not wait for Arrow.
+// Each format is imported when it is needed: a program that reads npy does not wait for Arrow.
 
-/** Opens a table in a format. */
+/** Opens a table for reading in a format. */
 export async function openTableReader(
   format: Format,
   source: ByteSource,

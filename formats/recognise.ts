@@ -1,23 +1,23 @@
-// deno-lint-ignore-file no-control-regex -- they are what files begin with
+// deno-lint-ignore-file no-control-regex -- signatures have control characters
 
 import type { Compression } from "../io/decompress.ts";
 import type { Format } from "./format.ts";
 
-/** What the first bytes of some data say that they are. */
+/** What data are, judged by their first bytes. */
 export type Recognised =
   | { readonly kind: "format"; readonly format: Format; readonly words: string }
-  /** Data that specol does not read, and what can be done. */
+  /** Data that specol does not read, with advice on what to do. */
   | { readonly kind: "foreign"; readonly words: string; readonly advice: string }
   | { readonly kind: "compressed"; readonly compression: Compression; readonly words: string }
   | { readonly kind: "text"; readonly words: string }
   | { readonly kind: "unknown"; readonly words: string };
 
-/** Bytes that are enough to recognise what there is, or to see that it is nothing known. */
+/** The number of bytes that suffice to recognise data, or to see that they are unknown. */
 export const RECOGNISED_LENGTH: number = 8;
 
 const SHOWN_LENGTH = 16;
 
-/** Tells what data are by their first bytes, at least `RECOGNISED_LENGTH` where there are so many. */
+/** Recognises data by their first bytes: at least `RECOGNISED_LENGTH`, if there are that many. */
 export function recognise(head: Uint8Array): Recognised {
   // How much there is beyond that depends on the pipe, and the answer must not.
   const text = String.fromCharCode(...head.subarray(0, RECOGNISED_LENGTH));
@@ -48,8 +48,8 @@ function format(format: Format, words: string): Recognised {
   return { kind: "format", format, words };
 }
 
-// Before version 0.15 a message began with its length alone. What follows is a flatbuffer, which begins
-// with the place of its root: near, after a small table.
+// Before version 0.15 a message began with its length only. A flatbuffer follows, which begins with
+// the position of its root. The root is near, after a small table.
 function beginsOldStream(head: Uint8Array): boolean {
   if (head.length < 8) return false;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -59,8 +59,9 @@ function beginsOldStream(head: Uint8Array): boolean {
     root >= 4 && root <= 256 && root % 4 === 0 && root < length;
 }
 
-// Any bytes above ASCII may be text in some encoding. Of the control characters the white space is
-// text, and so are 1 and 28 to 31, which some use to separate columns, and the escape of terminals.
+// Any byte above ASCII may be text in some encoding. Among the control characters, white space is
+// text. So are 1 and 28 to 31, which some programs use to separate columns, and the escape of
+// terminals.
 function isText(head: Uint8Array): boolean {
   return head.every((byte) =>
     byte >= 0x1b && byte !== 0x7f || byte >= 0x09 && byte <= 0x0d || byte === 1
@@ -74,7 +75,8 @@ function showText(head: Uint8Array): string {
 const NEITHER = "specol reads npy, Arrow, CSV and TSV";
 
 /**
- * How data that specol does not read begin, one character for each byte; what they are; what to do.
+ * The beginnings of data that specol does not read, with one character for each byte; what the data
+ * are; and what to do.
  *
  * Signatures that could begin a text are written out so far that no text goes on like that. None looks at
  * more than eight bytes, since a pipe may have brought no more.

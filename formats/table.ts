@@ -1,7 +1,8 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { SettingNames } from "./setting_names.ts";
 
-// What formats and pipeline agree on: a table is columns, read and written in batches of rows.
+// Formats and pipeline share this model: a table has columns, and is read and written in batches of
+// rows.
 
 /** Types of the numbers that a column can hold. */
 export type NumberType =
@@ -15,49 +16,49 @@ export type NumberType =
   | "uint32"
   | "uint64";
 
-/** What can be computed: numbers, or text that is read as such. */
+/** Types that can be computed: numbers, or text that is read as numbers. */
 export type ComputableType = NumberType | "decimal";
 
-/** Columns that a table may have: each takes some kB, on the word of the input. */
-export const MOST_COLUMNS: number = 2 ** 18;
+/** The maximum number of columns of a table. Each column that an input announces takes some kB. */
+export const MAX_COLUMNS: number = 2 ** 18;
 
 /** A column of a table. */
 export interface ColumnSpec {
-  /** What users call it. */
+  /** The name of the column. */
   readonly name: string;
-  /** What messages call its type: `float64`, `utf8`, `list<int32>`. */
+  /** The name of its type in messages: `float64`, `utf8`, `list<int32>`. */
   readonly typeName: string;
-  /** Missing where the column does not hold numbers, and is only passed on. */
+  /** The type of its numbers; missing if the column has no numbers and is only passed on. */
   readonly type?: ComputableType;
-  /** What its values are given as; if left out, floats where it holds numbers, and else nothing. */
+  /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }
 
 /** Some numbers of a column: floats as they are, integers as float64. */
 export interface Numbers {
-  /** One for each row; where there is none, anything. */
+  /** One for each row; anything where the row is null. */
   readonly values: FloatArray;
-  /** One bit for each row, the first in the lowest bit, 0 where there is none; missing: all are there. */
+  /** One bit for each row, the first in the lowest bit; 0 is null. If missing, no row is null. */
   readonly valid?: Uint8Array;
 }
 
 /** Floats of a column. */
 export interface Floats extends Numbers {
-  /** What tells it from other values. */
+  /** Distinguishes these values from others. */
   readonly kind: "floats";
 }
 
-/** Integers of a column, exactly. */
+/** Integers of a column, without loss. */
 export interface Integers {
-  /** What tells it from other values. */
+  /** Distinguishes these values from others. */
   readonly kind: "integers";
-  /** One for each row; where there is none, anything. */
+  /** One for each row; anything where the row is null. */
   readonly values: IntegerArray;
-  /** As for numbers. */
+  /** One bit for each row, as in `Numbers`. */
   readonly valid?: Uint8Array;
 }
 
-/** Whole numbers of one type. */
+/** Arrays of integers. */
 export type IntegerArray =
   | Int8Array
   | Int16Array
@@ -70,15 +71,15 @@ export type IntegerArray =
 
 /** Texts of a column. */
 export interface Texts {
-  /** What tells it from other values. */
+  /** Distinguishes these values from others. */
   readonly kind: "texts";
-  /** Where in the bytes each begins, and behind them where the last ends. */
+  /** Where each text begins in the bytes, and finally where the last one ends. */
   readonly offsets: Int32Array;
-  /** The texts one behind the other, in UTF-8. */
+  /** The texts one after another, in UTF-8. */
   readonly bytes: Uint8Array;
-  /** As for numbers. */
+  /** One bit for each row, as in `Numbers`. */
   readonly valid?: Uint8Array;
-  /** Whether they are decimal numbers, whose point may be written as another character. */
+  /** Whether the texts are decimal numbers. Their point may be written as another character. */
   readonly decimal?: boolean;
 }
 
@@ -87,20 +88,23 @@ export type ColumnValues = Floats | Integers | Texts;
 
 /** Some rows of a table. */
 export interface Batch {
-  /** How many. */
+  /** The number of rows. */
   readonly rows: number;
   /**
-   * The numbers of a column of the reader; the array is the caller's, to keep or to compute in place.
-   * They may be of any type: that which is asked for is the one to which text is rounded.
+   * Returns the numbers of a column of the reader. The caller owns the array, and may keep it or
+   * compute in place. The numbers may have any type; `type` is the one to which text is rounded.
    */
   numbers(column: number, type?: FloatType): Numbers;
-  /** The values of a column that has more than numbers, or integers that are to be exact. */
+  /** Returns the values of a column that does not hold numbers, or integers that must be exact. */
   values?(column: number): ColumnValues;
   /** Some of its rows as a batch, from the given one on: at most as many as the limits say. */
   slice?(first: number, limits: SliceLimits): Batch;
   /** What messages call the place of a value, where there is more to say than its row. */
   locate?(column: number, row: number): string;
-  /** Gives its memory back to the reader; it is not to be used after that. Who does not say so may keep it. */
+  /**
+   * Returns the memory of the batch to the reader. The batch must not be used afterwards. A caller
+   * that keeps the batch need not call this.
+   */
   release?(): void;
 }
 
@@ -126,29 +130,35 @@ export function valuesOf(batch: Batch, column: number): ColumnValues {
   return batch.values?.(column) ?? { kind: "floats", ...batch.numbers(column) };
 }
 
-/** A column of the output: one of the input, or a result, by its number. */
+/** A column of the output: a column of the input or a result, by its number. */
 export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
-/** Reads a table, front to back, once. */
+/** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
   /** The next batch, or nothing at the end; of at most so many rows where the format has no batches. */
   read(rows?: number): Promise<Batch | undefined>;
 }
 
-/** Writes a table, front to back. */
+/** Writes a table from beginning to end. */
 export interface TableWriter {
-  /** Writes a batch of the reader that it was opened for, with the results in the order of their numbers. */
+  /**
+   * Writes a batch of the reader for which the writer was opened. The results are in the order of
+   * their numbers.
+   */
   write(batch: Batch, results: readonly Numbers[]): Promise<void>;
-  /** Writes what comes last. */
+  /** Writes the end of the table. */
   close(): Promise<void>;
 }
 
-/** What a writer is opened with. */
+/** Options of a writer. */
 export interface WriterOptions {
-  /** Where the batches will come from; of its own format a writer passes on what it does not know. */
+  /**
+   * The reader of the batches. If it has the same format, the writer passes on what it does not
+   * know.
+   */
   readonly reader: TableReader;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];

@@ -2,7 +2,7 @@ import { CellReader, MAX_ROWS } from "./cell_reader.ts";
 import type { ScannedCells } from "./cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
-import { type Batch, type ColumnSpec, MOST_COLUMNS, type TableReader } from "../table.ts";
+import { type Batch, type ColumnSpec, MAX_COLUMNS, type TableReader } from "../table.ts";
 import {
   type CsvType,
   declaredTypes,
@@ -63,10 +63,10 @@ export class CsvTableReader implements TableReader {
     const delimiter = delimiterOf(format, csv);
     const records = await openRecords(source, { csv, delimiter, chunkSize });
     const { columns } = records;
-    if (columns.length > MOST_COLUMNS) {
+    if (columns.length > MAX_COLUMNS) {
       throw new SyntaxError(
         `Cannot read ${source.name} as a table: it has ${columns.length} columns, at most ` +
-          `${MOST_COLUMNS} can go to other formats`,
+          `${MAX_COLUMNS} can go to other formats`,
       );
     }
     checkNames(records, source.name);

@@ -9,16 +9,16 @@ import type { NpyReader } from "./reader.ts";
 
 const TEMPORARY = "a temporary file for an array in Fortran order";
 
-/** Where the columns of an array in Fortran order lie. */
+/** Where the columns of an array in Fortran order are. */
 interface Layout {
   readonly name: string;
   readonly dtype: NpyDtype;
-  /** Byte of the first element. */
+  /** Byte offset of the first element. */
   readonly start: number;
   readonly shape: readonly number[];
 }
 
-/** An array in Fortran order, in a file, of which rows are read: a piece of each column. */
+/** An array in Fortran order in a file. To read rows, it reads a piece of each column. */
 export class ColumnFile implements Disposable {
   readonly #file: Deno.FsFile;
   readonly #layout: Layout;
@@ -30,7 +30,7 @@ export class ColumnFile implements Disposable {
     this.#temporary = temporary;
   }
 
-  /** Opens the file that the array is read from, or copies the array into a temporary one. */
+  /** Opens the file that the array is read from, or copies the array into a temporary file. */
   static async open(
     reader: NpyReader,
     { path, chunkSize }: { path?: string; chunkSize: number },
@@ -51,7 +51,7 @@ export class ColumnFile implements Disposable {
       temporary.remove();
       throw error;
     }
-    // What was copied is what `readExactly` gives.
+    // The copy holds what `readExactly` returns.
     const kind = dtype.size === 8 ? dtype.kind : "f";
     const own: NpyDtype = { kind, size: reader.elementSize, bigEndian: false };
     const layout = { name: TEMPORARY, dtype: own, start: 0, shape };

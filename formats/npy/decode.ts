@@ -13,17 +13,16 @@ const INTEGERS = {
   u: { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array },
 };
 
-/** Bytes that an element takes once it is a float: integers become float64. */
+/** Returns the number of bytes that an element takes as a float. Integers become float64. */
 export function decodedSize(dtype: NpyDtype): 2 | 4 | 8 {
   return dtype.kind === "f" ? dtype.size as 2 | 4 | 8 : 8;
 }
 
 /**
- * The part of a chunk's buffer into which its bytes are to be read.
+ * Returns the part of a chunk's buffer that its bytes must be read into.
  *
- * Integers go to the end of the room that their float64s will take. Widening
- * from the front then never overwrites one that is still to be read, and no
- * second buffer is needed.
+ * Integers go to the end of the space that their float64 values will take. Widening from the front
+ * then never overwrites an integer that is still to be read, and no second buffer is needed.
  */
 export function rawBytes(
   buffer: ArrayBuffer,
@@ -33,10 +32,10 @@ export function rawBytes(
   return new Uint8Array(buffer, start, count * dtype.size);
 }
 
-/** Elements without loss: floats, which hold shorter integers too, or integers of 64 bits. */
+/** Elements without loss: floats, which also hold shorter integers, or 64-bit integers. */
 export type ExactArray = FloatArray | BigInt64Array | BigUint64Array;
 
-/** Turns the bytes that were read into `rawBytes` into floats, in place. */
+/** Converts the bytes that were read into `rawBytes` to floats, in place. */
 export function decode(
   buffer: ArrayBuffer,
   part: { dtype: NpyDtype; count: number },
@@ -44,7 +43,10 @@ export function decode(
   return roundToFloats(decodeExactly(buffer, part));
 }
 
-/** The same without rounding: integers of 64 bits stay such. */
+/**
+ * Converts the bytes that were read into `rawBytes` without rounding, in place: integers of 64 bits
+ * stay integers.
+ */
 export function decodeExactly(
   buffer: ArrayBuffer,
   { dtype, count }: { dtype: NpyDtype; count: number },
@@ -64,7 +66,7 @@ export function decodeExactly(
   return floats;
 }
 
-/** Turns integers into the nearest floats, in their place; floats are given as they are. */
+/** Converts integers to the nearest floats, in place. Floats are returned as they are. */
 export function roundToFloats(elements: ExactArray): FloatArray {
   if (!(elements instanceof BigInt64Array || elements instanceof BigUint64Array)) return elements;
   const { buffer, byteOffset, length } = elements;
@@ -73,14 +75,14 @@ export function roundToFloats(elements: ExactArray): FloatArray {
   const high = elements instanceof BigUint64Array
     ? low
     : new Int32Array(buffer, byteOffset, length * 2);
-  // Both halves are exact as float64, so their sum is rounded once: correctly.
+  // Both halves are exact in float64, so that their sum is rounded once, and correctly.
   for (let i = 0; i < length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
   return floats;
 }
 
 /**
- * Reverses the bytes of each element, in place. The bytes must begin at a
- * multiple of the size in their buffer.
+ * Reverses the bytes of each element, in place. The bytes must begin at a multiple of the element's
+ * size in their buffer.
  */
 export function swapBytes(bytes: Uint8Array, size: 1 | 2 | 4 | 8): void {
   const { buffer, byteOffset, byteLength } = bytes;

@@ -8,7 +8,7 @@ export interface NpyDtype {
   readonly bigEndian: boolean;
 }
 
-/** The element types that are supported, in the words of error messages. */
+/** The supported element types, in the words of error messages. */
 export const SUPPORTED_DTYPES: string = "float16, float32, float64 and integers of 8 to 64 bits";
 
 const SIZES: Readonly<Record<NpyDtype["kind"], string>> = {
@@ -20,11 +20,10 @@ const SIZES: Readonly<Record<NpyDtype["kind"], string>> = {
 const BYTE_ORDERS = "<>=|";
 
 /**
- * Reads a dtype string such as `<f8`, or gives `undefined` where specol has no
- * such type.
+ * Reads a dtype string such as `<f8`. Returns `undefined` if specol does not support the type.
  *
- * `=`, `|` and nothing at all mean the order of the machine, which is little
- * endian wherever WebAssembly runs.
+ * `=`, `|` and a missing byte order mean the order of the machine, which is little-endian wherever
+ * WebAssembly runs.
  */
 export function parseDtype(descr: string): NpyDtype | undefined {
   const code = BYTE_ORDERS.includes(descr.charAt(0)) ? descr.slice(1) : descr;
@@ -54,7 +53,7 @@ const KINDS: Readonly<Record<string, string>> = {
   u: "integers",
 };
 
-/** Says in words what an unsupported dtype string means, as far as it is known. */
+/** Describes in words what an unsupported dtype string means, if that is known. */
 export function describeDtype(descr: string): string {
   const code = BYTE_ORDERS.includes(descr.charAt(0)) ? descr.slice(1) : descr;
   const [, kind = "", size = ""] = /^([A-Za-z])(\d*)/.exec(code) ?? [];

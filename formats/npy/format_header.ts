@@ -4,13 +4,13 @@ import { formatShape } from "./header.ts";
 const ALIGNMENT = 64;
 const MAGIC_LENGTH = 8;
 
-// numpy leaves room for the axis along which an array grows to reach 2^64
-// elements, so that the header can be rewritten in place: 21 characters.
+// numpy leaves room for the axis along which an array grows to reach 2^64 elements, so that the
+// header can be rewritten in place: 21 characters.
 const GROWTH_DIGITS = 21;
 
-/** The array that a header is written for. */
+/** The array that a header describes. */
 export interface HeaderFields {
-  /** What the elements are: `f`, floats, unless it says integers. */
+  /** The kind of the elements; if left out, `f` for floats. */
   readonly kind?: NpyDtype["kind"];
   /** Bytes per element. */
   readonly size: number;
@@ -21,8 +21,8 @@ export interface HeaderFields {
 }
 
 /**
- * Makes the header of a little-endian array, with the same bytes as
- * `numpy.save` writes: format 1.0 if the length fits its 16 bits, else 2.0.
+ * Makes the header of a little-endian array, with the same bytes as `numpy.save`: in format 1.0 if
+ * its length fits into 16 bits, otherwise in format 2.0.
  */
 export function formatHeader(fields: HeaderFields): Uint8Array<ArrayBuffer> {
   const { kind = "f", size, fortran, shape } = fields;
@@ -41,8 +41,8 @@ function wrap(
 ): Uint8Array<ArrayBuffer> | undefined {
   const lengthSize = version === 1 ? 2 : 4;
   const start = MAGIC_LENGTH + lengthSize;
-  // The newline counts; a header that would end on the boundary without
-  // padding gets a whole block of it, as numpy does.
+  // The newline is included. A header that would end on the boundary without padding gets a whole
+  // block of padding, as in numpy.
   const used = start + text.length + 1;
   const padding = ALIGNMENT - used % ALIGNMENT;
   const length = text.length + padding + 1;

@@ -1,15 +1,15 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ExactArray } from "./decode.ts";
 
-/** Elements of an array: every `step`-th from the `first` on. */
+/** Every `step`-th element of an array, starting with `first`. */
 interface Places {
   readonly first: number;
   readonly step: number;
 }
 
 /**
- * Puts the elements of equally long columns side by side: a0, b0, a1, b1, ….
- * The bytes must begin at a multiple of the element's size in their buffer.
+ * Interleaves the elements of columns of equal length: a0, b0, a1, b1, …. The bytes must begin at a
+ * multiple of the element's size in their buffer.
  */
 export function interleave(
   columns: readonly FloatArray[],
@@ -22,7 +22,7 @@ export function interleave(
   });
 }
 
-/** Takes a column out of elements that stand side by side: what `interleave` did, undone for one. */
+/** Extracts a column from interleaved elements: it undoes `interleave` for one column. */
 export function takeColumn<T extends ExactArray>(table: T, { first, step }: Places): T {
   const Floats = table.constructor as new (length: number) => T;
   const column = new Floats(table.length / step);
@@ -34,11 +34,10 @@ export function takeColumn<T extends ExactArray>(table: T, { first, step }: Plac
   return column;
 }
 
-// Elements are moved as integers: JavaScript does not promise to keep the bits
-// of a NaN that is moved as a float, and float16 would be converted twice.
-// There is a loop for each size, so that each sees arrays of one type, and none
-// over 64-bit integers, which are objects to JavaScript: 2 ns for an element
-// where one loop for all took 50.
+// Elements are moved as integers. JavaScript does not promise to keep the bits of a NaN that is
+// moved as a float, and float16 would be converted twice. There is a loop for each size, so that
+// each sees arrays of one type. No loop moves 64-bit integers, which are objects to JavaScript. An
+// element takes 2 ns, where one loop for all sizes took 50 ns.
 function move(
   from: Places & { array: ArrayBufferView },
   to: Places & { array: ArrayBufferView },

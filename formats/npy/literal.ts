@@ -1,4 +1,4 @@
-/** A value of the Python literals that npy headers are made of. */
+/** A value of a Python literal in an npy header. */
 export type Literal =
   | string
   | number
@@ -7,31 +7,31 @@ export type Literal =
   | { readonly kind: "tuple" | "list"; readonly items: readonly Literal[] }
   | { readonly kind: "dict"; readonly entries: ReadonlyMap<string, Entry> };
 
-/** The value of a key, and the byte of the file where it stands. */
+/** The value of a key, and its byte offset in the file. */
 export interface Entry {
   readonly value: Literal;
   readonly at: number;
 }
 
-/** Where the text of a literal comes from, for messages. */
+/** The origin of a literal's text, for messages. */
 export interface LiteralOrigin {
   /** Name of the file. */
   readonly name: string;
-  /** Byte of the file at which the text begins. */
+  /** Byte offset of the text in the file. */
   readonly offset: number;
 }
 
 const SPACE = " \t\r\n\f";
 const CLOSERS = { "(": ")", "[": "]", "{": "}" } as const;
 
-// A dtype is never nested so deeply; without a limit a hostile header would
-// overflow the stack instead of getting a message.
+// A dtype is never nested so deeply. Without a limit, a hostile header would overflow the stack
+// instead of causing a message.
 const MAX_DEPTH = 32;
 
 /**
- * Parses one Python literal: a string, integer, boolean, None, tuple, list or
- * dict with string keys. Each character of the text must stand for one byte of
- * the file, so that positions in messages are positions in the file.
+ * Parses one Python literal: a string, integer, boolean, None, tuple, list or dict with string
+ * keys. Each character of the text must stand for one byte of the file, so that positions in
+ * messages are positions in the file.
  */
 export function parseLiteral(text: string, origin: LiteralOrigin): Literal {
   const parser = new LiteralParser(text, origin);
@@ -100,8 +100,8 @@ class LiteralParser {
     return { kind: "dict", entries };
   }
 
-  // Escapes stay as they are written: no dtype that is supported has one, and
-  // the text of the others is only shown.
+  // Escapes stay as they are: no supported dtype has one, and the text of other dtypes is only
+  // shown.
   #string(): string {
     this.#peek();
     const match = this.#match(

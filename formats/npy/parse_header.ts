@@ -2,11 +2,11 @@ import { describeDtype, type NpyDtype, parseDtype, SUPPORTED_DTYPES } from "./dt
 import type { NpyHeader } from "./header.ts";
 import { type Entry, type LiteralOrigin, parseLiteral } from "./literal.ts";
 
-// Of what a header says, in messages.
-const MOST_SHOWN = 60;
+// The maximum number of characters of a header that a message shows.
+const MAX_SHOWN = 60;
 const KEYS = ["descr", "fortran_order", "shape"];
 
-/** Parses the Python dict of an npy header and checks what it says. */
+/** Parses the Python dict of an npy header and checks its values. */
 export function parseHeader(text: string, origin: LiteralOrigin): NpyHeader {
   const literal = parseLiteral(text, origin);
   if (
@@ -23,7 +23,7 @@ export function parseHeader(text: string, origin: LiteralOrigin): NpyHeader {
   if (!descr || !order || !shape || found.length !== KEYS.length) {
     throw new SyntaxError(
       `Cannot read ${origin.name}: npy header, byte ${origin.offset}: expected ` +
-        `the keys ${KEYS.join(", ")}, got ${found.join(", ").slice(0, MOST_SHOWN) || "none"}`,
+        `the keys ${KEYS.join(", ")}, got ${found.join(", ").slice(0, MAX_SHOWN) || "none"}`,
     );
   }
   const dtype = checkDtype(descr, origin.name);
@@ -41,7 +41,7 @@ function checkDtype({ value, at }: Entry, name: string): NpyDtype {
   const dtype = typeof value === "string" ? parseDtype(value) : undefined;
   if (dtype !== undefined) return dtype;
   const what = typeof value === "string"
-    ? `'${value.slice(0, MOST_SHOWN)}' (${describeDtype(value)})`
+    ? `'${value.slice(0, MAX_SHOWN)}' (${describeDtype(value)})`
     : "structured (records with fields)";
   throw new TypeError(
     `Cannot read ${name}: npy header, byte ${at}: the dtype is ${what}, ` +
@@ -53,7 +53,7 @@ function checkOrder({ value, at }: Entry, name: string): boolean {
   if (typeof value === "boolean") return value;
   throw new SyntaxError(
     `Cannot read ${name}: npy header, byte ${at}: fortran_order must be True ` +
-      `or False, got ${JSON.stringify(value).slice(0, MOST_SHOWN)}`,
+      `or False, got ${JSON.stringify(value).slice(0, MAX_SHOWN)}`,
   );
 }
 

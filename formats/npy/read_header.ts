@@ -9,11 +9,11 @@ const PREFIX_LENGTH = MAGIC.length + 2;
 // Bytes of the length field, by major version.
 const LENGTH_SIZES: Readonly<Record<number, number>> = { 1: 2, 2: 4, 3: 4 };
 
-// numpy itself refuses more than 10,000 bytes by default; headers that long
-// hold structured dtypes. The limit keeps a wrong length from taking memory.
+// numpy itself refuses more than 10,000 bytes by default. Longer headers hold structured dtypes.
+// The limit keeps a wrong length from taking memory.
 const MAX_HEADER = 2 ** 20;
 
-/** Reads an npy header, and leaves the source at the first byte of the data. */
+/** Reads an npy header and leaves the source at the first byte of the data. */
 export async function readHeader(source: ByteSource): Promise<NpyHeader> {
   const { name } = source;
   const prefix = new Uint8Array(PREFIX_LENGTH);
@@ -53,8 +53,8 @@ export async function readHeader(source: ByteSource): Promise<NpyHeader> {
   }
   const offset = PREFIX_LENGTH + lengthSize;
   const bytes = await readPart(source, { at: offset, length });
-  // One character for each byte, whatever the version says of the encoding:
-  // what is not ASCII can only stand in names of fields, which are refused.
+  // The header is decoded as one character for each byte, whatever encoding its version has. Only
+  // names of fields can contain anything but ASCII, and they are refused.
   return parseHeader(new TextDecoder("latin1").decode(bytes), { name, offset });
 }
 

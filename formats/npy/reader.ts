@@ -18,9 +18,9 @@ const SKIPPED = 2 ** 18;
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
 export class NpyReader {
-  /** What the file says about its array. */
+  /** What the file's header says about its array. */
   readonly header: NpyHeader;
-  /** Bytes of an element of the chunks: 2, 4 or 8. */
+  /** Bytes of an element in the chunks: 2, 4 or 8. */
   readonly elementSize: 2 | 4 | 8;
   readonly #source: ByteSource;
   #done = 0;
@@ -32,8 +32,8 @@ export class NpyReader {
   }
 
   /**
-   * Reads the header. Where the source knows its size, a file that is too
-   * short or too long is refused before anything is computed.
+   * Reads the header. If the source knows its size, a file that is too short or too long is refused
+   * before anything is computed.
    */
   static async open(source: ByteSource): Promise<NpyReader> {
     const reader = new NpyReader(source, await readHeader(source));
@@ -45,18 +45,17 @@ export class NpyReader {
   }
 
   /**
-   * Fills the buffer with the next elements and gives them as a view of it;
-   * the view is empty when all have been read.
+   * Fills the buffer with the next elements and returns them as a view of it. The view is empty
+   * when all elements have been read.
    *
-   * Bytes after the last element are an error: numpy.load would ignore them,
-   * but they are a second array or a damaged file, and neither should be lost
-   * without a word.
+   * Bytes after the last element are an error. numpy.load would ignore them, but they are a second
+   * array or a damaged file, and neither should be lost silently.
    */
   async read(buffer: ArrayBuffer): Promise<FloatArray> {
     return roundToFloats(await this.readExactly(buffer));
   }
 
-  /** The same without rounding: integers of 64 bits stay such. */
+  /** Reads the next elements without rounding: integers of 64 bits stay integers. */
   async readExactly(buffer: ArrayBuffer): Promise<ExactArray> {
     const { dtype, count: total } = this.header;
     const room = Math.floor(buffer.byteLength / this.elementSize);
@@ -65,7 +64,10 @@ export class NpyReader {
     return decodeExactly(buffer, { dtype, count });
   }
 
-  /** The same as they are in the file, but little-endian: a view of their bytes. */
+  /**
+   * Reads the next elements as they are in the file, but little-endian. Returns a view of their
+   * bytes.
+   */
   async readBytes(buffer: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
     const { dtype: { size, bigEndian }, count: total } = this.header;
     const count = Math.min(Math.floor(buffer.byteLength / size), total - this.#done);

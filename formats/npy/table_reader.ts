@@ -3,7 +3,7 @@ import {
   type Batch,
   type ColumnSpec,
   type ColumnValues,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
   type NumberType,
   type TableReader,
 } from "../table.ts";
@@ -14,21 +14,21 @@ import { formatShape, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
 import { NpyReader } from "./reader.ts";
 
-/** How an npy array is read as a table. */
+/** Options for reading an npy array as a table. */
 export interface NpyTableOptions {
-  /** Bytes of a batch, about. */
+  /** The approximate number of bytes of a batch. */
   readonly chunkSize: number;
-  /** Where the source is the beginning of a file that can be read anywhere: its path. */
+  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
   readonly path?: string;
 }
 
 /**
- * Reads an npy array of one axis as column `x`, of two axes as columns `x0`, `x1`, …. A single number
- * is a table of one row.
+ * Reads an npy array as a table. An array with one axis is column `x`, and one with two axes has
+ * columns `x0`, `x1`, …. A single number is a table of one row.
  */
 export class NpyTableReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
-  /** Rows of the table, known from the header. */
+  /** Number of rows, known from the header. */
   readonly rows: number;
   readonly #reader: NpyReader;
   readonly #file?: ColumnFile;
@@ -48,8 +48,9 @@ export class NpyTableReader implements TableReader {
   }
 
   /**
-   * Reads the header. In Fortran order one column follows the other, so that the rows are collected
-   * from all over the file; what is not one, as a pipe, is copied into a temporary file first.
+   * Reads the header. In Fortran order one column follows another, so that the rows are collected
+   * from all over the file. An input that is not a file, such as a pipe, is first copied into a
+   * temporary file.
    */
   static async open(
     source: ByteSource,
@@ -65,19 +66,19 @@ export class NpyTableReader implements TableReader {
           `one axis or two; functions keep any shape from npy to npy if no columns are chosen`,
       );
     }
-    if (shape[1] > MOST_COLUMNS) {
+    if (shape[1] > MAX_COLUMNS) {
       throw new RangeError(
         `Cannot read ${source.name} as a table: its shape is ${
           formatShape(shape)
         }, and a table has ` +
-          `at most ${MOST_COLUMNS} columns; functions keep any shape from npy to npy if no columns ` +
+          `at most ${MAX_COLUMNS} columns; functions keep any shape from npy to npy if no columns ` +
           `are chosen`,
       );
     }
     const rowSize = reader.elementSize * (shape[1] ?? 1);
-    // Rows of nothing take no room, however many they are.
+    // Rows without columns take no memory, however many there are.
     const batchRows = rowSize === 0 ? Infinity : Math.max(1, Math.floor(chunkSize / rowSize));
-    // With a column or a row there is only one order.
+    // An array of one column or one row is the same in both orders.
     const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
     if (scattered && typeof Deno === "undefined") {
       throw new TypeError(
@@ -103,7 +104,7 @@ export class NpyTableReader implements TableReader {
     const table = await this.#reader.readExactly(
       new ArrayBuffer(rows * step * this.#reader.elementSize),
     );
-    // Reading nothing at the end is what finds bytes after it.
+    // This last, empty read detects bytes after the array.
     if (rows === 0) return undefined;
     return batchOf(rows, {
       type,
@@ -131,7 +132,7 @@ function typeOf({ kind, size }: NpyDtype): NumberType {
   return kind === "f" ? `float${bits}` as NumberType : `${kind === "i" ? "int" : "uint"}${bits}`;
 }
 
-/** Integers of up to 32 bits, which are read as floats. */
+/** Arrays for integers of up to 32 bits, which are read as floats. */
 const SHORT_INTEGERS: Readonly<Partial<Record<NumberType, ShortIntegers>>> = {
   int8: Int8Array,
   int16: Int16Array,
@@ -145,7 +146,7 @@ type ShortIntegers = new (
   values: ArrayLike<number>,
 ) => Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** A batch, of which each column is taken when it is wanted. */
+/** Makes a batch that takes each column when it is needed. */
 function batchOf(
   rows: number,
   { type, take }: { type: NumberType; take: (column: number) => ExactArray },

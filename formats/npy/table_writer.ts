@@ -5,18 +5,18 @@ import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from ".
 import { formatHeader } from "./format_header.ts";
 import { interleave } from "./interleave.ts";
 
-/** What a table is written as. */
+/** Options for writing a table as an npy array. */
 export interface NpyTableWriterOptions extends WriterOptions {
-  /** The number of rows, where it is known before all are read. */
+  /** The number of rows, if it is known before all rows are read. */
   readonly rows?: number;
   /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
   readonly type?: FloatType;
 }
 
 /**
- * Writes a table of numbers as an npy array: of shape (rows) for one column, (rows, columns) for
- * several. Where there is no number the element is NaN. While the number of rows is not known, which
- * the header begins with, the elements wait in a spool.
+ * Writes a table of numbers as an npy array, with the shape (rows) for one column and (rows,
+ * columns) for several. Nulls become NaN. The header needs the number of rows: while that is not
+ * known, the elements wait in a spool.
  */
 export class NpyTableWriter implements TableWriter {
   readonly #sink: ByteSink;
@@ -68,7 +68,7 @@ export class NpyTableWriter implements TableWriter {
   }
 }
 
-/** The type that the columns have, float64 if they differ or hold integers. */
+/** Returns the type of all columns, or float64 if they differ or hold integers. */
 export function commonType({ reader, outputs }: WriterOptions): FloatType {
   const [type, ...others] = new Set(
     outputs.map((output) => "result" in output ? output.type : reader.columns[output.input].type),

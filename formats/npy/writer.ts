@@ -3,13 +3,13 @@ import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { formatHeader, type HeaderFields } from "./format_header.ts";
 import { interleave } from "./interleave.ts";
 
-/** The array that a writer makes. */
+/** The array that a writer writes. */
 export interface NpyWriterOptions extends HeaderFields {
-  /** Results for each element: more than one adds a last axis of this length. */
+  /** Results for each element. If there are several, they add a last axis of this length. */
   readonly columns: number;
 }
 
-/** Writes columns of floats as one npy array, chunk after chunk. */
+/** Writes columns of floats as one npy array, chunk by chunk. */
 export class NpyWriter {
   readonly #sink: ByteSink;
   readonly #spools: readonly Spool[];
@@ -23,10 +23,9 @@ export class NpyWriter {
   /**
    * Writes the header.
    *
-   * In Fortran order the added axis varies slowest, so that each column but
-   * the first must wait in a spool until the first is complete. An array of
-   * no or one axis has the same bytes in both orders: it becomes one in C
-   * order, where the columns are side by side and nothing has to wait.
+   * In Fortran order the added axis varies slowest, so that each column but the first must wait in
+   * a spool until the first is complete. An array with at most one axis has the same bytes in both
+   * orders. It is written in C order, where the columns are interleaved and nothing has to wait.
    */
   static async open(
     sink: ByteSink,
@@ -45,7 +44,7 @@ export class NpyWriter {
     return new NpyWriter(sink, spools);
   }
 
-  /** Writes the next elements of every column; all have the same length. */
+  /** Writes the next elements of every column. All columns have the same length. */
   async write(columns: readonly FloatArray[]): Promise<void> {
     if (columns.length === 1 || this.#spools.length > 0) {
       await this.#sink.write(bytesOf(columns[0]));
@@ -61,7 +60,7 @@ export class NpyWriter {
     await this.#sink.write(packed);
   }
 
-  /** Writes what had to wait. */
+  /** Writes the columns that had to wait. */
   async close(): Promise<void> {
     for (const spool of this.#spools) await spool.drain();
   }

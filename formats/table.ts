@@ -130,7 +130,7 @@ export function valuesOf(batch: Batch, column: number): ColumnValues {
   return batch.values?.(column) ?? { kind: "floats", ...batch.numbers(column) };
 }
 
-/** A column of the output: a column of the input or a result, by its number. */
+/** A column of the output: a column of the input or a result, given by its index. */
 export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
@@ -146,7 +146,7 @@ export interface TableReader extends Disposable {
 export interface TableWriter {
   /**
    * Writes a batch of the reader for which the writer was opened. The results are in the order of
-   * their numbers.
+   * their indexes.
    */
   write(batch: Batch, results: readonly Numbers[]): Promise<void>;
   /** Writes the end of the table. */

@@ -3,10 +3,10 @@ import type { FunctionSpec } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 
-/** What is computed, of one number after the other. */
+/** A function that is computed for each number. */
 export interface Computation {
   readonly kernel: Kernel;
-  /** What it is the kernel of. */
+  /** The function that the kernel computes. */
   readonly spec: FunctionSpec;
 }
 
@@ -14,42 +14,42 @@ export interface Computation {
 export interface Result {
   /** The type to compute in and to write. */
   readonly type: FloatType;
-  /** The number of the column that it is computed from. */
+  /** The index of the column that it is computed from. */
   readonly input: number;
-  /** What to compute; missing where numbers are only turned into the type. */
+  /** What to compute; missing if numbers are only converted to the type. */
   readonly computation?: Computation;
-  /** The number of the column that the result is multiplied by. */
+  /** The index of the column that the result is multiplied by. */
   readonly upstream?: number;
 }
 
 /** What is computed from a table, and which columns are written. */
 export interface TablePlan {
-  /** What to compute, by number. */
+  /** The columns to compute, by index. */
   readonly results: readonly Result[];
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
 }
 
-/** The names of the results, by their numbers; there may be a hundred thousand. */
+/** Returns the names of the results, by index. There may be a hundred thousand. */
 export function resultNames({ outputs }: TablePlan): string[] {
   const names: string[] = [];
   for (const output of outputs) if ("result" in output) names[output.result] ??= output.name;
   return names;
 }
 
-/** What a table is planned for. */
+/** Options of a plan. */
 export interface PlanOptions {
-  /** What messages call the input. */
+  /** The name of the input in messages. */
   readonly from: string;
-  /** Whether the output has names, so that they must differ. */
+  /** Whether the output has names, which must then differ. */
   readonly named: boolean;
-  /** The type to compute in and to write, where the user chose one. */
+  /** The type to compute in and to write, if the user chose one. */
   readonly dtype?: FloatType;
 }
 
 /**
- * The type to compute a column in: the one that the user chose, to which floats of other types are
- * converted first, or else its own; integers are computed as float64.
+ * Returns the type to compute a column in: the one that the user chose, to which other types are
+ * converted first, or otherwise its own. Without a choice, integers are computed as float64.
  */
 export function resultType(type: ComputableType | undefined, dtype?: FloatType): FloatType {
   if (dtype !== undefined) return dtype;
@@ -57,8 +57,9 @@ export function resultType(type: ComputableType | undefined, dtype?: FloatType):
 }
 
 /**
- * The type that a column which is only passed on is converted to, if it is: floats become what the
- * user chose; integers stay what they are, since many are keys and not measures.
+ * Returns the type to which a column that is only passed on is converted, or `undefined` if it is
+ * not converted. Floats get the type that the user chose. Integers stay what they are, because many
+ * are keys and not measurements.
  */
 export function convertedType(
   type: ComputableType | undefined,

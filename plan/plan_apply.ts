@@ -10,8 +10,8 @@ import type { ApplyWork } from "./request.ts";
 import { UsageError } from "./usage_error.ts";
 
 /**
- * Plans one function over some columns. New columns come last, in the order of the selection; with
- * `--replace` the first result of each column takes its place and its name.
+ * Plans one function over some columns. New columns come last, in the order of the selection. With
+ * `--replace`, the first result of each column takes its place and its name.
  */
 export function planApply(
   columns: readonly ColumnSpec[],
@@ -88,7 +88,10 @@ function findUpstream(
   return findColumn(columns, { what, numbers: true, from }).index;
 }
 
-/** What is left where nothing was selected: the one column of numbers that is not the upstream. */
+/**
+ * Chooses the columns to compute. Without a selection, this is the only column of numbers besides
+ * the upstream.
+ */
 function chooseInputs(
   columns: readonly ColumnSpec[],
   { work, upstream, from }: { work: ApplyWork; upstream?: number; from: string },

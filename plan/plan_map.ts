@@ -14,8 +14,9 @@ import {
 import type { MapWork } from "./request.ts";
 
 /**
- * Plans several results. An expression sees the columns of the input, never another result, so that
- * their order does not matter. With `--replace`, one that has the name of a column takes its place.
+ * Plans several results. An expression sees the columns of the input but no other result, so that
+ * their order does not matter. With `--replace`, a result that has the name of a column takes its
+ * place.
  */
 export function planMap(
   columns: readonly ColumnSpec[],

@@ -16,7 +16,7 @@ export function planTable(
   return planConvert(columns, work, options);
 }
 
-/** Plans to pass columns on, floats in another type where one was chosen. */
+/** Plans to pass columns on. Floats are converted to another type if the user chose one. */
 export function planConvert(
   columns: readonly ColumnSpec[],
   work: ConvertWork,

@@ -4,7 +4,7 @@ import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Assignment } from "./expression/assignment.ts";
 
-/** What computes: the CPU, a GPU, or a GPU if there is one and it pays. */
+/** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */
 export type DeviceName = "cpu" | "webgpu" | "auto";
 
 /**
@@ -23,15 +23,15 @@ export interface ApplyWork {
   readonly parameter?: number;
   /** What to compute for each number. */
   readonly results: "value" | "value and gradient" | "gradient";
-  /** Which columns, as typed. */
+  /** The columns, as the user typed them. */
   readonly columns?: string;
-  /** The column to multiply gradients by, as typed. */
+  /** The column that gradients are multiplied by, as the user typed it. */
   readonly upstream?: string;
-  /** How to name the results. */
+  /** The template for the names of the results. */
   readonly template?: string;
-  /** Whether results take the place of their column. */
+  /** Whether results replace their columns. */
   readonly replace: boolean;
-  /** Whether the results are written alone. */
+  /** Whether only the results are written. */
   readonly only: boolean;
 }
 
@@ -43,40 +43,40 @@ export interface MapWork {
   readonly only: boolean;
 }
 
-/** No function, another format. */
+/** A conversion to another format, without a function. */
 export interface ConvertWork {
   readonly kind: "convert";
   readonly columns?: string;
 }
 
-/** What is to be done with a table. */
+/** The work to do with a table. */
 export type Work = ApplyWork | MapWork | ConvertWork;
 
 /** What a user asked for, before the input is known. */
 export interface Request {
   readonly work: Work;
-  /** Path to read, `-` for standard input. */
+  /** Path to read; `-` is standard input. */
   readonly input: string;
-  /** Path to write, `-` for standard output. */
+  /** Path to write; `-` is standard output. */
   readonly output: string;
-  /** The input's format, where it is not to be found out. */
+  /** The format of the input, if it need not be detected. */
   readonly from?: Format;
-  /** The output's format, where it is not to be found out. */
+  /** The format of the output, if the user chose one. */
   readonly to?: Format;
-  /** Type to compute in and to write. */
+  /** The type to compute in and to write, if the user chose one. */
   readonly dtype?: FloatType;
-  /** How CSV is read and written. */
+  /** Options for reading and writing CSV. */
   readonly csv: CsvOptions;
   /** Whether a value outside the domain is an error. */
   readonly strict: boolean;
   readonly device: DeviceName;
-  /** Most workers; as many as there are cores if left out. */
+  /** Maximum number of workers; if left out, the number of cores. */
   readonly jobs?: number;
-  /** Most bytes that a buffer may take. */
+  /** Maximum number of bytes of a buffer. */
   readonly chunkSize: number;
-  /** Whether to tell the plan and the times. */
+  /** Whether to print the plan and the times. */
   readonly verbose: boolean;
-  /** Whether to leave out what is neither data nor an error. */
+  /** Whether to print nothing but data and errors. */
   readonly quiet: boolean;
   readonly progress: When;
 }

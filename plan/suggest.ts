@@ -5,8 +5,9 @@ const MOST_EDITS = 8;
 const LONGEST = 256;
 
 /**
- * Asks for the name that a mistyped one is nearest to: `, did you mean lgamma?`. Nothing where none is
- * near: a name that shares hardly a letter with what was typed is noise, not help.
+ * Suggests the name that is nearest to a mistyped one: `, did you mean lgamma?`. Returns an empty
+ * text if no name is near. A name that shares hardly a letter with what was typed is noise, not
+ * help.
  */
 export function didYouMean(typed: string, names: Iterable<string>, dashes: string = ""): string {
   const lower = typed.toLowerCase();
@@ -19,11 +20,14 @@ export function didYouMean(typed: string, names: Iterable<string>, dashes: strin
     const far = distance(lower, name.toLowerCase(), least - 1);
     if (far < least) [nearest, least] = [name, far];
   }
-  if (nearest === undefined || least > allowed(typed, nearest)) return "";
+  if (nearest === undefined || minEdits > allowed(typed, nearest)) return "";
   return `, did you mean ${dashes}${nearest}?`;
 }
 
-/** A third of the longer name: one edit is forgiven from two letters on, two from five. */
+/**
+ * Returns the maximum number of edits: about a third of the longer name's letters. One edit is
+ * forgiven from two letters on, two from five.
+ */
 function allowed(typed: string, name: string): number {
   return Math.min(MOST_EDITS, Math.floor((Math.max(typed.length, name.length) + 1) / 3));
 }

@@ -1,4 +1,4 @@
-/** The command line is wrong: reported with status 2. */
+/** An error in the command line. The exit status is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** Lines to show below the message: what the user typed, and where it is wrong. */
@@ -10,7 +10,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Adds what may be the reason to an error about columns. */
+/** Adds a hint at the possible reason to an error about columns. */
 export function withHint<T>(hint: string | undefined, action: () => T): T {
   try {
     return action();

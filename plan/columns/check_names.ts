@@ -3,15 +3,15 @@ import { UsageError } from "../usage_error.ts";
 import { NameMap } from "./name_map.ts";
 
 /**
- * Throws if a new column has the name of another. Columns of the input that share a name are passed on
- * as they are: nothing was asked of them.
+ * Throws if a new column has the name of another column. Columns of the input that share a name are
+ * passed on as they are: the request does not concern them.
  */
 export function checkNames(
   outputs: readonly OutputColumn[],
   { isNew, resolve }: {
     /** Whether a column of the output is new, or has a new name. */
     readonly isNew: (output: OutputColumn) => boolean;
-    /** Says how to resolve a clash, with an old column or between new ones. */
+    /** Tells how to resolve a clash with an old column or between new ones. */
     readonly resolve: (name: string, clash: "old" | "new") => string;
   },
 ): void {

@@ -4,29 +4,30 @@ import { UsageError } from "../usage_error.ts";
 import { NameMap } from "./name_map.ts";
 import type { Term } from "./parse_selection.ts";
 
-const MOST_LISTED = 20;
+/** The maximum number of columns that a message lists. */
+const MAX_LISTED = 20;
 
-/** A column that is meant, and what it must be. */
+/** A column to find, and what it must be. */
 export interface Wanted {
-  /** Its name, or its number. */
+  /** The name or the number of the column. */
   readonly what: Exclude<Term["what"], { kind: "glob" }>;
-  /** Whether it must hold numbers. */
+  /** Whether the column must hold numbers. */
   readonly numbers: boolean;
-  /** What messages call the input. */
+  /** The name of the input in messages. */
   readonly from: string;
   /** Lines to show below a message. */
   readonly details?: readonly string[];
 }
 
-/** A column of a table. */
+/** A column that was found in a table. */
 export interface Found {
-  /** Its number in the table, from 0. */
+  /** The index of the column in the table, from 0. */
   readonly index: number;
-  /** The type of its numbers; missing where it holds none and none were wanted. */
+  /** The type of its numbers; missing if it holds none and none were required. */
   readonly type?: ComputableType;
 }
 
-/** Finds one column of a table by its name or number. */
+/** Finds a column of a table by its name or number. */
 export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Found {
   const { what, numbers, from, details } = wanted;
   const index = what.kind === "name"
@@ -92,13 +93,13 @@ export function listColumns(
   { types = false }: { types?: boolean } = {},
 ): string {
   if (columns.length === 0) return "no columns";
-  const names = columns.slice(0, MOST_LISTED)
+  const names = columns.slice(0, MAX_LISTED)
     .map(({ name, typeName }) => types ? `${quoted(name)} (${typeName})` : quoted(name));
   const more = columns.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A name as it is chosen: in quotes where it would be taken for something else without. */
+/** Formats a name as the user must type it: in quotes if it would mean something else without. */
 function quoted(name: string): string {
   const isPlain = name === name.trim() && !/^!|^\d+(-\d+)?$|^$|[",*?]/.test(name);
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;

@@ -1,17 +1,17 @@
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
 
-/** What the name of a result can be made of. */
+/** The parts that the name of a result can have. */
 export interface NameParts {
-  /** The name of its column. */
+  /** The name of the column. */
   readonly column: string;
-  /** What is computed, with its parameter: `lgamma`, `polygamma2`, `lgamma_grad`. */
+  /** The function with its parameter: `lgamma`, `polygamma2`, `lgamma_grad`. */
   readonly function: string;
-  /** The parameter alone; missing for a function without one. */
+  /** The parameter alone; missing if the function has none. */
   readonly parameter?: number;
 }
 
-/** How results are named unless the user says otherwise: `x_lgamma`. */
+/** The template for names of results, unless the user gives another: `x_lgamma`. */
 export const DEFAULT_TEMPLATE = "{column}_{function}";
 
 const PLACES = ["column", "function", "parameter"] as const;
@@ -19,7 +19,7 @@ const PLACES = ["column", "function", "parameter"] as const;
 // A brace that stands for itself is written twice.
 const PART = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 
-/** Names a result by a template such as `{column}_{function}`. */
+/** Formats the name of a result from a template such as `{column}_{function}`. */
 export function formatName(template: string, parts: NameParts): string {
   return template.replace(PART, (text, place?: typeof PLACES[number]) => {
     if (place === undefined) return text[0];
@@ -27,7 +27,7 @@ export function formatName(template: string, parts: NameParts): string {
   });
 }
 
-/** Throws if a template has a part that is not known, or that the function lacks. */
+/** Throws if a template has a part that is unknown or that the function lacks. */
 export function checkTemplate(template: string, { parameter }: Pick<NameParts, "parameter">): void {
   const places = PLACES.filter((place) => place !== "parameter" || parameter !== undefined);
   const known = places.map((place) => `{${place}}`).join(", ");

@@ -2,9 +2,9 @@ import { UsageError } from "../usage_error.ts";
 
 /** One part of a selection of columns, as the user typed it. */
 export interface Term {
-  /** What messages call it. */
+  /** The text of the term in messages. */
   readonly text: string;
-  /** Whether what it matches is left out, `!name`. */
+  /** Whether the columns that match are left out, as in `!name`. */
   readonly excluded: boolean;
   readonly what:
     | { readonly kind: "name"; readonly name: string }
@@ -12,15 +12,15 @@ export interface Term {
     | { readonly kind: "glob"; readonly glob: string };
 }
 
-// A term in quotes, in which "" stands for a quote, or one that ends at the next comma.
+// A term is in quotes, where "" stands for a quote, or it ends at the next comma.
 const TERM = /\s*(!?)\s*(?:"((?:[^"]|"")*)"\s*|([^,"][^,]*)?)(,|$)/sy;
 
 /**
- * Reads a selection such as `x,3,5-7,y_*,!y_2,"a, b"`.
+ * Parses a selection such as `x,3,5-7,y_*,!y_2,"a, b"`.
  *
- * What is made of digits is a number, counted from 1, or a range of them; `*` stands for any letters
- * and `?` for one. In quotes every letter stands for itself, so that a column that is named `3` or
- * `a,b` can be chosen too.
+ * A term that is made of digits is a column number, counted from 1, or a range of numbers. `*`
+ * stands for any characters and `?` for one. In quotes every character stands for itself, so that a
+ * column that is named `3` or `a,b` can be chosen too.
  */
 export function parseSelection(text: string, option: string): readonly Term[] {
   const terms: Term[] = [];

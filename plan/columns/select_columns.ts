@@ -4,25 +4,26 @@ import { findColumn, listColumns } from "./find_column.ts";
 import { matchesGlob } from "./matches_glob.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
-/** What to choose from a table. */
+/** A selection of columns of a table. */
 export interface Selection {
-  /** What the user typed; nothing where the choice is left to the table. */
+  /** What the user typed; missing if the choice is left to the table. */
   readonly text?: string;
   /** Whether the columns must hold numbers. */
   readonly numbers: boolean;
-  /** What messages call the input. */
+  /** The name of the input in messages. */
   readonly from: string;
   /** What messages call the option; `--columns` by default. */
   readonly option?: string;
 }
 
 /**
- * Finds the columns that a selection names: their numbers in the table from 0, in the order of the
- * selection, none twice. A selection of nothing but exclusions begins with all columns.
+ * Finds the columns that a selection names. Returns their indexes in the table, from 0, in the
+ * order of the selection and without duplicates. A selection that only excludes columns begins with
+ * all columns.
  *
- * Where numbers are wanted, ranges and globs pass over columns of other types, as `1-9` or `*` are
- * meant for "those that can be computed"; a column that is named, or chosen by its number, must be one.
- * Everything that is wrong here is wrong usage: the data are as they are, the command line must change.
+ * If numbers are required, ranges and globs skip columns of other types, because `1-9` or `*` mean
+ * "those that can be computed". A column that is given by its name or number must hold numbers.
+ * Every error here is a usage error: the data are as they are, so the command line must change.
  */
 export function selectColumns(
   columns: readonly ColumnSpec[],

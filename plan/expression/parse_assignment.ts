@@ -7,9 +7,9 @@ import { type Token, tokenize } from "./tokens.ts";
 const GRADIENT = "grad";
 
 /**
- * Reads `NAME = EXPR`. An expression is a function of a column with its parameter, `polygamma(x, 2)`,
- * the gradient of one, `grad(i0e(x))`, or a column to copy. Names that are not made of letters, digits,
- * `_`, `$` and `.` stand in double quotes or backticks.
+ * Parses `NAME = EXPR`. An expression is a function of a column with its parameter,
+ * `polygamma(x, 2)`, the gradient of one, `grad(i0e(x))`, or a column to copy. A name that is not
+ * made of letters, digits, `_`, `$` and `.` must be in double quotes or backticks.
  */
 export function parseAssignment(text: string): Assignment {
   return new Parser(text).assignment();
@@ -129,7 +129,7 @@ class Parser {
   }
 }
 
-/** What may have been meant as a name, and is none without quotes. */
+/** Returns a hint if a token may be meant as a name, but is not a name without quotes. */
 function quotingHint({ kind, text }: Token): string {
   if (kind === "number") return "; a name that begins with a digit is quoted";
   const isForeign = kind === "mark" && text > "\x7f";

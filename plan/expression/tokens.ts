@@ -1,9 +1,9 @@
 import { errorAt, type Span } from "./assignment.ts";
 
-/** A part of an expression. */
+/** A token of an expression. */
 export interface Token extends Span {
   readonly kind: "name" | "quoted" | "number" | "mark" | "end";
-  /** What it stands for: a name in quotes without them. */
+  /** The text that the token stands for; a quoted name has no quotes here. */
   readonly text: string;
 }
 
@@ -12,7 +12,7 @@ const NAME = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*/uy;
 const QUOTED = /"((?:[^"]|"")*)"|`((?:[^`]|``)*)`/sy;
 const NUMBER = /[-+]?[\d.][\w.]*(?:(?<=[eE])[-+]\d+)?/y;
 
-/** Cuts an expression into names, numbers and marks. */
+/** Splits an expression into names, numbers and marks. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; tokens.at(-1)?.kind !== "end";) {

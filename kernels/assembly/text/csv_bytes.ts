@@ -1,15 +1,15 @@
-// What CSV is made of. A quote opens a quoted field only where a field begins, and a doubled quote in it
-// is a quote; any other quote is a byte like all others. A record ends at a line feed outside of quotes,
-// and a carriage return before that belongs to the line end.
+// The syntax of CSV: a quote opens a quoted field only at the beginning of a field, and a doubled
+// quote in the field is a quote. Any other quote is an ordinary byte. A record ends at a line feed
+// outside quotes, and a carriage return before it belongs to the line end.
 
 export const LINE_FEED: u8 = 0x0a;
 export const CARRIAGE_RETURN: u8 = 0x0d;
 export const QUOTE: u8 = 0x22;
 
-/** Bytes that are looked at together. What lies behind a text must be readable so far. */
+/** The number of bytes that are examined together. As many bytes must be readable after a text. */
 export const STRIDE: usize = 64;
 
-/** A bit for each of 64 bytes: those that are the given one. */
+/** Returns a bit for each of 64 bytes: 1 if it is the given byte. */
 // @ts-ignore: decorator
 @inline
 export function find(at: usize, byte: v128): u64 {
@@ -21,7 +21,7 @@ export function find(at: usize, byte: v128): u64 {
   );
 }
 
-/** A bit for each of 64 bytes: those that are one of the given three. */
+/** Returns a bit for each of 64 bytes: 1 if it is one of the three given bytes. */
 // @ts-ignore: decorator
 @inline
 export function find3(at: usize, a: v128, b: v128, c: v128): u64 {
@@ -48,8 +48,8 @@ function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
 }
 
 /**
- * Copies bytes and gives where they end, as `copyBytes` does, but writes up to 63 more: most records are
- * shorter than that, and cost no branch that is hard to foresee.
+ * Copies bytes and returns where they end, like `copyBytes`, but writes up to 63 bytes more. Most
+ * records are shorter than that, and cost no branch that is hard to predict.
  */
 // @ts-ignore: decorator
 @inline
@@ -64,8 +64,8 @@ export function copyRecord(to: usize, from: usize, end: usize): usize {
 }
 
 /**
- * Copies bytes and gives where they end. It writes up to 15 more, and so may only be used where what
- * follows is written later.
+ * Copies bytes and returns where they end. It writes up to 15 bytes more, so it may only be used
+ * where the following bytes are written later.
  */
 // @ts-ignore: decorator
 @inline
@@ -75,7 +75,7 @@ export function copyBytes(to: usize, from: usize, end: usize): usize {
   return to - ((0 - length) & 15);
 }
 
-/** Whether two texts are the same. */
+/** Returns whether two texts are the same. */
 export function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
   if (end - start != otherEnd - other) return false;
   for (; start < end; start++, other++) if (load<u8>(start) != load<u8>(other)) return false;

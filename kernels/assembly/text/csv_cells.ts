@@ -1,22 +1,22 @@
-// The numbers of a column, from the cells that were found.
+// Reads the numbers of a column from the cells that were found.
 
 import { QUOTE, same } from "./csv_bytes";
 import { readNumber } from "./decimal_read";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
 
-/** What a cell that is not a number becomes. */
+/** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
 const NULL: i32 = 1;
 
-/** What a column's `valid` says of a cell: there is none, a number, or what was no number. */
+/** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
 const NONE: u8 = 0;
 const NUMBER: u8 = 1;
 const DROPPED: u8 = 2;
 
 /**
- * Reads `count` cells into float64, with a byte for each in `valid`. What is empty or has the text
- * [none, noneEnd) is none. Gives the number of the first cell that is not a number, if such are refused,
- * else `count`.
+ * Reads `count` cells into float64, with a byte for each in `valid`. A cell that is empty or has
+ * the text [none, noneEnd) is null. Returns the index of the first cell that is not a number, if
+ * such cells are refused, otherwise `count`.
  */
 export function csv_read(
   cells: usize,
@@ -36,7 +36,8 @@ export function csv_read(
       start++;
       end--;
     }
-    let value = 1.0; // in the domain of most functions: where there is none, nothing rare is to be done
+    // A null gets 1, which is in the domain of most functions, so that no rare branch is taken.
+    let value = 1.0;
     let there = NONE;
     if (none == noneEnd || !same(start, end, none, noneEnd)) {
       const read = readNumber(start, end, decimal, narrow);
@@ -55,17 +56,20 @@ export function csv_read(
   return count;
 }
 
-/** to[i] = a[i], or none where b[i] is not a number: where one of two is missing, so is the result. */
+/**
+ * Sets to[i] = a[i], or null where b[i] is not a number: if one of the two is missing, so is the
+ * result.
+ */
 export function csv_both(to: usize, a: usize, b: usize, count: i32): void {
   for (const end = to + <usize> count; to < end; to++, a++, b++) {
     store<u8>(to, load<u8>(b) == NUMBER || load<u8>(a) == DROPPED ? load<u8>(a) : NONE);
   }
 }
 
-/** The first result that is NaN though what it was computed from is not. */
+/** The index of the first result that is NaN although its inputs are not. */
 export let csv_first_outside: i32 = -1;
 
-/** Counts them; `upstream` may be 0. */
+/** Counts the results that are NaN although their inputs are not; `upstream` may be 0. */
 export function csv_outside(
   x: usize,
   upstream: usize,

@@ -1,19 +1,19 @@
-// What columns of cells hold, and whole numbers of them; floats are read by csv_cells.ts, texts by
-// csv_texts.ts. Cells are pairs of u32, where each begins and ends.
+// Finds out what columns of cells hold, and reads whole numbers. csv_cells.ts reads floats, and
+// csv_texts.ts reads texts. Cells are pairs of u32: where each begins and ends.
 
 import { QUOTE, same } from "./csv_bytes";
 import { BLANK, CODE, isWhole, LONG, OTHER, shapeOf, WHOLE, wholeNumber } from "./csv_shape";
 import { readNumber } from "./decimal_read";
 import { INVALID, readStatus } from "./decimal_status";
 
-/** What a column holds, beside BLANK, WHOLE and LONG: numbers that are not whole, and texts. */
+/** What a column holds, besides BLANK, WHOLE and LONG: numbers that are not whole, and texts. */
 const FLOAT: i32 = 8;
 const TEXT: i32 = 16;
 
 let start: usize = 0;
 let end: usize = 0;
 
-/** The shape of a cell, whose text without quotes is then [start, end). */
+/** Returns the shape of a cell, and sets [start, end) to its text without quotes. */
 function look(cell: usize, none: usize, noneEnd: usize): i32 {
   start = load<u32>(cell);
   end = load<u32>(cell, 4);
@@ -25,7 +25,7 @@ function look(cell: usize, none: usize, noneEnd: usize): i32 {
   return shapeOf(start, end);
 }
 
-/** What the cells are, a bit for each kind. */
+/** Returns the kinds of the cells, one bit for each kind. */
 export function csv_kinds(
   cells: usize,
   count: i32,
@@ -46,7 +46,7 @@ export function csv_kinds(
   return kinds;
 }
 
-/** The first cell that has digits which a float64 would lose, or `count`. */
+/** Returns the index of the first cell with digits that a float64 would lose, or `count`. */
 export function csv_first_lossy(cells: usize, count: i32, none: usize, noneEnd: usize): i32 {
   for (let i = 0; i < count; i++, cells += 8) {
     if ((look(cells, none, noneEnd) & (CODE | LONG)) != 0) return i;
@@ -55,9 +55,10 @@ export function csv_first_lossy(cells: usize, count: i32, none: usize, noneEnd: 
 }
 
 /**
- * Reads whole numbers into int64, with a byte for each in `valid`, 1 where there is one. With `strict`
- * they must be written as they would be written again. Gives the number of the first cell that is none
- * of these, if such are refused, else `count`.
+ * Reads whole numbers into int64, with a byte for each in `valid`, which is 1 if there is a number.
+ * With `strict`, a number must be written in the way in which it would be written again. Returns
+ * the index of the first cell that is neither such a number nor null, if such cells are refused,
+ * otherwise `count`.
  */
 export function csv_integers(
   cells: usize,
@@ -105,7 +106,10 @@ export function csv_drop_blank(cells: usize, count: i32, columns: i32, stride: u
   return kept;
 }
 
-/** Packs bytes into bits, the first in the lowest: 1 where the byte is 1. Gives how many are not. */
+/**
+ * Packs bytes into bits, the first in the lowest bit: 1 where the byte is 1. Returns the number of
+ * other bytes.
+ */
 export function csv_pack(bytes: usize, count: i32, to: usize): i32 {
   let missing = count;
   for (let i = 0; i < count; i += 8, bytes += 8) {

@@ -1,24 +1,25 @@
-// Where a text of records can be cut, as it comes in: the state of the quotes goes from piece to piece.
+// Finds where a text of records can be cut as it arrives. The state of the quotes is carried from
+// piece to piece.
 
 import { find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
-/** In what state a piece ends: at the beginning of a field. Callers know that this is 0. */
+/** The state at the end of a piece: at the beginning of a field. Callers rely on this being 0. */
 const BEFORE: i32 = 0;
 const INSIDE: i32 = 1;
-/** After a quote that closed a field: the next byte may be a quote that opens it again. */
+/** The state after a quote that closed a field. If a quote follows, it opens the field again. */
 const CLOSED: i32 = 2;
 const OUTSIDE: i32 = 3;
 
-/** The state after the last piece; set to that before the next. */
+/** The state after the last piece. Callers set it to the state before the next one. */
 export let csv_state: i32 = BEFORE;
 
-/** Where the last record of a piece ends, or 0 if none does. */
+/** Returns where the last record of a piece ends, or 0 if none does. */
 export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
   const quotes = i8x16.splat(QUOTE);
   const feeds = i8x16.splat(LINE_FEED);
   let inside = csv_state == INSIDE;
   let cut: usize = 0;
-  // A quote at this place opens a field, though no delimiter stands before it.
+  // A quote at this place opens a field although there is no delimiter before it.
   let opens: usize = csv_state == CLOSED || csv_state == BEFORE ? from : 0;
   for (let at = from; at < end; at += STRIDE) {
     let quoted = find(at, quotes);

@@ -1,7 +1,9 @@
-// Columns as cells of CSV, and cells as records. A cell is a pair of u32: where its text begins and ends.
+// Writes columns as cells of CSV, and cells as records. A cell is a pair of u32: where its text
+// begins and ends.
 //
-// Numbers are written to `to`, and up to 16 bytes behind them; all give where what they wrote ends. `valid`
-// is a bit for each, the first in the lowest, or 0 if all are there; [none, noneEnd) is written for none.
+// Numbers are written to `to`, with up to 16 bytes more after them. All functions return where
+// their output ends. `valid` has a bit for each value, the first in the lowest bit, or is 0 if no
+// value is null. [none, noneEnd) is written for null.
 
 import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
 import { eightAndEight } from "./decimal_digits";
@@ -26,7 +28,10 @@ function storeCell(cell: usize, start: usize, end: usize): void {
   store<u32>(cell, <u32> end, 4);
 }
 
-/** Writes float64; with `narrow` 1 or 2 they are float32 or float16, and have the digits of these. */
+/**
+ * Writes float64. With `narrow` 1 or 2 the values are float32 or float16, and have the digits of
+ * these types.
+ */
 export function csv_put_floats(
   values: usize,
   valid: usize,
@@ -106,8 +111,9 @@ function loadInteger(at: usize, size: i32, signed: bool): u64 {
 }
 
 /**
- * Turns texts into cells: those that need quotes are written to `to` with them, the others stay where
- * they are. A text that is empty, or the one that stands for none, needs them to be told from none.
+ * Turns texts into cells. Texts that need quotes are written to `to` with them, and the others stay
+ * where they are. An empty text, or one that is the same as that of null, needs quotes to differ
+ * from null.
  */
 export function csv_put_texts(
   cells: usize,
@@ -168,8 +174,8 @@ function quote(to: usize, start: usize, end: usize): usize {
 }
 
 /**
- * Writes records of cells; `lists` has the u32 address of each column's. A record of one cell that is
- * empty gets quotes: a line without a byte is no record.
+ * Writes records of cells; `lists` has the u32 address of each column's cells. A record of one
+ * empty cell gets quotes, because an empty line is not a record.
  */
 export function csv_join(
   lists: usize,

@@ -1,32 +1,34 @@
-// Finds records and, in each, the cells of some columns.
+// Finds records and the cells of some columns in each record.
 
 import { CARRIAGE_RETURN, find, find3, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
-/** What is wrong with the record at which scanning stopped. */
+/** The problem with the record at which scanning stopped; here there is none. */
 const FINE: i32 = 0;
-/** It has more or fewer cells than there are columns: `csv_found`. */
+/** The record has more or fewer cells than there are columns: `csv_found` cells. */
 const RAGGED: i32 = 1;
-/** A quote, at `csv_found`, is not closed. */
+/** The quote at `csv_found` is not closed. */
 const UNCLOSED: i32 = 2;
 
-/** What was wrong, if anything was. */
+/** The problem at which scanning stopped, or FINE. */
 export let csv_problem: i32 = FINE;
 export let csv_found: usize = 0;
-/** Where scanning stopped: behind the last record, or at the one with a problem. */
+/** The place where scanning stopped: after the last record, or at the one with a problem. */
 export let csv_next: usize = 0;
-/** Line feeds in quotes, in the records that were found. */
+/** The number of line feeds in quotes in the records that were found. */
 export let csv_quoted_lines: i32 = 0;
 
-/** Line feeds in the field whose end was looked for last. */
+/** The number of line feeds in the field whose end was last searched for. */
 let feeds: i32 = 0;
 
 /**
- * Scans [from, end), up to `most` records, and gives how many there are; the last may lack its line end.
+ * Scans [from, end) for up to `most` records, and returns how many there are. The last one may lack
+ * its line end.
  *
- * For each record, `ends` gets a u32, where the next begins. `wanted` is a list of u32, numbers of columns
- * that grow, with one at the end that is never reached; for each of them `cells` gets the beginning and
- * the end of the cell, two u32 for each record, `most` of them apart. A record with no byte in it has no
- * cell: it gets 0. Behind `end` 64 bytes must be readable.
+ * For each record, `ends` gets a u32: where the next record begins. `wanted` is a list of u32: the
+ * indexes of columns in ascending order, followed by one that is never reached. For each of these
+ * columns and each record, `cells` gets two u32: the beginning and the end of the cell. The cells
+ * of two columns are `most` cells apart. An empty record has no cells: it gets 0. After `end`, 64
+ * bytes must be readable.
  */
 export function csv_scan(
   from: usize,
@@ -88,7 +90,7 @@ export function csv_scan(
         base = close + 1;
         marks = base < end ? find3(base, a, b, c) : 0;
       } else {
-        // Twice, since a shift by 64 shifts by none.
+        // There are two shifts, because one shift by 64 would not shift at all.
         marks &= (<u64> -1 << (close - base)) << 1;
       }
     } else {
@@ -126,7 +128,7 @@ export function csv_scan(
   return count;
 }
 
-/** The quote that closes a field, or 0 if none does. */
+/** Returns the quote that closes a field, or 0 if none does. */
 function closingQuote(at: usize, end: usize): usize {
   const quotes = i8x16.splat(QUOTE);
   const lines = i8x16.splat(LINE_FEED);

@@ -1,12 +1,12 @@
-// The texts of cells, without their quotes.
+// Reads the texts of cells without their quotes.
 
 import { copyBytes, QUOTE, same } from "./csv_bytes";
 
 /**
- * Writes the texts of `count` cells one behind the other, with u32 offsets of their ends behind a first
- * one that is 0, and a byte for each in `valid`. A cell without quotes that is empty or has the text
- * [none, noneEnd) is none; one in quotes is always a text. Gives the number of the first cell that is
- * not UTF-8, else `count`.
+ * Writes the texts of `count` cells one after another. `offsets` gets 0 and then the end of each
+ * text, as u32. `valid` gets a byte for each cell. A cell without quotes that is empty or has the
+ * text [none, noneEnd) is null; one in quotes is always a text. Returns the index of the first cell
+ * that is not UTF-8, otherwise `count`.
  */
 export function csv_texts(
   cells: usize,
@@ -39,7 +39,7 @@ export function csv_texts(
   return count;
 }
 
-/** Copies a text in which quotes are doubled; up to 15 bytes more are written. */
+/** Copies a text and halves its doubled quotes. It writes up to 15 bytes more. */
 function unquote(to: usize, from: usize, end: usize): usize {
   const quotes = i8x16.splat(QUOTE);
   while (from < end) {
@@ -54,7 +54,7 @@ function unquote(to: usize, from: usize, end: usize): usize {
   return to;
 }
 
-/** Whether a text is well-formed: no surrogates, nothing longer than it must be, nothing cut off. */
+/** Returns whether a text is well-formed: no surrogates, nothing overlong, nothing truncated. */
 function isUtf8(at: usize, end: usize): bool {
   while (at < end) {
     const high = i8x16.bitmask(v128.load(at));
@@ -68,7 +68,7 @@ function isUtf8(at: usize, end: usize): bool {
   return true;
 }
 
-/** Bytes of the character that begins here, or 0 if none does. */
+/** Returns the number of bytes of the character that begins here, or 0 if none does. */
 function sequenceLength(at: usize, end: usize): usize {
   const first = load<u8>(at);
   const length: usize = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;

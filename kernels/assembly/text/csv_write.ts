@@ -1,31 +1,34 @@
-// Writes records: what is kept of them, and results.
+// Writes records from the parts of the input that are kept, and from results.
 
 import { CARRIAGE_RETURN, copyBytes, copyRecord, LINE_FEED, QUOTE } from "./csv_bytes";
 import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
-// A record is written by a list of steps, five u32 each: what to do, the cell, and for numbers the value,
-// its `valid` and its type.
+// A record is written by a list of steps of five u32 each: the action, the cell and, for numbers,
+// the value, its `valid` and its type.
 
 const END: u32 = 0;
-/** Copies up to the cell, which is left out. */
+/** Copies everything up to the cell, which is left out. */
 const SKIP: u32 = 1;
-/** Copies what is left of the record. */
+/** Copies the rest of the record. */
 const REST: u32 = 2;
 /** Writes the delimiter. */
 const SPLIT: u32 = 3;
 /** Copies the cell. */
 const CELL: u32 = 4;
-/** The same where another delimiter is written than was read: quotes it if it must be. */
+/**
+ * Copies the cell where the output has another delimiter than the input, with quotes if it needs
+ * them.
+ */
 const REQUOTE: u32 = 5;
-/** Writes a number; where there is none, the cell if one is given, or what stands for none. */
+/** Writes a number. For null, writes the cell if one is given, otherwise the text for null. */
 const NUMBER: u32 = 6;
 /** Bytes of a step. */
 const STEP: usize = 20;
 
 /**
- * Writes `count` records of [from, ...), whose ends are in `ends`, and gives where that ends. Records
- * without a byte stay as they are, and no other becomes one.
+ * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
+ * ends. Empty records stay empty, and no other record becomes empty.
  */
 export function csv_write(
   steps: usize,
@@ -87,11 +90,11 @@ export function csv_write(
       }
     }
     if (to == begin) {
-      // One column, and nothing in it: a record without a byte would be none to who reads it.
+      // The only column is empty. A reader would not take an empty line for a record.
       store<u16>(to, 0x2222); // ""
       to += 2;
     }
-    // A line end has two bytes at most.
+    // A line end has at most two bytes.
     store<u16>(to, load<u16>(stop));
     to += next - stop;
     from = next;
@@ -99,7 +102,7 @@ export function csv_write(
   return to;
 }
 
-/** Copies a cell that was read with another delimiter. */
+/** Copies a cell that was read with another delimiter, with quotes if it needs them. */
 function requote(to: usize, start: usize, end: usize, delimiter: u8): usize {
   let needed = false;
   if (start < end && load<u8>(start) != QUOTE) {

@@ -1,8 +1,8 @@
 /** Letters that may differ, whatever the length: a name that differs in more is another one. */
-const MOST_EDITS = 8;
+const MAX_EDITS = 8;
 
 /** Letters of a name; what is longer was not typed, and nobody would read it in a message. */
-const LONGEST = 256;
+const MAX_LETTERS = 256;
 
 /**
  * Suggests the name that is nearest to a mistyped one: `, did you mean lgamma?`. Returns an empty
@@ -12,13 +12,13 @@ const LONGEST = 256;
 export function didYouMean(typed: string, names: Iterable<string>, dashes: string = ""): string {
   const lower = typed.toLowerCase();
   let nearest: string | undefined;
-  let least = MOST_EDITS + 1;
+  let minEdits = MAX_EDITS + 1;
   for (const name of names) {
-    if (Math.max(typed.length, name.length) > LONGEST) continue;
+    if (Math.max(typed.length, name.length) > MAX_LETTERS) continue;
     // So many letters would have to come or go.
     if (Math.abs(typed.length - name.length) > allowed(typed, name)) continue;
-    const far = distance(lower, name.toLowerCase(), least - 1);
-    if (far < least) [nearest, least] = [name, far];
+    const edits = distance(lower, name.toLowerCase(), minEdits - 1);
+    if (edits < minEdits) [nearest, minEdits] = [name, edits];
   }
   if (nearest === undefined || minEdits > allowed(typed, nearest)) return "";
   return `, did you mean ${dashes}${nearest}?`;
@@ -29,7 +29,7 @@ export function didYouMean(typed: string, names: Iterable<string>, dashes: strin
  * forgiven from two letters on, two from five.
  */
 function allowed(typed: string, name: string): number {
-  return Math.min(MOST_EDITS, Math.floor((Math.max(typed.length, name.length) + 1) / 3));
+  return Math.min(MAX_EDITS, Math.floor((Math.max(typed.length, name.length) + 1) / 3));
 }
 
 /** Letters to insert, remove, replace or swap with a neighbour; where there are more than `most`, `most` + 1. */

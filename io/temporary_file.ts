@@ -1,4 +1,4 @@
-import { addCleanup, expectCleanup } from "./interrupt.ts";
+import { addCleanup, expectCleanup } from "./cleanups.ts";
 
 /** A file that is gone when its user is done, unless it was renamed. */
 export class TemporaryFile implements Disposable {

@@ -1,5 +1,6 @@
 import { compile } from "./compile.ts";
-import { type Exports, type Instance, makeInstance } from "./instance.ts";
+import type { Exports } from "./exports.ts";
+import { type Instance, makeInstance } from "./instance.ts";
 
 /** The engine reads so many bytes behind a text, and writes some behind what it writes. */
 export const BEHIND = 128;

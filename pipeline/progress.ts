@@ -1,4 +1,4 @@
-import { addCleanup } from "../io/interrupt.ts";
+import { addCleanup } from "../io/cleanups.ts";
 import { formatBytes } from "../io/format_bytes.ts";
 
 /** When progress is shown: on a terminal and in place, always and in lines for a log, or not at all. */

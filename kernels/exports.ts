@@ -1,0 +1,117 @@
+import type { KernelName, NumberKernel } from "./kernel.ts";
+
+type Conversion = (from: number, to: number, count: number) => void;
+/** Computes a kernel over numbers in memory. */
+export type Run = (from: number, to: number, count: number, parameter?: number) => void;
+/** Computes a function and its gradient over numbers in memory. */
+// deno-fmt-ignore
+export type RunBoth = (from: number, to: number, slope: number, count: number, parameter?: number) => void;
+
+/** What the module exports. */
+export interface Exports
+  extends
+    Record<`${KernelName}_${"f32" | "f64"}`, Run>,
+    Record<`${KernelName}_both_${"f32" | "f64"}`, RunBoth | undefined>,
+    Record<`${KernelName}_number`, NumberKernel> {
+  readonly memory: WebAssembly.Memory;
+  readonly ARENA: WebAssembly.Global;
+  readonly widen_f32: Conversion;
+  readonly widen_f16: Conversion;
+  readonly narrow_f32: Conversion;
+  readonly narrow_f16: Conversion;
+  multiply_f64(to: number, by: number, count: number): void;
+  nans_f64(from: number, count: number): number;
+  nans_f32(from: number, count: number): number;
+  csv_cut(from: number, end: number, delimiter: number): number;
+  // deno-fmt-ignore
+  csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
+  // deno-fmt-ignore
+  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, none: number, noneEnd: number): number;
+  csv_both(to: number, a: number, b: number, count: number): void;
+  csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
+  // deno-fmt-ignore
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
+  csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_integers(cells: number, count: number, values: number, valid: number, strict: boolean, refused: boolean, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
+  csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
+  csv_pack(bytes: number, count: number, to: number): number;
+  // deno-fmt-ignore
+  csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
+  csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
+  readonly csv_state: WebAssembly.Global;
+  readonly csv_problem: WebAssembly.Global;
+  readonly csv_found: { readonly value: number };
+  readonly csv_next: { readonly value: number };
+  readonly csv_quoted_lines: WebAssembly.Global;
+  readonly csv_first_outside: WebAssembly.Global;
+}
+
+/**
+ * The ways to compute one kernel: over float64, over float32, together with its gradient if it is the
+ * kernel of a function, and for one number.
+ */
+export interface Entries {
+  readonly f64: Run;
+  readonly f32: Run;
+  readonly both64?: RunBoth;
+  readonly both32?: RunBoth;
+  readonly number: NumberKernel;
+}
+
+/** Instantiates the module, and returns what it exports. */
+export function instantiate(module: WebAssembly.Module): Exports {
+  const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+  // These return an address.
+  return {
+    ...exports,
+    csv_cut: unsigned(exports.csv_cut),
+    csv_write: unsigned(exports.csv_write),
+    csv_put_floats: unsigned(exports.csv_put_floats),
+    csv_put_integers: unsigned(exports.csv_put_integers),
+    csv_put_texts: unsigned(exports.csv_put_texts),
+    csv_join: unsigned(exports.csv_join),
+    csv_found: unsignedGlobal(exports.csv_found),
+    csv_next: unsignedGlobal(exports.csv_next),
+  };
+}
+
+/**
+ * Finds the entries of every kernel, by name. This is done once for an instance, because building the
+ * name of an export takes as long as computing a number.
+ */
+export function findEntries(exports: Exports): Readonly<Record<string, Entries>> {
+  const entries: Record<string, Entries> = Object.create(null);
+  for (const key of Object.keys(exports)) {
+    const [name, suffix] = key.split("_") as [KernelName, string];
+    if (suffix !== "number") continue;
+    entries[name] = {
+      f64: exports[`${name}_f64`],
+      f32: exports[`${name}_f32`],
+      both64: exports[`${name}_both_f64`],
+      both32: exports[`${name}_both_f32`],
+      number: exports[`${name}_number`],
+    };
+  }
+  return entries;
+}
+
+/** JavaScript takes an integer of WebAssembly for signed: addresses above 2 GB would be negative. */
+function unsigned<Args extends unknown[]>(call: (...args: Args) => number) {
+  return (...args: Args): number => call(...args) >>> 0;
+}
+
+function unsignedGlobal(global: { readonly value: number }): { readonly value: number } {
+  return {
+    get value(): number {
+      return global.value >>> 0;
+    },
+  };
+}

@@ -1,17 +1,17 @@
-// Linux tells the system call that each thread is in, with its arguments. Deno reads what is below /proc only
-// with all permissions, which the tests do not have: so `cat` does.
+// Linux tells the place in the kernel that each thread waits at. Deno reads what is below /proc only with all
+// permissions, which the tests do not have: so `cat` does.
 
-/** Whether this system tells what a program waits for. */
-export const tellsWaits: boolean = Deno.build.os === "linux" && await callsOf("self") !== "";
+/** Whether this system tells what a program waits for: here a shell for its `cat`. */
+export const tellsWaits: boolean = Deno.build.os === "linux" && /wait/.test(await waitsOf("$$"));
 
-/** Whether a thread of a program waits until somebody reads its standard output, descriptor 1. */
+/** Whether a thread of a program waits until somebody reads from the pipe that it writes to. */
 export async function waitsToWrite({ pid }: Deno.ChildProcess): Promise<boolean> {
-  return /^\d+ 0x1 /m.test(await callsOf(`${pid}`));
+  return /pipe_w(rite|ait)/.test(await waitsOf(`${pid}`));
 }
 
-async function callsOf(pid: string): Promise<string> {
+async function waitsOf(pid: string): Promise<string> {
   const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `cat /proc/${pid}/task/*/syscall 2> /dev/null`],
+    args: ["-c", `cat /proc/${pid}/task/*/wchan 2> /dev/null; exit`],
   }).output();
   return new TextDecoder().decode(stdout);
 }

@@ -1,7 +1,8 @@
 import { headerHint } from "../formats/csv/header_hint.ts";
-import { isText } from "../formats/format.ts";
+import { isArrow, isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
+import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight } from "./batches_in_flight.ts";
@@ -9,6 +10,7 @@ import { listColumns } from "./columns/find_column.ts";
 import { computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
+import { freeMemory } from "./free_memory.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { resultNames, type TablePlan } from "./plan.ts";
@@ -54,8 +56,15 @@ export async function runTable(run: Run): Promise<Done> {
   });
   let rows = 0;
   let written: Batch | undefined;
+  const results = plan.results.length;
+  // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
+  // memory as a whole.
+  const read = isArrow(to)
+    ? () => reader.read()
+    : sliceReader(reader, { rows: sliceRows(chunkSize, plan.outputs.length + results) });
   await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", () => reader.read()),
+    read: () => watch.time("read", read),
+    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_SIZE,
     compute: (batch) =>
       watch.time("compute", () => computeBatch(batch, plan.results, { engine, check })),
     async write({ batch, results, before }: ComputedBatch): Promise<void> {
@@ -66,6 +75,7 @@ export async function runTable(run: Run): Promise<Done> {
       rows += batch.rows;
       await watch.time("write", () => writer.write(batch, results));
       batch.release?.();
+      for (const { values } of results) freeMemory(values);
     },
   }, { inFlight: batchesInFlight(run) });
   const { workers } = engine;
@@ -74,6 +84,21 @@ export async function runTable(run: Run): Promise<Done> {
     await sink.finish();
   });
   return { workers, warnings: [hint, check.summary()] };
+}
+
+/** Bytes of a result, at most. */
+const RESULT_SIZE = 8;
+
+/** Rows of a slice however many columns there are: each takes memory of its own, whatever its rows are. */
+const MIN_ROWS = 32;
+
+/** Numbers of a slice, in all columns together, about. Some slices are in flight at the same time. */
+const MAX_NUMBERS = 2 ** 20;
+
+/** Rows of a slice, such that a column has at most so many bytes; as many as bits fill bytes. */
+function sliceRows(bytes: number, columns: number): number {
+  const rows = Math.floor(Math.min(bytes / RESULT_SIZE, MAX_NUMBERS / columns));
+  return Math.max(MIN_ROWS, rows - rows % 8);
 }
 
 /** The types that are computed in; what is only converted needs no engine. */

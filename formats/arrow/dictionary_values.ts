@@ -1,77 +1,185 @@
 import type { ColumnValues } from "../table.ts";
-import type { Dictionary, RawColumn } from "./batch.ts";
-import { nodeOf } from "./decode_batch.ts";
-import type { FieldType } from "./field_type.ts";
+import type { RawColumns } from "./batch.ts";
+import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
+import { type FieldType, isTexts, TYPE } from "./field_type.ts";
 import { readIntegers, readValues } from "./read_values.ts";
-import { gatherTexts, textsOf } from "./texts.ts";
+import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
 
-/** What a dictionary is: the values that came first, and what was added to them. */
-export type DictionaryParts = readonly Dictionary[];
+/** A part of a dictionary: the values that came first, or some that were added to them. */
+interface Part {
+  /** The number of its first value. */
+  readonly first: number;
+  readonly values: RawColumns;
+  /** Its values as they lie, once they were looked at. */
+  column?: ColumnRows;
+  texts?: TextCursor;
+}
 
-/** The values of dictionaries that were looked into: batches share them. */
-const known = new WeakMap<DictionaryParts, readonly ColumnValues[]>();
+/** The values that columns of indices stand for. Values may be added, and none is taken away. */
+export class KnownDictionary {
+  /** What it holds. */
+  readonly type: FieldType;
+  readonly #parts: Part[] = [];
+  #rows = 0;
+  #longest = { parts: 0, bytes: 0 };
+
+  constructor(type: FieldType) {
+    this.type = type;
+  }
+
+  /** The number of its values. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Adds values behind those that are there. */
+  add(values: RawColumns): void {
+    this.#parts.push({ first: this.#rows, values });
+    this.#rows += values.rows;
+  }
+
+  /** The longest of its texts, in bytes. */
+  get longest(): number {
+    for (; this.#longest.parts < this.#parts.length; this.#longest.parts++) {
+      const part = this.#parts[this.#longest.parts];
+      const texts = this.textsOf(part);
+      for (let i = 0; i < part.values.rows; i++) {
+        texts.moveTo(i);
+        this.#longest.bytes = Math.max(this.#longest.bytes, texts.end - texts.start);
+      }
+    }
+    return this.#longest.bytes;
+  }
+
+  /** The part that has the value of a number: most dictionaries have only one. */
+  partOf(number: number): Part {
+    let [low, high] = [0, this.#parts.length - 1];
+    while (low < high) {
+      const middle = low + high + 1 >> 1;
+      if (this.#parts[middle].first <= number) low = middle;
+      else high = middle - 1;
+    }
+    return this.#parts[low];
+  }
+
+  columnOf(part: Part): ColumnRows {
+    const { type } = this;
+    const { values } = part;
+    return part.column ??= columnRows(values.column(0), type);
+  }
+
+  textsOf(part: Part): TextCursor {
+    return part.texts ??= textCursor(this.columnOf(part), this.type);
+  }
+}
+
+/** A dictionary as it is for a batch: values that come later do not count. */
+export interface DictionaryState {
+  readonly dictionary: KnownDictionary;
+  /** The number of its values then. */
+  readonly rows: number;
+}
 
 /** Gives the values of a column that holds indices into a dictionary. */
 export function readDictionaryValues(
-  { nodes, buffers: [validity, indices] }: RawColumn,
-  { parts, type, index }: { parts: DictionaryParts; type: FieldType; index: FieldType },
+  indices: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
 ): ColumnValues {
-  let values = known.get(parts);
-  if (values === undefined) {
-    values = parts.map((part) => readValues(part.values.column(0), type));
-    known.set(parts, values);
-  }
-  const { length: rows, nulls } = nodeOf(nodes);
-  const numbers = readIntegers(indices, { rows, type: index });
-  const valid = new Uint8Array(Math.ceil(rows / 8));
-  /** The part that each row's value is in, and its place there; -1 where there is none. */
+  const { dictionary } = state;
+  const { type } = dictionary;
+  const places = placesOf(indices, { state, index });
+  const { rows } = indices;
+  if (type.id === TYPE.null) return readValues({ rows, buffers: [] }, type);
+  const valid = validOf(places, dictionary);
+  if (isTexts(type)) return { ...gatherTexts(rows, dictionaryCursor(places, dictionary)), valid };
+  const buffer = type.id === TYPE.bool
+    ? takeBits(places, dictionary)
+    : takeBytes(places, dictionary);
+  return readValues({ rows, valid, buffers: [buffer] }, type);
+}
+
+/** Finds the texts that indices stand for, one by one. */
+export function dictionaryTexts(
+  indices: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
+): TextCursor {
+  return dictionaryCursor(placesOf(indices, { state, index }), state.dictionary);
+}
+
+/** The number of each row's value in the dictionary; -1 where the row is null. */
+function placesOf(
+  { rows, valid, buffers: [bytes] }: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
+): Int32Array {
+  const numbers = readIntegers(bytes, index);
   const places = new Int32Array(rows).fill(-1);
-  const chosen = new Uint32Array(rows);
   for (let i = 0; i < rows; i++) {
-    if (nulls !== 0 && (validity[i >> 3] >> (i & 7) & 1) === 0) continue;
-    let place = Number(numbers[i]);
-    let part = 0;
-    while (part < values.length && place >= lengthOf(values[part])) {
-      place -= lengthOf(values[part++]);
-    }
-    if (place < 0 || part === values.length) {
+    if (valid !== undefined && (valid[i >> 3] >> (i & 7) & 1) === 0) continue;
+    const place = Number(numbers[i]);
+    if (!(place >= 0 && place < state.rows)) {
       throw new RangeError(`index ${numbers[i]} is outside of its dictionary`);
     }
-    const there = values[part].valid;
-    if (there !== undefined && (there[place >> 3] >> (place & 7) & 1) === 0) continue;
     places[i] = place;
-    chosen[i] = part;
-    valid[i >> 3] |= 1 << (i & 7);
   }
-  return { ...gather(values, { places, chosen }), valid };
+  return places;
 }
 
-function lengthOf(values: ColumnValues): number {
-  return values.kind === "texts" ? values.offsets.length - 1 : values.values.length;
+/** A bit for each row: 0 where it is null, or where its value in the dictionary is. */
+function validOf(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(places.length / 8));
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const { valid } = dictionary.columnOf(part);
+    const at = place - part.first;
+    const there = valid === undefined ? 1 : valid[at >> 3] >> (at & 7) & 1;
+    bits[i >> 3] |= there << (i & 7);
+  });
+  return bits;
 }
 
-function gather(
-  parts: readonly ColumnValues[],
-  { places, chosen }: { places: Int32Array; chosen: Uint32Array },
-): ColumnValues {
-  const [first] = parts;
-  // A dictionary that never came has no values, and a column of nothing but nulls needs none.
-  if (first === undefined) return textsOf(places.length, () => undefined);
-  if (first.kind === "texts") {
-    const texts = gatherTexts(places.length, (i) => {
-      const part = parts[chosen[i]];
-      if (places[i] < 0 || part.kind !== "texts") return NOTHING;
-      return part.bytes.subarray(part.offsets[places[i]], part.offsets[places[i] + 1]);
-    });
-    return { ...texts, decimal: first.decimal };
-  }
-  const Values = first.values.constructor as new (length: number) => (number | bigint)[];
-  const values = new Values(places.length);
-  for (let i = 0; i < places.length; i++) {
-    const part = parts[chosen[i]];
-    if (places[i] >= 0 && part.kind !== "texts") values[i] = part.values[places[i]];
-  }
-  return { kind: first.kind, values } as unknown as ColumnValues;
+function dictionaryCursor(places: Int32Array, dictionary: KnownDictionary): TextCursor {
+  return {
+    bytes: new Uint8Array(0),
+    start: 0,
+    end: 0,
+    moveTo(row: number): void {
+      const place = places[row];
+      if (place < 0) {
+        this.start = this.end = 0;
+        return;
+      }
+      const part = dictionary.partOf(place);
+      const texts = dictionary.textsOf(part);
+      texts.moveTo(place - part.first);
+      this.bytes = texts.bytes;
+      this.start = texts.start;
+      this.end = texts.end;
+    },
+  };
 }
 
-const NOTHING = new Uint8Array(0);
+function takeBytes(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const size = rowSize(dictionary.type);
+  const taken = new Uint8Array(places.length * size);
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const [bytes] = dictionary.columnOf(part).buffers;
+    const from = (place - part.first) * size;
+    for (let k = 0; k < size; k++) taken[i * size + k] = bytes[from + k];
+  });
+  return taken;
+}
+
+function takeBits(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const taken = new Uint8Array(Math.ceil(places.length / 8));
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const [bits] = dictionary.columnOf(part).buffers;
+    const at = place - part.first;
+    taken[i >> 3] |= (bits[at >> 3] >> (at & 7) & 1) << (i & 7);
+  });
+  return taken;
+}

@@ -7,13 +7,11 @@ import { Random } from "./random.ts";
 import type { SearchSpace } from "./search_space.ts";
 import { zeroOfRising, zerosOfValley } from "./zeros.ts";
 
-// The rows of the tables are 32 to the octave from 2^-6: to 2^6 for lgamma, digamma and the first
-// two orders of polygamma, to 2^14 for the others. Negative arguments are reflected, to 1 - x and to
-// their distance from the nearest pole, with a change of method at 2^-6; each zero between two poles
-// is a place of its own.
+// The rows of the tables are 32 to the octave: from 2^-20 to 2^20 for lgamma, digamma and the first
+// two orders of polygamma, from 2^-6 to 2^14 for the others. Negative arguments are reflected, to
+// 1 - x and to their distance from the nearest pole, with a change of method at the first row; each
+// zero between two poles is a place of its own.
 
-const FIRST_ROWS = -6;
-const CUT = 2 ** -6;
 const SMALLEST_NORMAL = 2 ** -1022;
 
 /** Negative arguments are searched everywhere down to here. */
@@ -29,8 +27,9 @@ const SEED = 3;
 /** Where to look for bad inputs of lgamma, digamma and polygamma. */
 export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): SearchSpace {
   const { name, parameter: order = 0 } = kernel;
-  const endOfRows = name === "polygamma" && order > 2 ? 14 : 6;
-  const positive = rows(FIRST_ROWS, endOfRows);
+  const [firstRows, endOfRows] = name === "polygamma" && order > 2 ? [-6, 14] : [-20, 20];
+  const cut = 2 ** firstRows;
+  const positive = rows(firstRows, endOfRows);
   const nearPoles = POLES.flatMap(surroundings);
   const gaps = someGaps(quick ? GAPS.quick : GAPS.thorough);
   return {
@@ -40,16 +39,16 @@ export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): Searc
       ...Array.from({ length: 4 * DENSE_UNITS }, (_, i): Interval => [-(i + 1) / 4, -i / 4]),
     ],
     sparse: [
-      ...octaves(-1074, FIRST_ROWS),
+      ...octaves(-1074, firstRows),
       ...octaves(endOfRows, 1024),
-      ...mirrored([...octaves(-1074, FIRST_ROWS), ...octaves(5, 1024)]),
+      ...mirrored([...octaves(-1074, firstRows), ...octaves(5, 1024)]),
       ...nearPoles,
     ],
     points: [
       ...COMMON_POINTS.flatMap((x) => [x, -x]),
       ...rangeEdges(kernel).flatMap((x) => [x, -x]),
       ...gaps.flatMap((gap) => zerosIn(kernel, gap)),
-      ...gaps.flatMap(([low, high]) => [low + CUT, (low + high) / 2, high - CUT]),
+      ...gaps.flatMap(([low, high]) => [low + cut, (low + high) / 2, high - cut]),
       zeroOfRising({ name: "digamma" }, [1, 2]),
     ],
     edges: [

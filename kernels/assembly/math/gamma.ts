@@ -43,15 +43,13 @@ export function digamma_f32(from: usize, to: usize, count: i32): void {
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f64(from, to, count);
-  else if (n == 1) near64(from, to, count, 1, false);
-  else if (n == 2) near64(from, to, count, 2, false);
+  else if (n <= 2) near64(from, to, count, <i32> n, false);
   else throughLists(from, to, count, <i64> n, false);
 }
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n == 1) near32(from, to, count, 1, false);
-  else if (n == 2) near32(from, to, count, 2, false);
+  else if (n <= 2) near32(from, to, count, <i32> n, false);
   else throughLists(from, to, count, <i64> n, true);
 }
 

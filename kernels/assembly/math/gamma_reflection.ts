@@ -6,7 +6,8 @@
 //
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. Next to a zero of f the
 // sum cancels: those few lanes are computed again by gamma_zeros.ts. Worst errors found: lgamma 0.53 ulp at
-// -2.4520153582802418, digamma 0.60 at -0.5037145617490077, order 1 0.501, order 2 0.53 at -0.4967709056609924.
+// -5.00821816832258, digamma 0.57 at -4.653237761743141, order 1 0.501, order 2 0.57 at
+// -3.4995723465984385.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";

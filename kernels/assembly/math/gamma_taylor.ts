@@ -176,23 +176,45 @@ export function makeGammaRow(row: usize, number: i32, order: i32, isMirrored: bo
   write(row, c + moved);
 }
 
-/** How often a zero is improved by Newton's method, from an x nearby. */
-const NEWTON_STEPS: i32 = 12;
+/** How often a zero is improved by Taylor's series, and that by Newton's method. */
+const ZERO_STEPS: i32 = 6;
+const NEWTON_STEPS: i32 = 6;
 /** How far the row of a zero reaches, in distances from the nearest pole. */
 const ZERO_REACH: f64 = 0.015625; // 2^-6
 
 /** Makes a row around the zero of f that is nearest to x < 0; returns how far it reaches. */
 export function makeZeroRow(row: usize, order: i32, x: f64): f64 {
   let zero = x;
-  for (let k = 0; k < NEWTON_STEPS; k++) {
+  for (let k = 0; k < ZERO_STEPS; k++) {
     expandAnywhere(order, zero);
-    const next = zero - load<f64>(VALUE) / load<f64>(SLOPE);
+    fillTerms(order);
+    const next = zero + distanceOfZero();
     if (next == zero) break;
     zero = next;
   }
   const half = ZERO_REACH * abs(zero - nearest<f64>(zero));
-  fillTerms(order);
   economise(half);
   write(row, zero);
   return half;
+}
+
+/** The zero of Taylor's series that is nearest to its centre. */
+function distanceOfZero(): f64 {
+  const value = load<f64>(VALUE);
+  const slope = load<f64>(SLOPE);
+  let d = -value / slope;
+  for (let k = 0; k < NEWTON_STEPS; k++) {
+    let f: f64 = 0;
+    let derivative: f64 = 0;
+    for (let i = MOST; i >= 2; i--) {
+      derivative = derivative * d + f;
+      f = f * d + load<f64>(at(TERMS, i));
+    }
+    derivative = derivative * d + f;
+    f = f * d + slope;
+    derivative = derivative * d + f;
+    f = f * d + value;
+    d -= f / derivative;
+  }
+  return d;
 }

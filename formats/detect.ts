@@ -1,5 +1,5 @@
 import type { PeekedSource } from "../io/peeked_source.ts";
-import { endingOf, type Format, FORMAT_WORDS } from "./format.ts";
+import { endingOf, type Format, FORMAT_WORDS, isArrow } from "./format.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
 import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
 
@@ -107,10 +107,6 @@ async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
   const end = head.findIndex((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
   const line = end < 0 ? head : head.subarray(0, end);
   return line.includes(TAB) && !line.includes(COMMA) ? "tsv" : "csv";
-}
-
-function isArrow(format: Format): boolean {
-  return format === "arrow" || format === "arrows";
 }
 
 function refusal(

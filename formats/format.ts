@@ -11,6 +11,11 @@ export function isText(format: Format): format is "csv" | "tsv" {
   return format === "csv" || format === "tsv";
 }
 
+/** Whether a format is Arrow, as a file or as a stream. */
+export function isArrow(format: Format): format is "arrow" | "arrows" {
+  return format === "arrow" || format === "arrows";
+}
+
 /** The names of the formats in messages. */
 export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   csv: "CSV",

@@ -95,10 +95,18 @@ export interface Batch {
    * compute in place. The numbers may have any type; `type` is the one to which text is rounded.
    */
   numbers(column: number, type?: FloatType): Numbers;
-  /** Returns the values of a column that does not hold numbers, or integers that must be exact. */
+  /**
+   * The values of a column that has more than numbers, or integers that are to be exact. They may lie in
+   * the memory of the batch, and are not to be changed.
+   */
   values?(column: number): ColumnValues;
-  /** Some of its rows as a batch, from the given one on: at most as many as the limits say. */
+  /**
+   * Some of its rows as a batch, from the given one on: one at least, and at most as the limits say. Its
+   * memory is that of this batch. Missing where a batch is small as it is.
+   */
   slice?(first: number, limits: SliceLimits): Batch;
+  /** Bytes of memory that it holds, about; 0 if left out. */
+  readonly bytes?: number;
   /** What messages call the place of a value, where there is more to say than its row. */
   locate?(column: number, row: number): string;
   /**
@@ -112,6 +120,8 @@ export interface Batch {
 export interface SliceLimits {
   /** At most so many. */
   readonly rows: number;
+  /** At most so many bytes in the texts of the given columns; any number if left out. */
+  readonly texts?: { readonly bytes: number; readonly columns: readonly number[] };
 }
 
 /** A value that is not what it should be. */

@@ -6,6 +6,8 @@ export interface Stages<Batch, Result> {
   compute(batch: Batch): Result | Promise<Result>;
   /** Writes what was made of a batch. Called in the order of the batches, one at a time. */
   write(result: Result): Promise<void>;
+  /** Bytes of memory that a batch and what is made of it take, about; 0 if left out. */
+  weigh?(batch: Batch): number;
 }
 
 /** How batches flow. */
@@ -13,6 +15,9 @@ export interface FlowOptions {
   /** Batches that are computed at the same time. There are at most two more: one read, one written. */
   readonly inFlight: number;
 }
+
+/** Bytes of batches that may be in flight, but for a single one that is larger. */
+const MAX_BYTES = 2 ** 26;
 
 /**
  * Takes batches through the stages, so that some are computed while the next is read and the one
@@ -23,7 +28,7 @@ export interface FlowOptions {
  * written, and whatever the number in flight, the same is written and reported. Nothing more is read.
  */
 export function flow<Batch, Result>(
-  { read, compute, write }: Stages<Batch, Result>,
+  { read, compute, write, weigh = () => 0 }: Stages<Batch, Result>,
   { inFlight }: FlowOptions,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -39,12 +44,20 @@ export function flow<Batch, Result>(
   }
 
   async function run(): Promise<void> {
-    const unwritten: Promise<void>[] = [];
+    const unwritten: { written: Promise<void>; bytes: number }[] = [];
+    let inMemory = 0;
     let written = Promise.resolve();
     try {
       let reading = observed(read());
       for (let batch; (batch = await reading) !== undefined;) {
-        if (unwritten.length > inFlight) await unwritten.shift();
+        const bytes = weigh(batch);
+        while (
+          unwritten.length > inFlight || unwritten.length > 0 && inMemory + bytes > MAX_BYTES
+        ) {
+          const first = unwritten.shift()!;
+          await first.written;
+          inMemory -= first.bytes;
+        }
         if (stopped) break;
         // Before computing, which may hold up this thread.
         reading = observed(read());
@@ -56,7 +69,8 @@ export function flow<Batch, Result>(
           stop();
           reject(error);
         });
-        unwritten.push(written);
+        unwritten.push({ written, bytes });
+        inMemory += bytes;
       }
     } catch (error) {
       await written;

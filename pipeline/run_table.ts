@@ -1,7 +1,8 @@
 import { headerHint } from "../formats/csv/header.ts";
-import { isText } from "../formats/format.ts";
+import { isArrow, isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter } from "../formats/open_table.ts";
+import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
@@ -13,6 +14,7 @@ import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts
 import { DomainCheck, type Subject } from "./domain_check.ts";
 import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
+import { freeMemory } from "../io/free_memory.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run.ts";
@@ -50,8 +52,12 @@ export async function runTable(run: Run): Promise<Done> {
     csv,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
-  const batchRows = countRows(plan, chunkSize);
   let rows = 0;
+  const results = plan.results.length;
+  const limit = sliceRows(chunkSize, plan.outputs.length + results);
+  // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
+  // memory as a whole.
+  const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
       const { input } = plan.results[result];
@@ -63,7 +69,8 @@ export async function runTable(run: Run): Promise<Done> {
     return firstFailure(failure, { batch, plan, check, locate: locateIn(batch) });
   }
   await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", () => reader.read(batchRows)),
+    read: () => watch.time("read", read),
+    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_SIZE,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
         return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
@@ -81,6 +88,7 @@ export async function runTable(run: Run): Promise<Done> {
       }
       rows += batch.rows;
       batch.release?.();
+      for (const { values } of results) freeMemory(values);
     },
   }, { inFlight: batchesInFlight(run) });
   const { workers } = engine;
@@ -91,17 +99,19 @@ export async function runTable(run: Run): Promise<Done> {
   return { workers, warnings: [hint, check.summary()] };
 }
 
-/** Chunks that what becomes of a batch may fill. */
-const MAX_GROWTH = 4;
-/** Bytes of a number. */
-const NUMBER_SIZE = 8;
-/** Rows of a batch however many columns there are, since each of them takes memory of its own. */
+/** Bytes of a result, at most. */
+const RESULT_SIZE = 8;
+
+/** Rows of a slice however many columns there are: each takes memory of its own, whatever its rows are. */
 const MIN_ROWS = 32;
 
-/** Rows of a batch, such that what becomes of it is not much longer than a chunk. */
-function countRows({ results, outputs }: TablePlan, chunkSize: number): number {
-  const rowSize = NUMBER_SIZE * (results.length + outputs.length);
-  return Math.max(MIN_ROWS, Math.floor(MAX_GROWTH * chunkSize / rowSize));
+/** Numbers of a slice, in all columns together, about. Some slices are in flight at the same time. */
+const MAX_NUMBERS = 2 ** 20;
+
+/** Rows of a slice, such that a column has at most so many bytes; as many as bits fill bytes. */
+function sliceRows(bytes: number, columns: number): number {
+  const rows = Math.floor(Math.min(bytes / RESULT_SIZE, MAX_NUMBERS / columns));
+  return Math.max(MIN_ROWS, rows - rows % 8);
 }
 
 /** The types that are computed in; what is only converted needs no engine. */

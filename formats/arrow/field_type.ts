@@ -19,6 +19,11 @@ export const TYPE = {
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(TYPE));
 
+/** Whether values of a type are texts as they lie, and are not made into such. */
+export function isTexts({ id }: FieldType): boolean {
+  return id === TYPE.utf8 || id === TYPE.largeUtf8 || id === TYPE.utf8View;
+}
+
 /** The type of a field, or of its dictionary's values. */
 export interface FieldType {
   readonly id: number;

@@ -1,17 +1,21 @@
 import { CellWriter } from "./cell_writer.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
+import { type Slice, slicesOf } from "../slices_of.ts";
 import {
   type Batch,
   type ColumnValues,
   type Numbers,
   type OutputColumn,
+  type SliceLimits,
   type TableWriter,
+  type Texts,
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
 import { COMMAND_LINE } from "../setting_names.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
+import { LONGEST_RECORD } from "./record_chunks.ts";
 
 /** What a writer of CSV is opened with. */
 export interface CsvWriterOptions extends WriterOptions {
@@ -19,27 +23,49 @@ export interface CsvWriterOptions extends WriterOptions {
   readonly csv: CsvOptions;
 }
 
-/** Rows that are written at a time; of as many as bits fill bytes. */
-const BLOCK = 8192;
+/** Rows that are written at a time, at most. */
+const MAX_ROWS = 8192;
+/** Cells that are written at a time, about: each takes some 80 bytes of memory. */
+const MAX_CELLS = 2 ** 17;
+/** Rows that are written at a time however many columns there are, since each takes memory of its own. */
+const MIN_ROWS = 8;
+/** Bytes of texts that are written at a time, unless a single record has more. */
+const MAX_TEXTS = 2 ** 22;
 const POINT = 0x2e;
 
 /**
  * Writes a table as CSV: a header, then a record for each row.
  *
  * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in quotes
- * where they need them, and where they are empty: an empty cell without is none. Where a record would be
- * a blank line, which readers skip, it is `""`.
+ * where they need them, and where they are empty: an empty cell without quotes is null. Where a record
+ * would be a blank line, which readers skip, it is `""`: that is null where numbers are, and a text that
+ * is null is refused there, since it would come back as an empty one.
  */
 export class CsvTableWriter implements TableWriter {
   readonly #sink: ByteSink;
   readonly #outputs: readonly OutputColumn[];
   readonly #cells: CellWriter;
   readonly #decimal: number;
+  readonly #limits: SliceLimits;
+  /** Whether a record with a null alone would be a blank line. */
+  readonly #blankNulls: boolean;
+  /** Rows that were written. */
+  #rows = 0;
 
-  private constructor(sink: ByteSink, { outputs, format, csv }: CsvWriterOptions) {
+  private constructor(sink: ByteSink, { reader, outputs, format, csv }: CsvWriterOptions) {
     this.#sink = sink;
     this.#outputs = outputs;
     this.#decimal = csv.decimal.charCodeAt(0);
+    this.#blankNulls = outputs.length === 1 && csv.nullValue === "";
+    this.#limits = {
+      rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / outputs.length))),
+      texts: {
+        bytes: MAX_TEXTS,
+        columns: outputs.flatMap((output) =>
+          "input" in output && reader.columns[output.input].values === "texts" ? [output.input] : []
+        ),
+      },
+    };
     this.#cells = new CellWriter({
       columns: outputs.length,
       delimiter: delimiterOf(format, csv),
@@ -63,22 +89,61 @@ export class CsvTableWriter implements TableWriter {
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    const columns = this.#outputs.map((output): ColumnValues =>
-      "result" in output
-        ? { kind: "floats", ...results[output.result] }
-        : this.#withDecimal(valuesOf(batch, output.input))
-    );
-    for (let first = 0; first < batch.rows; first += BLOCK) {
-      const last = Math.min(first + BLOCK, batch.rows);
-      this.#cells.begin(last - first);
-      for (const column of columns) this.#add(column, first, last);
-      await this.#sink.write(this.#cells.end());
+    for (const slice of slicesOf({ batch, results }, this.#limits)) {
+      const columns = this.#valuesOf(slice);
+      const { rows } = slice.batch;
+      // Those that cannot be sliced are cut here: of as many rows as bits fill bytes.
+      const block = Math.ceil(this.#limits.rows / 8) * 8;
+      for (let first = 0; first < rows; first += block) {
+        const last = Math.min(first + block, rows);
+        this.#cells.begin(last - first);
+        for (const column of columns) this.#add(column, first, last);
+        await this.#sink.write(this.#cells.end());
+      }
+      this.#rows += rows;
     }
   }
 
   /** There is nothing behind the last record. */
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #valuesOf({ batch, results }: Slice): ColumnValues[] {
+    let length = 0;
+    return this.#outputs.map((output): ColumnValues => {
+      if ("result" in output) return { kind: "floats", ...results[output.result] };
+      const values = this.#withDecimal(valuesOf(batch, output.input));
+      if (values.kind === "texts") {
+        length += values.offsets[batch.rows] - values.offsets[0];
+        if (batch.rows === 1 && length > LONGEST_RECORD) throw this.#overlong(output.name);
+        if (this.#blankNulls) this.#checkNulls(values, batch.rows);
+      }
+      return values;
+    });
+  }
+
+  #checkNulls({ valid }: Texts, rows: number): void {
+    for (let i = 0; valid !== undefined && i < rows; i++) {
+      if ((valid[i >> 3] >> (i & 7) & 1) === 1) continue;
+      throw new TypeError(
+        `Cannot write CSV: the text in row ${
+          this.#rows + i + 1
+        } is null and the only column of its ` +
+          `record, where it could not be told from an empty text; set a null value, such as NA`,
+      );
+    }
+  }
+
+  // Columns may share a text, so that few bytes can stand for a record that no memory holds.
+  #overlong(name: string): RangeError {
+    return new RangeError(
+      `Cannot write CSV: row ${
+        this.#rows + 1
+      } would have more than ${LONGEST_RECORD} bytes, with ` +
+        `column ${name} and those before it, and no such record could be read again; leave long ` +
+        `columns out`,
+    );
   }
 
   #add(column: ColumnValues, first: number, last: number): void {

@@ -1,6 +1,8 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
+import { freeMemory } from "../../io/free_memory.ts";
 import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
+import { type Slice, slicesOf } from "../slices_of.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";
 import { formatHeader } from "./format_header.ts";
 import { interleave } from "./interleave.ts";
@@ -12,6 +14,11 @@ export interface NpyTableWriterOptions extends WriterOptions {
   /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
   readonly type?: FloatType;
 }
+
+/** Elements that are put side by side at a time, about. */
+const MAX_ELEMENTS = 2 ** 19;
+/** Rows of them however many columns there are, since each takes memory of its own. */
+const MIN_ROWS = 32;
 
 /**
  * Writes a table of numbers as an npy array, with the shape (rows) for one column and (rows,
@@ -45,14 +52,24 @@ export class NpyTableWriter implements TableWriter {
   }
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+    const rows = Math.max(MIN_ROWS, Math.floor(MAX_ELEMENTS / this.#outputs.length));
+    for (const slice of slicesOf({ batch, results }, { rows })) await this.#write(slice);
+    this.#rows += batch.rows;
+  }
+
+  async #write({ batch, results }: Slice): Promise<void> {
     const columns = this.#outputs.map((output) =>
       numbersOnly(
         "result" in output ? results[output.result] : batch.numbers(output.input, this.#type),
         this.#type,
       )
     );
-    this.#rows += batch.rows;
-    await (this.#spool ?? this.#sink).write(pack(columns));
+    const packed = pack(columns);
+    await (this.#spool ?? this.#sink).write(packed);
+    if (columns.length > 1) freeMemory(packed);
+    // Results are not ours, and who made a batch by hand may give the same array again.
+    if (batch.slice === undefined) return;
+    this.#outputs.forEach((output, i) => "input" in output && freeMemory(columns[i]));
   }
 
   async close(): Promise<void> {

@@ -49,10 +49,14 @@ Deno.test("copied integers do not depend on chunks, pipes and compression", asyn
 Deno.test("integers that end too early or too late are an error, and --dtype makes floats of them", async () => {
   await using dir = await Workdir.create();
   const x = makeNpy(SMALL, { descr: "<i4", shape: [6] });
-  for (const stdin of [x.subarray(0, -1), Uint8Array.of(...x, 0)]) {
+  const cases: [Uint8Array, string][] = [
+    [x.subarray(0, -1), "truncated"],
+    [Uint8Array.of(...x, 0), `byte ${x.length}: after the end of the array`],
+  ];
+  for (const [stdin, problem] of cases) {
     const { status, stderr } = await dir.run(["convert", "-o", "y.npy"], { stdin });
     assertEquals(status, 1);
-    assertStringIncludes(stderr, "specol: Cannot read standard input: t");
+    assertStringIncludes(stderr, `specol: Cannot read standard input: ${problem}`);
   }
   assertEquals(await dir.list(), []);
   const { bytes } = await dir.run(["convert", "--dtype", "float32"], { stdin: x });

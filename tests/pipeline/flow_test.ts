@@ -205,3 +205,33 @@ Deno.test("results are the same in any size of batch and number in flight", asyn
     for (const jobs of [1, 2, 3]) assertEquals(await computed(size, jobs), expected);
   }
 });
+
+Deno.test("heavy batches wait for one another, light ones do not", async () => {
+  // In units of a megabyte: a batch alone may be heavier than all that may be in flight together.
+  const weights = [1, 1, 1, 1, 40, 40, 200, 1, 1, 30, 30, 30, 1];
+  const MEGABYTE = 1e6;
+  let next = 0;
+  const alive = new Set<number>();
+  const seen: number[][] = [];
+  await flow({
+    read: () => Promise.resolve(next < weights.length ? next++ : undefined),
+    weigh: (n: number) => weights[n] * MEGABYTE,
+    async compute(n: number): Promise<number> {
+      alive.add(n);
+      seen.push([...alive].map((n) => weights[n]));
+      await turns(2);
+      return n;
+    },
+    async write(n: number): Promise<void> {
+      await turns(2);
+      alive.delete(n);
+    },
+  }, { inFlight: 5 });
+  assertEquals(seen.length, weights.length);
+  for (const together of seen) {
+    const sum = together.reduce((sum, weight) => sum + weight, 0);
+    assert(sum <= 67 || together.length === 1, `${together} in flight`);
+  }
+  assert(seen.some((together) => together.length >= 4), "light ones are in flight together");
+  assert(seen.some((together) => together.includes(200)), "the heavy one has its turn");
+});

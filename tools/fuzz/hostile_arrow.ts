@@ -1,16 +1,11 @@
 import { zstdCompressSync } from "node:zlib";
-import {
-  encodeFlat,
-  flatNumber,
-  flatText,
-  type FlatValue,
-} from "../../formats/arrow/encode/flatbuffer_writer.ts";
+import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
+import { batch, field, join, schema, words } from "./arrow_parts.ts";
 import type { Hostile } from "./hostile.ts";
+import { batchBombs } from "./hostile_batches.ts";
 
-type Slots = (FlatValue | ReturnType<typeof flatNumber> | undefined)[];
 type Bomb = (begin: Uint8Array, megabytes: number) => Uint8Array;
 
-const [SCHEMA, BATCH] = [1, 3];
 const [NULL, FLOAT, DECIMAL, UTF8_VIEW] = [1, 3, 7, 24];
 const [LZ4, ZSTD] = [0, 1];
 
@@ -48,7 +43,8 @@ export function hostileArrow(bomb: Bomb): Hostile[] {
       shareItems(schema(
         Array.from({ length: 1e5 }, (_, i) => field(i === 0 ? "a".repeat(1e5) : "", NULL)),
       ))],
-    ["a million views of the same megabyte", () => manyViews(1e6)],
+    ["500 views of the same megabyte", () => manyViews(500)],
+    ...batchBombs(),
     ...([[LZ4, "LZ4"], [ZSTD, "ZSTD"]] as const).flatMap(([codec, name]) =>
       [2 ** 28, 2 ** 31, 2 ** 40, 2 ** 62].map((length): [string, () => Uint8Array] => [
         `a ${name} buffer that says it holds ${length} bytes`,
@@ -63,58 +59,6 @@ export function hostileArrow(bomb: Bomb): Hostile[] {
       })],
   ];
   return cases.map(([name, make]) => ({ name: `Arrow: ${name}`, group: "arrow", make }));
-}
-
-function table(slots: Slots): FlatValue {
-  return { kind: "table", slots };
-}
-
-function field(name: string, type: number, parameters: Slots = []): FlatValue {
-  return table([flatText(name), undefined, flatNumber(1, type), table(parameters)]);
-}
-
-function schema(fields: readonly FlatValue[]): Uint8Array {
-  const header = table([flatNumber(2, 0), { kind: "list", items: fields }]);
-  return message(table([flatNumber(2, 4), flatNumber(1, SCHEMA), header]));
-}
-
-/** What a batch says of itself. */
-interface BatchParts {
-  readonly rows: number;
-  readonly nodes?: number;
-  readonly buffers?: readonly (readonly [offset: number, length: number])[];
-  readonly bodyLength?: number;
-  readonly body?: Uint8Array;
-  readonly codec?: number;
-  readonly variadic?: readonly number[];
-}
-
-function batch(
-  {
-    rows,
-    nodes = 1,
-    buffers = [],
-    body = new Uint8Array(),
-    bodyLength = body.length,
-    codec,
-    variadic,
-  }: BatchParts,
-): Uint8Array {
-  const node = [BigInt(rows), 0n];
-  const header = table([
-    flatNumber(8, rows),
-    structs(16, Array.from({ length: nodes }, () => node).flat()),
-    structs(16, buffers.flat().map(BigInt)),
-    codec === undefined ? undefined : table([flatNumber(1, codec), flatNumber(1, 0)]),
-    variadic && structs(8, variadic.map(BigInt)),
-  ]);
-  const metadata = table([
-    flatNumber(2, 4),
-    flatNumber(1, BATCH),
-    header,
-    flatNumber(8, bodyLength),
-  ]);
-  return join([message(metadata), body]);
 }
 
 function compressedBatch(
@@ -141,15 +85,6 @@ function manyViews(rows: number): Uint8Array {
   ]);
 }
 
-function structs(size: number, numbers: readonly bigint[]): FlatValue {
-  return { kind: "structs", size, bytes: new Uint8Array(BigInt64Array.from(numbers).buffer) };
-}
-
-function message(value: FlatValue): Uint8Array {
-  const metadata = encodeFlat(value);
-  return join([words(0xffffffff, metadata.length), metadata]);
-}
-
 /** Lets all items of the longest list refer to the first one. */
 function shareItems(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer);
@@ -161,14 +96,4 @@ function shareItems(bytes: Uint8Array): Uint8Array {
     break;
   }
   return bytes;
-}
-
-function words(...values: number[]): Uint8Array {
-  return new Uint8Array(Uint32Array.from(values).buffer);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  return joined;
 }

@@ -1,11 +1,9 @@
-import type { Batch, ColumnValues, Numbers } from "../../table.ts";
-import type { ArrowField } from "../field.ts";
-import { fieldType, indexType, valuesKind } from "../field_type.ts";
-import { type BatchParts, nodeOf } from "./decode_batch.ts";
-import type { Decompress } from "./decompress.ts";
-import { type DictionaryParts, readDictionaryValues } from "./dictionary_values.ts";
+import { freeMemory } from "../../../io/free_memory.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
+import { BatchRows, type BatchSource } from "./batch_rows.ts";
+import type { BatchParts } from "./decode_batch.ts";
+import { type Decompress, unpackedLength } from "./decompress.ts";
 import { type Message, reasonOf } from "./message_reader.ts";
-import { readValues, sizeOf, toFloats } from "./read_values.ts";
 
 /** A column as it lies in a message: what a writer needs to pass it on unseen. */
 export interface RawColumn {
@@ -22,6 +20,8 @@ export class RawColumns {
   readonly #parts: BatchParts;
   readonly #decompress?: Decompress;
   readonly #buffers = new Map<number, readonly Uint8Array[]>();
+  /** Bytes of memory that all columns take, once they are decompressed. */
+  readonly bytes: number;
 
   constructor(
     message: Message,
@@ -30,6 +30,7 @@ export class RawColumns {
     this.#message = message;
     this.#parts = parts;
     this.#decompress = decompress;
+    this.bytes = decompress === undefined ? message.body.length : unpackedBytes(message, parts);
   }
 
   /** The message they come in. */
@@ -54,6 +55,18 @@ export class RawColumns {
     return { nodes, buffers: found, variadic };
   }
 
+  /** Gives the memory of decompressed buffers back. */
+  release(): void {
+    if (this.#decompress === undefined) return;
+    for (const buffers of this.#buffers.values()) {
+      for (const buffer of buffers) {
+        // What was stored as it is lies in the body.
+        if (buffer.buffer !== this.#message.body.buffer) freeMemory(buffer);
+      }
+    }
+    this.#buffers.clear();
+  }
+
   #decompressed(buffers: readonly Uint8Array[], index: number): Uint8Array[] {
     try {
       return buffers.map(this.#decompress!);
@@ -69,6 +82,28 @@ export class RawColumns {
   }
 }
 
+/**
+ * What the buffers of a message become together.
+ *
+ * @throws {SyntaxError} If that is more than so many compressed bytes should become: looking at a single
+ * buffer would not help, since there may be any number of them.
+ */
+function unpackedBytes({ body, inputLength, origin }: Message, { columns }: BatchParts): number {
+  let sum = 0;
+  for (const { buffers } of columns) {
+    for (const { offset, length } of buffers) {
+      sum += unpackedLength(body.subarray(offset, offset + length));
+    }
+  }
+  if (sum > maxUnpacked(inputLength)) {
+    throw new SyntaxError(
+      `Cannot read ${origin}: ${inputLength} compressed bytes would become ${sum}, at most ${UNPACKED_RULE}; if that is ` +
+        `right, write smaller batches`,
+    );
+  }
+  return sum;
+}
+
 /** The values of a dictionary, or more of them. */
 export interface Dictionary {
   readonly id: number;
@@ -77,76 +112,17 @@ export interface Dictionary {
   readonly values: RawColumns;
 }
 
-/** Some rows of an Arrow table. */
-export class ArrowBatch implements Batch {
-  readonly #fields: readonly ArrowField[];
+/** A batch of an Arrow table. */
+export class ArrowBatch extends BatchRows {
   /** Its columns as they are. */
   readonly raw: RawColumns;
   /** The dictionaries that came before it and after the batch before. */
   readonly dictionaries: readonly Dictionary[];
-  /** The dictionary of each column that has one, as it is for it. */
-  readonly #known: readonly (DictionaryParts | undefined)[];
-  readonly release?: () => void;
 
-  constructor(
-    raw: RawColumns,
-    { fields, dictionaries, known, release }: {
-      fields: readonly ArrowField[];
-      dictionaries: readonly Dictionary[];
-      known: readonly (DictionaryParts | undefined)[];
-      release?: () => void;
-    },
-  ) {
+  constructor(source: BatchSource, dictionaries: readonly Dictionary[]) {
+    const { raw } = source;
+    super(source, { first: 0, rows: raw.rows });
     this.raw = raw;
-    this.#fields = fields;
     this.dictionaries = dictionaries;
-    this.release = release;
-    this.#known = known;
-  }
-
-  get rows(): number {
-    return this.raw.rows;
-  }
-
-  numbers(column: number): Numbers {
-    const { name, type, typeName } = this.#fields[column];
-    const { origin } = this.raw.message;
-    if (type === undefined) {
-      throw new TypeError(
-        `Cannot read ${origin}: column ${JSON.stringify(name)} holds ${typeName}, expected numbers`,
-      );
-    }
-    const { nodes, buffers: [validity, values] } = this.raw.column(column);
-    const { nulls } = nodeOf(nodes);
-    const length = this.rows * sizeOf(type);
-    const bits = Math.ceil(this.rows / 8);
-    if (values.length < length || nulls !== 0 && validity.length < bits) {
-      throw new SyntaxError(
-        `Cannot read ${origin}: column ${JSON.stringify(name)} has ${values.length} bytes of ` +
-          `values and ${validity.length} of nulls, expected at least ${length} and ` +
-          `${nulls === 0 ? 0 : bits} for ${this.rows} rows`,
-      );
-    }
-    const floats = toFloats(values.subarray(0, length), type);
-    return nulls === 0 ? { values: floats } : { values: floats, valid: validity.slice(0, bits) };
-  }
-
-  values(column: number): ColumnValues {
-    const field = this.#fields[column];
-    const { origin } = this.raw.message;
-    const named = `Cannot read ${origin}: column ${JSON.stringify(field.name)}`;
-    if (valuesKind(field) === undefined) {
-      throw new TypeError(`${named} holds ${field.typeName}, expected numbers or texts`);
-    }
-    const raw = this.raw.column(column);
-    const type = fieldType(field);
-    try {
-      if (field.dictionary === undefined) return readValues(raw, type);
-      const dictionary = this.#known[column];
-      return readDictionaryValues(raw, { dictionary, type, index: indexType(field) });
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new SyntaxError(`${named}: ${reasonOf(error)}`, { cause: error });
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { copyField } from "./copy_field.ts";
 import { decodeType } from "./decode_type.ts";
 import type { ArrowField, ArrowSchema } from "../field.ts";
+import { MAX_COLUMNS } from "../../table.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues, type Message } from "./message_reader.ts";
 
@@ -26,7 +27,14 @@ export function decodeSchema(
   }
   // References may share what they point at, so that few bytes can stand for endless fields.
   let left = metadataLength / SMALLEST_FIELD;
+  let count = 0;
   function decodeField(table: FlatTable, path: readonly string[]): ArrowField {
+    if (++count > MAX_COLUMNS) {
+      throw new TypeError(
+        `Cannot read ${origin}: it has more than ${MAX_COLUMNS} columns, with those inside of ` +
+          `others; write fewer columns`,
+      );
+    }
     if (--left < 0 || path.length > MAX_DEPTH) {
       throw new RangeError(`more fields than there is room for, or more than ${MAX_DEPTH} deep`);
     }

@@ -1,130 +1,185 @@
 import type { ColumnValues } from "../../table.ts";
-import type { Dictionary, RawColumn } from "./batch.ts";
-import { nodeOf } from "./decode_batch.ts";
-import type { FieldType } from "../field_type.ts";
+import type { RawColumns } from "./batch.ts";
+import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
+import { type FieldType, isTexts, TYPE } from "../field_type.ts";
 import { readIntegers, readValues } from "./read_values.ts";
-import { gatherTexts, textsOf } from "./texts.ts";
+import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
 
-/** What a dictionary and those that it grew from have in common. */
-interface SharedParts {
-  readonly parts: Dictionary[];
-  /** Of the parts that were looked into, the values, and how many there are up to their end. */
-  readonly values: ColumnValues[];
-  readonly ends: number[];
+/** A part of a dictionary: the values that came first, or some that were added to them. */
+interface Part {
+  /** The number of its first value. */
+  readonly first: number;
+  readonly values: RawColumns;
+  /** Its values as they lie, once they were looked at. */
+  column?: ColumnRows;
+  texts?: TextCursor;
 }
 
-/**
- * A dictionary as it is for some batches: the values that came first, and what was added to them. One that has
- * grown shares its parts with the one before, and what was read of them: additions may be as many as batches.
- */
-export class DictionaryParts {
-  readonly #shared: SharedParts;
-  readonly #count: number;
+/** The values that columns of indices stand for. Values may be added, and none is taken away. */
+export class KnownDictionary {
+  /** What it holds. */
+  readonly type: FieldType;
+  readonly #parts: Part[] = [];
+  #rows = 0;
+  #longest = { parts: 0, bytes: 0 };
 
-  private constructor(shared: SharedParts, count: number) {
-    this.#shared = shared;
-    this.#count = count;
+  constructor(type: FieldType) {
+    this.type = type;
   }
 
-  /** A dictionary of values that replace all that were before. */
-  static of(first: Dictionary): DictionaryParts {
-    return new DictionaryParts({ parts: [first], values: [], ends: [] }, 1);
+  /** The number of its values. */
+  get rows(): number {
+    return this.#rows;
   }
 
-  /** The dictionary with more values, once: this one stays as it is. */
-  with(more: Dictionary): DictionaryParts {
-    this.#shared.parts.push(more);
-    return new DictionaryParts(this.#shared, this.#count + 1);
+  /** Adds values behind those that are there. */
+  add(values: RawColumns): void {
+    this.#parts.push({ first: this.#rows, values });
+    this.#rows += values.rows;
   }
 
-  /** The values, part by part; there may be more parts by now. */
-  values(type: FieldType): readonly ColumnValues[] {
-    const { parts, values, ends } = this.#shared;
-    for (let i = values.length; i < this.#count; i++) {
-      values.push(readValues(parts[i].values.column(0), type));
-      ends.push((ends[i - 1] ?? 0) + lengthOf(values[i]));
-    }
-    return values;
-  }
-
-  /** The part that a value is in, once the values were read, and which values these are; none outside. */
-  find(index: number): { part: number; start: number; end: number } | undefined {
-    const { ends } = this.#shared;
-    let [part, last] = [0, this.#count];
-    while (part < last) {
-      const middle = part + last >> 1;
-      if (ends[middle] <= index) part = middle + 1;
-      else last = middle;
-    }
-    if (index < 0 || part === this.#count) return undefined;
-    return { part, start: ends[part - 1] ?? 0, end: ends[part] };
-  }
-}
-
-/** Gives the values of a column that holds indices into a dictionary, if that ever came. */
-export function readDictionaryValues(
-  { nodes, buffers: [validity, indices] }: RawColumn,
-  { dictionary, type, index: indexType }: {
-    dictionary: DictionaryParts | undefined;
-    type: FieldType;
-    index: FieldType;
-  },
-): ColumnValues {
-  const values = dictionary?.values(type) ?? [];
-  const { length: rows, nulls } = nodeOf(nodes);
-  const numbers = readIntegers(indices, { rows, type: indexType });
-  const valid = new Uint8Array(Math.ceil(rows / 8));
-  /** The part that each row's value is in, and its place there; -1 where there is none. */
-  const places = new Int32Array(rows).fill(-1);
-  const chosen = new Uint32Array(rows);
-  let [part, start, end] = [0, 0, 0];
-  for (let i = 0; i < rows; i++) {
-    if (nulls !== 0 && (validity[i >> 3] >> (i & 7) & 1) === 0) continue;
-    const index = Number(numbers[i]);
-    // Most are in the part of the one before: there is one, as a rule.
-    if (index < start || index >= end) {
-      const found = dictionary?.find(index);
-      if (found === undefined) {
-        throw new RangeError(`index ${numbers[i]} is outside of its dictionary`);
+  /** The longest of its texts, in bytes. */
+  get longest(): number {
+    for (; this.#longest.parts < this.#parts.length; this.#longest.parts++) {
+      const part = this.#parts[this.#longest.parts];
+      const texts = this.textsOf(part);
+      for (let i = 0; i < part.values.rows; i++) {
+        texts.moveTo(i);
+        this.#longest.bytes = Math.max(this.#longest.bytes, texts.end - texts.start);
       }
-      ({ part, start, end } = found);
     }
-    const place = index - start;
-    const there = values[part].valid;
-    if (there !== undefined && (there[place >> 3] >> (place & 7) & 1) === 0) continue;
-    places[i] = place;
-    chosen[i] = part;
-    valid[i >> 3] |= 1 << (i & 7);
+    return this.#longest.bytes;
   }
-  return { ...gather(values, { places, chosen }), valid };
+
+  /** The part that has the value of a number: most dictionaries have only one. */
+  partOf(number: number): Part {
+    let [low, high] = [0, this.#parts.length - 1];
+    while (low < high) {
+      const middle = low + high + 1 >> 1;
+      if (this.#parts[middle].first <= number) low = middle;
+      else high = middle - 1;
+    }
+    return this.#parts[low];
+  }
+
+  columnOf(part: Part): ColumnRows {
+    const { type } = this;
+    const { values } = part;
+    return part.column ??= columnRows(values.column(0), type);
+  }
+
+  textsOf(part: Part): TextCursor {
+    return part.texts ??= textCursor(this.columnOf(part), this.type);
+  }
 }
 
-function lengthOf(values: ColumnValues): number {
-  return values.kind === "texts" ? values.offsets.length - 1 : values.values.length;
+/** A dictionary as it is for a batch: values that come later do not count. */
+export interface DictionaryState {
+  readonly dictionary: KnownDictionary;
+  /** The number of its values then. */
+  readonly rows: number;
 }
 
-function gather(
-  parts: readonly ColumnValues[],
-  { places, chosen }: { places: Int32Array; chosen: Uint32Array },
+/** Gives the values of a column that holds indices into a dictionary. */
+export function readDictionaryValues(
+  indices: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
 ): ColumnValues {
-  const [first] = parts;
-  // A dictionary that never came has no values, and a column of nothing but nulls needs none.
-  if (first === undefined) return textsOf(places.length, () => undefined);
-  if (first.kind === "texts") {
-    const texts = gatherTexts(places.length, (i) => {
-      const part = parts[chosen[i]];
-      if (places[i] < 0 || part.kind !== "texts") return NOTHING;
-      return part.bytes.subarray(part.offsets[places[i]], part.offsets[places[i] + 1]);
-    });
-    return { ...texts, decimal: first.decimal };
-  }
-  const Values = first.values.constructor as new (length: number) => (number | bigint)[];
-  const values = new Values(places.length);
-  for (let i = 0; i < places.length; i++) {
-    const part = parts[chosen[i]];
-    if (places[i] >= 0 && part.kind !== "texts") values[i] = part.values[places[i]];
-  }
-  return { kind: first.kind, values } as unknown as ColumnValues;
+  const { dictionary } = state;
+  const { type } = dictionary;
+  const places = placesOf(indices, { state, index });
+  const { rows } = indices;
+  if (type.id === TYPE.null) return readValues({ rows, buffers: [] }, type);
+  const valid = validOf(places, dictionary);
+  if (isTexts(type)) return { ...gatherTexts(rows, dictionaryCursor(places, dictionary)), valid };
+  const buffer = type.id === TYPE.bool
+    ? takeBits(places, dictionary)
+    : takeBytes(places, dictionary);
+  return readValues({ rows, valid, buffers: [buffer] }, type);
 }
 
-const NOTHING = new Uint8Array(0);
+/** Finds the texts that indices stand for, one by one. */
+export function dictionaryTexts(
+  indices: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
+): TextCursor {
+  return dictionaryCursor(placesOf(indices, { state, index }), state.dictionary);
+}
+
+/** The number of each row's value in the dictionary; -1 where the row is null. */
+function placesOf(
+  { rows, valid, buffers: [bytes] }: ColumnRows,
+  { state, index }: { state: DictionaryState; index: FieldType },
+): Int32Array {
+  const numbers = readIntegers(bytes, index);
+  const places = new Int32Array(rows).fill(-1);
+  for (let i = 0; i < rows; i++) {
+    if (valid !== undefined && (valid[i >> 3] >> (i & 7) & 1) === 0) continue;
+    const place = Number(numbers[i]);
+    if (!(place >= 0 && place < state.rows)) {
+      throw new RangeError(`index ${numbers[i]} is outside of its dictionary`);
+    }
+    places[i] = place;
+  }
+  return places;
+}
+
+/** A bit for each row: 0 where it is null, or where its value in the dictionary is. */
+function validOf(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(places.length / 8));
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const { valid } = dictionary.columnOf(part);
+    const at = place - part.first;
+    const there = valid === undefined ? 1 : valid[at >> 3] >> (at & 7) & 1;
+    bits[i >> 3] |= there << (i & 7);
+  });
+  return bits;
+}
+
+function dictionaryCursor(places: Int32Array, dictionary: KnownDictionary): TextCursor {
+  return {
+    bytes: new Uint8Array(0),
+    start: 0,
+    end: 0,
+    moveTo(row: number): void {
+      const place = places[row];
+      if (place < 0) {
+        this.start = this.end = 0;
+        return;
+      }
+      const part = dictionary.partOf(place);
+      const texts = dictionary.textsOf(part);
+      texts.moveTo(place - part.first);
+      this.bytes = texts.bytes;
+      this.start = texts.start;
+      this.end = texts.end;
+    },
+  };
+}
+
+function takeBytes(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const size = rowSize(dictionary.type);
+  const taken = new Uint8Array(places.length * size);
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const [bytes] = dictionary.columnOf(part).buffers;
+    const from = (place - part.first) * size;
+    for (let k = 0; k < size; k++) taken[i * size + k] = bytes[from + k];
+  });
+  return taken;
+}
+
+function takeBits(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
+  const taken = new Uint8Array(Math.ceil(places.length / 8));
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    const part = dictionary.partOf(place);
+    const [bits] = dictionary.columnOf(part).buffers;
+    const at = place - part.first;
+    taken[i >> 3] |= (bits[at >> 3] >> (at & 7) & 1) << (i & 7);
+  });
+  return taken;
+}

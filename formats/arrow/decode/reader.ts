@@ -5,16 +5,9 @@ import type { Batch, ColumnSpec, TableReader } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
-import { DictionaryParts } from "./dictionary_values.ts";
+import { Dictionaries } from "./dictionaries.ts";
 import { type Decompress, loadDecompress } from "./decompress.ts";
-import {
-  type ArrowField,
-  type ArrowSchema,
-  columnLayout,
-  type NodeLayout,
-  valuesLayout,
-  withDescendants,
-} from "../field.ts";
+import { type ArrowSchema, columnLayout, type NodeLayout, valuesLayout } from "../field.ts";
 import { valuesKind } from "../field_type.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST } from "./footer.ts";
@@ -39,10 +32,11 @@ export class ArrowReader implements TableReader {
   readonly #source: ByteSource;
   readonly #messages: MessageReader;
   readonly #layouts: readonly (readonly NodeLayout[])[];
-  readonly #dictionaries: ReadonlyMap<number, ArrowField>;
+  readonly #dictionaries: Dictionaries;
   readonly #codecs = new Map<string, Decompress>();
-  readonly #known = new Map<number, DictionaryParts>();
   #waiting: Dictionary[] = [];
+  /** Batches so far, and where those of a file begin. */
+  #count = 0;
   readonly #batches: number[] = [];
   /** The first message, where it was read to find a schema; nothing in it is the end. */
   readonly #first: (Message | undefined)[];
@@ -70,7 +64,7 @@ export class ArrowReader implements TableReader {
       return { name, typeName, type, values: valuesKind(field) };
     });
     this.#layouts = schema.fields.map(columnLayout);
-    this.#dictionaries = dictionariesOf(schema);
+    this.#dictionaries = new Dictionaries(schema);
   }
 
   /** Reads the schema; where the source is a file that can be read anywhere, its path is given. */
@@ -124,11 +118,7 @@ export class ArrowReader implements TableReader {
       if (message === undefined) {
         await this.#end();
       } else if (message.kind === "dictionary") {
-        const dictionary = await this.#dictionary(message);
-        const { id, isDelta } = dictionary;
-        const before = isDelta ? this.#known.get(id) : undefined;
-        this.#known.set(id, before?.with(dictionary) ?? DictionaryParts.of(dictionary));
-        this.#waiting.push(dictionary);
+        this.#waiting.push(await this.#dictionary(message));
       } else if (message.kind === "batch") {
         return await this.#batch(message);
       } else if (message.kind === "schema") {
@@ -152,22 +142,25 @@ export class ArrowReader implements TableReader {
   }
 
   async #batch(message: Message): Promise<ArrowBatch> {
-    const number = this.#batches.push(message.at);
+    this.#count++;
+    // Streams may never end: only of a file the footer is compared with what was in it.
+    if (this.container === "file") this.#batches.push(message.at);
     const named = {
       ...message,
-      origin: `${this.#source.name}: batch ${number}, ${byteOf(message)}`,
+      origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
     };
     const raw = await this.#columns(named, { table: message.header, layouts: this.#layouts });
     const dictionaries = this.#waiting;
     this.#waiting = [];
-    return new ArrowBatch(raw, {
+    return new ArrowBatch({
+      raw,
       fields: this.schema.fields,
-      dictionaries,
-      known: this.schema.fields.map(({ dictionary: id }) =>
-        id === undefined ? id : this.#known.get(id)
-      ),
-      release: () => this.#messages.bytes.recycle(message.body),
-    });
+      known: this.#dictionaries.states(),
+      release: () => {
+        raw.release();
+        this.#messages.bytes.recycle(message.body);
+      },
+    }, dictionaries);
   }
 
   async #dictionary(message: Message): Promise<Dictionary> {
@@ -178,7 +171,7 @@ export class ArrowReader implements TableReader {
       isDelta: message.header.bool(2),
     }));
     const origin = `${name}: dictionary ${id}, ${byteOf(message)}`;
-    const field = this.#dictionaries.get(id);
+    const field = this.#dictionaries.fieldOf(id);
     if (field === undefined || table === undefined) {
       throw new SyntaxError(
         `Cannot read ${origin}: ${field ? "it is empty" : "no column has this dictionary"}`,
@@ -186,7 +179,9 @@ export class ArrowReader implements TableReader {
     }
     const layouts = [valuesLayout(field)];
     const values = await this.#columns({ ...message, origin }, { table, layouts });
-    return { id, isDelta, values };
+    const dictionary = { id, isDelta, values };
+    this.#dictionaries.add(dictionary);
+    return dictionary;
   }
 
   async #columns(
@@ -232,17 +227,4 @@ export class ArrowReader implements TableReader {
 
 function byteOf({ at }: Message): string {
   return `byte ${at}`;
-}
-
-// Fields may share a dictionary; then its values have the same type in all.
-function dictionariesOf({ fields }: ArrowSchema): Map<number, ArrowField> {
-  const found = new Map<number, ArrowField>();
-  for (const top of fields) {
-    for (const field of withDescendants(top)) {
-      if (field.dictionary !== undefined && !found.has(field.dictionary)) {
-        found.set(field.dictionary, field);
-      }
-    }
-  }
-  return found;
 }

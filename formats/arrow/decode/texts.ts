@@ -1,12 +1,14 @@
 import type { Texts } from "../../table.ts";
+import type { ColumnRows } from "./column_rows.ts";
+import { type FieldType, TYPE } from "../field_type.ts";
 
 const VIEW_SIZE = 16;
 /** A view holds a text of so many bytes itself. */
-const MOST_INLINE = 12;
+const MAX_INLINE = 12;
 /** Bytes of texts that are put together at a time. */
-const MOST_GATHERED = 2 ** 29;
+const MAX_GATHERED = 2 ** 29;
 
-/** Makes texts of what a function says of each row; nothing is none. */
+/** Makes texts of what a function says of each row; nothing is null. */
 export function textsOf(rows: number, text: (row: number) => string | undefined): Texts {
   const parts: string[] = [];
   const offsets = new Int32Array(rows + 1);
@@ -30,53 +32,130 @@ export function plainTexts(offsets: Int32Array, bytes: Uint8Array): Texts {
     fine &&= offsets[i] >= before;
     before = offsets[i];
   }
-  if (!fine || before > bytes.length) {
-    throw new RangeError(`offsets of texts lead outside of ${bytes.length} bytes, or back`);
-  }
+  if (!fine || before > bytes.length) throw outside(bytes);
   return { kind: "texts", offsets, bytes };
 }
 
-/** Texts that lie in several buffers, or in the views themselves. */
-export function viewTexts(
-  views: Uint8Array,
-  { rows, valid, data }: { rows: number; valid?: Uint8Array; data: readonly Uint8Array[] },
-): Texts {
-  const view = new DataView(views.buffer, views.byteOffset, views.byteLength);
-  return gatherTexts(rows, (i) => {
-    // What is none may be anything.
-    if (valid !== undefined && (valid[i >> 3] >> (i & 7) & 1) === 0) return NOTHING;
-    const at = i * VIEW_SIZE;
-    const length = view.getInt32(at, true);
-    if (length >= 0 && length <= MOST_INLINE) return views.subarray(at + 4, at + 4 + length);
-    const [buffer, start] = [view.getInt32(at + 8, true), view.getInt32(at + 12, true)];
-    const bytes = data[buffer];
-    if (length >= 0 && start >= 0 && bytes !== undefined && start + length <= bytes.length) {
-      return bytes.subarray(start, start + length);
-    }
-    throw new RangeError(`a text of ${length} bytes lies outside of its buffer`);
-  });
+/** Where the text of a row is: as `moveTo` left it. */
+export interface TextCursor {
+  bytes: Uint8Array;
+  start: number;
+  end: number;
+  /** Goes to a row; a null has a text of no bytes. */
+  moveTo(row: number): void;
 }
 
-const NOTHING = new Uint8Array(0);
+/** Finds the texts of a column one by one. */
+export function textCursor(column: ColumnRows, type: FieldType): TextCursor {
+  if (type.id === TYPE.utf8View) return new ViewCursor(column);
+  return new OffsetCursor(column, type.id === TYPE.largeUtf8 ? 8 : 4);
+}
+
+/** Texts that lie one behind the other. */
+class OffsetCursor implements TextCursor {
+  readonly bytes: Uint8Array;
+  start = 0;
+  end = 0;
+  readonly #offsets: DataView;
+  readonly #size: 4 | 8;
+
+  constructor({ buffers: [offsets, bytes] }: ColumnRows, size: 4 | 8) {
+    this.bytes = bytes;
+    this.#offsets = viewOf(offsets);
+    this.#size = size;
+  }
+
+  moveTo(row: number): void {
+    this.start = this.#offset(row);
+    this.end = this.#offset(row + 1);
+    if (!(this.start >= 0 && this.start <= this.end && this.end <= this.bytes.length)) {
+      throw outside(this.bytes);
+    }
+  }
+
+  #offset(row: number): number {
+    const at = this.#size * row;
+    return this.#size === 4
+      ? this.#offsets.getInt32(at, true)
+      : Number(this.#offsets.getBigInt64(at, true));
+  }
+}
+
+/** Texts that lie in several buffers, or in the views themselves. */
+class ViewCursor implements TextCursor {
+  bytes: Uint8Array;
+  start = 0;
+  end = 0;
+  readonly #views: DataView;
+  readonly #inline: Uint8Array;
+  readonly #data: readonly Uint8Array[];
+  readonly #valid?: Uint8Array;
+
+  constructor({ buffers: [views, ...data], valid }: ColumnRows) {
+    this.#views = viewOf(views);
+    this.#inline = views;
+    this.#data = data;
+    this.#valid = valid;
+    this.bytes = views;
+  }
+
+  moveTo(row: number): void {
+    const at = row * VIEW_SIZE;
+    // What is null may be anything.
+    const isNull = this.#valid !== undefined && (this.#valid[row >> 3] >> (row & 7) & 1) === 0;
+    const length = isNull ? 0 : this.#views.getInt32(at, true);
+    if (length >= 0 && length <= MAX_INLINE) {
+      this.bytes = this.#inline;
+      this.start = at + 4;
+    } else {
+      const data = this.#data[this.#views.getInt32(at + 8, true)];
+      this.start = this.#views.getInt32(at + 12, true);
+      if (!(length >= 0 && this.start >= 0 && this.start + length <= data?.length)) {
+        throw new RangeError(`a text of ${length} bytes lies outside of its buffer`);
+      }
+      this.bytes = data;
+    }
+    this.end = this.start + length;
+  }
+}
 
 /** Puts texts from anywhere one behind the other. */
-export function gatherTexts(rows: number, bytesAt: (row: number) => Uint8Array): Texts {
-  const parts: Uint8Array[] = [];
+export function gatherTexts(rows: number, cursor: TextCursor): Texts {
   const offsets = new Int32Array(rows + 1);
-  let length = 0;
-  for (let i = 0; i < rows; i++) {
-    const part = bytesAt(i);
-    parts.push(part);
-    length += part.length;
+  for (let i = 0, length = 0; i < rows; i++) {
+    cursor.moveTo(i);
+    length += cursor.end - cursor.start;
     // Rows may share a text, so that few bytes can stand for endless ones.
-    if (length > MOST_GATHERED) {
+    if (length > MAX_GATHERED) {
       throw new RangeError(
-        `its texts in one batch are longer than ${MOST_GATHERED} bytes; write smaller batches`,
+        `its texts in one batch are longer than ${MAX_GATHERED} bytes; take it in slices`,
       );
     }
     offsets[i + 1] = length;
   }
-  const bytes = new Uint8Array(length);
-  parts.forEach((part, i) => bytes.set(part, offsets[i]));
+  const bytes = new Uint8Array(offsets[rows]);
+  for (let i = 0; i < rows; i++) {
+    cursor.moveTo(i);
+    copyText(cursor, { to: bytes, at: offsets[i] });
+  }
   return { kind: "texts", offsets, bytes };
+}
+
+/** Bytes up to which a loop is faster than a copy by the runtime. */
+const SHORT = 24;
+
+function copyText(
+  { bytes, start, end }: TextCursor,
+  { to, at }: { to: Uint8Array; at: number },
+): void {
+  if (end - start > SHORT) to.set(bytes.subarray(start, end), at);
+  else for (let i = start; i < end; i++) to[at + i - start] = bytes[i];
+}
+
+function outside({ length }: Uint8Array): RangeError {
+  return new RangeError(`offsets of texts lead outside of ${length} bytes, or back`);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }

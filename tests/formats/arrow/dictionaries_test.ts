@@ -1,5 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
+import { flatNumber } from "../../../formats/arrow/encode/flatbuffer_writer.ts";
+import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
+import type { Batch } from "../../../formats/table.ts";
+import { batch, field, join, schema, table } from "../../../tools/fuzz/arrow_parts.ts";
 import { Workdir } from "../../workdir.ts";
+import { memorySource } from "./memory.ts";
 
 /** What is used of Flechette, to write what specol does not: see independent_reader.ts. */
 interface Flechette {
@@ -51,4 +56,98 @@ Deno.test("dictionaries of numbers and texts become the values that they stand f
       [2, "specol: Column a of in holds no numbers but dictionary<float64>\n"],
     );
   }
+});
+
+const FLOAT = 3;
+
+/** A stream of one column of indices of 8 bits; each step adds values to its dictionary, and a batch. */
+function growing(
+  steps: readonly { readonly values: number[]; readonly indices: number[] }[],
+): Uint8Array {
+  const indexType = table([flatNumber(4, 8), flatNumber(1, 1)]);
+  const column = field("d", FLOAT, [flatNumber(2, 2)], table([flatNumber(8, 0), indexType]));
+  return join([
+    schema([column]),
+    ...steps.flatMap(({ values, indices }, i) => {
+      const numbers = new Uint8Array(Float64Array.from(values).buffer);
+      return [
+        batch({
+          rows: values.length,
+          buffers: [[0, 0], [0, numbers.length]],
+          body: numbers,
+          dictionary: { id: 0, isDelta: i > 0 },
+        }),
+        batch({
+          rows: indices.length,
+          buffers: [[0, 0], [0, indices.length]],
+          body: Uint8Array.from(indices),
+        }),
+      ];
+    }),
+  ]);
+}
+
+async function readBatches(bytes: Uint8Array): Promise<Batch[]> {
+  using reader = await ArrowReader.open(memorySource(bytes));
+  const batches: Batch[] = [];
+  for (let batch; (batch = await reader.read()) !== undefined;) batches.push(batch);
+  return batches;
+}
+
+function floatsOf(batch: Batch): number[] {
+  const column = batch.values!(0);
+  return column.kind === "floats" ? [...column.values] : [];
+}
+
+Deno.test("values are found in every part of a dictionary that grows, by batches of all times", async () => {
+  const steps = Array.from({ length: 100 }, (_, i) => ({
+    // Some parts are empty.
+    values: i % 10 === 9 ? [] : [i + 0.5],
+    indices: [0, i - Math.floor((i + 1) / 10)],
+  }));
+  const values: number[] = [];
+  const batches = await readBatches(growing(steps));
+  // The last first: what was added later is not in the way of those before.
+  const expected = steps.map(({ values: more, indices }) => {
+    values.push(...more);
+    return indices.map((index) => values[index]);
+  });
+  for (let i = steps.length - 1; i >= 0; i--) assertEquals(floatsOf(batches[i]), expected[i]);
+});
+
+Deno.test("a batch cannot use values that were added to its dictionary after it", async () => {
+  const steps = [{ values: [1, 2], indices: [0, 2] }, { values: [3], indices: [2] }];
+  const [early, late] = await readBatches(growing(steps));
+  assertEquals(floatsOf(late), [3]);
+  assertThrows(
+    () => early.values!(0),
+    SyntaxError,
+    'column "d": index 2 is outside of its dictionary',
+  );
+});
+
+Deno.test("fields that share a dictionary and do not agree on its type are no way in", async () => {
+  const shared = table([flatNumber(8, 0), table([flatNumber(4, 8), flatNumber(1, 1)])]);
+  const [utf8, numbers] = [5, new Uint8Array(Float64Array.of(1.5, 2.5).buffer)];
+  const bytes = join([
+    schema([field("a", FLOAT, [flatNumber(2, 2)], shared), field("b", utf8, [], shared)]),
+    batch({
+      rows: 2,
+      buffers: [[0, 0], [0, 16]],
+      body: numbers,
+      dictionary: { id: 0, isDelta: false },
+    }),
+    batch({
+      rows: 2,
+      nodes: 2,
+      buffers: [[0, 0], [0, 2], [0, 0], [0, 2]],
+      body: Uint8Array.of(1, 0),
+    }),
+  ]);
+  const [both] = await readBatches(bytes);
+  for (const column of [0, 1]) {
+    assertEquals(both.values!(column), both.values!(0));
+    assertEquals(both.slice!(1, { rows: 1, texts: { bytes: 1, columns: [column] } }).rows, 1);
+  }
+  assertEquals(floatsOf(both), [2.5, 1.5]);
 });

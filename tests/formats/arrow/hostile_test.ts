@@ -158,9 +158,10 @@ Deno.test("rows of nulls, which no byte stands for, are taken at their word only
 Deno.test("a compressed buffer that says it is a bomb is refused before memory is taken", async () => {
   for (
     const [codec, length, words] of [
-      [0, 2 ** 30, "1073741824 bytes cannot be compressed in 40000"],
-      [1, 2 ** 40, "1099511627776 bytes cannot be compressed in 40000"],
-      [1, 2 ** 30, "1073741824 bytes in 40000 are more than 1000 times as many"],
+      [0, 2 ** 25, "33554432 bytes cannot be compressed in 40000"],
+      [0, 2 ** 30, "40008 compressed bytes would become 1073741824, at most 64 MiB, or 256 times"],
+      [1, 2 ** 40, "40008 compressed bytes would become 1099511627776, at most"],
+      [1, -(2 ** 40), "-1099511627776 bytes cannot be compressed in 40000"],
     ] as const
   ) {
     const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);

@@ -128,7 +128,26 @@ Deno.test("a row of nothing is no blank line", async () => {
     await write(tableOf({ x: { kind: "floats", values, valid } }), { nullValue: "-" }),
     "x\n1\n-\n3\n",
   );
-  assertEquals(await write(tableOf({ "": texts("a", "", null) })), '""\na\n""\n""\n');
+  assertEquals(await write(tableOf({ "": texts("a", "", "b") })), '""\na\n""\nb\n');
+});
+
+Deno.test("a null text in the only column is refused, unless nulls have a text of their own", async () => {
+  const table = (): Table => tableOf({ t: texts("a", "", null) });
+  await assertRejects(
+    () => write(table()),
+    TypeError,
+    "Cannot write CSV: the text in row 3 is null and the only column of its record, where it could " +
+      "not be told from an empty text; set a null value, such as NA",
+  );
+  const written = await write(table(), { nullValue: "NA" });
+  assertEquals(written, 't\na\n""\nNA\n');
+  // That reads back as it was; and beside another column no text for nulls is needed.
+  for (const [text, nullValue] of [[written, "NA"], ['t,x\na,1\n"",2\n,3\n', ""]]) {
+    const bytes = new Blob([text]).stream();
+    const { batches } = await readTable(bytes, { format: "csv", csv: { nullValue } });
+    const [batch] = await Array.fromAsync(batches);
+    assertEquals(batch.values!(0), texts("a", "", null));
+  }
 });
 
 Deno.test("a decimal comma is in all that is a decimal number, and in nothing else", async () => {

@@ -1,0 +1,98 @@
+import type { Batch, ColumnValues, Numbers, SliceLimits } from "../../table.ts";
+import type { RawColumns } from "./batch.ts";
+import { ColumnReader } from "./column_reader.ts";
+import type { RowRange } from "./column_rows.ts";
+import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
+import type { ArrowField } from "../field.ts";
+import { fieldType, valuesKind } from "../field_type.ts";
+import { reasonOf } from "./message_reader.ts";
+import { rowsThatFit } from "./text_lengths.ts";
+
+/** What rows of a batch are read from. */
+export interface BatchSource {
+  readonly raw: RawColumns;
+  readonly fields: readonly ArrowField[];
+  /** All dictionaries, as they are for the batch. */
+  readonly known: ReadonlyMap<number, DictionaryState>;
+  /** Gives the memory of the batch back. */
+  readonly release?: () => void;
+}
+
+/** Some rows of an Arrow batch, whose values are read where they lie. */
+export class BatchRows implements Batch {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly release?: () => void;
+  readonly #source: BatchSource;
+  readonly #first: number;
+  /** What reads the columns, for all slices of the batch. */
+  readonly #readers: ColumnReader[];
+
+  constructor(
+    source: BatchSource,
+    { first, rows, readers = [] }: RowRange & { readers?: ColumnReader[] },
+  ) {
+    this.#source = source;
+    this.#first = first;
+    this.#readers = readers;
+    this.rows = rows;
+    // Slices are taken in order: the memory of all is needed from the first to the last.
+    const isLast = first + rows === source.raw.rows;
+    this.bytes = first === 0 || isLast ? source.raw.bytes : 0;
+    if (isLast) this.release = source.release;
+  }
+
+  numbers(column: number): Numbers {
+    const { type, typeName } = this.#source.fields[column];
+    if (type === undefined) {
+      throw new TypeError(`${this.#named(column)} holds ${typeName}, expected numbers`);
+    }
+    return this.#read(column, (reader) => reader.numbers(this.#range));
+  }
+
+  values(column: number): ColumnValues {
+    const field = this.#source.fields[column];
+    if (valuesKind(field) === undefined) {
+      throw new TypeError(
+        `${this.#named(column)} holds ${field.typeName}, expected numbers or texts`,
+      );
+    }
+    return this.#read(column, (reader) => reader.values(this.#range));
+  }
+
+  slice(first: number, { rows: most, texts }: SliceLimits): BatchRows {
+    const range = { first: this.#first + first, rows: Math.min(most, this.rows - first) };
+    const columns = texts?.columns ?? [];
+    const lengths = columns.map((column) => this.#read(column, (reader) => reader.lengths(range)));
+    const rows = rowsThatFit(lengths, { rows: range.rows, bytes: texts?.bytes ?? Infinity });
+    return new BatchRows(this.#source, { ...range, rows, readers: this.#readers });
+  }
+
+  get #range(): RowRange {
+    return { first: this.#first, rows: this.rows };
+  }
+
+  #read<T>(column: number, read: (reader: ColumnReader) => T): T {
+    try {
+      return read(this.#readers[column] ??= this.#open(column));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new SyntaxError(`${this.#named(column)}: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  #open(column: number): ColumnReader {
+    const { raw, fields, known } = this.#source;
+    const field = fields[column];
+    const { dictionary: id } = field;
+    // A dictionary that never came has no values, and a column of nothing but nulls needs none.
+    const state = id === undefined ? undefined : known.get(id) ??
+      { dictionary: new KnownDictionary(fieldType(field)), rows: 0 };
+    return new ColumnReader(field, { raw: raw.column(column), state });
+  }
+
+  #named(column: number): string {
+    const { raw, fields } = this.#source;
+    return `Cannot read ${raw.message.origin}: column ${JSON.stringify(fields[column].name)}`;
+  }
+}

@@ -1,0 +1,103 @@
+import { sliceBits } from "../../slices_of.ts";
+import type { RawColumn } from "./batch.ts";
+import { nodeOf } from "./decode_batch.ts";
+import { type FieldType, TYPE } from "../field_type.ts";
+
+/** Some rows of a column, as they lie. */
+export interface ColumnRows {
+  readonly rows: number;
+  /** A bit for each row, 0 where it is null; missing: none is, or the type has nothing else. */
+  readonly valid?: Uint8Array;
+  /** The buffers behind those bits: of texts their offsets, or views, and then what those lead to. */
+  readonly buffers: readonly Uint8Array[];
+}
+
+/** Which rows. */
+export interface RowRange {
+  readonly first: number;
+  readonly rows: number;
+}
+
+const DECIMAL_BITS = [32, 64, 128, 256];
+/** Zeros that a scale may add to a decimal: more than any type has digits. */
+const MAX_SCALE = 1000;
+const MAX_NULLS = 2 ** 25;
+
+/**
+ * Finds all rows of a column whose values can be given.
+ *
+ * @throws {RangeError} If the column has fewer bytes than its rows need.
+ */
+export function columnRows(
+  { nodes, buffers: [validity, values, ...others] }: RawColumn,
+  type: FieldType,
+): ColumnRows {
+  const { length: rows, nulls } = nodeOf(nodes);
+  if (type.id === TYPE.null) {
+    // No byte of the input stands for them: its word alone would take the time.
+    if (rows > MAX_NULLS) throw new RangeError(`${rows} rows of nulls, at most ${MAX_NULLS}`);
+    return { rows, buffers: [] };
+  }
+  const bits = Math.ceil(rows / 8);
+  const valid = nulls === 0 ? undefined : need(validity, bits, "nulls");
+  if (type.id === TYPE.bool) return { rows, valid, buffers: [need(values, bits)] };
+  const size = rowSize(type);
+  const isTexts = hasOffsets(type);
+  // Where the last text ends. A column without rows may lack its one offset.
+  const length = rows * size + (isTexts && rows > 0 ? size : 0);
+  const first = need(values, length, isTexts ? "offsets" : "values");
+  return { rows, valid, buffers: [first, ...others] };
+}
+
+/** Some of the rows that were found. */
+export function sliceRows(
+  all: ColumnRows,
+  { type, first, rows }: RowRange & { type: FieldType },
+): ColumnRows {
+  if (rows === all.rows) return all;
+  if (type.id === TYPE.null) return { rows, buffers: [] };
+  const valid = all.valid && sliceBits(all.valid, { first, rows });
+  const [values, ...others] = all.buffers;
+  if (type.id === TYPE.bool) return { rows, valid, buffers: [sliceBits(values, { first, rows })] };
+  const size = rowSize(type);
+  const end = (first + rows + (hasOffsets(type) ? 1 : 0)) * size;
+  return { rows, valid, buffers: [values.subarray(first * size, end), ...others] };
+}
+
+function hasOffsets({ id }: FieldType): boolean {
+  return id === TYPE.utf8 || id === TYPE.largeUtf8;
+}
+
+/** Bytes that a row takes in the first buffer of values. */
+export function rowSize(type: FieldType): number {
+  switch (type.id) {
+    case TYPE.int: {
+      const bits = type.parameter(0);
+      if ([8, 16, 32, 64].includes(bits)) return bits / 8;
+      const name = `${type.parameter(1) ? "int" : "uint"}${bits}`;
+      throw new RangeError(`it has integers of an unknown type, ${name}`);
+    }
+    case TYPE.float:
+      return 2 << type.parameter(0);
+    case TYPE.utf8:
+      return 4;
+    case TYPE.date:
+      return type.parameter(0, 1) === 0 ? 4 : 8;
+    case TYPE.time:
+      return type.parameter(1, 32) === 32 ? 4 : 8;
+    case TYPE.decimal: {
+      const [scale, bits] = [type.parameter(1), type.parameter(2, 128)];
+      if (DECIMAL_BITS.includes(bits) && Math.abs(scale) <= MAX_SCALE) return bits / 8;
+      throw new RangeError(`it has decimals of ${bits} bits and scale ${scale}`);
+    }
+    case TYPE.utf8View:
+      return 16;
+    default: // timestamps and large offsets
+      return 8;
+  }
+}
+
+function need(bytes: Uint8Array, length: number, what: string = "values"): Uint8Array {
+  if (bytes.length >= length) return bytes.subarray(0, length);
+  throw new RangeError(`${bytes.length} bytes of ${what}, expected ${length}`);
+}

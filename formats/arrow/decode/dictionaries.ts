@@ -1,0 +1,91 @@
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
+import type { Dictionary } from "./batch.ts";
+import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
+import { type ArrowField, type ArrowSchema, withDescendants } from "../field.ts";
+import { fieldType } from "../field_type.ts";
+
+/** What dictionaries take. */
+interface Sizes {
+  /** Bytes of memory, once it is decompressed. */
+  bytes: number;
+  /** Bytes of the input. */
+  inputLength: number;
+}
+
+/** A dictionary, and what it takes. */
+interface Kept extends Sizes {
+  readonly dictionary: KnownDictionary;
+}
+
+/** The dictionaries of a table, as they are at some place of its file or stream. */
+export class Dictionaries {
+  readonly #fields: ReadonlyMap<number, ArrowField>;
+  readonly #kept = new Map<number, Kept>();
+  readonly #all: Sizes = { bytes: 0, inputLength: 0 };
+  /** What batches are told, until something changes. */
+  #states: Map<number, DictionaryState> | undefined;
+
+  constructor(schema: ArrowSchema) {
+    this.#fields = fieldsOf(schema);
+  }
+
+  /** The field whose values a dictionary has. */
+  fieldOf(id: number): ArrowField | undefined {
+    return this.#fields.get(id);
+  }
+
+  /** Takes a dictionary in the place of the one that was there, or adds to that. */
+  add({ id, isDelta, values }: Dictionary): void {
+    const before = this.#kept.get(id);
+    const type = fieldType(this.#fields.get(id)!);
+    const kept = isDelta && before ||
+      { dictionary: new KnownDictionary(type), bytes: 0, inputLength: 0 };
+    if (kept !== before) this.#count(before, -1);
+    const { bytes, message: { inputLength, origin } } = values;
+    kept.dictionary.add(values);
+    kept.bytes += bytes;
+    kept.inputLength += inputLength;
+    this.#kept.set(id, kept);
+    this.#count({ bytes, inputLength }, 1);
+    this.#states = undefined;
+    this.#checkMemory(origin);
+  }
+
+  /** All of them, as they are now. */
+  states(): ReadonlyMap<number, DictionaryState> {
+    return this.#states ??= new Map(
+      Array.from(
+        this.#kept,
+        ([id, { dictionary }]) => [id, { dictionary, rows: dictionary.rows }],
+      ),
+    );
+  }
+
+  #count({ bytes, inputLength }: Sizes = { bytes: 0, inputLength: 0 }, sign: number): void {
+    this.#all.bytes += sign * bytes;
+    this.#all.inputLength += sign * inputLength;
+  }
+
+  // All stay in memory for as long as the table is read: there may be many, each small enough alone.
+  #checkMemory(origin: string): void {
+    const { bytes, inputLength } = this.#all;
+    if (bytes <= maxUnpacked(inputLength)) return;
+    throw new SyntaxError(
+      `Cannot read ${origin}: ${inputLength} compressed bytes of dictionaries would become ${bytes}, ` +
+        `at most ${UNPACKED_RULE}; if that is right, write them without compression`,
+    );
+  }
+}
+
+// Fields may share a dictionary; then its values have the same type in all.
+function fieldsOf({ fields }: ArrowSchema): Map<number, ArrowField> {
+  const found = new Map<number, ArrowField>();
+  for (const top of fields) {
+    for (const field of withDescendants(top)) {
+      if (field.dictionary !== undefined && !found.has(field.dictionary)) {
+        found.set(field.dictionary, field);
+      }
+    }
+  }
+  return found;
+}

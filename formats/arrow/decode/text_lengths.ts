@@ -1,0 +1,59 @@
+import { type ColumnRows, rowSize } from "./column_rows.ts";
+import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type TextCursor, textCursor } from "./texts.ts";
+
+/** How long the texts of a column are, in bytes. */
+export interface TextLengths {
+  /** What the texts of the first rows have together, at most. */
+  most(rows: number): number;
+  /** Finds them one by one; missing where that is all there is to say. */
+  cursor?(): TextCursor;
+}
+
+/** A date with a time, nanoseconds and a zone, or a decimal of 256 bits, has fewer characters. */
+const MAX_FORMATTED = 90;
+
+/** How long the texts of a column without a dictionary are. */
+export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
+  if (!isTexts(type)) {
+    const zeros = type.id === TYPE.decimal ? Math.abs(type.parameter(1)) : 0;
+    const perRow = type.id === TYPE.null ? 0 : MAX_FORMATTED + zeros;
+    return { most: (rows) => rows * perRow };
+  }
+  const cursor = (): TextCursor => textCursor(column, type);
+  // Views may share their texts.
+  if (type.id === TYPE.utf8View) return { most: () => Infinity, cursor };
+  const size = rowSize(type);
+  const [{ buffer, byteOffset, byteLength }] = column.buffers;
+  const offsets = new DataView(buffer, byteOffset, byteLength);
+  const offset = (row: number): number =>
+    size === 4 ? offsets.getInt32(4 * row, true) : Number(offsets.getBigInt64(8 * row, true));
+  return { most: (rows) => rows === 0 ? 0 : offset(rows) - offset(0), cursor };
+}
+
+/** How many rows have texts of at most so many bytes in all columns together; one at least. */
+export function rowsThatFit(
+  columns: readonly TextLengths[],
+  { rows, bytes }: { rows: number; bytes: number },
+): number {
+  // Most batches have short texts, which need not be looked at one by one.
+  const sum = columns.reduce((sum, { most }) => sum + most(rows), 0);
+  if (sum >= 0 && sum <= bytes) return rows;
+  let row = 0;
+  try {
+    const each = columns.map(({ most, cursor }) => cursor?.() ?? { ...NOWHERE, end: most(1) });
+    for (let length = 0; row < rows; row++) {
+      for (const texts of each) {
+        texts.moveTo(row);
+        length += texts.end - texts.start;
+      }
+      if (length > bytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // What is wrong with this row is said when its values are read, by themselves.
+  }
+  return Math.max(1, row);
+}
+
+const NOWHERE = { moveTo(): void {}, start: 0 };

@@ -84,6 +84,20 @@ Deno.test("no two rooms need each other at run time, and neither do two files", 
   assertEquals(findCycle(byValue.map(({ from, to }) => [from, to] as const)), undefined);
 });
 
+Deno.test("the picture in docs/architecture.md has the allowed edges", () => {
+  const page = Deno.readTextFileSync(new URL("docs/architecture.md", ROOT));
+  const drawn = Array.from(
+    page.matchAll(/^ {2}(\w+) (-->|-\.->) (\w+)$/gm),
+    ([, from, arrow, to]) => `${from} -> ${to}${arrow === "-->" ? "" : ":types"}`,
+  );
+  // What is generated and the files at the top are told in words.
+  const isDrawn = (name: string) => !name.includes(".") && name !== "dist";
+  const expected = Object.entries(ALLOWED).filter(([room]) => isDrawn(room)).flatMap((
+    [room, others],
+  ) => others.filter(isDrawn).map((other) => `${room} -> ${other}`));
+  assertEquals(drawn.sort(), expected.sort());
+});
+
 Deno.test("the graph of imports is read: it has the edges that are known to be there", () => {
   assert(SOURCES.length > 150 && EDGES.length > 500, `${SOURCES.length}, ${EDGES.length}`);
   const has = (from: string, to: string, typesOnly: boolean) =>

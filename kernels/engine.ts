@@ -1,7 +1,7 @@
 import { compile } from "./compile.ts";
 import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance, type Slope } from "./instance.ts";
-import { findOverwriters, type Job } from "./job.ts";
+import { findOverwriters, type Job, takeAllSteps } from "./job.ts";
 import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 
 export type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
@@ -50,7 +50,12 @@ export function computeNumber({ name, parameter }: Kernel, x: number): number {
   return bindNumber(name)(x, parameter);
 }
 
-/** Does jobs in turn, on this thread, and gives their results; each over its `x` where it can. */
-export function runJobs(jobs: readonly Job[]): FloatArray[] {
+/** Does jobs in turn, on this thread, in steps; each result takes the place of its `x` where it can. */
+export function startJobs(jobs: readonly Job[]): Generator<undefined, FloatArray[]> {
   return openInstance().run(jobs, findOverwriters(jobs));
+}
+
+/** Does jobs in turn, on this thread, all at once. */
+export function runJobs(jobs: readonly Job[]): FloatArray[] {
+  return takeAllSteps(startJobs(jobs));
 }

@@ -14,8 +14,11 @@ export interface Instance {
   computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
-  /** Does jobs in turn; those that are not overwriters get a new array for their result. */
-  run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[];
+  /**
+   * Does jobs in turn, in steps of some thousand elements. Jobs that are not overwriters get a new array for
+   * their result.
+   */
+  run(jobs: readonly Job[], overwriters: readonly boolean[]): Generator<undefined, FloatArray[]>;
   /** Memory of the module itself, to read bytes into and to compute them there; one at a time. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
@@ -199,18 +202,32 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return entries[name].number;
   }
 
-  function run(jobs: readonly Job[], overwriters: readonly boolean[]): FloatArray[] {
+  function* run(
+    jobs: readonly Job[],
+    overwriters: readonly boolean[],
+  ): Generator<undefined, FloatArray[]> {
     const results = jobs.map(({ x }, i) =>
       overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
     );
     for (let i = 0; i < jobs.length; i++) {
       const { kernel, x, upstream } = jobs[i];
       const next = jobs[i + 1];
-      if (next?.x === x && upstream === undefined && isGradient(next.kernel, kernel)) {
-        computeBoth(kernel, x, results[i], { out: results[++i], upstream: next.upstream });
-      } else {
-        compute(kernel, x, results[i], upstream);
+      const isBoth = next?.x === x && upstream === undefined && isGradient(next.kernel, kernel);
+      for (let start = 0; start < x.length; start += BLOCK) {
+        const part = <T extends FloatArray>(array: T): T =>
+          array.subarray(start, start + BLOCK) as T;
+        if (isBoth) {
+          const slope = {
+            out: part(results[i + 1]),
+            upstream: next.upstream && part(next.upstream),
+          };
+          computeBoth(kernel, part(x), part(results[i]), slope);
+        } else {
+          compute(kernel, part(x), part(results[i]), upstream && part(upstream));
+        }
+        yield;
       }
+      if (isBoth) i++;
     }
     return results;
   }

@@ -44,3 +44,11 @@ function keepsUpstream(x: FloatArray, upstream: FloatArray | undefined): boolean
   return upstream === undefined || upstream.buffer !== x.buffer ||
     upstream.byteOffset === x.byteOffset && upstream.byteLength === x.byteLength;
 }
+
+/** Takes all steps of some work, and returns its result. */
+export function takeAllSteps<Result>(steps: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

@@ -17,7 +17,7 @@ export interface ArrayQuestion {
   readonly kernel: Kernel;
   /** Whether to stop where a number has no result. */
   readonly strict: boolean;
-  /** What they take turns with (turns.ts). */
+  /** What they take turns with (threads/chunk_order.ts). */
   readonly turns: SharedArrayBuffer;
 }
 

@@ -1,3 +1,4 @@
+import { listen } from "../threads/proceed.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import { type RecordsEngine, transformHere } from "./open_records_engine.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
@@ -50,7 +51,9 @@ export async function flowRecords(
         lines += made.lines;
         made.outside.forEach((count, i) => outside[i] += count);
         if (rest === undefined) return;
-        // Its turn has come: what is left is computed only now, so that it need not be kept.
+        // Its turn has come: what is left is computed only now, so that it need not be kept. Before that,
+        // interrupts are heard.
+        await listen();
         made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
       }
     },

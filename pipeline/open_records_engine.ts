@@ -3,6 +3,7 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
 import { openPool, type Pool } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
+import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import { runRecordsService } from "./records_service.ts";
 
 /** What transforms records: the calling thread, and workers beside it. */
@@ -76,7 +77,8 @@ export function transformHere(question: RecordsQuestion): RecordsAnswer {
 }
 
 function answerHere(question: RecordsQuestion): unknown {
-  return runRecordsService(openInstance(), question).result;
+  const until = performance.now() + MAX_SILENCE_MS;
+  return runRecordsService(openInstance(), question, until).result;
 }
 
 /** Gives workers what they can take, and does the rest itself: no thread waits for another. */

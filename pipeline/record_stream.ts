@@ -2,6 +2,7 @@ import { type Role, STREAM_COUNTS, type Taken } from "./record_feed.ts";
 import type { Instance } from "../kernels/instance.ts";
 import { openPorts, type PortFailure, type PortNames, type Ports } from "../threads/sync_files.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import { openClock, type StageTimes } from "../threads/clock.ts";
 import { openTurns } from "../threads/chunk_order.ts";
 import { openTransformer, type Transformed } from "../formats/csv/record_transformer.ts";
@@ -17,7 +18,7 @@ export interface StreamQuestion {
   readonly fileSize?: number;
   /** Bytes of a chunk, and of a record at most. */
   readonly sizes: { readonly chunk: number; readonly record: number };
-  /** What they take turns with (turns.ts). */
+  /** What they take turns with (threads/chunk_order.ts). */
   readonly turns: SharedArrayBuffer;
   /** How far they are, float64. */
   readonly counts: SharedArrayBuffer;
@@ -52,6 +53,14 @@ export interface RecordStream {
   end(): StreamAnswer;
 }
 
+/** How a thread takes part in a stream. */
+export interface StreamOptions {
+  /** What it reads from and writes to. */
+  readonly ports?: Ports;
+  /** Whether it has others to listen to: then no step takes longer than is good for that. */
+  readonly listens?: boolean;
+}
+
 /**
  * Opens the part of a thread in a stream. In each step it reads the next records into the memory of
  * WebAssembly, transforms them there, and writes them from there when all before them are written. While
@@ -60,7 +69,7 @@ export interface RecordStream {
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  ports: Ports = openPorts(question.ports),
+  { ports = openPorts(question.ports), listens = false }: StreamOptions = {},
 ): RecordStream {
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = STREAM_COUNTS;
@@ -71,6 +80,8 @@ export function openStream(
   const { times, time } = openClock();
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
+  /** Records that were taken, and what was made of them and is not written yet. */
+  let begun: { readonly taken: Taken; readonly made: Transformed } | undefined;
 
   const openIntake = question.ports.input === undefined ? openPipeIntake : openFileIntake;
   const intake = openIntake({
@@ -79,20 +90,27 @@ export function openStream(
   });
 
   function step(role: Role): "went" | "wait" | "done" {
-    const taken = intake.take(role);
-    if (taken === undefined) return "done";
-    if (taken === "wait") return "wait";
-    let made = make(taken);
-    if (!turns.await(taken.chunk)) {
+    if (begun === undefined) {
+      const taken = intake.take(role);
+      if (taken === undefined) return "done";
+      if (taken === "wait") return "wait";
+      begun = { taken, made: make(taken) };
+    }
+    const { taken } = begun;
+    const isTurn = turns.await(taken.chunk, listens ? MAX_SILENCE_MS : undefined);
+    if (isTurn === undefined) return "went";
+    if (!isTurn) {
       // What has failed before this is what is told.
       return "done";
     }
-    failure = write(made);
+    failure = write(begun.made);
     // Most often that is all: chunks are as large as what becomes of them should be.
-    while (failure === undefined && made.next < taken.end) {
-      made = make({ ...taken, start: made.next });
-      failure = write(made);
+    while (failure === undefined && begun.made.next < taken.end) {
+      begun = { taken, made: make({ ...taken, start: begun.made.next }) };
+      if (listens) return "went";
+      failure = write(begun.made);
     }
+    begun = undefined;
     failure ??= taken.failure;
     if (failure !== undefined) {
       turns.stop();
@@ -103,10 +121,11 @@ export function openStream(
   }
 
   function make(taken: Taken): Transformed {
-    return time(
-      "compute",
-      () => taken.overlong ? transformer.judge(taken) : transformer.transform(taken),
-    );
+    return time("compute", () => {
+      if (taken.overlong) return transformer.judge(taken);
+      const until = listens ? performance.now() + MAX_SILENCE_MS : undefined;
+      return transformer.transform(taken, { until });
+    });
   }
 
   /** Writes what was made of records when it is their turn; gives why that is the end, if it is. */

@@ -3,8 +3,15 @@ import { openTransformer } from "../formats/csv/record_transformer.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import type { Reply } from "../threads/worker_call.ts";
 
-/** Transforms records of CSV, in a worker or on the calling thread. */
-export function runRecordsService(instance: Instance, question: unknown): Reply {
+/**
+ * Transforms records of CSV, in a worker or on the calling thread. After the time `until`, by
+ * `performance.now`, it returns what is done and what is left.
+ */
+export function runRecordsService(
+  instance: Instance,
+  question: unknown,
+  until?: number,
+): Reply {
   const { plan, bytes, overlong, numbersOnly, given, end } = question as RecordsQuestion;
   const transformer = openTransformer(instance, plan);
   transformer.room(bytes.length).set(bytes);
@@ -12,7 +19,7 @@ export function runRecordsService(instance: Instance, question: unknown): Reply 
   if (numbersOnly) return { result: transformer.numbers(all), move: [] };
   const { text, next, ...answer } = overlong
     ? transformer.judge(all)
-    : transformer.transform(all, given);
+    : transformer.transform(all, { given, until });
   const buffer = bytes.buffer as ArrayBuffer;
   const isDone = next === bytes.length || answer.problem !== undefined;
   // The text goes into the buffer that the records came in, if these are done with and there is room.

@@ -87,7 +87,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
  */
 function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
   const { ports: { input, output }, counts } = question;
-  const stream = openStream(openInstance(), question);
+  const stream = openStream(openInstance(), question, { listens: true });
   const all = new Float64Array(counts);
   const isPiped = input === undefined && output === undefined;
   const role = isPiped ? "starter" : "helper";

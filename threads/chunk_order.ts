@@ -4,8 +4,11 @@ export interface Turns {
   alone<T>(action: () => T): T;
   /** The number of the next chunk, which is now this worker's to do. */
   take(): number;
-  /** Waits until as many chunks are done as there are before one; whether that one is still to be done. */
-  await(chunk: number): boolean;
+  /**
+   * Waits until as many chunks are done as there are before one; returns whether that one is still to be done.
+   * After some milliseconds, if they are given, it returns nothing.
+   */
+  await(chunk: number, milliseconds?: number): boolean | undefined;
   /** A chunk is done. */
   pass(): void;
   /** A chunk has failed: none after it is to be done. */
@@ -43,12 +46,12 @@ export function openTurns(shared: SharedArrayBuffer): Turns {
     }
   }
 
-  function awaitTurn(chunk: number): boolean {
+  function awaitTurn(chunk: number, milliseconds?: number): boolean | undefined {
     for (;;) {
       const done = Atomics.load(state, DONE);
       if (Atomics.load(state, STOPPED) !== 0) return false;
       if (done === chunk) return true;
-      Atomics.wait(state, DONE, done);
+      if (Atomics.wait(state, DONE, done, milliseconds) === "timed-out") return undefined;
     }
   }
 

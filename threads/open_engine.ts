@@ -1,7 +1,8 @@
-import { runJobs } from "../kernels/engine.ts";
+import { runJobs, startJobs } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import type { Pool } from "./pool.ts";
+import { proceed } from "./proceed.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {
@@ -39,7 +40,11 @@ export function openEngine(
 }
 
 /** Computes on the calling thread, and has nothing to dispose of. */
-const HERE: Engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
+const HERE: Engine = {
+  workers: 0,
+  run: (jobs) => proceed(startJobs(jobs)),
+  [Symbol.dispose](): void {},
+};
 
 /** Computes on the calling thread until that has taken a while, then, if they pay, with workers. */
 class PatientEngine implements Engine {
@@ -68,7 +73,13 @@ class PatientEngine implements Engine {
     // Compiling the module is not computing.
     runJobs([]);
     const start = performance.now();
-    const results = runJobs(jobs);
+    const results = proceed(startJobs(jobs));
+    if (results instanceof Promise) return results.then((results) => this.#learn(results, start));
+    return this.#learn(results, start);
+  }
+
+  /** Takes note of how long some results took. */
+  #learn(results: FloatArray[], start: number): FloatArray[] {
     const milliseconds = performance.now() - start;
     this.#milliseconds += milliseconds;
     const elements = results.reduce((sum, { length }) => sum + length, 0);

@@ -1,5 +1,5 @@
 import type { Instance } from "../kernels/instance.ts";
-import type { Job } from "../kernels/job.ts";
+import { type Job, takeAllSteps } from "../kernels/job.ts";
 
 /** What a worker is asked, after the WebAssembly module has been posted to it. */
 export interface WorkerCall {
@@ -27,6 +27,6 @@ export interface JobsQuestion {
 /** Does jobs with an instance and gives their results, in order. */
 export function runJobsService(instance: Instance, question: unknown): Reply {
   const { jobs, overwriters } = question as JobsQuestion;
-  const result = instance.run(jobs, overwriters);
+  const result = takeAllSteps(instance.run(jobs, overwriters));
   return { result, move: result.map(({ buffer }) => buffer as ArrayBuffer) };
 }

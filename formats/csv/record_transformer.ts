@@ -16,7 +16,7 @@ export interface Transformer {
    * time, which stay in the cache. It stops where the text would become longer than the plan allows, and
    * before a problem. The text lies in the memory of the instance: it is lost when that is used again.
    */
-  transform(part: Part, given?: readonly FloatArray[]): Transformed;
+  transform(part: Part, options?: TransformOptions): Transformed;
   /** Says what is wrong with the beginning of a record that is too long: a quote is open, if that is it. */
   judge(part: Part): Transformed;
   /**
@@ -29,6 +29,14 @@ export interface Transformer {
 /** What was made of records, and where in the room those begin that were left. */
 export interface Transformed extends RecordsAnswer {
   readonly next: number;
+}
+
+/** How records are transformed. */
+export interface TransformOptions {
+  /** The results for each record, if they were computed elsewhere. */
+  readonly given?: readonly FloatArray[];
+  /** The time, by `performance.now`, after which it stops; never if left out. */
+  readonly until?: number;
 }
 
 /** A part of the room. */
@@ -107,7 +115,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { cut: cut === 0 ? 0 : cut - input, quotes: exports.csv_state.value };
   }
 
-  function transform(part: Part, given?: readonly FloatArray[]): Transformed {
+  function transform(
+    part: Part,
+    { given, until = Infinity }: TransformOptions = {},
+  ): Transformed {
     const end = input + part.end;
     const output = input + capacity + BEHIND;
     first = input + part.start;
@@ -120,7 +131,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     while (at < end && problem === undefined) {
       const left = textSize - (to - output);
       // What is scanned is to be written, too, or it is scanned again.
-      if (to > output && left < MOST * added) break;
+      if (to > output && (left < MOST * added || performance.now() > until)) break;
       const scanned = scan(at, end);
       const most = countFitting(at, scanned, left);
       if (most === 0 && scanned > 0 && to > output) break;

@@ -23,6 +23,8 @@ import { lgammaOf, transform } from "../formats/csv/transform.ts";
 import { Random } from "../../tools/accuracy/random.ts";
 import { mutate } from "../../tools/fuzz/mutate.ts";
 import { samplesOf } from "../../tools/fuzz/samples.ts";
+import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import { fastClock } from "../fast_clock.ts";
 import { Workdir } from "../workdir.ts";
 
 const COMMA = 44;
@@ -118,13 +120,13 @@ async function streamPipe(
   });
   let isStarted = false;
   const notLater = fakePorts(() => assert(!isStarted, "This thread must not read any more"));
-  const other = openStream(OTHER_INSTANCE, question, notLater);
+  const other = openStream(OTHER_INSTANCE, question, { ports: notLater });
   const ports = fakePorts(() => {
     isStarted = true;
     while (random() < 0.5 && other.step("starter") === "went") byOther++;
   });
   while (random() < 0.7 && other.step("starter") === "went") byOther++;
-  const stream = openStream(INSTANCE, question, ports);
+  const stream = openStream(INSTANCE, question, { ports });
   while (stream.step("reader") === "went");
   const answer = stream.end();
   assertEquals(other.step("starter"), "done");
@@ -188,6 +190,31 @@ Deno.test("a pipe that breaks is told of behind all whole records that it brough
     assertEquals(streamed?.answer.failure, { what: "read", name, message });
     assertEquals(streamed?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
   }
+});
+
+Deno.test("a thread that listens to others writes the same, in shorter steps", async () => {
+  await using dir = await Workdir.create();
+  let steps = 0;
+  let chunks = 0;
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = makeRandom(seed);
+    const text = randomCsv(random, 1000);
+    await dir.write("x.csv", text);
+    await dir.write("y.csv", "");
+    const ports = { input: dir.path("x.csv"), output: dir.path("y.csv") };
+    const asked = await ask(dir, { chunkSize: 8000, ports });
+    if (asked === undefined) throw new Error(`seed ${seed}: nothing is left to read`);
+    {
+      using _clock = fastClock(MAX_SILENCE_MS);
+      const stream = openStream(INSTANCE, asked.question, { listens: true });
+      while (stream.step("helper") === "went") steps++;
+      assertEquals(stream.end().failure, undefined, `seed ${seed}`);
+    }
+    chunks += openTurns(asked.question.turns).done;
+    const written = new TextDecoder().decode(await dir.read("y.csv"));
+    assertEquals(written, recordsOf(appendLgamma(text)), `seed ${seed}`);
+  }
+  assert(steps > chunks, `${steps} steps for ${chunks} chunks`);
 });
 
 Deno.test("random CSV is the same to threads that share it as to the oracle", async () => {

@@ -95,7 +95,7 @@ function extend(table: i32, least: i32, last: i32): bool {
   return isMissing;
 }
 
-/** Fills `rows` for `count` float64, and makes those that are missing; returns what lies outside (near.ts). */
+/** Fills `rows` for `count` float64, and makes those that are missing; returns what lies outside (locate_rows.ts). */
 export function locateRows64(table: i32, from: usize, count: i32, rows: usize): i32 {
   openTable(table);
   let found = locatePositive64(from, count, rowZero(table), leastRow(table), lastRow(table), rows);

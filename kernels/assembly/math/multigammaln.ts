@@ -2,7 +2,7 @@
 // digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1              lgamma and digamma
-//   t in [2^-6, 2^14)  rows that are made from sums (made_rows.ts), whatever p is
+//   t in [2^-6, 2^14)  rows that are made from sums (runtime_rows.ts), whatever p is
 //   elsewhere          sums, of p/2 terms (multigammaln_sums.ts)
 //
 // Next to the zero of the derivative, where sums cancel, there are no rows.

@@ -3,7 +3,7 @@
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma_reflection.ts), with a^-s taken out of the sum
 //
-// g is between 1 and about 1 + x/n, and easy to read from rows (made_rows.ts) where polygamma is steep.
+// g is between 1 and about 1 + x/n, and easy to read from rows (runtime_rows.ts) where polygamma is steep.
 // Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and applied last,
 // so that only the result can overflow.
 

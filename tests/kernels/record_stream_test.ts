@@ -263,7 +263,7 @@ Deno.test("of 3,000 damaged texts, threads write and refuse what one thread does
     await dir.write("x.csv", bytes);
     const chunkSize = 1 + Math.floor(next() * 40);
     // What is wrong with the header is no matter of threads.
-    if (alone.error !== undefined && !alone.error.startsWith("in.csv:")) continue;
+    if (alone.error !== undefined && alone.text === "") continue;
     const streamed = await streamPipe(dir, { chunkSize, random: next, columns: "1" });
     if (streamed === undefined) continue;
     const { answer: { failure }, text, lines } = streamed;

@@ -1,12 +1,12 @@
 import type { Batch, ColumnValues, Numbers, SliceLimits } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
-import { ColumnReader } from "../column_reader.ts";
+import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
 import type { ArrowField } from "../field.ts";
 import { fieldType, valuesKind } from "../field_type.ts";
 import { reasonOf } from "./message_reader.ts";
-import { rowsThatFit } from "../text_lengths.ts";
+import { rowsThatFit } from "./text_lengths.ts";
 
 /** What rows of a batch are read from. */
 export interface BatchSource {

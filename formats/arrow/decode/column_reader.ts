@@ -1,16 +1,16 @@
-import type { ColumnValues, Numbers } from "../table.ts";
-import type { RawColumn } from "./decode/batch.ts";
-import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./decode/column_rows.ts";
+import type { ColumnValues, Numbers } from "../../table.ts";
+import type { RawColumn } from "./batch.ts";
+import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
 import {
   type DictionaryState,
   dictionaryTexts,
   readDictionaryValues,
-} from "./decode/dictionary_values.ts";
-import type { ArrowField } from "./field.ts";
-import { type FieldType, fieldType, indexType, isTexts } from "./field_type.ts";
-import { readValues } from "./decode/read_values.ts";
+} from "./dictionary_values.ts";
+import type { ArrowField } from "../field.ts";
+import { type FieldType, fieldType, indexType, isTexts } from "../field_type.ts";
+import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./text_lengths.ts";
-import { toFloats } from "./decode/to_floats.ts";
+import { toFloats } from "./to_floats.ts";
 
 /**
  * Reads the values of a column, of any rows.

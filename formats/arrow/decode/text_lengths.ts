@@ -1,6 +1,6 @@
-import { type ColumnRows, rowSize } from "./decode/column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "./field_type.ts";
-import { type TextCursor, textCursor } from "./decode/texts.ts";
+import { type ColumnRows, rowSize } from "./column_rows.ts";
+import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type TextCursor, textCursor } from "./texts.ts";
 
 /** How long the texts of a column are, in bytes. */
 export interface TextLengths {

@@ -53,22 +53,28 @@ function words(workers: number): string {
   return `${workers === 0 ? "without" : workers} ${workers === 1 ? "worker" : "workers"}`;
 }
 
-/** Says what is computed and which columns are written, a line each. */
-export function formatTablePlan(
+/** Says what is computed and which columns are written, a line each, of which there may be a million. */
+export function* formatTablePlan(
   { results, outputs }: TablePlan,
   columns: readonly ColumnSpec[],
-): string[] {
-  const computed = outputs.flatMap((output) => {
-    if (!("result" in output)) return [];
+): Generator<string> {
+  let passed = 0;
+  for (const output of outputs) {
+    if (!("result" in output)) {
+      passed++;
+      continue;
+    }
     const { input, type, computation, upstream } = results[output.result];
     const { name, typeName } = columns[input];
     const from = `${name} (${typeName})`;
-    if (computation === undefined) return [`convert ${from} to ${output.name} (${type})`];
+    if (computation === undefined) {
+      yield `convert ${from} to ${output.name} (${type})`;
+      continue;
+    }
     const { name: kernel, parameter } = computation.kernel;
     const times = upstream === undefined ? "" : ` times ${columns[upstream].name}`;
     const order = parameter === undefined ? "" : `, ${parameter}`;
-    return [`compute ${output.name} (${type}) = ${kernel}(${from}${order})${times}`];
-  });
-  const passed = outputs.length - computed.length;
-  return [...computed, `write ${outputs.length} columns, ${passed} as they are`];
+    yield `compute ${output.name} (${type}) = ${kernel}(${from}${order})${times}`;
+  }
+  yield `write ${outputs.length} columns, ${passed} as they are`;
 }

@@ -1,4 +1,10 @@
-import type { RecordResult, RecordsPlan, Step } from "../formats/csv/transform_plan.ts";
+import {
+  NO_PLACE,
+  type RecordResult,
+  type RecordsPlan,
+  STEPS,
+  type Steps,
+} from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 
@@ -21,6 +27,8 @@ const USUAL_GROWTH = 2;
 const MAX_GROWTH = 2 * USUAL_GROWTH;
 /** Bytes of a number that is written, with its delimiter, as most are. */
 const NUMBER = 20;
+/** Records of a chunk however long they become: computing one number takes as long as four. */
+const FEWEST = 4;
 
 /**
  * Bytes of records to take at a time, such that what becomes of them is not much longer than a chunk: results
@@ -35,7 +43,8 @@ export function sizeChunks(
   },
 ): number {
   const growth = 1 + results.length * NUMBER / recordSize;
-  return Math.ceil(chunkSize * Math.min(1, USUAL_GROWTH / growth));
+  const size = Math.max(chunkSize * USUAL_GROWTH / growth, FEWEST * recordSize);
+  return Math.ceil(Math.min(chunkSize, size));
 }
 
 /** Turns the plan of a table into what is done with each of its records. */
@@ -57,31 +66,28 @@ export function planRecords(
   // By a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
-  const steps = outputs.flatMap((output, i): Step[] => {
+  const list = new StepList(2 * outputs.length + 1);
+  outputs.forEach((output, i) => {
     const isAdded = i >= columns;
-    const split: Step[] = kept
-      ? (isAdded ? [{ step: "split" }] : [])
-      : i > 0
-      ? [{ step: "split" }]
-      : [];
+    // What is left of a record comes before what is added to it.
+    if (kept && i === columns) list.add(STEPS.rest);
+    if (kept ? isAdded : i > 0) list.add(STEPS.split);
     if ("input" in output) {
-      if (kept) return [];
-      const step = delimiter === newDelimiter ? "cell" : "requote";
-      return [...split, { step, cell: place(output.input) }];
+      if (kept) return;
+      list.add(delimiter === newDelimiter ? STEPS.cell : STEPS.requote, place(output.input));
+      return;
     }
     const { result } = output;
-    if (!kept || isAdded) return [...split, { step: "number", result }];
+    if (!kept || isAdded) {
+      list.add(STEPS.number, NO_PLACE, result);
+      return;
+    }
     const cell = place(i);
-    return [{ step: "skip", cell }, { step: "number", result, cell: cellOf(result, cell) }];
+    list.add(STEPS.skip, cell);
+    // Where there is no number, its own cell stays as it is.
+    list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
   });
-  // What is left of a record comes before what is added to it.
-  const first = steps.findIndex(({ step }) => kept && step === "split");
-  if (kept) steps.splice(first < 0 ? steps.length : first, 0, { step: "rest" });
-
-  /** Where there is no number, its own cell stays as it is. */
-  function cellOf(result: number, cell: number): number | undefined {
-    return place(results[result].input) === cell ? cell : undefined;
-  }
+  if (kept && outputs.length === columns) list.add(STEPS.rest);
 
   return {
     columns,
@@ -93,15 +99,34 @@ export function planRecords(
     strict,
     type: results[0]?.type ?? "float64",
     textSize: MAX_GROWTH * chunkSize,
-    cells,
-    numbers: read.map(place),
+    cells: Uint32Array.from(cells),
+    numbers: Uint32Array.from(read, place),
     results: results.map(({ computation, input, upstream }): RecordResult => ({
       kernel: computation!.kernel,
       x: order.get(input)!,
       upstream: upstream === undefined ? undefined : order.get(upstream),
     })),
-    steps,
+    steps: list.steps,
   };
+}
+
+/** Steps one after the other, at most so many. */
+class StepList {
+  readonly #room: Steps;
+  #length = 0;
+
+  constructor(most: number) {
+    this.#room = new Uint32Array(3 * most);
+  }
+
+  add(step: number, cell: number = NO_PLACE, result: number = NO_PLACE): void {
+    this.#room.set([step, cell, result], this.#length);
+    this.#length += 3;
+  }
+
+  get steps(): Steps {
+    return this.#room.slice(0, this.#length);
+  }
 }
 
 /** Whether all columns stay where they are, or have another in their place, and others only follow. */

@@ -22,6 +22,12 @@ import type { Done, Run } from "./run.ts";
  */
 const SHARE = 12 * 2 ** 20;
 
+/**
+ * Numbers that tell the steps of a record up to which its chunks go to workers, each with them: of a hundred
+ * thousand columns a chunk has some records, and is sooner transformed than the steps are copied.
+ */
+const MAX_STEPS = 2 ** 18;
+
 const NOTHING = new Uint8Array(0);
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
@@ -37,7 +43,7 @@ export async function runRecords(run: Run): Promise<Done> {
     hint,
     () => planTable(columns, request.work, { from: source.name, named: csv.header, dtype }),
   );
-  for (const line of formatTablePlan(plan, columns)) run.tell(line);
+  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -62,7 +68,10 @@ export async function runRecords(run: Run): Promise<Done> {
   }
 
   // Before anything is written: there may be no GPU.
-  using engine = await openRunRecords(run, plan.results.map(({ type }) => type));
+  using engine = await openRunRecords(run, {
+    types: plan.results.map(({ type }) => type),
+    isWide: recordsPlan.steps.length > MAX_STEPS,
+  });
   using sink = await run.openSink();
   const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
   const [begin] = plan.outputs;
@@ -103,11 +112,14 @@ function countThreads(
 }
 
 /** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
-async function openRunRecords(run: Run, types: readonly FloatType[]): Promise<RecordsEngine> {
+async function openRunRecords(
+  run: Run,
+  { types, isWide }: { types: readonly FloatType[]; isWide: boolean },
+): Promise<RecordsEngine> {
   const { request: { device }, jobs, tell } = run;
   if (device === "webgpu" && types.length > 0) {
     return openRecordsOn(await openRunEngine(run, types));
   }
   if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
-  return openRecordsEngine({ jobs });
+  return openRecordsEngine({ jobs: isWide ? 1 : jobs });
 }

@@ -40,7 +40,7 @@ export async function runTable(run: Run): Promise<Done> {
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
   // What its columns hold is not written in CSV: it was found out.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
-  for (const line of formatTablePlan(plan, reader.columns)) run.tell(line);
+  if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
 
   using engine = await openRunEngine(run, typesOf(plan));
   using sink = await run.openSink();

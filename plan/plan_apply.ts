@@ -24,9 +24,14 @@ export function planApply(
   const results: Result[] = [];
   const replaced = new Map<number, OutputColumn>();
   const added: OutputColumn[] = [];
+  // All results of a kind have one: there may be a million.
+  const computations = kinds(work).map((gradient) => ({
+    gradient,
+    computation: { kernel: kernelOf(work, gradient), spec: work.spec },
+  }));
   for (const input of inputs) {
     const type = resultType(columns[input].type, dtype);
-    for (const gradient of kinds(work)) {
+    for (const { gradient, computation } of computations) {
       const replaces = work.replace && !replaced.has(input);
       const name = resultName(columns[input].name, { work, gradient, replaces });
       const output = { name, result: results.length, type };
@@ -35,7 +40,7 @@ export function planApply(
       results.push({
         type,
         input,
-        computation: { kernel: kernelOf(work, gradient), spec: work.spec },
+        computation,
         upstream: gradient ? upstream : undefined,
       });
     }

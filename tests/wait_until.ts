@@ -1,6 +1,6 @@
 /**
- * Waits until something is so that a program brings about; an error if the program ends before. It is
- * looked at every few milliseconds: the time that it takes does not matter.
+ * Waits until a condition holds that a program brings about, and fails if the program ends before. The
+ * condition is checked every few milliseconds, for as long as it takes.
  */
 export async function waitUntil(
   child: Deno.ChildProcess,
@@ -9,12 +9,12 @@ export async function waitUntil(
   let ended = false;
   child.status.then(() => ended = true);
   while (!await isSo()) {
-    if (ended) throw new Error("The program ended before what is waited for");
+    if (ended) throw new Error("The program ended before the condition held");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Waits for turns of the event loop, in which all that is ready has its turn; so many in a row. */
+/** Waits for a number of turns of the event loop: in each of them, everything that is ready runs. */
 export async function turns(count = 1): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setTimeout(resolve));
 }

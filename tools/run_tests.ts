@@ -1,25 +1,25 @@
-// Runs `deno test` with the permissions that the tests need, and ends with its status. What else is on the
-// command line goes to it: files, --filter.
+// Runs `deno test` with the permissions that the tests need, passes its own arguments on (files, --filter),
+// and ends with the same status.
 //
-// There is one thing that it forgives. Where WebGPU runs on OpenGL, the process can be killed when it ends,
-// after all tests have passed: the destructor of Debian's libEGL frees what belongs to each thread while
-// Deno's threads end and free the same ("double free or corruption", one run in fifty on a busy machine).
-// This cannot happen to the command line, whose only thread that uses OpenGL is the one that ends last.
+// It forgives one failure. Where WebGPU runs on OpenGL, the process of `deno test` can be killed while it
+// exits, after all tests have passed: libEGL's destructor frees the data of every thread while Deno's threads
+// end and free the same data ("double free or corruption"; it happened in one run of fifty on a busy machine).
+// The command line is not affected: it uses OpenGL in its main thread only, which runs that destructor.
 
 const TEST = ["test", "--allow-read", "--allow-write", "--allow-run", "--allow-env", "--doc"];
 
-/** What is kept of the output: its last line says whether all tests have passed. */
+/** Characters of the output that are kept: its last line says whether all tests have passed. */
 const TAIL = 1000;
 
 /** How a run of `deno test` ended. */
 export interface Ending {
   readonly code: number;
   readonly signal: Deno.Signal | null;
-  /** The last that it printed. */
+  /** The end of its output. */
   readonly tail: string;
 }
 
-/** Whether a run was killed when it had said, last of all, that all tests have passed. */
+/** Whether a run was killed after its last line had said that all tests passed. */
 export function isForgiven({ signal, tail }: Ending): boolean {
   // deno-lint-ignore no-control-regex
   const plain = tail.replaceAll(/\x1b\[[0-9;]*m/g, "");

@@ -1,6 +1,7 @@
 import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
+import { Slab } from "./slab.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
 const MOST_CELLS = 2 ** 19;
@@ -16,6 +17,7 @@ const INVALID = { error: 0, null: 1, nan: 2 } as const;
 export class CellReader {
   readonly #options: CellReaderOptions;
   readonly #scratch = new Scratch();
+  readonly #slab = new Slab();
   readonly #none: readonly [start: number, end: number];
   /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
   readonly #text: number;
@@ -123,12 +125,8 @@ export class CellReader {
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
-    return {
-      values: new Floats(
-        this.#scratch.memory.slice(values, values + count * Floats.BYTES_PER_ELEMENT),
-      ),
-      valid: this.#pack(valid, count),
-    };
+    const { buffer, byteOffset } = this.#keep(values, count * Floats.BYTES_PER_ELEMENT);
+    return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
   }
 
   /** Reads whole numbers; `certain` refuses those that would be written in another way. */
@@ -150,8 +148,9 @@ export class CellReader {
       ...this.#none,
     );
     if (read < count) return { failed: read };
+    const { buffer, byteOffset } = this.#keep(values, count * 8);
     return {
-      values: new BigInt64Array(this.#scratch.memory.slice(values, values + count * 8)),
+      values: new BigInt64Array(buffer, byteOffset, count),
       valid: this.#pack(valid, count),
     };
   }
@@ -174,22 +173,24 @@ export class CellReader {
       ...this.#none,
     );
     if (read < count) return { failed: read };
-    const ends = new Int32Array(this.#scratch.memory.slice(offsets, offsets + (count + 1) * 4));
+    const { buffer, byteOffset } = this.#keep(offsets, (count + 1) * 4);
+    const ends = new Int32Array(buffer, byteOffset, count + 1);
     return {
-      values: {
-        offsets: ends,
-        bytes: new Uint8Array(this.#scratch.memory.slice(bytes, bytes + ends[count])),
-      },
+      values: { offsets: ends, bytes: this.#keep(bytes, ends[count]) },
       valid: this.#pack(valid, count),
     };
   }
 
   /** Makes bits of bytes; nothing if all are there. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    const { exports, memory } = this.#scratch;
     // In their place: a bit lies before the bytes that are still to be read.
-    if (exports.csv_pack(valid, count, valid) === 0) return undefined;
-    return new Uint8Array(memory.slice(valid, valid + Math.ceil(count / 8)));
+    if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
+    return this.#keep(valid, Math.ceil(count / 8));
+  }
+
+  /** Copies what was made, for who asked for it. */
+  #keep(start: number, length: number): Uint8Array<ArrayBuffer> {
+    return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
   /** Puts a text and some of its cells into memory; where these are, and how many. */

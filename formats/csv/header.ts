@@ -59,11 +59,12 @@ export function firstRecord(
   }
   const end = at > start && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
   bounds.push(start, end);
+  const places = Uint32Array.from(bounds);
   const next = Math.min(at + 1, bytes.length);
   return {
     bytes: bytes.subarray(from, end),
-    count: bounds.length / 2,
-    cell: (index) => bytes.subarray(bounds[2 * index], bounds[2 * index + 1]),
+    count: places.length / 2,
+    cell: (index) => bytes.subarray(places[2 * index], places[2 * index + 1]),
     next,
     lines: countLines(bytes.subarray(0, next)),
     isEnded: bytes[at] === LINE_FEED,

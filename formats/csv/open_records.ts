@@ -1,7 +1,7 @@
 import type { ByteSource } from "../../io/byte_source.ts";
 import { PeekedSource } from "../../io/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, MOST_CELLS, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { formatProblem } from "./format_problem.ts";
 import {
@@ -210,8 +210,8 @@ function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): voi
 
 /** The average of the first records, if there are some. Line ends in quotes count, which does no harm. */
 function averageRecord(bytes: Uint8Array): number | undefined {
-  const sample = bytes.subarray(0, RECORDS_SAMPLE);
-  const lines = countLines(sample);
-  if (lines > 0) return sample.length / lines;
-  return sample.length === 0 ? undefined : sample.length;
+  if (bytes.length === 0) return undefined;
+  // Some, and at least one of them.
+  const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
+  return sample.length / Math.max(1, countLines(sample));
 }

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import type { Problem, RecordsAnswer, RecordsPlan, Step } from "./transform_plan.ts";
+import type { Problem, RecordsAnswer, RecordsPlan } from "./transform_plan.ts";
 
 /** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
 export interface Transformer {
@@ -49,21 +49,22 @@ export interface Part {
  * Opens a transformer, which is of use until the instance is used for something else.
  */
 export function openTransformer(instance: Instance, plan: RecordsPlan): Transformer {
-  const { delimiter, decimal, results, type, textSize } = plan;
+  const { delimiter, decimal, results, type } = plan;
   /** The text of a number, at most. */
   const NUMBER = 25;
   /** The engine reads and writes so many bytes behind a text. */
   const BEHIND = 128;
-  /** Bytes that a record grows by, at most, beside its cells; and how often one of these is written. */
-  const written = plan.steps.filter(({ step }) => step === "number").length;
-  const added = 2 + plan.steps.length + written * Math.max(NUMBER, plan.none.length);
-  const copies = countCopies();
+  // As in records.ts.
+  const NO_PLACE = 0xffffffff;
+  const [CELL, REQUOTE, RESULT] = [4, 5, 6];
+  const { added, copies } = countAdded();
   /**
    * Records at a time: fewer where they are wide, or become long. A multiple of what kernels take at once.
    */
   const width = plan.cells.length + plan.numbers.length + results.length;
-  const MOST = Math.max(8, Math.min(2048, 2 ** 18 / width, textSize / 4 / added) & ~7);
-  const CODES = { skip: 1, rest: 2, split: 3, cell: 4, requote: 5, number: 6 };
+  const MOST = Math.max(8, Math.min(2048, 2 ** 18 / width, plan.textSize / 4 / added) & ~7);
+  /** Bytes of text to make at a time: those of so many records, though they are long. */
+  const textSize = Math.max(plan.textSize, 1.25 * MOST * added);
   const INVALID = { error: 0, null: 1, nan: 2 };
   const TYPES = { float64: 0, float32: 1, float16: 2 };
 
@@ -76,7 +77,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   }
   const counted = plan.numbers.length;
   const wanted = reserve((plan.cells.length + 1) * 4);
-  const steps = reserve((plan.steps.length + 1) * 20);
+  const steps = reserve((plan.steps.length / 3 + 1) * 20);
   const none = reserve(plan.none.length + BEHIND);
   const ends = reserve(MOST * 4);
   const cells = reserve(plan.cells.length * MOST * 8);
@@ -91,8 +92,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   let view = new Uint8Array(memory.buffer as ArrayBuffer);
   ensure(input);
   view.set(plan.none, none);
-  new Uint32Array(memory.buffer, wanted).set([...plan.cells, 0xffffffff]);
-  new Uint32Array(memory.buffer, steps).set([...plan.steps.flatMap(encode), 0]);
+  new Uint32Array(memory.buffer, wanted).set(plan.cells);
+  new Uint32Array(memory.buffer, wanted)[plan.cells.length] = NO_PLACE;
+  putSteps();
 
   const noneEnd = none + plan.none.length;
   /** Of the records that are transformed: where they begin, and what is found out of them. */
@@ -178,7 +180,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   function readNumbers(part: Part): { numbers: FloatArray[]; next: number } {
     const end = input + part.end;
-    const gathered = plan.numbers.map((): FloatArray[] => []);
+    const gathered = Array.from(plan.numbers, (): FloatArray[] => []);
     first = input + part.start;
     problem = undefined;
     let at = first;
@@ -193,17 +195,24 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { numbers: gathered.map(join), next: problem === undefined ? at - input : part.end };
   }
 
-  /** How often the cell is written that is written most often; in quotes it takes three times the bytes. */
-  function countCopies(): number {
-    const counts = new Map<number, number>();
-    let most = 1;
-    for (const step of plan.steps) {
-      if (step.step !== "cell" && step.step !== "requote") continue;
-      const count = (counts.get(step.cell) ?? 0) + (step.step === "requote" ? 3 : 1);
-      counts.set(step.cell, count);
-      most = Math.max(most, count);
+  /**
+   * Bytes that a record grows by, at most, beside those of its cells; and how often a cell is written, at most,
+   * where quotes may make three bytes of one.
+   */
+  function countAdded(): { added: number; copies: number } {
+    const number = Math.max(NUMBER, plan.none.length);
+    const counts = new Uint32Array(plan.cells.length);
+    let added = 2;
+    let copies = 1;
+    for (let i = 0; i < plan.steps.length; i += 3) {
+      const step = plan.steps[i];
+      const cell = plan.steps[i + 1];
+      added += step === RESULT ? number : 1;
+      if (step !== CELL && step !== REQUOTE) continue;
+      counts[cell] += step === CELL ? 1 : 3;
+      copies = Math.max(copies, counts[cell]);
     }
-    return most;
+    return { added, copies };
   }
 
   /** How many of the records that begin at an address have texts that are shorter, together, than a length. */
@@ -281,17 +290,19 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     if (view.length === 0) view = new Uint8Array(memory.buffer as ArrayBuffer);
   }
 
-  function encode(step: Step): number[] {
-    const cell = "cell" in step && step.cell !== undefined ? cells + step.cell * MOST * 8 : 0;
-    if (step.step !== "number") return [CODES[step.step], cell, 0, 0, 0];
-    const { result } = step;
-    return [
-      CODES.number,
-      cell,
-      values + result * MOST * 8,
-      resultValid + result * MOST,
-      TYPES[type],
-    ];
+  /** Puts the steps where csv_write finds them, with addresses in the place of numbers. */
+  function putSteps(): void {
+    const all = new Uint32Array(memory.buffer, steps, plan.steps.length / 3 * 5 + 1);
+    for (let i = 0, at = 0; i < plan.steps.length; i += 3, at += 5) {
+      const cell = plan.steps[i + 1];
+      const result = plan.steps[i + 2];
+      all[at] = plan.steps[i];
+      all[at + 1] = cell === NO_PLACE ? 0 : cells + cell * MOST * 8;
+      all[at + 2] = result === NO_PLACE ? 0 : values + result * MOST * 8;
+      all[at + 3] = result === NO_PLACE ? 0 : resultValid + result * MOST;
+      all[at + 4] = TYPES[type];
+    }
+    all[plan.steps.length / 3 * 5] = 0;
   }
 
   /** A copy of float64 that have been rounded to the type, in the type. */

@@ -3,18 +3,30 @@ import type { Kernel } from "../../kernels/kernel.ts";
 
 // What is done with records of CSV: cells are found, numbers are read, results computed, records written.
 
-/** How a record is written, step by step. Cells and results by their place in the plan's lists. */
-export type Step =
+/**
+ * How a record is written, step by step: three numbers each, what to do, and of which cell and which result, by
+ * their place in the plan's lists. A million columns have as many steps, which would be as many objects.
+ */
+export type Steps = Uint32Array<ArrayBuffer>;
+
+/** What a step does; kernels/assembly/text/csv_write.ts knows them by the same numbers. */
+export const STEPS = {
   /** Copies the record up to a cell, which is left out. */
-  | { readonly step: "skip"; readonly cell: number }
+  skip: 1,
   /** Copies what is left of it. */
-  | { readonly step: "rest" }
+  rest: 2,
   /** Writes the delimiter. */
-  | { readonly step: "split" }
-  /** Copies a cell; quotes it where a new delimiter makes that necessary. */
-  | { readonly step: "cell" | "requote"; readonly cell: number }
+  split: 3,
+  /** Copies a cell. */
+  cell: 4,
+  /** Copies a cell, and quotes it where a new delimiter makes that necessary. */
+  requote: 5,
   /** Writes a result; where there is none, the cell if one is given. */
-  | { readonly step: "number"; readonly result: number; readonly cell?: number };
+  number: 6,
+} as const;
+
+/** Stands for no cell and no result in a step. */
+export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
 export interface RecordResult {
@@ -45,11 +57,11 @@ export interface RecordsPlan {
   /** Bytes of text that are made at a time, at most, unless a record becomes longer. */
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
-  readonly cells: readonly number[];
+  readonly cells: Uint32Array<ArrayBuffer>;
   /** Which of these cells are read as numbers. */
-  readonly numbers: readonly number[];
+  readonly numbers: Uint32Array<ArrayBuffer>;
   readonly results: readonly RecordResult[];
-  readonly steps: readonly Step[];
+  readonly steps: Steps;
 }
 
 /** Whole records, and what to do with them. Their buffer is given up: the text may be written into it. */

@@ -159,26 +159,35 @@ function fieldTable(output: OutputField): FlatValue {
     // The bytes of a name that stays are kept: they need not be well-formed text.
     return name === output.name ? table : renameField(table, output.name);
   }
-  const [id, slots] = encodeType(output.type);
+  const { id, parameters } = newTypes[output.type] ??= encodeType(output.type);
   return {
     kind: "table",
     slots: [
       flatText(output.name),
-      flatNumber(1, 1), // there may be nulls
-      flatNumber(1, id),
-      { kind: "table", slots },
+      NULLABLE,
+      id,
+      parameters,
       undefined, // no dictionary
-      { kind: "list", items: [] }, // some readers rely on it, empty as it is
+      NO_CHILDREN,
     ],
   };
 }
 
+/** What new columns have in common: there may be a hundred thousand of them. */
+const NULLABLE = flatNumber(1, 1);
+const NO_CHILDREN: FlatValue = { kind: "list", items: [] }; // some readers rely on it, empty as it is
+const newTypes: Partial<Record<NewType, { id: FlatNumber; parameters: FlatValue }>> = {};
+
 /** The number that the format gives to a type, and its parameters. */
-function encodeType(type: NewType): [id: number, slots: FlatNumber[]] {
-  if (type === "utf8") return [UTF8, []];
+function encodeType(type: NewType): { id: FlatNumber; parameters: FlatValue } {
+  const typed = (id: number, ...slots: FlatNumber[]) => ({
+    id: flatNumber(1, id),
+    parameters: { kind: "table", slots } as const,
+  });
+  if (type === "utf8") return typed(UTF8);
   const [, sign, bits] = /^(\D+)(\d+)$/.exec(type)!;
-  if (sign === "float") return [FLOATING_POINT, [flatNumber(2, PRECISIONS.indexOf(type))]];
-  return [INT, [flatNumber(4, Number(bits)), flatNumber(1, sign === "int" ? 1 : 0)]];
+  if (sign === "float") return typed(FLOATING_POINT, flatNumber(2, PRECISIONS.indexOf(type)));
+  return typed(INT, flatNumber(4, Number(bits)), flatNumber(1, sign === "int" ? 1 : 0));
 }
 
 function blockList(blocks: readonly Block[]): FlatValue {

@@ -14,9 +14,12 @@ export interface FlatTableValue {
 export type FlatValue =
   | FlatTableValue
   | { readonly kind: "list"; readonly items: readonly FlatValue[] }
-  | { readonly kind: "text"; readonly bytes: Uint8Array }
+  /** A string becomes bytes when it is written: of a hundred thousand names not all are bytes at once. */
+  | { readonly kind: "text"; readonly bytes: Uint8Array | string }
   /** Structures whose largest number has at most 8 bytes. */
   | { readonly kind: "structs"; readonly size: number; readonly bytes: Uint8Array };
+
+const UTF8 = new TextEncoder();
 
 /** A number of 8, 16, 32 or 64 bits. */
 export function flatNumber(size: 1 | 2 | 4 | 8, value: number): FlatNumber {
@@ -25,7 +28,7 @@ export function flatNumber(size: 1 | 2 | 4 | 8, value: number): FlatNumber {
 
 /** Text for a table. */
 export function flatText(text: string): FlatValue {
-  return { kind: "text", bytes: new TextEncoder().encode(text) };
+  return { kind: "text", bytes: text };
 }
 
 /** Makes a flatbuffer. References in it point forward: what holds something is written before it. */
@@ -69,8 +72,9 @@ class Encoder {
     if (value.kind === "text") {
       this.#align(4);
       const position = this.#reserve(4);
-      this.#view.setUint32(position, value.bytes.length, true);
-      this.#append(value.bytes);
+      const bytes = typeof value.bytes === "string" ? UTF8.encode(value.bytes) : value.bytes;
+      this.#view.setUint32(position, bytes.length, true);
+      this.#append(bytes);
       this.#reserve(1); // a zero byte ends it
       return position;
     }

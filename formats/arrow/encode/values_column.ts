@@ -3,21 +3,34 @@ import type { RawColumn } from "../decode/batch.ts";
 
 const NONE = new Uint8Array(0);
 
+const NO_VARIADIC: readonly number[] = [];
+
 /** A column of a message, made of values. */
 export function valuesColumn(column: ColumnValues): RawColumn {
   const { valid } = column;
   const rows = column.kind === "texts" ? column.offsets.length - 1 : column.values.length;
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
   return {
-    nodes: new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer),
+    nodes: nodeOf(rows, nulls),
     buffers: [
       nulls === 0 ? NONE : valid!.subarray(0, Math.ceil(rows / 8)),
       ...(column.kind === "texts" ? [bytesOf(column.offsets), column.bytes] : [
         bytesOf(column.values),
       ]),
     ],
-    variadic: [],
+    variadic: NO_VARIADIC,
   };
+}
+
+/** The last node that was made: columns without nulls share it. */
+let known = { rows: -1, nulls: -1, node: NONE };
+
+function nodeOf(rows: number, nulls: number): Uint8Array {
+  if (known.rows !== rows || known.nulls !== nulls) {
+    const node = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
+    known = { rows, nulls, node };
+  }
+  return known.node;
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

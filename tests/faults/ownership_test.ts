@@ -4,7 +4,7 @@ import { Workdir } from "../workdir.ts";
 // Which files may be replaced, and what becomes of their owner, group and mode. Root may do everything: where
 // it runs the tests, the program is run as another user, and files of several users are made.
 
-const SINK = new URL("../../pipeline/", import.meta.url);
+const SINK = new URL("../../io/", import.meta.url);
 const PROGRAM = `
   import { openOutput } from "./io/open_sink.ts";
   try {
@@ -44,15 +44,15 @@ class Trial implements AsyncDisposable {
   static async create(): Promise<Trial> {
     const dir = await Workdir.create();
     await dir.write("program.ts", PROGRAM);
-    await Deno.mkdir(dir.path("pipeline"));
+    await Deno.mkdir(dir.path("io"));
     for await (const { name } of Deno.readDir(SINK)) {
       if (name.endsWith(".ts")) {
-        await Deno.copyFile(new URL(name, SINK), dir.path(`pipeline/${name}`));
+        await Deno.copyFile(new URL(name, SINK), dir.path(`io/${name}`));
       }
     }
     const { uid } = await Deno.stat(dir.path("program.ts"));
     const isRoot = uid === 0;
-    for (const name of ["", "pipeline", "program.ts"]) await Deno.chmod(dir.path(name), 0o755);
+    for (const name of ["", "io", "program.ts"]) await Deno.chmod(dir.path(name), 0o755);
     await Deno.mkdir(dir.path("cache"));
     await Deno.chmod(dir.path("cache"), 0o777);
     let deno = Deno.execPath();

@@ -56,6 +56,7 @@ export type {
   Integers,
   Numbers,
   NumberType,
+  SliceLimits,
   Texts,
 } from "./formats/table.ts";
 export {

@@ -9,7 +9,7 @@ export function judgeError(error: unknown, name: string): string | undefined {
   if (!(error instanceof Error)) return `it threw ${String(error)}`;
   const { message } = error;
   const clear = error instanceof UsageError ||
-    [SyntaxError, RangeError, TypeError].some((type) => error.constructor === type) &&
+    [SyntaxError, RangeError, TypeError].some((type) => error instanceof type) &&
       (message.startsWith(`Cannot read ${name}`) || /^Cannot (write|compute) /.test(message) ||
         new RegExp(`^${RegExp.escape(name)}:\\d+:\\d+: `).test(message));
   if (clear && !INTERNAL.test(message)) return undefined;

@@ -1,3 +1,4 @@
+import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
@@ -122,5 +123,4 @@ CSV that is not computed passes byte for byte. npy to npy keeps any shape; else
 a 1-d npy is column x, a 2-d one x0, x1, ... Integers are computed as float64.`;
 
 /** What help says of memory. */
-export const MEMORY_NOTE: string =
-  `Memory: 70 to 200 MB, more only for large Arrow batches, whatever the input.`;
+export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;

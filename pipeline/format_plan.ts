@@ -14,7 +14,7 @@ import type { Stage, Stopwatch } from "../threads/clock.ts";
  * to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow 3 KB, of Arrow 5.5 to 6.7 KB; the files in
  * which a kilobyte became gigabytes 134 to 148 MB.
  */
-export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB for each column, and one batch of Arrow";
+export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
 
 /** Says what is read, written and used for it, a line each. */
 export function formatRunPlan(

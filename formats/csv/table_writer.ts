@@ -29,8 +29,8 @@ const MAX_ROWS = 8192;
 const MAX_CELLS = 2 ** 17;
 /** Rows that are written at a time however many columns there are, since each takes memory of its own. */
 const MIN_ROWS = 8;
-/** Bytes of texts that are written at a time, unless a single record has more. */
-const MAX_TEXTS = 2 ** 22;
+/** Bytes of texts that are written at a time, unless a single record has more: so many, or for each column. */
+const MAX_TEXTS = { all: 2 ** 22, each: 2 ** 7 };
 const POINT = 0x2e;
 
 /**
@@ -60,7 +60,7 @@ export class CsvTableWriter implements TableWriter {
     this.#limits = {
       rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / outputs.length))),
       texts: {
-        bytes: MAX_TEXTS,
+        bytes: Math.max(MAX_TEXTS.all, outputs.length * MAX_TEXTS.each),
         columns: outputs.flatMap((output) =>
           "input" in output && reader.columns[output.input].values === "texts" ? [output.input] : []
         ),
@@ -90,10 +90,12 @@ export class CsvTableWriter implements TableWriter {
 
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     for (const slice of slicesOf({ batch, results }, this.#limits)) {
-      const columns = this.#valuesOf(slice);
       const { rows } = slice.batch;
       // Those that cannot be sliced are cut here: of as many rows as bits fill bytes.
       const block = Math.ceil(this.#limits.rows / 8) * 8;
+      const values = this.#valuesOf(slice);
+      // There may be a hundred thousand columns: they are kept only where they are needed again.
+      const columns = rows <= block ? values : [...values];
       for (let first = 0; first < rows; first += block) {
         const last = Math.min(first + block, rows);
         this.#cells.begin(last - first);
@@ -109,40 +111,40 @@ export class CsvTableWriter implements TableWriter {
     return Promise.resolve();
   }
 
-  #valuesOf({ batch, results }: Slice): ColumnValues[] {
+  *#valuesOf({ batch, results }: Slice): Generator<ColumnValues> {
     let length = 0;
-    return this.#outputs.map((output): ColumnValues => {
-      if ("result" in output) return { kind: "floats", ...results[output.result] };
+    for (const output of this.#outputs) {
+      if ("result" in output) {
+        yield { kind: "floats", ...results[output.result] };
+        continue;
+      }
       const values = this.#withDecimal(valuesOf(batch, output.input));
       if (values.kind === "texts") {
         length += values.offsets[batch.rows] - values.offsets[0];
         if (batch.rows === 1 && length > LONGEST_RECORD) throw this.#overlong(output.name);
         if (this.#blankNulls) this.#checkNulls(values, batch.rows);
       }
-      return values;
-    });
+      yield values;
+    }
   }
 
   #checkNulls({ valid }: Texts, rows: number): void {
     for (let i = 0; valid !== undefined && i < rows; i++) {
       if ((valid[i >> 3] >> (i & 7) & 1) === 1) continue;
+      const row = this.#rows + i + 1;
       throw new TypeError(
-        `Cannot write CSV: the text in row ${
-          this.#rows + i + 1
-        } is null and the only column of its ` +
-          `record, where it could not be told from an empty text; set a null value, such as NA`,
+        `Cannot write CSV: the text in row ${row} is null and the only column of its record, where ` +
+          `it could not be told from an empty text; set a null value, such as NA`,
       );
     }
   }
 
   // Columns may share a text, so that few bytes can stand for a record that no memory holds.
   #overlong(name: string): RangeError {
+    const row = this.#rows + 1;
     return new RangeError(
-      `Cannot write CSV: row ${
-        this.#rows + 1
-      } would have more than ${LONGEST_RECORD} bytes, with ` +
-        `column ${name} and those before it, and no such record could be read again; leave long ` +
-        `columns out`,
+      `Cannot write CSV: row ${row} would have more than ${LONGEST_RECORD} bytes, with column ` +
+        `${name} and those before it, and no such record could be read again; leave long columns out`,
     );
   }
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { lgamma } from "../../mod.ts";
+import { lgamma, writeTable } from "../../mod.ts";
 import { batchBombs } from "../../tools/fuzz/hostile_batches.ts";
 import { batchRows, loadApacheArrow } from "../formats/arrow/apache_arrow.ts";
 import { Workdir } from "../workdir.ts";
@@ -113,6 +113,31 @@ Deno.test({
           assert(kilobytes > 0 && kilobytes < MAX_KILOBYTES, `${kilobytes} kB to ${to}`);
         }
       });
+    }
+  },
+});
+
+Deno.test({
+  name: "a table of many columns takes some kilobytes for each, however many rows a batch has",
+  ignore: Deno.build.os !== "linux", // others do not say how much memory a process took
+  async fn() {
+    const [count, rows] = [10_000, 500];
+    const values = Float64Array.from({ length: rows }, (_, i) => i / 8);
+    const table = {
+      columns: Array.from({ length: count }, (_, i) => ({
+        name: `c${i}`,
+        typeName: "float64",
+        type: "float64" as const,
+      })),
+      batches: ReadableStream.from([{ rows, numbers: () => ({ values }) }]),
+    };
+    await using dir = await Workdir.create();
+    await dir.write("in.arrow", await new Response(writeTable(table, { format: "arrow" })).bytes());
+    for (const to of ["csv", "npy", "arrow"]) {
+      const args = ["lgamma", "-c", "c5", "in.arrow", "--to", to];
+      const { stderr, kilobytes } = await peakOf(dir, args);
+      assertEquals(stderr, "");
+      assert(kilobytes < 250_000 + 5 * count, `${kilobytes} kB to ${to}`);
     }
   },
 });

@@ -97,8 +97,8 @@ function unpackedBytes({ body, inputLength, origin }: Message, { columns }: Batc
   }
   if (sum > maxUnpacked(inputLength)) {
     throw new SyntaxError(
-      `Cannot read ${origin}: ${inputLength} compressed bytes would become ${sum}, at most ${UNPACKED_RULE}; if that is ` +
-        `right, write smaller batches`,
+      `Cannot read ${origin}: ${inputLength} compressed bytes would become ${sum}, at most ` +
+        `${UNPACKED_RULE}; if that is right, write smaller batches`,
     );
   }
   return sum;

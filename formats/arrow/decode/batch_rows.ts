@@ -62,9 +62,11 @@ export class BatchRows implements Batch {
 
   slice(first: number, { rows: most, texts }: SliceLimits): BatchRows {
     const range = { first: this.#first + first, rows: Math.min(most, this.rows - first) };
-    const columns = texts?.columns ?? [];
-    const lengths = columns.map((column) => this.#read(column, (reader) => reader.lengths(range)));
-    const rows = rowsThatFit(lengths, { rows: range.rows, bytes: texts?.bytes ?? Infinity });
+    const rows = texts === undefined ? range.rows : rowsThatFit(texts.columns, {
+      rows: range.rows,
+      bytes: texts.bytes,
+      lengthsOf: (column) => this.#read(column, (reader) => reader.lengths(range)),
+    });
     return new BatchRows(this.#source, { ...range, rows, readers: this.#readers });
   }
 

@@ -75,8 +75,9 @@ export async function readFooter(
  * as the word before it says. Behind that another file may follow, with a magic word at its own end.
  */
 function findFooter(rest: Uint8Array): { start: number; end: number } | undefined {
-  for (let at = rest.indexOf(0x41); at >= 0; at = rest.indexOf(0x41, at + 1)) { // an A
-    const end = at + MAGIC.length;
+  for (let end = TAIL; end <= rest.length; end++) {
+    // Nearly all bytes are none of its last two, which is seen soon.
+    if (rest[end - 1] !== 0x31 || rest[end - 2] !== 0x57) continue;
     const length = lengthBefore(rest, end);
     if (length === undefined) continue;
     const start = end - TAIL - length;

@@ -128,9 +128,10 @@ export class MessageReader {
     else if (length !== 0) {
       // Some writers leave out the end of the stream: this is the footer.
       if (!this.#legacy && container === "file") return 0;
-      const { kind, words } = recognise(await bytes.peek(RECOGNISED_LENGTH));
-      if (!this.#legacy || kind === "format" && !words.startsWith("an Arrow stream")) {
-        throw goesOnError(name, { at, after: "a message", words });
+      const next = recognise(await bytes.peek(RECOGNISED_LENGTH));
+      // What a message before 0.15 begins with is recognised as the beginning of a stream.
+      if (!this.#legacy || next.kind === "format" && next.format !== "arrows") {
+        throw goesOnError(name, { at, after: "a message", words: next.words });
       }
     }
     bytes.skip(4);

@@ -31,29 +31,49 @@ export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
   return { most: (rows) => rows === 0 ? 0 : offset(rows) - offset(0), cursor };
 }
 
-/** How many rows have texts of at most so many bytes in all columns together; one at least. */
+/** What rows are counted by. */
+export interface FitOptions {
+  readonly rows: number;
+  readonly bytes: number;
+  /** How long the texts of a column are. Asked for when needed: there may be a hundred thousand columns. */
+  readonly lengthsOf: (column: number) => TextLengths;
+}
+
+/** How many rows have texts of at most so many bytes in the given columns together; one at least. */
 export function rowsThatFit(
-  columns: readonly TextLengths[],
-  { rows, bytes }: { rows: number; bytes: number },
+  columns: readonly number[],
+  { rows, bytes, lengthsOf }: FitOptions,
 ): number {
   // Most batches have short texts, which need not be looked at one by one.
-  const sum = columns.reduce((sum, { most }) => sum + most(rows), 0);
-  if (sum >= 0 && sum <= bytes) return rows;
+  let sum = 0;
+  for (const column of columns) sum += Math.abs(lengthsOf(column).most(rows));
+  if (sum <= bytes) return rows;
+  const lengths = new Float64Array(rows);
+  for (const column of columns) addLengths(lengths, lengthsOf(column));
   let row = 0;
-  try {
-    const each = columns.map(({ most, cursor }) => cursor?.() ?? { ...NOWHERE, end: most(1) });
-    for (let length = 0; row < rows; row++) {
-      for (const texts of each) {
-        texts.moveTo(row);
-        length += texts.end - texts.start;
-      }
-      if (length > bytes) break;
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    // What is wrong with this row is said when its values are read, by themselves.
+  for (let length = 0; row < rows; row++) {
+    length += lengths[row];
+    if (length > bytes) break;
   }
   return Math.max(1, row);
 }
 
-const NOWHERE = { moveTo(): void {}, start: 0 };
+function addLengths(lengths: Float64Array, { most, cursor }: TextLengths): void {
+  if (cursor === undefined) {
+    const each = most(1);
+    for (let i = 0; i < lengths.length; i++) lengths[i] += each;
+    return;
+  }
+  let row = 0;
+  try {
+    const texts = cursor();
+    for (; row < lengths.length; row++) {
+      texts.moveTo(row);
+      lengths[row] += texts.end - texts.start;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // What is wrong with a row is said when its values are read, by themselves.
+    lengths[row] = Infinity;
+  }
+}

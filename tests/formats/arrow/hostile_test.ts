@@ -252,3 +252,18 @@ Deno.test("a dictionary may grow before every batch: each value is read once, an
     assertEquals([...values], [10 * i + 1, 0]);
   }
 });
+
+Deno.test("a schema has at most as many fields as a table may have columns", async () => {
+  const field = table([flatText("c"), undefined, flatNumber(1, NULL), table([])]);
+  const fields = (count: number): Uint8Array<ArrayBuffer> => {
+    const items = Array.from({ length: count }, () => field);
+    return message(1, table([flatNumber(2, 0), { kind: "list", items }]));
+  };
+  using reader = await ArrowReader.open(memorySource(fields(2 ** 18)));
+  assertEquals(reader.columns.length, 2 ** 18);
+  await assertRejects(
+    () => ArrowReader.open(memorySource(fields(2 ** 18 + 1))),
+    TypeError,
+    "Cannot read x.arrow: byte 0: it has more than 262144 columns, with those inside of others",
+  );
+});

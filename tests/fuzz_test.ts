@@ -23,6 +23,14 @@ for (const group of GROUPS) {
     await assertNoFailures("mutations", { group, first: 0, count: 5000 });
   });
 
+  Deno.test(`200 sound inputs that nobody expects end in success or a clear error: ${group}`, async () => {
+    await assertNoFailures("unusual", { group, first: 0, count: 200 });
+  });
+
+  Deno.test(`2,000 streams that are cancelled half-way settle, and let go of their source: ${group}`, async () => {
+    await assertNoFailures("cancelled", { group, first: 0, count: 2000 });
+  });
+
   Deno.test(`every beginning of a small sample ends in success or a clear error: ${group}`, async () => {
     const { count } = casesOf("prefixes", { group, seed: SEED });
     await assertNoFailures("prefixes", { group, first: 0, count: Math.min(count, SMALL) });

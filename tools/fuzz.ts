@@ -5,15 +5,16 @@ import { parseTaskArgs } from "./parse_task_args.ts";
 
 const HELP =
   `Gives the readers and the pipeline inputs that are damaged at random, every beginning of small samples,
-and inputs that were made to do harm: each must end in success or in an error for users, soon, and
-without much memory.
+inputs that were made to do harm, sound ones that nobody expects (one behind another, thousands of columns,
+long names, a few bytes that become many), and streams that are cancelled half-way: each must end in success
+or in an error for users, soon, and without much memory.
 
 Usage: deno task fuzz [options]
 
   --format NAME  npy, arrow or csv; all of them by default
-  --suite NAME   mutations, prefixes or hostile; all of them by default
+  --suite NAME   mutations, prefixes, hostile, unusual or cancelled; all of them by default
   --count N      most inputs of a suite, 200000 by default
-  --seed S       of the mutations, random by default: the same seed gives the same inputs
+  --seed S       of what is made at random; random by default: the same seed gives the same inputs
   --case N       only the input of this number
   --jobs N       workers, the number of cores by default
 
@@ -21,7 +22,7 @@ What fails is written to a temporary file, and the options are shown that run it
 is 1 if any input fails.
 `;
 
-const SUITES: readonly Suite[] = ["hostile", "prefixes", "mutations"];
+const SUITES: readonly Suite[] = ["hostile", "prefixes", "mutations", "unusual", "cancelled"];
 const MOST_SHOWN = 5;
 
 async function fuzz(options: FuzzOptions): Promise<boolean> {
@@ -29,7 +30,8 @@ async function fuzz(options: FuzzOptions): Promise<boolean> {
   const start = performance.now();
   const { failures, memory } = await runWorkers(options);
   const seconds = (performance.now() - start) / 1000;
-  const from = suite === "mutations" ? ` from seed ${seed}` : "";
+  const isSeeded = suite !== "hostile" && suite !== "prefixes";
+  const from = isSeeded ? ` from seed ${seed}` : "";
   console.log(
     `${group}, ${suite}${from}: ${count} inputs, ${failures.length} failures, ` +
       `${seconds.toFixed(0)} s, ${(memory / 1e6).toFixed(0)} MB at the end`,

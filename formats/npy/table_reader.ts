@@ -76,8 +76,7 @@ export class NpyTableReader implements TableReader {
       );
     }
     const rowSize = reader.elementSize * (shape[1] ?? 1);
-    // Rows without columns take no memory, however many there are.
-    const batchRows = rowSize === 0 ? Infinity : Math.max(1, Math.floor(chunkSize / rowSize));
+    const batchRows = Math.max(1, Math.floor(chunkSize / rowSize));
     // An array of one column or one row is the same in both orders.
     const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
     if (scattered && typeof Deno === "undefined") {
@@ -92,7 +91,10 @@ export class NpyTableReader implements TableReader {
 
   async read(most: number = Infinity): Promise<Batch | undefined> {
     const type = typeOf(this.#reader.header.dtype);
-    const rows = Math.min(this.#batchRows, most, this.rows - this.#done);
+    const step = this.columns.length;
+    // Rows without columns take no memory, but as many steps as they are cut into.
+    const limit = step === 0 ? Infinity : Math.min(this.#batchRows, most);
+    const rows = Math.min(limit, this.rows - this.#done);
     const first = this.#done;
     this.#done += rows;
     if (this.#file !== undefined) {
@@ -100,7 +102,6 @@ export class NpyTableReader implements TableReader {
       const columns = await this.#file.read({ first, rows });
       return batchOf(rows, { type, take: (column) => columns[column].slice() });
     }
-    const step = this.columns.length;
     const table = await this.#reader.readExactly(
       new ArrayBuffer(rows * step * this.#reader.elementSize),
     );

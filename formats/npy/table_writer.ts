@@ -104,6 +104,8 @@ function numbersOnly({ values, valid }: Numbers, type: FloatType): FloatArray {
 }
 
 function pack(columns: readonly FloatArray[]): Uint8Array {
+  // Rows without columns have no elements; the shape, (rows, 0), still counts them.
+  if (columns.length === 0) return new Uint8Array();
   const [{ buffer, byteOffset, byteLength }] = columns;
   if (columns.length === 1) return new Uint8Array(buffer, byteOffset, byteLength);
   const packed = new Uint8Array(byteLength * columns.length);

@@ -93,3 +93,14 @@ Deno.test("errors name the stream, and cancel it", async () => {
   await assertRejects(() => new Response(failing).bytes(), Error, "cannot compute");
   assertEquals(cancelled, 4);
 });
+
+Deno.test("rows without columns go to npy and come back, in one batch however many there are", async () => {
+  const rows = Number.MAX_SAFE_INTEGER;
+  const batch: Batch = { rows, numbers: () => ({ values: new Float64Array() }) };
+  for (const known of [rows, undefined]) {
+    const table = { columns: [], rows: known, batches: ReadableStream.from([batch]) };
+    const read = await readTable(writeTable(table, { format: "npy" }));
+    assertEquals([read.columns, read.rows], [[], rows]);
+    assertEquals((await Array.fromAsync(read.batches)).map((batch) => batch.rows), [rows]);
+  }
+});

@@ -1,22 +1,34 @@
 import { assert, assertEquals } from "@std/assert";
 import { casesOf } from "../../tools/fuzz/cases.ts";
 import { GROUPS } from "../../tools/fuzz/group.ts";
+import { makeNpy } from "../formats/npy/make_npy.ts";
 import { judgeError } from "../../tools/fuzz/judge_error.ts";
+import { routesOf } from "../../tools/fuzz/routes.ts";
+import { runCase } from "../../tools/fuzz/run_case.ts";
+import { CANCELLED_BY } from "../../tools/fuzz/try_cancelled.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 
+const SEEDED = ["mutations", "unusual", "cancelled"] as const;
+
 Deno.test("a case is the same whenever it is made, and others are others", () => {
-  for (const group of GROUPS) {
-    const first = casesOf("mutations", { group, seed: 5 });
-    const again = casesOf("mutations", { group, seed: 5 });
-    const other = casesOf("mutations", { group, seed: 6 });
+  for (
+    const [group, suite] of GROUPS.flatMap((group) =>
+      SEEDED.map((suite) => [group, suite] as const)
+    )
+  ) {
+    const first = casesOf(suite, { group, seed: 5 });
+    const again = casesOf(suite, { group, seed: 5 });
+    const other = casesOf(suite, { group, seed: 6 });
     const inputs = new Set<string>();
-    for (let i = 0; i < 200; i++) {
-      assertEquals(first.make(i), again.make(i));
-      inputs.add(first.make(i).bytes.toHex());
-      inputs.add(other.make(i).bytes.toHex());
+    for (let i = 0; i < 50; i++) {
+      const made = first.make(i);
+      assertEquals(again.make(i), made);
+      for (const { bytes, cancelling } of [made, other.make(i)]) {
+        inputs.add(`${bytes.toHex()} ${JSON.stringify(cancelling)}`);
+      }
     }
     // Small samples are cut to nothing now and then.
-    assert(inputs.size > 350, `${group}: ${inputs.size}`);
+    assert(inputs.size > 85, `${group}, ${suite}: ${inputs.size}`);
   }
 });
 
@@ -40,4 +52,29 @@ Deno.test("errors for users are told from those of the runtime", () => {
     "a text",
   ];
   for (const error of internal) assert(judgeError(error, "in.npy") !== undefined, String(error));
+});
+
+Deno.test("what must be refused, and what must come out as other bytes do, is seen if it does not", async () => {
+  const [route] = routesOf("npy");
+  const one = makeNpy([1, 2], { descr: "<f8", shape: [2] });
+  const other = makeNpy([1, 2, 3], { descr: "<f8", shape: [3] });
+  const run = (more: object) => runCase({ bytes: one, route, ...more }, { largest: 0 });
+  assertEquals(await run({ end: { as: one } }), undefined);
+  assert(/^it ended with \d+ and not/.test((await run({ end: { as: other } }))!));
+  assert(/^it was not refused/.test((await run({ end: "refused" }))!));
+  assertEquals(await run({ bytes: one.subarray(0, -1), end: "refused" }), undefined);
+});
+
+Deno.test("a stream that is cancelled settles at every step, however it is cancelled", async () => {
+  const [route] = routesOf("npy");
+  const bytes = makeNpy([1, 2], { descr: "<f8", shape: [2] });
+  for (const by of CANCELLED_BY) {
+    for (const stalls of [false, true]) {
+      for (let at = 0; at < 40; at++) {
+        const cancelling = { by, at, stalls, late: at % 2 === 0 };
+        const wrong = await runCase({ bytes, route, atATime: 4, cancelling }, { largest: 0 });
+        assertEquals(wrong, undefined, JSON.stringify(cancelling));
+      }
+    }
+  }
 });

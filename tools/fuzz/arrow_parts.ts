@@ -10,6 +10,9 @@ export type Slots = (FlatValue | ReturnType<typeof flatNumber> | undefined)[];
 
 const [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
 
+/** What a stream ends with. */
+export const END: Uint8Array = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+
 /** A table of a flatbuffer. */
 export function table(slots: Slots): FlatValue {
   return { kind: "table", slots };
@@ -42,6 +45,11 @@ export interface BatchParts {
   readonly variadic?: readonly number[];
   /** Where it is not a batch, but the values of a dictionary. */
   readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
+}
+
+/** Columns that share their one buffer, behind an empty one for nulls. */
+export function sharing(columns: number, { length }: { length: number }): BatchParts["buffers"] {
+  return Array.from({ length: columns }, () => [[0, 0], [0, length]] as const).flat();
 }
 
 /** A batch, or a dictionary. */

@@ -1,17 +1,22 @@
 import { Random } from "../accuracy/random.ts";
 import { type Group, INPUT_NAMES } from "./group.ts";
 import { HOSTILE } from "./hostile.ts";
+import { makeUnusual } from "./make_unusual.ts";
 import { below, mutate } from "./mutate.ts";
 import { type Route, routesOf } from "./routes.ts";
 import { samplesOf } from "./samples.ts";
+import { CANCELLED_BY } from "./try_cancelled.ts";
 import type { Attempt } from "./try_input.ts";
 
-/** The kinds of cases: inputs damaged at random, all beginnings of samples, and inputs made to do harm. */
-export type Suite = "mutations" | "prefixes" | "hostile";
+/**
+ * The kinds of cases: inputs damaged at random, all beginnings of samples, inputs made to do harm, sound ones that
+ * nobody expects, and streams that are cancelled.
+ */
+export type Suite = "mutations" | "prefixes" | "hostile" | "unusual" | "cancelled";
 
 /** Cases, each made from its number alone. */
 export interface Cases {
-  /** How many there are; mutations never end. */
+  /** How many there are; those made at random never end. */
   readonly count: number;
   make(number: number): Attempt;
 }
@@ -19,6 +24,8 @@ export interface Cases {
 /** The cases of a kind. */
 export function casesOf(suite: Suite, { group, seed }: { group: Group; seed: number }): Cases {
   if (suite === "mutations") return { count: Infinity, make: mutations(group, seed) };
+  if (suite === "unusual") return { count: Infinity, make: unusual(group, seed) };
+  if (suite === "cancelled") return { count: Infinity, make: cancelled(group, seed) };
   return suite === "prefixes" ? prefixes(group) : hostile(group);
 }
 
@@ -26,10 +33,56 @@ function mutations(group: Group, seed: number): Cases["make"] {
   const samples = samplesOf(group);
   const routes = routesOf(group);
   return (number) => {
-    const random = new Random(Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b) >>> 0);
+    const random = randomOf(seed, number);
     const route = routes[below(random, routes.length)];
     const sizes = isFile(route) ? [undefined, 61, 100_000] : [7, 61, 100_000];
     return { route, atATime: sizes[below(random, 3)], bytes: mutate(samples, random) };
+  };
+}
+
+function randomOf(seed: number, number: number): Random {
+  return new Random(Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b) >>> 0);
+}
+
+/** Inputs joined, wide, with long names or with batches that become large. */
+function unusual(group: Group, seed: number): Cases["make"] {
+  const samples = samplesOf(group);
+  const routes = routesOf(group);
+  return (number) => {
+    const random = randomOf(seed, number);
+    const chosen = routes[below(random, routes.length)];
+    const { columns, ...input } = makeUnusual(group, { random, samples });
+    const { work } = chosen;
+    const chunkSize = 2 ** (12 + below(random, 9));
+    const route = columns === undefined || work.kind === "map"
+      ? { ...chosen, chunkSize }
+      : { ...chosen, chunkSize, work: { ...work, columns } };
+    return { route, atATime: [61, 2 ** 12, 2 ** 16][below(random, 3)], ...input };
+  };
+}
+
+/** Inputs of every kind, sound or damaged, that are cancelled somewhere. */
+function cancelled(group: Group, seed: number): Cases["make"] {
+  const samples = samplesOf(group);
+  const makeDamaged = mutations(group, seed);
+  return (number) => {
+    const random = randomOf(~seed, number);
+    const attempt = makeDamaged(number);
+    const bytes = random.sign() < 0 ? attempt.bytes : samples[below(random, samples.length)];
+    const atATime = [1, 7, 64, 2 ** 12][below(random, 4)];
+    // Most of what comes first is the header: later places are tried as often as early ones.
+    const steps = 2 ** below(random, Math.ceil(Math.log2(bytes.length / atATime + 4)) + 1);
+    return {
+      ...attempt,
+      bytes,
+      atATime,
+      cancelling: {
+        by: CANCELLED_BY[below(random, CANCELLED_BY.length)],
+        at: below(random, steps),
+        stalls: random.sign() < 0,
+        late: random.sign() < 0,
+      },
+    };
   };
 }
 

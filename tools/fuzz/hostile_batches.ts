@@ -1,7 +1,7 @@
 import { zstdCompressSync } from "node:zlib";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
 import { sample } from "../../tests/formats/arrow/sample.ts";
-import { batch, type BatchParts, field, join, schema, table } from "./arrow_parts.ts";
+import { batch, END, field, join, schema, sharing, table } from "./arrow_parts.ts";
 
 const [NULL, FLOAT, UTF8, BOOL, DECIMAL] = [1, 3, 5, 6, 7];
 const ZSTD = 1;
@@ -10,7 +10,6 @@ const DOUBLE = [flatNumber(2, 2)];
 const dictionary = (id: number) =>
   table([flatNumber(8, id), table([flatNumber(4, 8), flatNumber(1, 1)])]);
 const MEGABYTE = 2 ** 20;
-const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
 type Case = [name: string, make: () => Uint8Array];
 
@@ -60,11 +59,6 @@ function times<T>(count: number, make: (i: number) => T): T[] {
 function packed(length: number): Uint8Array {
   const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);
   return join([said, zstdCompressSync(new Uint8Array(length))]);
-}
-
-/** Columns that share their one buffer, behind an empty one for nulls. */
-function sharing(columns: number, { length }: { length: number }): BatchParts["buffers"] {
-  return times(columns, () => [[0, 0], [0, length]] as const).flat();
 }
 
 function zstdBatches(

@@ -6,6 +6,7 @@ import { chooseRun } from "../../pipeline/run_request.ts";
 import { Stopwatch } from "../../threads/clock.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import type { Route } from "./routes.ts";
+import type { Cancelling } from "./try_cancelled.ts";
 
 /** An input, and how it comes. */
 export interface Attempt {
@@ -13,10 +14,15 @@ export interface Attempt {
   readonly route: Route;
   /** Bytes that a pipe gives at a time; a file that knows its size, if left out. */
   readonly atATime?: number;
+  /** What must come of it: an error, or what comes of other bytes. Where it is left out, both are right. */
+  readonly end?: "refused" | { readonly as: Uint8Array };
+  /** How it is cancelled half-way, if it is. */
+  readonly cancelling?: Cancelling;
 }
 
-/** Reads an input, computes and writes, all as the program does, but in this process. */
-export async function tryInput({ bytes, route, atATime }: Attempt): Promise<void> {
+/** Reads an input, computes and writes, all as the program does, but in this process; gives the bytes written. */
+export async function tryInput({ bytes, route, atATime }: Attempt): Promise<number> {
+  let written = 0;
   using opened = new DisposableStack();
   const input = opened.use(await decompress(memorySource(bytes, { name: route.input, atATime })));
   const { format } = await detectFormat(input.source, { path: route.input });
@@ -28,11 +34,12 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<void
     jobs: 1,
     watch: new Stopwatch(),
     isWatched: false,
-    openSink: () => Promise.resolve(nowhere()),
+    openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},
     tell(): void {},
   };
   await (await chooseRun(run))(run);
+  return written;
 }
 
 function memorySource(
@@ -54,10 +61,13 @@ function memorySource(
 }
 
 /** Forgets what is written, but for what must wait. */
-function nowhere(): ByteSink {
+function nowhere(count: (length: number) => void): ByteSink {
   const waiting = new MemorySink();
   const sink: ByteSink = {
-    write: () => Promise.resolve(),
+    write(bytes: Uint8Array): Promise<void> {
+      count(bytes.length);
+      return Promise.resolve();
+    },
     spool: (into = sink) => waiting.spool(into),
     finish: () => Promise.resolve(),
     [Symbol.dispose](): void {},

@@ -154,3 +154,13 @@ Deno.test("a table becomes an array, with NaN where there is no number", async (
     }
   }
 });
+
+Deno.test("rows without columns are not cut: each cut takes a step, and none takes memory", async () => {
+  const rows = Number.MAX_SAFE_INTEGER;
+  for (const fortran of [false, true]) {
+    const bytes = makeNpy([], { descr: "<f8", shape: [rows, 0], fortran });
+    using reader = await NpyTableReader.open(memorySource(bytes), { chunkSize: 1000 });
+    assertEquals((await reader.read(32))?.rows, rows);
+    assertEquals(await reader.read(32), undefined);
+  }
+});

@@ -1,0 +1,123 @@
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import type { Random } from "../accuracy/random.ts";
+import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
+import { join } from "./arrow_parts.ts";
+import type { Group } from "./group.ts";
+import { makeBatches, makeFields } from "./make_batches.ts";
+import { below } from "./mutate.ts";
+import type { Attempt } from "./try_input.ts";
+
+/** An input, what is special about the work with it, and what must come of it. */
+export type Unusual = Pick<Attempt, "bytes" | "end"> & { readonly columns?: string };
+type Make = (random: Random, samples: readonly Uint8Array[]) => Unusual;
+
+const MOST_COLUMNS = 5000;
+const LONG_NAME = 100_000;
+const GLOBS = [
+  "*_x*_x*_y",
+  "*_x*_x*_x*_x*_x*_y",
+  "*?*?*?*_y",
+  "!*_x*_y",
+  "*",
+  `${"*x".repeat(50)}y`,
+];
+
+/** Makes an input that is sound in its parts, but not one that anybody expects; each way as often as another. */
+export function makeUnusual(group: Group, { random, samples }: {
+  random: Random;
+  samples: readonly Uint8Array[];
+}): Unusual {
+  const ways = WAYS[group];
+  return ways[below(random, ways.length)](random, samples);
+}
+
+const WAYS: Readonly<Record<Group, readonly Make[]>> = {
+  npy: [cutIntoMembers, joinContainers, wideNpy],
+  arrow: [
+    cutIntoMembers,
+    joinContainers,
+    (random) => ({ bytes: makeFields(oneName, 1 + below(random, MOST_COLUMNS)) }),
+    longArrowNames,
+    (random) => ({ bytes: makeBatches(random) }),
+  ],
+  // One text of CSV behind another is only more rows.
+  csv: [cutIntoMembers, wideCsv, longCsvNames],
+};
+
+/** A sound input, or two, in members of gzip or frames of zstd: they are read as if they were one. */
+function cutIntoMembers(random: Random, samples: readonly Uint8Array[]): Unusual {
+  const plain = pick(random, samples);
+  const compress = random.sign() < 0 ? gzipSync : zstdCompressSync;
+  const cuts = Array.from({ length: below(random, 20) }, () => below(random, plain.length + 1));
+  const places = [0, ...cuts.sort((a, b) => a - b), plain.length];
+  const members = places.slice(1).map((end, i) => compress(plain.subarray(places[i], end)));
+  return { bytes: join(members), end: { as: plain } };
+}
+
+/** A container behind another, or behind what is none: one of them would be lost. */
+function joinContainers(random: Random, samples: readonly Uint8Array[]): Unusual {
+  const others = Array.from({ length: 1 + below(random, 3) }, () => pick(random, samples));
+  // Zeros may fill a file up; what begins with anything else is data.
+  const garbage = Uint8Array.from({ length: 1 + below(random, 200) }, () => 1 + below(random, 255));
+  const behind = below(random, 4) === 0 ? [garbage] : others;
+  const joined = join([pick(random, samples), ...behind]);
+  const compress = [undefined, undefined, gzipSync, zstdCompressSync][below(random, 4)];
+  return { bytes: compress?.(joined) ?? joined, end: "refused" };
+}
+
+function wideNpy(random: Random): Unusual {
+  const shape = [below(random, 4), 1 + below(random, MOST_COLUMNS)];
+  const descr = pick(random, ["<f8", ">f4", "<f2", "|u1", "<i8"]);
+  const values = Array.from({ length: shape[0] * shape[1] }, (_, i) => i % 100);
+  return { bytes: makeNpy(values, { descr, shape, fortran: random.sign() < 0 }) };
+}
+
+function wideCsv(random: Random): Unusual {
+  const columns = 1 + below(random, MOST_COLUMNS);
+  const name = pick(random, [(i: number) => `c${i}`, (i: number) => `c${i % 7}`, () => ""]);
+  const cell = pick(random, ["1", "", "-2.5", "NaN", '"a ""b"""', "?"]);
+  const line = (make: (i: number) => string) => Array.from({ length: columns }, (_, i) => make(i));
+  const lines = [line(name), ...Array.from({ length: below(random, 4) }, () => line(() => cell))];
+  // A record of one more or one less, now and then.
+  if (below(random, 4) === 0) lines.at(-1)![random.sign() < 0 ? "pop" : "shift"]();
+  return { bytes: text(lines.map((cells) => cells.join(",")).join("\n")) };
+}
+
+function longCsvNames(random: Random): Unusual {
+  const names = longNames(random);
+  const row = names.map((_, i) => i).join(",");
+  return { bytes: text(`${names.join(",")}\n${row}\n${row}\n`), columns: choose(random, names) };
+}
+
+function longArrowNames(random: Random): Unusual {
+  const names = longNames(random);
+  return { bytes: makeFields((i) => names[i], names.length), columns: choose(random, names) };
+}
+
+/** Names that are long, and alike for long. */
+function longNames(random: Random): string[] {
+  const part = pick(random, ["_x", "a", "ä", "_x_", "𝑥"]);
+  const length = 1 + below(random, pick(random, [300, LONG_NAME]));
+  const name = part.repeat(length / part.length + 1);
+  return Array.from({ length: 1 + below(random, 5) }, (_, i) => `${name}${i === 0 ? "" : i}`);
+}
+
+/** A glob that nearly fits, or a name that somebody mistyped. */
+function choose(random: Random, names: readonly string[]): string {
+  if (random.sign() < 0) return pick(random, GLOBS);
+  const name = pick(random, names);
+  const at = below(random, name.length);
+  return `"${name.slice(0, at)}q${name.slice(at + below(random, 3))}"`;
+}
+
+function oneName(i: number): string {
+  return `c${i}`;
+}
+
+function text(content: string): Uint8Array {
+  return new TextEncoder().encode(content);
+}
+
+function pick<T>(random: Random, choices: readonly T[]): T {
+  return choices[below(random, choices.length)];
+}

@@ -45,10 +45,9 @@ async function runTests(args: readonly string[]): Promise<Ending> {
 if (import.meta.main) {
   const ending = await runTests(Deno.args);
   const forgiven = isForgiven(ending);
-  if (forgiven) {
-    console.error(
-      `All tests have passed. ${ending.signal} ended the process after that: see tools/run_tests.ts`,
-    );
+  if (ending.signal !== null) {
+    const when = forgiven ? ", after all of them had passed: see tools/run_tests.ts" : "";
+    console.error(`${ending.signal} ended the process of the tests${when}`);
   }
   Deno.exit(forgiven ? 0 : ending.code);
 }

@@ -13,12 +13,12 @@ switch (Deno.args[0]) {
   }
   case "disposed while running": {
     using closing = pool;
-    await start(closing, 1e6);
+    await start(closing, 1e5);
     console.log("done");
     break;
   }
   case "left by an exit while running":
-    await start(pool, 1e9);
+    await start(pool, 1e7);
     console.log("done");
     Deno.exit();
     break;
@@ -39,13 +39,16 @@ switch (Deno.args[0]) {
 }
 
 /**
- * Starts what takes long in one call of WebAssembly: 1e6 are a tenth of a second, 1e9 minutes. Each worker
- * has it behind something short, and begins it when that is answered.
+ * Starts a job that takes long in a worker: 1e5 elements take a sixth of a second, 1e7 a quarter of a minute.
+ * Each worker has it behind something short, and begins it when that is answered.
  */
-async function start(pool: Pool, parameter: number): Promise<void> {
-  const long = { name: "multigammaln", parameter } as const;
-  const run = (kernel: Kernel) => pool.run([{ kernel, x: Float64Array.of(1e12) }]);
-  const short = [run(kernel), run(kernel)];
-  for (let i = 0; i < 3; i++) run(long);
+async function start(pool: Pool, elements: number): Promise<void> {
+  const long: Kernel = { name: "multigammaln", parameter: 1e9 };
+  const short = [0, 1].map(() => pool.run([{ kernel, x: Float64Array.of(3) }]));
+  for (let i = 0; i < 3; i++) {
+    // Elements that are far from one another share no row of a table.
+    const x = Float64Array.from({ length: elements }, (_, i) => 6e8 + 3e3 * i);
+    pool.run([{ kernel: long, x }]);
+  }
   await Promise.all(short);
 }

@@ -17,6 +17,7 @@ export let csv_state: i32 = BEFORE;
 export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
   const quotes = i8x16.splat(QUOTE);
   const feeds = i8x16.splat(LINE_FEED);
+  const delimiters = i8x16.splat(<i8> delimiter);
   let inside = csv_state == INSIDE;
   let cut: usize = 0;
   // A quote at this place opens a field although there is no delimiter before it.
@@ -34,6 +35,20 @@ export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
       if (!inside && ends != 0) cut = at + 64 - <usize> clz(ends);
       continue;
     }
+    // In almost all texts every quote opens or closes a field, so that the state after a byte is the
+    // parity of the quotes up to it.
+    const after = parity(quoted) ^ (inside ? ~(<u64> 0) : 0);
+    const mayOpen = quoted | ends | find(at, delimiters);
+    const first = at == opens || (at > from && beginsAfter(load<u8>(at - 1), delimiter));
+    if ((quoted & after & ~((mayOpen << 1) | u64(first))) == 0) {
+      const closing = quoted & ~after;
+      if (closing != 0) opens = at + 64 - <usize> clz(closing);
+      const cuts = ends & ~after;
+      if (cuts != 0) cut = at + 64 - <usize> clz(cuts);
+      inside = <i64> after < 0;
+      continue;
+    }
+    // Here a quote stands in the middle of a field, where it is an ordinary byte.
     for (let marks = quoted | ends; marks != 0; marks &= marks - 1) {
       const place = at + <usize> ctz(marks);
       if (load<u8>(place) == LINE_FEED) {
@@ -58,4 +73,16 @@ export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
 @inline
 function beginsAfter(byte: u8, delimiter: i32): bool {
   return byte == LINE_FEED || <i32> byte == delimiter;
+}
+
+/** Returns for each bit the parity of the bits up to it. */
+// @ts-ignore: decorator
+@inline
+function parity(bits: u64): u64 {
+  bits ^= bits << 1;
+  bits ^= bits << 2;
+  bits ^= bits << 4;
+  bits ^= bits << 8;
+  bits ^= bits << 16;
+  return bits ^ (bits << 32);
 }

@@ -27,7 +27,7 @@ export type {
   ArrayOptions,
   GradientOptions,
   NumberGradientOptions,
-} from "./functions/float_array.ts";
+} from "./functions/arguments.ts";
 export { digamma, digammaGrad } from "./functions/digamma.ts";
 export { i0, i0Grad } from "./functions/i0.ts";
 export { i0e, i0eGrad } from "./functions/i0e.ts";

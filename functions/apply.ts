@@ -1,9 +1,7 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { checkOptions } from "./check_options.ts";
-import { isDense, type Options, takeArrays } from "./arrays.ts";
-import { describe, isFloatArray } from "./float_array.ts";
-import { computeStrided } from "./strided.ts";
+import { checkOptions, describe, isFloatArray } from "./arguments.ts";
+import { computeStrided, isDense, type Options, takeArrays } from "./arrays.ts";
 
 const NO_OPTIONS: Options = {};
 

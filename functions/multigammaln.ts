@@ -1,7 +1,7 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
 
 /** Bound at the first call. */

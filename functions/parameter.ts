@@ -1,4 +1,4 @@
-import { describe } from "./float_array.ts";
+import { describe } from "./arguments.ts";
 
 /** The integers that an argument may be. */
 export interface IntegerRange {

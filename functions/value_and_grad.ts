@@ -2,7 +2,7 @@ import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { takeArrays } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, isFloatArray, type NumberGradientOptions } from "./float_array.ts";
+import { describe, isFloatArray, type NumberGradientOptions } from "./arguments.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";

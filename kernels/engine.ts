@@ -1,10 +1,16 @@
 import { compile } from "./compile.ts";
 import type { FloatArray } from "./float_types.ts";
 import { type Instance, makeInstance, type Slope } from "./instance.ts";
-import { findOverwriters, type Job, takeAllSteps } from "./job.ts";
-import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
+import {
+  findOverwriters,
+  type Job,
+  type Kernel,
+  type KernelName,
+  type NumberKernel,
+  takeAllSteps,
+} from "./job.ts";
 
-export type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
+export type { Kernel, KernelName, NumberKernel } from "./job.ts";
 
 let instance: Instance | undefined;
 

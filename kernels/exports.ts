@@ -1,4 +1,4 @@
-import type { KernelName, NumberKernel } from "./kernel.ts";
+import type { KernelName, NumberKernel } from "./job.ts";
 
 type Conversion = (from: number, to: number, count: number) => void;
 /** Computes a kernel over numbers in memory. */

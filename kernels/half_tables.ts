@@ -1,4 +1,4 @@
-import type { Kernel } from "./kernel.ts";
+import type { Kernel } from "./job.ts";
 
 /** There are this many float16. */
 const HALVES = 65536;

@@ -1,10 +1,8 @@
 import type { FloatArray } from "./float_types.ts";
-import type { Job } from "./job.ts";
+import type { Job, Kernel, KernelName, NumberKernel } from "./job.ts";
 import { type Exports, findEntries, instantiate } from "./exports.ts";
-import { growMemory } from "./grow_memory.ts";
+import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
-import { BLOCK, copy, copyBack, makePlace, type Place, PLACE_BYTES } from "./place.ts";
-import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {

@@ -1,7 +1,6 @@
 import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
 import { FORMATS } from "../formats/format.ts";
-import { isOptions } from "../functions/check_options.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe, isOptions } from "../functions/arguments.ts";
 
 // What is wrong with arguments is said in our words, whatever a program without types passes.
 

@@ -1,5 +1,5 @@
 import type { Batch, Numbers } from "../formats/table.ts";
-import { describe, isFloatArray } from "../functions/float_array.ts";
+import { describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { checkCount, checkObject } from "./check_options.ts";
 import type { Computed } from "./result_columns.ts";

@@ -1,5 +1,5 @@
 import type { ColumnSpec } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { didYouMean } from "../plan/suggest.ts";
 

@@ -1,5 +1,4 @@
-import { isOptions } from "../functions/check_options.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe, isOptions } from "../functions/arguments.ts";
 import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
 import {
   CSV_DEFAULTS,

@@ -1,4 +1,4 @@
-import { type ArrayOptions, describe } from "../functions/float_array.ts";
+import { type ArrayOptions, describe } from "../functions/arguments.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkObject } from "./check_options.ts";
 

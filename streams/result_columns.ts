@@ -1,6 +1,6 @@
 import { convertFloats } from "../formats/convert_floats.ts";
 import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { checkObject } from "./check_options.ts";
 import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";

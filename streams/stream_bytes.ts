@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { ByteSink, Spool } from "../io/byte_sink.ts";
 import { type ByteSource, chunkSource } from "../io/byte_source.ts";
 import { takeReader } from "./check_options.ts";

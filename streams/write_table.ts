@@ -4,7 +4,7 @@ import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { checkCount, checkFormat, checkObject, checkString, takeReader } from "./check_options.ts";
 import { checkBatch } from "./check_results.ts";
 import type { ColumnKey } from "./column_key.ts";

@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { checkFloatType, ulpDistance } from "./ulp_distance.ts";
 

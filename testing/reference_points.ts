@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { referenceData } from "./reference_data.ts";
 
 /** Functions and gradients that {@linkcode referencePoints} has points of. */

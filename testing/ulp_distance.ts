@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 
 const float64 = new Float64Array(1);

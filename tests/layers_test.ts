@@ -107,6 +107,27 @@ Deno.test("the graph of imports is read: it has the edges that are known to be t
   assert(has("threads/open_engine.ts", "threads/pool.ts", false), "import() counts");
 });
 
+/** The files that importing one loads, with that of each type and what is generated. */
+function loadedBy(path: string): string[] {
+  const loaded = new Set([path]);
+  for (const from of loaded) {
+    for (const { to } of EDGES.filter((edge) => edge.from === from)) loaded.add(to);
+  }
+  return [...loaded];
+}
+
+Deno.test("a program that imports lgamma loads the kernels and nothing else, in 16 files at most", () => {
+  const loaded = loadedBy("functions/lgamma.ts");
+  assert(loaded.length <= 16, `${loaded.length} files: ${loaded.join(", ")}`);
+  assert(loaded.includes("kernels/module.js"));
+  assertEquals(loaded.filter((path) => !["functions", "kernels"].includes(roomOf(path))), []);
+  const scripts = loaded.filter((path) => path !== "kernels/module.js");
+  // Comments may speak of Deno.
+  const code = scripts.map((path) => Deno.readTextFileSync(new URL(path, ROOT)))
+    .join("\n").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
+});
+
 /** A way from a node back to itself, if there is one. */
 function findCycle(edges: readonly (readonly [string, string])[]): string | undefined {
   const next = Map.groupBy(edges, ([from]) => from);

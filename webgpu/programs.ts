@@ -1,4 +1,4 @@
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 import { gpuError, guard, messageOf, reasonOf } from "./guard.ts";
 import { Pace } from "./pace.ts";
 import { makeProgram, type ProgramOptions } from "./program.ts";

@@ -1,5 +1,5 @@
 import { computeNumber } from "../../kernels/engine.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { type Evaluate, evaluator } from "./bounds.ts";
 import { kernelTable } from "./kernel_table.ts";
 import { END_KEY, keyOf } from "./key.ts";

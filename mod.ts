@@ -65,7 +65,7 @@ export {
   type FunctionStreamOptions,
   type ParameterFunction,
 } from "./streams/function_stream.ts";
-export type { ColumnKey } from "./streams/column_key.ts";
+export type { ColumnKey } from "./streams/named_batch.ts";
 export type { TableBatch } from "./streams/named_batch.ts";
 export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
 export type {

@@ -1,5 +1,3 @@
-import type { Arguments, Flag } from "./flags.ts";
-
 /** One command: what help says of it, what it accepts, and what it does. */
 export interface Command {
   /** What the user types. */
@@ -18,4 +16,60 @@ export interface Command {
   help(): string;
   /** Does the work; throws when it cannot. */
   run(args: Arguments): Promise<void>;
+}
+
+/** One option. Parsing, help and suggestions are made from tables of these. */
+export interface Flag {
+  /** Its name, without the dashes. */
+  readonly name: string;
+  /** Its one-letter form, without the dash. */
+  readonly short?: string;
+  /** What help calls its value; an option without one is on or off. */
+  readonly value?: string;
+  /**
+   * The value of an option that is given alone. Another value can then only
+   * be given after `=`: what follows is the next argument.
+   */
+  readonly implied?: string;
+  /** The values that it can have, where they can be listed. */
+  readonly choices?: readonly string[];
+  /** What its value must be, for the message when it is missing. */
+  readonly rule?: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+}
+
+/** What a user typed, by the table of flags. */
+export interface Arguments {
+  /** The value of each option that was given; empty for those without one. */
+  readonly options: ReadonlyMap<string, string>;
+  /** The other arguments, in order. */
+  readonly operands: readonly string[];
+  /** How many of them, the last, came after `--`. */
+  readonly literal: number;
+}
+
+/** Shows help. */
+export const HELP: Flag = {
+  name: "help",
+  short: "h",
+  summary: "show this help",
+};
+
+/** Shows the version. */
+export const VERSION: Flag = {
+  name: "version",
+  short: "V",
+  summary: "show the version",
+};
+
+const MARGIN = 25;
+
+/** Makes the lines of help for options, each at most 80 characters long. */
+export function formatFlags(flags: readonly Flag[]): string {
+  return flags.map(({ name, short, value, implied, summary }) => {
+    const letter = short === undefined ? "    " : `-${short}, `;
+    const suffix = value === undefined ? "" : implied === undefined ? ` ${value}` : `[=${value}]`;
+    return `  ${letter}--${name}${suffix}`.padEnd(MARGIN) + summary;
+  }).join("\n");
 }

@@ -8,9 +8,8 @@ import {
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Arguments, Flag } from "./flags.ts";
-import { parseTypes } from "./parse_types.ts";
+import { checkUtf8, parseTypes } from "./option_values.ts";
+import type { Arguments, Flag } from "./command.ts";
 
 /** How CSV is read and written. */
 export const CSV_FLAGS: readonly Flag[] = [

@@ -2,7 +2,7 @@ import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
-import { type Flag, HELP } from "./flags.ts";
+import { type Flag, HELP } from "./command.ts";
 
 /** Bytes per buffer, unless the user says otherwise: on the way to a GPU, large ones cost less. */
 export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {

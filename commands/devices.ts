@@ -1,5 +1,4 @@
-import type { Command } from "./command.ts";
-import { type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [HELP];

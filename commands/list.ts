@@ -1,8 +1,7 @@
 import { measured, type MeasuredErrors } from "../functions/measured.ts";
 import { type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import type { Command } from "./command.ts";
-import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [

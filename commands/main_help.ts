@@ -1,7 +1,7 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
-import { formatFlags, HELP, VERSION } from "./flags.ts";
+import { formatFlags, HELP, VERSION } from "./command.ts";
 
 /** Says which version of the program this is. */
 export function formatVersion(): string {

@@ -3,11 +3,10 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
+import { checkUtf8, parseSize } from "./option_values.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
-import type { Arguments } from "./flags.ts";
-import { parseSize } from "./parse_size.ts";
+import type { Arguments } from "./command.ts";
 
 const MOST_JOBS = 256;
 

@@ -1,9 +1,8 @@
 import type { MapWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Command } from "./command.ts";
+import { checkUtf8 } from "./option_values.ts";
+import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [

@@ -1,6 +1,6 @@
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Arguments, Flag } from "./flags.ts";
+import type { Arguments, Flag } from "./command.ts";
 
 /** An option that was found in an argument. */
 interface Found {

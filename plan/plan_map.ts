@@ -1,6 +1,6 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames } from "./columns/check_names.ts";
+import { checkNames } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
 import { NameMap } from "./columns/name_map.ts";
 import { type Assignment, pointAt } from "./expression/assignment.ts";

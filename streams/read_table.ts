@@ -1,4 +1,11 @@
-import { completeCsvOptions } from "./complete_csv_options.ts";
+import {
+  checkCount,
+  checkFormat,
+  checkObject,
+  checkSignal,
+  checkString,
+  completeCsvOptions,
+} from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
@@ -8,7 +15,6 @@ import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
 import type { TableBatch } from "./named_batch.ts";
 import { streamSource } from "./stream_bytes.ts";
 import { type Table, tableOf } from "./table.ts";

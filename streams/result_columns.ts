@@ -1,11 +1,15 @@
-import { convertFloats } from "../formats/convert_floats.ts";
-import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
-import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  convertFloats,
+  type Numbers,
+  type OutputColumn,
+} from "../formats/table.ts";
+import { describe } from "../functions/arguments.ts";
 import { checkObject } from "./check_options.ts";
 import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";
-import { columnIndex, type ColumnKey } from "./column_key.ts";
-import { NamedBatch } from "./named_batch.ts";
+import { columnIndex, type ColumnKey, NamedBatch } from "./named_batch.ts";
 
 /** What a result is: an array with a number for each row, or one in which some more rows are null. */
 export type Computed = FloatArray | Numbers;

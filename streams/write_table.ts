@@ -1,15 +1,20 @@
-import { completeCsvOptions } from "./complete_csv_options.ts";
+import {
+  checkCount,
+  checkFormat,
+  checkObject,
+  checkString,
+  completeCsvOptions,
+  takeReader,
+} from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import { describe } from "../functions/arguments.ts";
-import { checkCount, checkFormat, checkObject, checkString, takeReader } from "./check_options.ts";
 import { checkBatch } from "./check_results.ts";
-import type { ColumnKey } from "./column_key.ts";
+import { type ColumnKey, NamedBatch } from "./named_batch.ts";
 import { MemorySink } from "./stream_bytes.ts";
-import { NamedBatch } from "./named_batch.ts";
 import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
 import { isRead, readerOf, type Table } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { goesOnError } from "../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import {
   decodedSize,
   decodeExactly,

@@ -9,8 +9,7 @@ import {
 } from "../table.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
-import type { NpyDtype } from "./dtype.ts";
-import { formatShape, type NpyHeader } from "./header.ts";
+import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
 import { NpyReader } from "./reader.ts";
 

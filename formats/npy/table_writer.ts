@@ -1,9 +1,16 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import {
+  type Batch,
+  convertFloats,
+  FLOAT_SIZES,
+  type Numbers,
+  type OutputColumn,
+  type TableWriter,
+  type WriterOptions,
+} from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { freeMemory } from "../../io/free_memory.ts";
-import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
-import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";
 import { formatHeader } from "./format_header.ts";
 import { interleave } from "./interleave.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseTypes } from "../../commands/parse_types.ts";
+import { parseTypes } from "../../commands/option_values.ts";
 import { declaredTypes, type TypeRule } from "../../formats/csv/column_types.ts";
 import { formatHeader } from "../../formats/csv/format_header.ts";
 import { firstRecord } from "../../formats/csv/header.ts";

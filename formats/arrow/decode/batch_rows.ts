@@ -3,8 +3,7 @@ import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
-import type { ArrowField } from "../field.ts";
-import { fieldType, valuesKind } from "../field_type.ts";
+import { type ArrowField, fieldType, valuesKind } from "../field.ts";
 import { reasonOf } from "./message_reader.ts";
 import { rowsThatFit } from "./text_lengths.ts";
 

@@ -1,4 +1,4 @@
-import type { ColumnValues, Numbers } from "../../table.ts";
+import type { ColumnValues, Numbers, NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
 import {
@@ -6,11 +6,10 @@ import {
   dictionaryTexts,
   readDictionaryValues,
 } from "./dictionary_values.ts";
-import type { ArrowField } from "../field.ts";
-import { type FieldType, fieldType, indexType, isTexts } from "../field_type.ts";
+import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./text_lengths.ts";
-import { toFloats } from "./to_floats.ts";
+import type { FloatArray } from "../../../kernels/float_types.ts";
 
 /**
  * Reads the values of a column, of any rows.
@@ -61,4 +60,39 @@ export class ColumnReader {
   #slice(range: RowRange): ColumnRows {
     return sliceRows(this.#all, { ...range, type: this.#type });
   }
+}
+
+const ARRAYS = {
+  float16: Float16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: Int32Array, // in halves
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+  uint64: Uint32Array,
+};
+
+/** Copies numbers into floats: floats as they are, to the bit, and integers as the nearest float64. */
+function toFloats(bytes: Uint8Array, type: NumberType): FloatArray {
+  // A copy, because the bytes need not begin where numbers may.
+  const { buffer } = bytes.slice();
+  if (type === "float16" || type === "float32" || type === "float64") {
+    return new ARRAYS[type](buffer);
+  }
+  if (type === "int64" || type === "uint64") return join64(buffer, type);
+  return Float64Array.from(new ARRAYS[type](buffer));
+}
+
+// Both halves are exact as float64, so their sum is rounded once: correctly. Each float takes the room
+// of the integer that it is made of.
+function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
+  const low = new Uint32Array(buffer);
+  const high = type === "uint64" ? low : new Int32Array(buffer);
+  const floats = new Float64Array(buffer);
+  for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
+  return floats;
 }

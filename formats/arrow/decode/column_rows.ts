@@ -1,7 +1,7 @@
 import { sliceBits } from "../../slices_of.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
+import { type FieldType, TYPE } from "../field.ts";
 
 /** Some rows of a column, as they lie. */
 export interface ColumnRows {

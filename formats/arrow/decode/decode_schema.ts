@@ -1,7 +1,6 @@
 import { copyField } from "./copy_field.ts";
-import { decodeType } from "./decode_type.ts";
-import type { ArrowField, ArrowSchema } from "../field.ts";
-import { MAX_COLUMNS } from "../../table.ts";
+import type { ArrowField, ArrowSchema, NodeLayout } from "../field.ts";
+import { MAX_COLUMNS, type NumberType } from "../../table.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues, type Message } from "./message_reader.ts";
 
@@ -84,4 +83,109 @@ function wrap(
       type: undefined,
     }),
   };
+}
+
+/** The type of a field. */
+export interface DecodedType {
+  readonly typeName: string;
+  readonly type?: NumberType;
+  readonly own: NodeLayout;
+}
+
+/** What the type of a field depends on. */
+export interface TypeContext {
+  /** Parameters of the type. */
+  readonly table: FlatTable | undefined;
+  /** Names of the children's types. */
+  readonly children: readonly string[];
+  /** Version of the metadata. */
+  readonly version: number;
+}
+
+type Decode = (context: TypeContext & { readonly table: FlatTable }) => DecodedType;
+
+const UNITS = ["s", "ms", "us", "ns"];
+const INTERVALS = ["year_month", "day_time", "month_day_nano"];
+const V5 = 4;
+
+function fixed(buffers: number, name: string): Decode {
+  return () => ({ typeName: name, own: { buffers, variadic: false } });
+}
+
+function nested(buffers: number, name: string): Decode {
+  return ({ children }) => ({
+    typeName: `${name}<${children.join(", ")}>`,
+    own: { buffers, variadic: false },
+  });
+}
+
+function named(name: (table: FlatTable) => string): Decode {
+  return ({ table }) => ({ typeName: name(table), own: { buffers: 2, variadic: false } });
+}
+
+function views(name: string): Decode {
+  return () => ({ typeName: name, own: { buffers: 2, variadic: true } });
+}
+
+function unit(table: FlatTable, missing: number): string {
+  return UNITS[table.int16(0, missing)] ?? "?";
+}
+
+function number(name: string): DecodedType {
+  return { typeName: name, type: name as NumberType, own: { buffers: 2, variadic: false } };
+}
+
+function union({ table, children, version }: TypeContext & { table: FlatTable }): DecodedType {
+  const dense = table.int16(0) === 1;
+  // Before version 5 a union had nulls of its own.
+  const buffers = (dense ? 2 : 1) + (version < V5 ? 1 : 0);
+  const typeName = `${dense ? "dense" : "sparse"}_union<${children.join(", ")}>`;
+  return { typeName, own: { buffers, variadic: false } };
+}
+
+// In the order of the numbers that the format gives them.
+const TYPES: readonly (Decode | undefined)[] = [
+  undefined,
+  fixed(0, "null"),
+  ({ table }) => number(`${table.bool(1) ? "int" : "uint"}${table.int32(0)}`),
+  ({ table }) => number(["float16", "float32", "float64"][table.int16(0)] ?? "float?"),
+  fixed(3, "binary"),
+  fixed(3, "utf8"),
+  fixed(2, "bool"),
+  named((table) => `decimal${table.int32(2, 128)}(${table.int32(0)}, ${table.int32(1)})`),
+  named((table) => table.int16(0, 1) === 0 ? "date32" : "date64"),
+  named((table) => `time${table.int32(1, 32)}[${unit(table, 1)}]`),
+  named((table) => {
+    const zone = table.text(1);
+    return `timestamp[${unit(table, 0)}${zone === "" ? "" : `, ${zone}`}]`;
+  }),
+  named((table) => `interval[${INTERVALS[table.int16(0)] ?? "?"}]`),
+  nested(2, "list"),
+  nested(1, "struct"),
+  union,
+  named((table) => `fixed_size_binary[${table.int32(0)}]`),
+  ({ table, children }) => ({
+    typeName: `fixed_size_list<${children.join(", ")}>[${table.int32(0)}]`,
+    own: { buffers: 1, variadic: false },
+  }),
+  nested(2, "map"),
+  named((table) => `duration[${unit(table, 1)}]`),
+  fixed(3, "large_binary"),
+  fixed(3, "large_utf8"),
+  nested(2, "large_list"),
+  nested(0, "run_end_encoded"),
+  views("binary_view"),
+  views("utf8_view"),
+  nested(3, "list_view"),
+  nested(3, "large_list_view"),
+];
+
+const NUMBER_TYPES = /^(float(16|32|64)|u?int(8|16|32|64))$/;
+
+/** Decodes the type with this number, or gives nothing where the format's version 1.5 has none such. */
+function decodeType(id: number, context: TypeContext): DecodedType | undefined {
+  const { table } = context;
+  if (table === undefined) return undefined;
+  const decoded = TYPES[id]?.({ ...context, table });
+  return decoded?.type !== undefined && !NUMBER_TYPES.test(decoded.type) ? undefined : decoded;
 }

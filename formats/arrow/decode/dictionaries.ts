@@ -1,8 +1,7 @@
 import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
 import type { Dictionary } from "./batch.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
-import { type ArrowField, type ArrowSchema, withDescendants } from "../field.ts";
-import { fieldType } from "../field_type.ts";
+import { type ArrowField, type ArrowSchema, fieldType, withDescendants } from "../field.ts";
 
 /** What dictionaries take. */
 interface Sizes {

@@ -1,7 +1,7 @@
 import type { ColumnValues } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { readIntegers, readValues } from "./read_values.ts";
 import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
 

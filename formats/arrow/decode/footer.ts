@@ -1,9 +1,10 @@
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise } from "../../recognise.ts";
-import type { KeyValues } from "../field.ts";
+import { goesOnError, recognise } from "../../recognise.ts";
+import type { ArrowSchema, KeyValues } from "../field.ts";
 import { FlatTable, readInt64 } from "./flatbuffer_reader.ts";
 import { decoding, keyValues } from "./message_reader.ts";
-import type { SchemaParts } from "./decode_schema.ts";
+import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
+import { readLast } from "../../../io/read_last.ts";
+import type { MessageBytes } from "./message_bytes.ts";
 
 /** What is used of the footer of an Arrow file. */
 export interface Footer {
@@ -55,7 +56,7 @@ export function decodeFooter(
 }
 
 /** Decodes the footer at the end of a file, of which the last bytes can be read. */
-export async function readFooter(
+async function readFooter(
   readLast: (length: number) => Promise<Uint8Array>,
   name: string,
 ): Promise<Footer> {
@@ -122,4 +123,39 @@ function decodeBlocks(footer: FlatTable, slot: number): { offset: number; end: n
     const metadataLength = view.getInt32(BLOCK_SIZE * i + 8, true);
     return { offset, end: offset + metadataLength + readInt64(view, BLOCK_SIZE * i + 16) };
   });
+}
+
+/** Bytes of a file behind its last message and before its footer: the end of the stream, and padding. */
+const MAX_GAP = 128;
+
+/**
+ * Reads the schema of a file that has it in its footer alone, as apache-arrow for JavaScript writes them.
+ *
+ * A file on a disk is looked at from its end. What comes through a pipe is copied, since its end comes
+ * last; what was opened for that is to be closed when all is read.
+ */
+export async function readSchemaOfFooter(
+  bytes: MessageBytes,
+  path: string | undefined,
+): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
+  const { name } = bytes;
+  using opened = new DisposableStack();
+  const spooled = path === undefined ? opened.use(await bytes.spool()) : undefined;
+  const readEnd = (length: number): Promise<Uint8Array> =>
+    spooled?.readLast(length) ?? readLast(path!, length);
+  const { schema: parts, end, length } = await readFooter(readEnd, name);
+  if (parts === undefined) {
+    throw new SyntaxError(`Cannot read ${name}: there is no schema in it, not even in its footer`);
+  }
+  const { size = 0 } = bytes;
+  // Otherwise the messages would be read by the schema of another file.
+  if (size - length - end > MAX_GAP) {
+    throw new SyntaxError(
+      `Cannot read ${name}: the footer at its end is about ${end + length} bytes, and it has ` +
+        `${size}: it is damaged, or several Arrow files one after the other; specol reads one table ` +
+        `from an input: give it each in a file of its own, or join them with what wrote them`,
+    );
+  }
+  const schema = decoding(parts.origin, () => decodeSchema(parts));
+  return { schema, opened: opened.move() };
 }

@@ -1,6 +1,5 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { KeyValues } from "../field.ts";
 import { FlatTable } from "./flatbuffer_reader.ts";
 import { MessageBytes, truncated } from "./message_bytes.ts";

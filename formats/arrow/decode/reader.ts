@@ -1,17 +1,20 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, TableReader } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { type Decompress, loadDecompress } from "./decompress.ts";
-import { type ArrowSchema, columnLayout, type NodeLayout, valuesLayout } from "../field.ts";
-import { valuesKind } from "../field_type.ts";
+import {
+  type ArrowSchema,
+  columnLayout,
+  type NodeLayout,
+  valuesKind,
+  valuesLayout,
+} from "../field.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
-import { decodeFooter, type Footer, MAX_REST } from "./footer.ts";
-import { readSchemaOfFooter } from "./footer_schema.ts";
+import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import { decoding, type Message, MessageReader } from "./message_reader.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type ColumnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { type TextCursor, textCursor } from "./texts.ts";
 
 /** How long the texts of a column are, in bytes. */

@@ -1,6 +1,6 @@
 import type { Texts } from "../../table.ts";
 import type { ColumnRows } from "./column_rows.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
+import { type FieldType, TYPE } from "../field.ts";
 
 const VIEW_SIZE = 16;
 /** A view holds a text of so many bytes itself. */

@@ -2,6 +2,22 @@ import { CSV_TYPES, type CsvType, type TypeRule } from "../formats/csv/column_ty
 import { parseSelection } from "../plan/columns/parse_selection.ts";
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import { MAX_CHUNK_SIZE } from "../plan/request.ts";
+
+/** What the runtime puts in the place of bytes that are not UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Throws where an argument that will be written, as the name of a file or of a column, was not UTF-8: another
+ * name would be written. An argument that only has to be found, such as an input, needs no such check.
+ */
+export function checkUtf8(what: string, text: string | undefined): void {
+  if (text === undefined || !text.includes(REPLACEMENT)) return;
+  throw new UsageError(
+    `${what} is not UTF-8, or contains U+FFFD, which stands for what is not: ${text}; ` +
+      `give another, in UTF-8`,
+  );
+}
 
 // Up to a comma outside of quotes. A quote inside quotes, which is written twice, ends one text and begins
 // another: there is one way to read it, where several would be tried one after the other.
@@ -33,5 +49,23 @@ function parseRule(rule: string, text: string): TypeRule {
   if (CSV_TYPES.some((known) => known === type)) return [columns, type as CsvType];
   throw new UsageError(
     `Option --types: a column is int64, float64 or utf8, got ${type}${didYouMean(type, CSV_TYPES)}`,
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  K: 2 ** 10,
+  M: 2 ** 20,
+  G: 2 ** 30,
+};
+
+/** Reads a number of bytes such as `4096`, `64K` or `1M` (powers of 1024). */
+export function parseSize(text: string, flag: string): number {
+  const [, digits, unit] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
+  const size = Number(digits) * UNITS[unit?.toUpperCase()];
+  if (size >= 1 && size <= MAX_CHUNK_SIZE) return size;
+  throw new UsageError(
+    `Option --${flag} must be a number of bytes from 1 to ${MAX_CHUNK_SIZE / UNITS.M}M, such as ` +
+      `64K or 1M, got ${text}`,
   );
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { matchesGlob } from "../../../plan/columns/matches_glob.ts";
+import { matchesGlob } from "../../../plan/columns/select_columns.ts";
 import { makeRandom } from "../../formats/csv/random_csv.ts";
 
 Deno.test("a glob stands for whole names: * for any letters, ? for one, all else for itself", () => {

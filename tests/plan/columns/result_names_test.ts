@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkTemplate, formatName } from "../../../plan/columns/name_template.ts";
+import { checkTemplate, formatName } from "../../../plan/columns/result_names.ts";
 import { UsageError } from "../../../plan/usage_error.ts";
 
 Deno.test("a template gives the names of results", () => {

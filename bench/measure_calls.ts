@@ -1,5 +1,5 @@
 import { digamma, i0e, lgamma } from "../mod.ts";
-import { Random } from "../tools/accuracy/random.ts";
+import { Random } from "../support/random.ts";
 import { localContender, type RoundOptions, timeRounds } from "./time_rounds.ts";
 
 /** Nanoseconds of a call for a few numbers. */

@@ -19,6 +19,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   dist: ["commands:types"], // the declaration of what is generated from commands
 };
 
+// The rooms that are not published, and those of each other that they may import. All of them may import
+// any shipped file.
+const UNSHIPPED: Readonly<Record<string, readonly string[]>> = {
+  support: [],
+  bench: ["support"],
+  tools: ["support", "bench"],
+  tests: ["support", "bench", "tools"],
+};
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -34,7 +43,7 @@ function roomOf(path: string): string {
   return path.split("/")[0];
 }
 
-/** The shipped sources of a folder, and of those in it. */
+/** The sources of a folder, and of those in it, without what AssemblyScript compiles. */
 function listSources(folder: string): string[] {
   return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
     const path = folder + name;
@@ -67,6 +76,15 @@ Deno.test("rooms import only the rooms that they may", () => {
     `${roomOf(from)} -> ${roomOf(to)}: ${from} imports ${to}${typesOnly ? " (types)" : ""}`
   );
   assertEquals(lines, []);
+});
+
+Deno.test("benchmarks do not import tools, tools do not import tests, and all share support/", () => {
+  const wrong = Object.keys(UNSHIPPED).flatMap((room) => listSources(`${room}/`)).flatMap(importsOf)
+    .filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      return room !== other && other in UNSHIPPED && !UNSHIPPED[room].includes(other);
+    });
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
 Deno.test("every edge that is allowed between rooms is used", () => {

@@ -1,4 +1,4 @@
-import { parseTaskArgs } from "./parse_task_args.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { makeLoad, type SoakFormat } from "./soak/load.ts";
 import { type Soaked, streamLoad } from "./soak/stream_load.ts";
 
@@ -48,16 +48,15 @@ function isFlat(memory: readonly number[]): boolean {
 
 /** Runs what the arguments say and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseTaskArgs(args, {
+  return await runTask(args, {
     help: HELP,
     words: { format: FORMATS },
     numbers: ["gigabytes"],
+    run,
   });
-  if ("text" in parsed) {
-    (parsed.status === 0 ? console.log : console.error)(parsed.text);
-    return parsed.status;
-  }
-  const { words: { format }, numbers: { gigabytes = 10 } } = parsed;
+}
+
+async function run({ words: { format }, numbers: { gigabytes = 10 } }: TaskArgs): Promise<number> {
   console.log(
     "| format | in | out | checked | time | speed | memory in quarter 2 | 3 | 4 | most | |\n" +
       "|---|---|---|---|---|---|---|---|---|---|---|",

@@ -1,10 +1,8 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { correctlyRounded } from "../reference/reference.ts";
-import { firstWhere } from "./bisect.ts";
-import { COMMON_POINTS } from "./common_points.ts";
-import { moved, octaves, rows } from "./intervals.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
+import { firstWhere, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
+import { COMMON_POINTS, moved, octaves, rows } from "./intervals.ts";
 import type { SearchSpace } from "./search_space.ts";
-import { zeroOfRising, zerosOfValley } from "./zeros.ts";
 
 // Two neighbours of the p terms are one value of lgamma, or of digamma, at 2x - 1 - 2k, and an odd
 // one is at the distance of x from the edge of the domain: the rows are those of lgamma in both.

@@ -1,6 +1,5 @@
 import { encodeBase64 } from "@std/encoding/base64";
-import type { Generated } from "./generated.ts";
-import { hashParts } from "./hash_parts.ts";
+import { type Generated, hashParts } from "./generated.ts";
 
 const ASSEMBLY = new URL("../../kernels/assembly/", import.meta.url);
 const MODULE = new URL("../../kernels/module.js", import.meta.url);

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
 import { batch, END, field, join, schema, sharing } from "./arrow_parts.ts";
 import { below } from "./mutate.ts";

@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
-import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
+import type { Random } from "../../support/random.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { join } from "./arrow_parts.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { makeBatches, makeFields } from "./make_batches.ts";
 import { below } from "./mutate.ts";
 import type { Attempt } from "./try_input.ts";

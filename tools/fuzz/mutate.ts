@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { TOKENS } from "./tokens.ts";
 
 /** Bytes that are changed. */

@@ -1,5 +1,5 @@
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import type { Finding, Share } from "./worker.ts";
 
 /** Which cases to run. */

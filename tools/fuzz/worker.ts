@@ -1,6 +1,6 @@
 /// <reference lib="deno.worker" />
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { guardMemory } from "./guard_memory.ts";
 
 /** What a worker is to do: the cases from `first` on, each `step`-th, up to `end`. */

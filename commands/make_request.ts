@@ -8,7 +8,7 @@ import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./command.ts";
 
-const MOST_JOBS = 256;
+const MAX_JOBS = 256;
 
 /** Fills in what a user did not say, and checks what can be checked before the input is opened. */
 export function makeRequest(
@@ -59,7 +59,7 @@ export async function runLate(request: Request): Promise<void> {
 function parseJobs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const jobs = text.trim() === "" ? NaN : Number(text);
-  const broken = brokenRule(jobs, { least: 1, most: MOST_JOBS });
+  const broken = brokenRule(jobs, { least: 1, most: MAX_JOBS });
   if (broken !== undefined) throw new UsageError(`Option --jobs ${broken}, got ${text}`);
   return jobs;
 }

@@ -23,7 +23,7 @@ is 1 if any input fails.
 `;
 
 const SUITES: readonly Suite[] = ["hostile", "prefixes", "mutations", "unusual", "cancelled"];
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 async function fuzz(options: FuzzOptions): Promise<boolean> {
   const { suite, group, seed, count } = options;
@@ -37,7 +37,7 @@ async function fuzz(options: FuzzOptions): Promise<boolean> {
       `${seconds.toFixed(0)} s, ${(memory / 1e6).toFixed(0)} MB at the end`,
   );
   const cases = casesOf(suite, { group, seed });
-  for (const { number, wrong } of failures.slice(0, MOST_SHOWN)) {
+  for (const { number, wrong } of failures.slice(0, MAX_SHOWN)) {
     const { bytes, route: { work, to }, atATime } = cases.make(number);
     const path = await Deno.makeTempFile({ prefix: `specol-fuzz-${group}-${seed}-${number}-` });
     await Deno.writeFile(path, bytes);

@@ -17,7 +17,7 @@ anything is wrong.
 `;
 
 const FORMATS: readonly SoakFormat[] = ["csv", "arrows", "npy"];
-const MOST_GROWTH = 0.1;
+const MAX_GROWTH = 0.1;
 
 /** The median memory in a quarter of the time, from 0. */
 function quarter(memory: readonly number[], number: number): number {
@@ -43,7 +43,7 @@ function row(format: SoakFormat, { bytesIn, bytesOut, seconds, memory, wrong }: 
 }
 
 function isFlat(memory: readonly number[]): boolean {
-  return quarter(memory, 3) <= (1 + MOST_GROWTH) * quarter(memory, 1);
+  return quarter(memory, 3) <= (1 + MAX_GROWTH) * quarter(memory, 1);
 }
 
 /** Runs what the arguments say and returns the exit status. */

@@ -3,7 +3,7 @@ import { type Attempt, tryInput } from "./try_input.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 
 /** Most bytes that may be asked for at once, whatever an input says. */
-const MOST_MEMORY: number = 2 ** 28;
+const MAX_MEMORY: number = 2 ** 28;
 
 /** Runs a case; says what is wrong with what came of it, or nothing. */
 export async function runCase(
@@ -24,7 +24,7 @@ export async function runCase(
     if (wrong !== undefined) return wrong;
     came = (error as Error).message;
   }
-  if (memory.largest > MOST_MEMORY) return `it asked for ${memory.largest} bytes at once`;
+  if (memory.largest > MAX_MEMORY) return `it asked for ${memory.largest} bytes at once`;
   if (end === "refused") {
     return typeof came === "string" ? undefined : "it was not refused, and some of it is lost";
   }

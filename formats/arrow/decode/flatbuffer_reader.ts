@@ -1,6 +1,6 @@
 // References may share what they point at, so that few bytes can stand for endless lists and texts. Who
 // reads metadata looks at each part a few times.
-const MOST_READ = 16;
+const MAX_READ = 16;
 
 /**
  * A table of a flatbuffer, read by the numbers of its slots.
@@ -24,7 +24,7 @@ export class FlatTable {
   /** The table that a buffer is about. */
   static root(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return new FlatTable(view, view.getUint32(0, true), { left: MOST_READ * view.byteLength });
+    return new FlatTable(view, view.getUint32(0, true), { left: MAX_READ * view.byteLength });
   }
 
   /** A flag; false where it is missing. */

@@ -138,7 +138,7 @@ function readWide(view: DataView, { at, words }: { at: number; words: number }):
 /** Digits behind the second, by the number of the unit: s, ms, us, ns. */
 const DIGITS = [0, 3, 6, 9];
 /** What a Date can hold, in milliseconds; beyond that there is no calendar to ask. */
-const MOST_MILLISECONDS = 8_640_000_000_000_000n;
+const MAX_MILLISECONDS = 8_640_000_000_000_000n;
 
 /** A day, from milliseconds since 1970: `2024-02-29`. */
 export function formatDate(milliseconds: bigint): string {
@@ -179,7 +179,7 @@ function split(value: bigint, unit: number): { seconds: bigint; fraction: string
 }
 
 function isoText(milliseconds: bigint): string {
-  if (milliseconds > MOST_MILLISECONDS || milliseconds < -MOST_MILLISECONDS) {
+  if (milliseconds > MAX_MILLISECONDS || milliseconds < -MAX_MILLISECONDS) {
     throw new RangeError(`a time ${milliseconds / 1000n} seconds from 1970 has no date`);
   }
   return new Date(Number(milliseconds)).toISOString();

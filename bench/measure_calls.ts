@@ -13,7 +13,7 @@ export interface Call {
   readonly stdlib?: number;
 }
 
-// Not among the imports of deno.json, whose packages everyone downloads.
+// Only the benchmarks download this package. Its hash is in tools/deno.lock.
 const STDLIB = {
   lgamma: "npm:@stdlib/math-base-special-gammaln@0.3.1",
   digamma: "npm:@stdlib/math-base-special-digamma@0.3.1",

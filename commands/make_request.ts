@@ -10,7 +10,10 @@ import type { Arguments } from "./command.ts";
 
 const MAX_JOBS = 256;
 
-/** Fills in what a user did not say, and checks what can be checked before the input is opened. */
+/**
+ * Makes a request from the arguments. It adds the defaults, and checks all that can be checked
+ * before the input is opened.
+ */
 export function makeRequest(
   args: Arguments,
   { work, input = "-" }: { work: Work; input?: string },
@@ -46,7 +49,7 @@ export function makeRequest(
   return request;
 }
 
-/** Runs a request; the pipeline is imported late, since help and errors do not need it. */
+/** Runs a request. The pipeline is imported late, because help and usage errors do not need it. */
 export async function runLate(request: Request): Promise<void> {
   const [{ runRequest }, { cleanUpOnInterrupt }] = await Promise.all([
     import("../pipeline/run_request.ts"),

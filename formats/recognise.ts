@@ -132,17 +132,20 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
   [/^\xff\xfe|^\xfe\xff/, "UTF-16 text", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"],
 ];
 
-/** Where an input goes on, and with what. */
+/** What follows the end of a table in an input, and where. */
 export interface GoesOn {
-  /** The byte after the end. */
+  /** The first byte after the end of the table. */
   readonly at: number;
-  /** What ended there: `the Arrow file`. */
+  /** The table that ended there: `the Arrow file`. */
   readonly after: string;
-  /** What comes then: `an npy file`. */
+  /** What follows it: `an npy file`. */
   readonly words: string;
 }
 
-/** The error of an input that goes on where its table has ended: what follows must not be lost. */
+/**
+ * Makes the error for an input that continues after the end of its table. Ignoring the rest would
+ * lose data.
+ */
 export function goesOnError(name: string, { at, after, words }: GoesOn): SyntaxError {
   return new SyntaxError(
     `Cannot read ${name}: byte ${at}: after the end of ${after} comes ${words}; specol reads one ` +

@@ -37,7 +37,7 @@ let gradient: NumberKernel | undefined;
  */
 export function multigammaln(x: number, p: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammaln} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -85,7 +85,7 @@ export function multigammaln(
  */
 export function multigammalnGrad(x: number, p: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammalnGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

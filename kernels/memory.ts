@@ -9,8 +9,8 @@ const PAGE = 65536;
 const MAX_MEMORY = 2 ** 32 - PAGE;
 
 /**
- * Makes a memory reach up to an address. Growing replaces its buffer: arrays over the old one become
- * empty.
+ * Grows a memory so that it reaches up to an address. Growing replaces its buffer: arrays over the
+ * old one become empty.
  */
 export function growMemory(memory: WebAssembly.Memory, end: number): void {
   const missing = end - memory.buffer.byteLength;
@@ -32,10 +32,13 @@ function shortage(bytes: number, limit: string, cause?: unknown): RangeError {
   );
 }
 
-/** Elements that are copied into the module's memory at a time: calls cost little, and they fit the cache. */
+/**
+ * The number of elements that are copied into the module's memory at a time: enough that calls cost
+ * little, and few enough to fit into the cache.
+ */
 export const BLOCK = 16384;
 
-/** Up to this many elements a loop copies sooner than `set` and `subarray` do, which are calls. */
+/** Up to this many elements, a loop copies faster than `set` and `subarray`, which are calls. */
 const SHORT = 32;
 
 /** A block of the module's memory, in each type. */
@@ -47,7 +50,7 @@ export interface Place {
   readonly f64: Float64Array;
 }
 
-/** Bytes of a place. */
+/** The number of bytes of a place. */
 export const PLACE_BYTES = 2 * BLOCK * 8;
 
 /** Makes arrays over the block of a memory that begins at an address. */
@@ -70,7 +73,7 @@ export function copy<T extends FloatArray>(x: T, to: T): void {
   } else {
     for (let i = 0; i < length; i++) to[i] = x[i];
   }
-  // What was there before might go a slower way than all of x.
+  // Leftovers from earlier blocks might take a slower way than all of x.
   for (let i = length; (i & 3) !== 0; i++) to[i] = to[length - 1];
 }
 

@@ -1,9 +1,8 @@
 import { zstdDecompressSync } from "node:zlib";
 import { decompressLz4 } from "../formats/arrow/decode/lz4_frame.ts";
 
-// Flechette shares no code with specol or with apache-arrow. It is not among the imports of deno.json,
-// whose packages everyone downloads; its hash is in tests/deno.lock. Later versions need a package that
-// the registry does not have.
+// Flechette shares no code with specol or with apache-arrow. Only tests and tools that import this file
+// download it. Its hash is in tests/deno.lock. Later versions need a package that the registry lacks.
 const FLECHETTE = "npm:@uwdata/flechette@2.6.0";
 
 /** What is used of Flechette. */

@@ -146,6 +146,31 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
   assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
 });
 
+/** What comments call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
+const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))/g;
+
+/** The paths of all files of a folder. */
+function listFiles(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
+    if (name.startsWith(".") || name === "node_modules") return [];
+    return isDirectory ? listFiles(`${folder}${name}/`) : [folder + name];
+  });
+}
+
+Deno.test("comments name only files that exist", () => {
+  const files = listFiles("./").map((path) => path.slice(2));
+  const sources = files.filter((path) => /\.ts$/.test(path) && !path.startsWith("dist/"));
+  const wrong = sources.flatMap((path) => {
+    const text = Deno.readTextFileSync(new URL(path, ROOT));
+    const comments = text.match(/\/\*\*[^]*?\*\/|(?<=^|[ ;{])\/\/ .*/gm) ?? [];
+    const names = comments.flatMap((comment) => comment.match(FILE_NAME) ?? []);
+    return names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+      .map((name) => `${path} names ${name}`);
+  });
+  assertEquals(wrong, []);
+  assert(files.includes("kernels/engine.ts") && sources.length > 300, `${sources.length}`);
+});
+
 /** A way from a node back to itself, if there is one. */
 function findCycle(edges: readonly (readonly [string, string])[]): string | undefined {
   const next = Map.groupBy(edges, ([from]) => from);

@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { subject, subjects } from "./subjects.ts";
 
-// Each row: function, x or x and parameter, the value. NUMERICS.md's table; the bugs that others have
+// Each row: function, x or x and parameter, the value. The special values that are agreed on; the bugs that others have
 // had with the Bessel functions (those of the gamma family: gamma_bugs_test.ts).
 type Row = readonly [string, number | readonly [number, number], number];
 

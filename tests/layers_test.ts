@@ -146,6 +146,20 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
   assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
 });
 
+/** Shipped files that a person wrote, which does not hold for what tools generate. */
+const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWith(".d.ts")).map(
+  (path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }),
+).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
+  .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+
+Deno.test("the shipped TypeScript is at most 215 files, of which few are tiny and none is long", () => {
+  const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
+  const long = WRITTEN.filter(({ lines }) => lines > 300);
+  assertEquals(long, []);
+  assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
+  assert(WRITTEN.length <= 215 && WRITTEN.length > 100, `${WRITTEN.length} files`);
+});
+
 /** What comments call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
 const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))/g;
 

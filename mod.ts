@@ -27,7 +27,7 @@ export type {
   ArrayOptions,
   GradientOptions,
   NumberGradientOptions,
-} from "./functions/float_array.ts";
+} from "./functions/arguments.ts";
 export { digamma, digammaGrad } from "./functions/digamma.ts";
 export { i0, i0Grad } from "./functions/i0.ts";
 export { i0e, i0eGrad } from "./functions/i0e.ts";
@@ -65,7 +65,7 @@ export {
   type FunctionStreamOptions,
   type ParameterFunction,
 } from "./streams/function_stream.ts";
-export type { ColumnKey } from "./streams/column_key.ts";
+export type { ColumnKey } from "./streams/named_batch.ts";
 export type { TableBatch } from "./streams/named_batch.ts";
 export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
 export type {

@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { Random } from "../tools/accuracy/random.ts";
+import { Random } from "../support/random.ts";
 import { LIMITS, type Range, RANGES } from "./ranges.ts";
 import type { Subject } from "./subjects.ts";
 

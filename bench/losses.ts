@@ -10,6 +10,7 @@ import {
   startupVerdict,
   verdictsOf,
 } from "./verdict.ts";
+import type { ShapeResult } from "./csv/measure_shape.ts";
 
 /** All that was measured; of a run that was asked for some cells only those. */
 export interface Results {
@@ -66,4 +67,20 @@ export function lossesText(results: Results): string {
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return `  ${title}: nowhere`;
   return [`  ${title}:`, ...items.map((item) => `    ${item}`)].join("\n");
+}
+
+/** Where a peer is faster than one of our ways; says so if there is no such place. */
+export function csvLossesText(results: readonly ShapeResult[]): string {
+  const slower = results.flatMap(({ section, ours, peers }) =>
+    ours.flatMap((our) =>
+      peers.filter(({ seconds }) => seconds < our.seconds).map(({ name, seconds }) =>
+        `  ${section.name}: ${name} takes ${seconds.toFixed(3)} s, ${our.name} ${
+          our.seconds.toFixed(3)
+        }`
+      )
+    )
+  );
+  return slower.length === 0
+    ? "\nslower than a peer: nowhere"
+    : `\nslower than a peer:\n${slower.join("\n")}`;
 }

@@ -59,3 +59,52 @@ export const STARTUP_TIMES = 2.5;
 
 /** Bytes of the WebAssembly module with its tables: at most this. */
 export const MODULE_BYTES = 560_000;
+
+/** lgamma over a float64 npy file with two workers, divided by `cp`: at most this. */
+export const NPY_TIMES_COPY = 2.5;
+
+/** The time of numpy and SciPy divided by that of lgamma with two workers: at least this. */
+export const TIMES_NUMPY = 8;
+
+/** The same from Arrow file to Arrow file, one of four columns, divided by `cp`: at most this. */
+export const ARROW_TIMES_COPY = 4;
+
+/** Bytes of memory, whatever the size of the file: at most this. */
+export const PEAK_BYTES = 250e6;
+
+/** The larger peak of two files of which one is ten times the other, divided by the smaller: at most this. */
+export const PEAK_RATIO = 1.2;
+
+/** One worker's time divided by that of two, where computing dominates: at least this. */
+export const SECOND_CORE_TIMES = 1.6;
+
+/** A small Arrow file through the command line, divided by an empty Deno program: at most this. */
+export const ARROW_STARTUP_TIMES = 4;
+
+// How many times as fast as peers, by their names, whose starts are not counted where they are programs
+// in a runtime; ours is.
+
+/** The main file with two workers: at least this. */
+export const CSV_MAIN_TIMES: Readonly<Record<string, number>> = {
+  DuckDB: 4,
+  "data.table": 2.5,
+  Miller: 10,
+};
+
+/** The main file with one worker, where DuckDB has two threads: at least this. */
+export const CSV_ONE_WORKER_TIMES: Readonly<Record<string, number>> = { DuckDB: 1 };
+
+/** Every other file, every peer: at least this. */
+export const CSV_OTHERS_TIMES = 1;
+
+/** Pipes on both sides, divided by from file to file: at most this. */
+export const CSV_PIPES_TIMES = 1.3;
+
+/** Nanoseconds to read a number, in the engine: at most this. */
+export const READ_NS = 25;
+
+/** Nanoseconds to write a number, in the engine, with the line around it: at most this. */
+export const WRITE_NS = 20;
+
+/** The same for float32. */
+export const WRITE_FLOAT32_NS = 18;

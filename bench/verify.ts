@@ -6,7 +6,7 @@ import {
   referencePoints,
   ulpDistance,
 } from "../testing/mod.ts";
-import { correctlyRounded } from "../tools/reference/reference.ts";
+import { correctlyRounded } from "../support/reference/reference.ts";
 import { emptyLike } from "./inputs.ts";
 import { jobOf, type Peer, type PeerName } from "./peer.ts";
 import type { Range } from "./ranges.ts";

@@ -1,8 +1,8 @@
-import type { FunctionSpec } from "../functions/registry.ts";
+import { type FunctionSpec, signature } from "../functions/registry.ts";
 import type { ApplyWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Command } from "./command.ts";
+import { checkUtf8 } from "./option_values.ts";
+import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
 import {
   COLUMNS,
   DATA_NOTES,
@@ -14,9 +14,8 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
-import { exampleRun, parameterFlags, parseParameter } from "./parameter_flag.ts";
+import { brokenRule } from "../functions/parameter.ts";
 
 const FLAGS: readonly Flag[] = [
   COLUMNS,
@@ -68,13 +67,14 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   const upstream = options.get("upstream");
   const template = options.get("as");
   const results = parseGrad(options.get("grad"));
-  // Read again when the columns are known; what is wrong already is said before anything is opened.
+  // The template is checked again once the columns are known. This check reports what is already
+  // known to be wrong before anything is opened.
   if (columns !== undefined) {
     (await import("../plan/columns/parse_selection.ts")).parseSelection(columns, "--columns");
   }
   checkUtf8("The name of a result, option --as,", template);
   if (template !== undefined) {
-    (await import("../plan/columns/name_template.ts")).checkTemplate(template, { parameter });
+    (await import("../plan/columns/result_names.ts")).checkTemplate(template, { parameter });
   }
   if (upstream !== undefined && results === "value") {
     throw new UsageError("Option --upstream multiplies the gradient: it needs --grad");
@@ -118,4 +118,50 @@ Examples:
   ${exampleRun(spec)} -c x in.csv > out.csv
   ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow
   ... | ${exampleRun(spec)} -c x --replace | ...`;
+}
+
+/**
+ * Returns the option for a function's parameter, `-n, --order N`, or no option if the function has
+ * no parameter.
+ */
+function parameterFlags(spec: FunctionSpec): Flag[] {
+  const { parameter } = spec;
+  if (parameter === undefined) return [];
+  const { letter, name, least } = parameter;
+  const rule = `an integer >= ${least}`;
+  return [{
+    name,
+    short: letter,
+    value: letter.toUpperCase(),
+    rule,
+    summary: `${letter} of ${signature(spec)}, ${rule}`,
+  }];
+}
+
+/** Returns how a command line that runs a function begins: `specol polygamma -n 2`. */
+function exampleRun({ name, parameter }: FunctionSpec): string {
+  return `specol ${name}${parameter ? ` -${parameter.letter} ${parameter.example}` : ""}`;
+}
+
+/**
+ * Returns the value of a function's parameter. Throws if the function has a parameter and none was
+ * given.
+ */
+function parseParameter(
+  { options }: Arguments,
+  spec: FunctionSpec,
+): number | undefined {
+  const [flag] = parameterFlags(spec);
+  if (flag === undefined || spec.parameter === undefined) return undefined;
+  const text = options.get(flag.name);
+  if (text === undefined) {
+    throw new UsageError(
+      `Missing option --${flag.name}: -${flag.short} ${flag.value}, ${flag.rule}, as in ` +
+        `${exampleRun(spec)} x.npy`,
+    );
+  }
+  const value = text.trim() === "" ? NaN : Number(text);
+  const broken = brokenRule(value, spec.parameter);
+  if (broken !== undefined) throw new UsageError(`Option --${flag.name} ${broken}, got ${text}`);
+  return value;
 }

@@ -2,7 +2,10 @@ import { registry } from "../functions/registry.ts";
 import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
 
-/** The commands that are no functions. Each is imported when it is asked for: starting takes time. */
+/**
+ * The commands that are not functions. Each is imported only when it is run, to make starting
+ * faster.
+ */
 const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
@@ -17,14 +20,14 @@ export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(OTHERS),
 ];
 
-/** The command of a name, if there is one. */
+/** Returns the command of a name, or `undefined` if there is none. */
 export async function findCommand(name: string): Promise<Command | undefined> {
   const spec = registry.find((spec) => spec.name === name);
   if (spec !== undefined) return applyCommand(spec);
   return Object.hasOwn(OTHERS, name) ? await OTHERS[name]() : undefined;
 }
 
-/** Every command, in the order in which they are listed. */
+/** Returns every command, in the order in which they are listed. */
 export async function allCommands(): Promise<Command[]> {
   return await Promise.all(COMMAND_NAMES.map(async (name) => (await findCommand(name))!));
 }

@@ -1,7 +1,6 @@
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Command } from "./command.ts";
-import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [HELP];

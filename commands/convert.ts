@@ -1,7 +1,6 @@
 import { parseSelection } from "../plan/columns/parse_selection.ts";
-import type { Command } from "./command.ts";
+import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
 import { COLUMNS, DATA_NOTES, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -12,7 +11,10 @@ const FLAGS: readonly Flag[] = [
   ...RUN_FLAGS,
 ];
 
-/** Changes the format alone: `specol convert in.arrow -o out.npy`. */
+/**
+ * Converts a table to another format without computing anything: `specol convert in.arrow -o
+ * out.npy`.
+ */
 export const convertCommand: Command = {
   name: "convert",
   summary: "another format, no function",

@@ -8,11 +8,10 @@ import {
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Arguments, Flag } from "./flags.ts";
-import { parseTypes } from "./parse_types.ts";
+import { checkUtf8, parseTypes } from "./option_values.ts";
+import type { Arguments, Flag } from "./command.ts";
 
-/** How CSV is read and written. */
+/** The options for reading and writing CSV. */
 export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "delimiter",
@@ -40,7 +39,7 @@ export const CSV_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** Reads what was said of CSV. */
+/** Returns the options for CSV that the user chose. */
 export function parseCsvFlags({ options }: Arguments): CsvOptions {
   const delimiter = parseDelimiter(options.get("delimiter"));
   const decimal = options.get("decimal") ?? CSV_DEFAULTS.decimal;

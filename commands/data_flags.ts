@@ -2,9 +2,12 @@ import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
-import { type Flag, HELP } from "./flags.ts";
+import { type Flag, HELP } from "./command.ts";
 
-/** Bytes per buffer, unless the user says otherwise: on the way to a GPU, large ones cost less. */
+/**
+ * The number of bytes per buffer unless the user chooses another. A GPU gets larger buffers,
+ * because each transfer has a fixed cost.
+ */
 export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
   cpu: "1M",
   webgpu: "4M",
@@ -13,7 +16,7 @@ export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
 
 const WHEN = ["auto", "always", "never"];
 
-/** Which columns. */
+/** The option that chooses columns. */
 export const COLUMNS: Flag = {
   name: "columns",
   short: "c",
@@ -21,25 +24,28 @@ export const COLUMNS: Flag = {
   summary: 'as x,"a b",3,5-7,y_*,!y_2; not needed if there is one',
 };
 
-/** Overwrites columns. */
+/** The option that lets results replace their columns. */
 export const REPLACE: Flag = {
   name: "replace",
   summary: "overwrite the column where it stands",
 };
 
-/** Leaves out what was read. */
+/** The option that writes only the results. */
 export const ONLY: Flag = {
   name: "only",
   summary: "write the results alone",
 };
 
-/** Refuses what has no result. */
+/** The option that makes a value outside the domain an error. */
 export const STRICT: Flag = {
   name: "strict",
   summary: "fail outside the domain, do not write NaN and count",
 };
 
-/** The options of every command that reads and writes data, in two parts: before and after its own. */
+/**
+ * The options of every command that reads and writes data. They are in two parts: those before the
+ * options of the command itself and those after them.
+ */
 export const FILE_FLAGS: readonly Flag[] = [
   {
     name: "output",
@@ -68,7 +74,7 @@ export const FILE_FLAGS: readonly Flag[] = [
   ...CSV_FLAGS,
 ];
 
-/** What computes. */
+/** The option that chooses the device. */
 export const DEVICE: Flag = {
   name: "device",
   value: "NAME",
@@ -76,7 +82,7 @@ export const DEVICE: Flag = {
   summary: "cpu, webgpu (float32, float16), auto; see devices",
 };
 
-/** How a run is done, which changes no result. */
+/** The options that change how a run is done, but not its results. */
 export const RUN_FLAGS: readonly Flag[] = [
   {
     name: "jobs",
@@ -116,11 +122,11 @@ export const RUN_FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-/** What help says of the data that every command reads and writes. */
+/** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
   `INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
 CSV that is not computed passes byte for byte. npy to npy keeps any shape; else
 a 1-d npy is column x, a 2-d one x0, x1, ... Integers are computed as float64.`;
 
-/** What help says of memory. */
+/** What help says about memory. */
 export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;

@@ -1,9 +1,8 @@
 import type { MapWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Command } from "./command.ts";
+import { checkUtf8 } from "./option_values.ts";
+import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -56,8 +55,9 @@ Examples:
 };
 
 /**
- * Tells the input from the expressions. These have a `=` and begin with a name; an input that looks
- * like one, as `a=b.npy`, is the last argument after `--`, or begins with `./`.
+ * Separates the input from the expressions. An expression has a `=` and begins with a name. An
+ * input that looks like one, such as `a=b.npy`, must be the last argument after `--`, or begin with
+ * `./`.
  */
 function sortOperands({ operands, literal }: Arguments): {
   expressions: readonly string[];

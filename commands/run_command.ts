@@ -1,7 +1,7 @@
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { allCommands, COMMAND_NAMES, findCommand } from "./commands.ts";
-import { type Flag, HELP, VERSION } from "./flags.ts";
+import { type Flag, HELP, VERSION } from "./command.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { print } from "./print.ts";
 

@@ -81,7 +81,7 @@ const NEITHER = "specol reads npy, Arrow, CSV and TSV";
  * Signatures that could begin a text are written out so far that no text goes on like that. None looks at
  * more than eight bytes, since a pipe may have brought no more.
  */
-export const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
+const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
   [
     /^PAR[1E][^\t\n\r -~]/,
     "a Parquet file",
@@ -131,3 +131,24 @@ export const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] 
   [/^\s*<\?xml/, "XML", `${NEITHER}: convert it first; if it is CSV, say --from csv`],
   [/^\xff\xfe|^\xfe\xff/, "UTF-16 text", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"],
 ];
+
+/** What follows the end of a table in an input, and where. */
+export interface GoesOn {
+  /** The first byte after the end of the table. */
+  readonly at: number;
+  /** The table that ended there: `the Arrow file`. */
+  readonly after: string;
+  /** What follows it: `an npy file`. */
+  readonly words: string;
+}
+
+/**
+ * Makes the error for an input that continues after the end of its table. Ignoring the rest would
+ * lose data.
+ */
+export function goesOnError(name: string, { at, after, words }: GoesOn): SyntaxError {
+  return new SyntaxError(
+    `Cannot read ${name}: byte ${at}: after the end of ${after} comes ${words}; specol reads one ` +
+      `table from an input: give it each in a file of its own, or join them with what wrote them`,
+  );
+}

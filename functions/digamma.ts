@@ -1,7 +1,7 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -33,7 +33,7 @@ let gradient: NumberKernel | undefined;
  */
 export function digamma(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode digamma} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -72,7 +72,7 @@ export function digamma(x: number | FloatArray, options?: ArrayOptions): number 
  */
 export function digammaGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode digammaGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -1,7 +1,7 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -37,7 +37,7 @@ let gradient: NumberKernel | undefined;
  */
 export function multigammaln(x: number, p: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammaln} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -85,7 +85,7 @@ export function multigammaln(
  */
 export function multigammalnGrad(x: number, p: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammalnGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

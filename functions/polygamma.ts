@@ -1,7 +1,7 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./float_array.ts";
+import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
 import { checkParameter, ORDER } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -37,7 +37,7 @@ let gradient: NumberKernel | undefined;
  */
 export function polygamma(x: number, n: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode polygamma} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -84,7 +84,7 @@ export function polygamma(
  */
 export function polygammaGrad(x: number, n: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode polygammaGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -1,4 +1,4 @@
-import type { KernelName, NumberKernel } from "./kernel.ts";
+import type { KernelName, NumberKernel } from "./job.ts";
 
 type Conversion = (from: number, to: number, count: number) => void;
 /** Computes a kernel over numbers in memory. */
@@ -103,7 +103,10 @@ export function findEntries(exports: Exports): Readonly<Record<string, Entries>>
   return entries;
 }
 
-/** JavaScript takes an integer of WebAssembly for signed: addresses above 2 GB would be negative. */
+/**
+ * Makes the result of a call unsigned. JavaScript reads a WebAssembly integer as signed, so that
+ * addresses above 2 GB would be negative.
+ */
 function unsigned<Args extends unknown[]>(call: (...args: Args) => number) {
   return (...args: Args): number => call(...args) >>> 0;
 }

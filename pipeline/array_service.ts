@@ -1,5 +1,5 @@
 import type { Instance } from "../kernels/instance.ts";
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 import { openTurns } from "../threads/chunk_order.ts";
 import { openClock, type StageTimes } from "../threads/clock.ts";
 import { openPorts, type PortFailure, type PortNames } from "../threads/sync_files.ts";

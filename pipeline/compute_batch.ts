@@ -1,8 +1,6 @@
-import { convertFloats } from "../formats/convert_floats.ts";
-import type { Batch, Numbers } from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import { type Batch, convertFloats, type Numbers } from "../formats/table.ts";
+import type { Engine, Job } from "../kernels/job.ts";
 import type { Before, DomainCheck } from "./domain_check.ts";
 import type { Result } from "../plan/plan.ts";
 

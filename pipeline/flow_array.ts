@@ -1,9 +1,8 @@
-import { convertFloats } from "../formats/convert_floats.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { convertFloats } from "../formats/table.ts";
 import type { NpyReader } from "../formats/npy/reader.ts";
 import type { NpyWriter } from "../formats/npy/writer.ts";
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import type { Kernel } from "../kernels/kernel.ts";
-import type { Engine } from "../kernels/job.ts";
+import type { Engine, Kernel } from "../kernels/job.ts";
 import { batchesInFlight } from "./open_run_engine.ts";
 import type { Before, DomainCheck, Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";

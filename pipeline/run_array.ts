@@ -1,9 +1,9 @@
-import { FLOAT_SIZES } from "../formats/convert_floats.ts";
+import type { FloatType } from "../kernels/float_types.ts";
+import { FLOAT_SIZES } from "../formats/table.ts";
 import { formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import type { FloatType } from "../kernels/float_types.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { type ArrayResult, flowArray } from "./flow_array.ts";
 import { openRunEngine } from "./open_run_engine.ts";

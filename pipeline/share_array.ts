@@ -1,7 +1,7 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 import { persistSync } from "../io/persist.ts";
 import { openTurns, TURNS_BYTES } from "../threads/chunk_order.ts";
 import type { Outlet } from "../io/byte_sink.ts";

@@ -1,8 +1,7 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames } from "./columns/check_names.ts";
+import { checkNames, DEFAULT_TEMPLATE, formatName } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
-import { DEFAULT_TEMPLATE, formatName } from "./columns/name_template.ts";
 import { parseSelection } from "./columns/parse_selection.ts";
 import { selectColumns } from "./columns/select_columns.ts";
 import { type PlanOptions, type Result, resultType, type TablePlan } from "./plan.ts";
@@ -24,7 +23,7 @@ export function planApply(
   const results: Result[] = [];
   const replaced = new Map<number, OutputColumn>();
   const added: OutputColumn[] = [];
-  // All results of a kind have one: there may be a million.
+  // All results of one kind share this object, because there may be a million results.
   const computations = kinds(work).map((gradient) => ({
     gradient,
     computation: { kernel: kernelOf(work, gradient), spec: work.spec },

@@ -1,6 +1,6 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames } from "./columns/check_names.ts";
+import { checkNames } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
 import { NameMap } from "./columns/name_map.ts";
 import { type Assignment, pointAt } from "./expression/assignment.ts";
@@ -38,7 +38,8 @@ export function planMap(
     return output;
   });
   const placed = new Set<OutputColumn>();
-  // There may be as many results as columns; of two that have one name the first counts.
+  // There may be as many results as columns, so they are looked up in a map. If two have the same
+  // name, the first one counts.
   const named = new NameMap<OutputColumn>();
   for (const output of made.toReversed()) named.set(output.name, output);
   const kept = columns.map(({ name }, input): OutputColumn => {

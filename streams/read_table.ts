@@ -1,4 +1,11 @@
-import { completeCsvOptions } from "./complete_csv_options.ts";
+import {
+  checkCount,
+  checkFormat,
+  checkObject,
+  checkSignal,
+  checkString,
+  completeCsvOptions,
+} from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
@@ -8,24 +15,26 @@ import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
 import type { TableBatch } from "./named_batch.ts";
 import { streamSource } from "./stream_bytes.ts";
 import { type Table, tableOf } from "./table.ts";
 
-/** How a table is read from a stream. */
+/** Options for reading a table from a stream. */
 export interface ReadTableOptions {
-  /** Its format; by default that of the first bytes. */
+  /** The format; by default it is detected from the first bytes. */
   readonly format?: Format;
-  /** What errors call the stream. Default `the stream`. */
+  /** The name of the stream in messages. The default is `the stream`. */
   readonly name?: string;
-  /** Bytes of a batch, about, where the format has none: at most 256 MiB. Default 1 MiB. */
+  /**
+   * The approximate number of bytes of a batch, if the format has no batches of its own: at most
+   * 256 MiB. The default is 1 MiB.
+   */
   readonly chunkSize?: number;
-  /** How CSV is read, where that is not usual. */
+  /** Options for CSV that differ from the defaults. */
   readonly csv?: Partial<CsvOptions>;
   /**
-   * Ends the reading, until the last batch was read: what is waited for then fails with the signal's reason,
-   * and the stream is cancelled with it.
+   * Stops the reading at any time before the last batch has been read. Pending reads then fail with
+   * the signal's reason, and the stream is cancelled with it.
    */
   readonly signal?: AbortSignal;
 }

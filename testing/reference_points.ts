@@ -1,7 +1,7 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { referenceData } from "./reference_data.ts";
 
-/** Functions and gradients that {@linkcode referencePoints} has points of. */
+/** The functions and gradients that {@linkcode referencePoints} has points of. */
 export type ReferenceName =
   | "i0"
   | "i0e"
@@ -22,7 +22,9 @@ export type ReferenceName =
 
 /** Options of {@linkcode referencePoints}. */
 export interface ReferencePointsOptions {
-  /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
+  /**
+   * The order n of polygamma or the dimension p of multigammaln. Other functions have no parameter.
+   */
   parameter?: number;
 }
 
@@ -94,7 +96,7 @@ export function referencePoints(
   return decode(referenceData[key]);
 }
 
-/** What a name or parameter should have been. */
+/** Describes what a name or parameter should have been. */
 function expected(name: unknown, parameter: number | undefined): string {
   const keys = Object.keys(referenceData).map((key) => key.split("("));
   const ofName = keys.filter(([other]) => other === name);

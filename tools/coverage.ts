@@ -1,3 +1,5 @@
+import { runTask } from "../support/task_args.ts";
+
 const HELP = `Runs the tests and lists the lines of the published code that none of them reached.
 
 Usage: deno task coverage [TEST FILE...]
@@ -8,7 +10,7 @@ is not seen by Deno.
 `;
 
 /** Not ours to cover: generated, or tests and tools themselves. */
-const EXCLUDED = "/tests/|/tools/|/bench/|module\\.js|/dist/|reference_data|/specol-";
+const EXCLUDED = "/tests/|/tools/|/bench/|/support/|module\\.js|/dist/|reference_data|/specol-";
 
 const TEST = [
   ...["test", "--quiet"],
@@ -29,14 +31,18 @@ function failuresOf(text: string): string {
 
 /** Runs the tests and returns their exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) {
-    console.log(HELP);
-    return 0;
-  }
+  return await runTask(args, {
+    help: HELP,
+    operands: true,
+    run: async ({ operands }) => await testAll(operands),
+  });
+}
+
+async function testAll(files: readonly string[]): Promise<number> {
   const folder = await Deno.makeTempDir({ prefix: "specol-coverage-" });
   try {
     const env = { DENO_COVERAGE_DIR: folder };
-    const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...args], {
+    const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...files], {
       env,
     });
     const { code, stdout: tested } = await test.output();

@@ -1,5 +1,5 @@
 import { compute } from "../kernels/engine.ts";
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 
 const ALL = 2 ** 32;
 /** Arguments that are computed at a time. */

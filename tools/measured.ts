@@ -1,4 +1,4 @@
-import { findKernel } from "./find_kernel.ts";
+import { findKernel } from "./accuracy/tasks.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../testing/mod.ts";

@@ -1,4 +1,4 @@
-import type { Kernel, KernelName } from "../kernels/kernel.ts";
+import type { Kernel, KernelName } from "../kernels/job.ts";
 import { reflectedTable } from "./tables/reflected_table.ts";
 import { shiftedTable, symmetricTable } from "./tables/shifted_table.ts";
 import { shader, type Shape } from "./wgsl/shader.ts";

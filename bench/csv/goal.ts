@@ -1,6 +1,6 @@
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import type { Section } from "../files/section.ts";
-import { PEAK_BYTES } from "../files/targets.ts";
+import { PEAK_BYTES } from "../targets.ts";
 
 /** A figure that has a target. */
 export interface Goal {

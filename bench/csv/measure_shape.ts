@@ -5,8 +5,8 @@ import { race, type Runner, type Timing } from "../files/race.ts";
 import type { Section } from "../files/section.ts";
 import { type Goal, type Measured, memoryGoal, verdictOf } from "./goal.ts";
 import { type CsvFile, resultName } from "./make_csv.ts";
-import type { CsvPeer } from "./peer.ts";
-import { PIPES_TIMES } from "./targets.ts";
+import type { CsvPeer } from "./peers.ts";
+import { CSV_PIPES_TIMES } from "../targets.ts";
 import { verifyCells } from "./verify_cells.ts";
 import { between, type Way, wayName, wayProgram } from "./ways.ts";
 
@@ -126,7 +126,7 @@ function goalsOf(
   });
   if (to === "pipes") {
     const value = ours.seconds / first.seconds;
-    goals.push({ what: "pipes : file", subject: "x file", value, most: PIPES_TIMES });
+    goals.push({ what: "pipes : file", subject: "x file", value, most: CSV_PIPES_TIMES });
   }
   if (ours.peak) goals.push(memoryGoal(ours.peak, `${shape}, ${wayName(way)}`));
   return goals;

@@ -4,6 +4,11 @@ export interface Program {
   readonly args: readonly string[];
 }
 
+/**
+ * The Python that peers run in. Debian installs its packages for this one, whatever comes first in PATH.
+ */
+export const PYTHON: string = Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";
+
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** The command line, as users run it. */
@@ -27,4 +32,100 @@ export function copyAndSync(from: string, to: string): Program {
 /** The program with its standard output in a file. */
 export function redirect({ command, args }: Program, to: string): Program {
   return { command: "sh", args: ["-c", 'exec "$@" > "$0"', to, command, ...args] };
+}
+
+const TIME = "/usr/bin/time";
+
+/** Between two looks at a process where there is no {@linkcode TIME}. */
+const LOOK_MS = 5;
+
+/** Runs a program and gives what it prints; throws with its message if it fails. */
+export async function runProgram(program: Program): Promise<string> {
+  const { stdout } = await finish(start(program), program);
+  return new TextDecoder().decode(stdout);
+}
+
+/** Seconds from the start of a program to its end. */
+export async function secondsOf(program: Program): Promise<number> {
+  const start = performance.now();
+  await runProgram(program);
+  return (performance.now() - start) / 1000;
+}
+
+/** The most memory that a run of a program takes, in bytes; unknown where the system does not tell. */
+export async function peakOf(program: Program): Promise<number | undefined> {
+  if (Deno.build.os !== "linux") return void await runProgram(program);
+  return hasTime() ? await peakByTime(program) : await peakByLooking(program);
+}
+
+/**
+ * The most memory that any of several runs takes, in bytes: memory is not timed, and the worst counts.
+ * NaN, which meets no target, if the system does not tell. The program's output is removed.
+ */
+export async function worstPeak(
+  program: Program,
+  { output, runs }: { output: string; runs: number },
+): Promise<number> {
+  const peaks: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    peaks.push(await peakOf(program) ?? NaN);
+    await Deno.remove(output);
+  }
+  return Math.max(...peaks);
+}
+
+async function peakByTime(program: Program): Promise<number> {
+  const { command, args } = program;
+  const timed = { command: TIME, args: ["-q", "-f", "%M", command, ...args] };
+  const { stderr } = await finish(start(timed), program);
+  const last = new TextDecoder().decode(stderr).trimEnd().split("\n").at(-1);
+  return 1024 * Number(last);
+}
+
+// The kernel keeps the peak itself: only what comes between the last look and the end is missed.
+async function peakByLooking(program: Program): Promise<number | undefined> {
+  const child = start(program);
+  let peak: number | undefined;
+  const look = (): void => {
+    try {
+      const status = Deno.readTextFileSync(`/proc/${child.pid}/status`);
+      peak = 1024 * Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? NaN) || peak;
+    } catch {
+      // It has ended.
+    }
+  };
+  const timer = setInterval(look, LOOK_MS);
+  try {
+    await finish(child, program);
+    return peak;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function hasTime(): boolean {
+  try {
+    return Deno.statSync(TIME).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function start({ command, args }: Program): Deno.ChildProcess {
+  return new Deno.Command(command, {
+    args: [...args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+async function finish(
+  child: Deno.ChildProcess,
+  { command, args }: Program,
+): Promise<Deno.CommandOutput> {
+  const output = await child.output();
+  if (output.success) return output;
+  const message = new TextDecoder().decode(output.stderr).trim();
+  throw new Error(`Cannot time ${command} ${args.join(" ")}: ${message}`);
 }

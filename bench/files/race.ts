@@ -1,6 +1,5 @@
 import { timeRounds } from "../time_rounds.ts";
-import type { Program } from "./program.ts";
-import { peakOf, runProgram, secondsOf } from "./run_program.ts";
+import { peakOf, type Program, runProgram, secondsOf } from "./program.ts";
 
 /** A program that takes turns with others. */
 export interface Runner {

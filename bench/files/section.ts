@@ -38,8 +38,29 @@ export function sectionText({ title, columns, rows }: Section): string {
   ].join("\n");
 }
 
+/** Measures the parts of a benchmark one after another, prints their tables and the missed targets. */
+export async function measureParts(
+  parts: readonly (() => Promise<Section>)[],
+): Promise<readonly Section[]> {
+  const sections: Section[] = [];
+  for (const [i, measure] of parts.entries()) {
+    console.error(`part ${i + 1} of ${parts.length}`);
+    const section = await measure();
+    sections.push(section);
+    console.log(sectionText(section));
+  }
+  console.log(missedText(sections));
+  return sections;
+}
+
+/** Writes what a benchmark measured to a file, if one was named. */
+export async function writeFigures(path: string | undefined, figures: unknown): Promise<void> {
+  if (path === undefined) return;
+  await Deno.writeTextFile(path, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
 /** The targets that are missed; says so if there are none. */
-export function missedText(sections: readonly Section[]): string {
+function missedText(sections: readonly Section[]): string {
   const missed = sections.flatMap(({ name: section, rows }) =>
     rows.flatMap(({ name, verdicts }) =>
       verdicts.filter(({ met }) => !met).map(({ text }) => `  ${section}: ${name}: ${text}`)

@@ -1,5 +1,4 @@
-import type { Command } from "../command.ts";
-import type { Flag } from "../flags.ts";
+import type { Command, Flag } from "../command.ts";
 
 /** Makes the completions for fish. */
 export function formatFish(commands: readonly Command[]): string {

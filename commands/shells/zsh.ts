@@ -1,5 +1,4 @@
-import type { Command } from "../command.ts";
-import type { Flag } from "../flags.ts";
+import type { Command, Flag } from "../command.ts";
 
 /** Makes the completions for zsh. */
 export function formatZsh(commands: readonly Command[]): string {

@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 
 // What is done with records of CSV: cells are found, numbers are read, results computed, records written.
 

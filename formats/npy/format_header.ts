@@ -1,5 +1,4 @@
-import type { NpyDtype } from "./dtype.ts";
-import { formatShape } from "./header.ts";
+import { formatShape, type NpyDtype } from "./header.ts";
 
 const ALIGNMENT = 64;
 const MAGIC_LENGTH = 8;

@@ -1,7 +1,6 @@
 import type { ColumnSpec } from "../../formats/table.ts";
 import { UsageError } from "../usage_error.ts";
 import { findColumn, listColumns } from "./find_column.ts";
-import { matchesGlob } from "./matches_glob.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
 /** A selection of columns of a table. */
@@ -61,7 +60,7 @@ function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   );
 }
 
-/** What terms are looked for in. */
+/** The table that terms are matched with. */
 interface Place {
   readonly columns: readonly ColumnSpec[];
   /** Whether a column that is named must hold numbers. */
@@ -69,12 +68,13 @@ interface Place {
   readonly from: string;
 }
 
-/** The columns that terms match, in their order, none twice. */
+/** A list of the columns that terms match, in order and without duplicates. */
 function collect(terms: readonly Term[], place: Place): number[] {
   const found: number[] = [];
-  /** For a number that was found, one behind it from which to go on. */
+  /** For each column in the list, a later number from which to continue the search. */
   const ahead = new Map<number, number>();
-  // Ranges may all overlap: what was found is not walked through again for each.
+  // Ranges may overlap. Columns that are already in the list are not visited again for each of
+  // them.
   function next(i: number): number {
     for (let j = ahead.get(i); j !== undefined; j = ahead.get(i)) {
       ahead.set(i, ahead.get(j) ?? j);
@@ -93,12 +93,15 @@ function collect(terms: readonly Term[], place: Place): number[] {
   return found;
 }
 
-/** Terms without those that were there before. */
+/** Removes terms that repeat an earlier one. */
 function distinct(terms: readonly Term[]): Iterable<Term> {
   return new Map(terms.map((term) => [`${term.what.kind} ${term.text}`, term])).values();
 }
 
-/** The columns that a term matches, as ranges of their numbers from 0; of one that matches none, why. */
+/**
+ * Returns the columns that a term matches, as ranges of indexes from 0, or the reason why it
+ * matches none.
+ */
 function ranges({ text, what }: Term, place: Place): [first: number, last: number][] {
   const { columns, numbers, from } = place;
   if (what.kind === "name" || what.kind === "numbers" && what.first === what.last) {
@@ -112,4 +115,48 @@ function ranges({ text, what }: Term, place: Place): [first: number, last: numbe
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
   if (found.length > 0) return found.map((i) => [i, i]);
   throw new UsageError(`No column of ${from} matches ${text}: it has ${listColumns(columns)}`);
+}
+
+/**
+ * Returns whether a glob matches a whole name. `*` matches any letters, `?` matches one, and all
+ * other characters match themselves.
+ *
+ * If a letter does not match, the last `*` takes one more letter, and the rest of the glob is tried
+ * again. Earlier stars never have to change. The time is therefore at most proportional to the
+ * length of the name times that of the glob. A regular expression would try every way to divide the
+ * name among its stars, which can take practically forever.
+ */
+export function matchesGlob(name: string, glob: string): boolean {
+  let at = 0;
+  let place = 0;
+  /** The position after the last star, and the position in the name where its match ends. */
+  let afterStar = -1;
+  let left = 0;
+  while (at < name.length) {
+    const letter = name.codePointAt(at)!;
+    const wanted = glob.codePointAt(place);
+    if (wanted === STAR) {
+      afterStar = ++place;
+      left = at;
+    } else if (wanted === ANY || wanted === letter) {
+      at += widthOf(letter);
+      place += widthOf(wanted);
+    } else if (afterStar >= 0) {
+      left += widthOf(name.codePointAt(left)!);
+      at = left;
+      place = afterStar;
+    } else {
+      return false;
+    }
+  }
+  while (glob.codePointAt(place) === STAR) place++;
+  return place === glob.length;
+}
+
+const STAR = 0x2a;
+const ANY = 0x3f;
+
+/** Returns the number of UTF-16 units of a letter. */
+function widthOf(letter: number): number {
+  return letter > 0xffff ? 2 : 1;
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { formatHeader } from "../../formats/npy/format_header.ts";
 import { digamma, lgamma, readTable, writeTable } from "../../mod.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { isSkipped, testOnGpu } from "../webgpu/test_on_gpu.ts";
 import { Workdir } from "../workdir.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Flag, HELP } from "../../commands/flags.ts";
+import { type Flag, HELP } from "../../commands/command.ts";
 import { parseFlags } from "../../commands/parse_flags.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 

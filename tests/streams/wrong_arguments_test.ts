@@ -1,6 +1,6 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { main } from "../../cli.ts";
-import { isOptions } from "../../functions/check_options.ts";
+import { isOptions } from "../../functions/arguments.ts";
 import * as specol from "../../mod.ts";
 import { readTable, writeTable } from "../../mod.ts";
 

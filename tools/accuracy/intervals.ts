@@ -1,5 +1,4 @@
-/** From the first number to the second, which may be left out. */
-export type Interval = readonly [number, number];
+import type { Interval } from "../../support/zeros.ts";
 
 const ROWS = 32;
 
@@ -30,3 +29,10 @@ export function mirrored(intervals: readonly Interval[]): Interval[] {
 export function moved(intervals: readonly Interval[], by: number): Interval[] {
   return intervals.map(([low, high]) => [low + by, high + by]);
 }
+
+/** Arguments that are tried with every kernel. */
+export const COMMON_POINTS: readonly number[] = [
+  ...[0, Number.MIN_VALUE, 2 ** -1022, Number.MAX_VALUE, Infinity, NaN],
+  ...[1, 2, 3, 10, 100, 1e4, 1e16, 1e200, 1e-300],
+  ...[2 ** -54, 2 ** -53, 2 ** -52, 2 ** -27, 2 ** -26, 2 ** -25],
+];

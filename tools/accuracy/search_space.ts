@@ -1,7 +1,7 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { besselSpace } from "./bessel_space.ts";
 import { gammaSpace } from "./gamma_space.ts";
-import type { Interval } from "./intervals.ts";
+import type { Interval } from "../../support/zeros.ts";
 import { multigammaSpace } from "./multigamma_space.ts";
 
 /** Where the search for bad inputs looks. */

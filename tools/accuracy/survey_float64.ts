@@ -1,8 +1,8 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import type { Interval } from "./intervals.ts";
-import { neighbour } from "./neighbour.ts";
+import type { Interval } from "../../support/zeros.ts";
+import { neighbour } from "../../support/neighbour.ts";
 import { probe, type Subject } from "./probe.ts";
-import { Random } from "./random.ts";
+import { Random } from "../../support/random.ts";
 import { type SearchSpace, searchSpace } from "./search_space.ts";
 import { emptyTally, type Sample, type Tally, worstSamples } from "./tally.ts";
 

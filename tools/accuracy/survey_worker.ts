@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 import type { Kernel } from "../../kernels/engine.ts";
 import { SOURCE_HASH } from "../../kernels/module.js";
-import { type BitRange, surveyFloat32Range } from "./float32_range.ts";
+import { type BitRange, surveyFloat32Range } from "./survey_float32.ts";
 import { surveyFloat16 } from "./survey_float16.ts";
 import { surveyFloat64 } from "./survey_float64.ts";
 import type { Tally } from "./tally.ts";

@@ -1,7 +1,5 @@
 import config from "../../deno.json" with { type: "json" };
-import { findSources } from "./find_sources.ts";
-import type { Generated } from "./generated.ts";
-import { hashParts } from "./hash_parts.ts";
+import { findSources, type Generated, hashParts } from "./generated.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 // Like the compiler of the kernels: only those who build need it, and its hashes are in tools/deno.lock.
@@ -133,7 +131,9 @@ async function bundleText(
       ],
     });
     const missed = Object.keys(inputs).filter((path) => path.endsWith(".ts") && !sources.has(path));
-    if (missed.length > 0) throw new Error(`Not seen by tools/build/find_sources.ts: ${missed}`);
+    if (missed.length > 0) {
+      throw new Error(`Not seen by findSources in tools/build/generated.ts: ${missed}`);
+    }
     return text;
   } finally {
     await bundler.stop();

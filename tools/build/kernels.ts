@@ -1,11 +1,10 @@
 import { encodeBase64 } from "@std/encoding/base64";
-import type { Generated } from "./generated.ts";
-import { hashParts } from "./hash_parts.ts";
+import { type Generated, hashParts } from "./generated.ts";
 
 const ASSEMBLY = new URL("../../kernels/assembly/", import.meta.url);
 const MODULE = new URL("../../kernels/module.js", import.meta.url);
-// Not among the imports of deno.json, whose packages everyone downloads: the compiler has 100 MB. Its
-// hashes are in tools/deno.lock.
+// The compiler has 100 MB. It is not in deno.json, so that only this builder downloads it. Its hashes
+// are in tools/deno.lock.
 const COMPILER = "npm:assemblyscript@0.28.20/asc";
 const FLAGS = [
   "--enable=simd", // and never relaxed SIMD: the same bits on every machine

@@ -1,10 +1,9 @@
-import { Random } from "../accuracy/random.ts";
-import { type Group, INPUT_NAMES } from "./group.ts";
+import { Random } from "../../support/random.ts";
+import { type Group, INPUT_NAMES, samplesOf } from "./samples.ts";
 import { HOSTILE } from "./hostile.ts";
 import { makeUnusual } from "./make_unusual.ts";
 import { below, mutate } from "./mutate.ts";
 import { type Route, routesOf } from "./routes.ts";
-import { samplesOf } from "./samples.ts";
 import { CANCELLED_BY } from "./try_cancelled.ts";
 import type { Attempt } from "./try_input.ts";
 

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { wrapHeader } from "../../tests/formats/npy/make_npy.ts";
+import { wrapHeader } from "../../support/make_npy.ts";
 import { hostileArrow } from "./hostile_arrow.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 
 /** An input that somebody made to do harm. */
 export interface Hostile {

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from "node:zlib";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
-import { sample } from "../../tests/formats/arrow/sample.ts";
+import { sample } from "../../support/arrow_samples.ts";
 import { batch, END, field, join, schema, sharing, table } from "./arrow_parts.ts";
 
 const [NULL, FLOAT, UTF8, BOOL, DECIMAL] = [1, 3, 5, 6, 7];

@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
-import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
+import type { Random } from "../../support/random.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { join } from "./arrow_parts.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { makeBatches, makeFields } from "./make_batches.ts";
 import { below } from "./mutate.ts";
 import type { Attempt } from "./try_input.ts";
@@ -11,7 +11,7 @@ import type { Attempt } from "./try_input.ts";
 export type Unusual = Pick<Attempt, "bytes" | "end"> & { readonly columns?: string };
 type Make = (random: Random, samples: readonly Uint8Array[]) => Unusual;
 
-const MOST_COLUMNS = 5000;
+const MAX_COLUMNS = 5000;
 const LONG_NAME = 100_000;
 const GLOBS = [
   "*_x*_x*_y",
@@ -36,7 +36,7 @@ const WAYS: Readonly<Record<Group, readonly Make[]>> = {
   arrow: [
     cutIntoMembers,
     joinContainers,
-    (random) => ({ bytes: makeFields(oneName, 1 + below(random, MOST_COLUMNS)) }),
+    (random) => ({ bytes: makeFields(oneName, 1 + below(random, MAX_COLUMNS)) }),
     longArrowNames,
     (random) => ({ bytes: makeBatches(random) }),
   ],
@@ -66,14 +66,14 @@ function joinContainers(random: Random, samples: readonly Uint8Array[]): Unusual
 }
 
 function wideNpy(random: Random): Unusual {
-  const shape = [below(random, 4), 1 + below(random, MOST_COLUMNS)];
+  const shape = [below(random, 4), 1 + below(random, MAX_COLUMNS)];
   const descr = pick(random, ["<f8", ">f4", "<f2", "|u1", "<i8"]);
   const values = Array.from({ length: shape[0] * shape[1] }, (_, i) => i % 100);
   return { bytes: makeNpy(values, { descr, shape, fortran: random.sign() < 0 }) };
 }
 
 function wideCsv(random: Random): Unusual {
-  const columns = 1 + below(random, MOST_COLUMNS);
+  const columns = 1 + below(random, MAX_COLUMNS);
   const name = pick(random, [(i: number) => `c${i}`, (i: number) => `c${i % 7}`, () => ""]);
   const cell = pick(random, ["1", "", "-2.5", "NaN", '"a ""b"""', "?"]);
   const line = (make: (i: number) => string) => Array.from({ length: columns }, (_, i) => make(i));

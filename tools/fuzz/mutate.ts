@@ -1,12 +1,12 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { TOKENS } from "./tokens.ts";
 
 /** Bytes that are changed. */
 type Bytes = Uint8Array<ArrayBuffer>;
 type Mutation = (bytes: Bytes, random: Random, others: readonly Bytes[]) => Bytes;
 
-const MOST_MUTATIONS = 4;
+const MAX_MUTATIONS = 4;
 /** Numbers at which mistakes are made; a mutation adds or subtracts up to 2. */
 const EDGES = [0n, 1n << 7n, 1n << 8n, 1n << 15n, 1n << 16n, 1n << 24n, 1n << 31n, 1n << 32n]
   .concat([1n << 40n, 1n << 53n, 1n << 62n, 1n << 63n, 10n ** 18n, -1n, -8n, -(1n << 31n)]);
@@ -16,7 +16,7 @@ export function mutate(samples: readonly Bytes[], random: Random): Bytes {
   let bytes = samples[below(random, samples.length)].slice();
   const wrap = below(random, 32);
   if (wrap === 0) bytes = compress(bytes, random);
-  for (let i = below(random, MOST_MUTATIONS); i >= 0; i--) {
+  for (let i = below(random, MAX_MUTATIONS); i >= 0; i--) {
     bytes = MUTATIONS[below(random, MUTATIONS.length)](bytes, random, samples);
   }
   return wrap === 1 ? compress(bytes, random) : bytes;

@@ -3,7 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import { registry } from "../../functions/registry.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import type { ApplyWork, Request, Work } from "../../plan/request.ts";
-import { type Group, INPUT_NAMES } from "./group.ts";
+import { type Group, INPUT_NAMES } from "./samples.ts";
 
 /** What is done with an input: a command line, in short. */
 export type Route = Request;

@@ -1,5 +1,5 @@
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import type { Finding, Share } from "./worker.ts";
 
 /** Which cases to run. */
@@ -27,9 +27,9 @@ export interface FuzzResult {
 }
 
 /** Milliseconds that a case may take; it usually takes one or two. */
-const MOST_TIME = 20_000;
+const MAX_TIME = 20_000;
 /** Failures after which it is enough. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** Runs cases in workers, and ends those that hang. */
 export async function runWorkers(options: FuzzOptions): Promise<FuzzResult> {
@@ -69,9 +69,9 @@ function runShare(
   // Looked at from time to time: a case that is still the same has taken long.
   const timer = setInterval(() => {
     const number = Atomics.load(at, place);
-    if (number === last && number >= 0) end({ number, wrong: `it took ${MOST_TIME} ms or more` });
+    if (number === last && number >= 0) end({ number, wrong: `it took ${MAX_TIME} ms or more` });
     last = number;
-  }, MOST_TIME);
+  }, MAX_TIME);
 
   function end(failure?: Failure, memory: number = 0): void {
     if (failure !== undefined) failures.push(failure);
@@ -85,7 +85,7 @@ function runShare(
     else if ("done" in data) end(undefined, data.memory);
     else {
       failures.push(data);
-      if (failures.length >= MOST_FAILURES) end();
+      if (failures.length >= MAX_FAILURES) end();
     }
   };
   worker.onerror = (event): void => {

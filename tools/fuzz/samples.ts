@@ -1,6 +1,18 @@
-import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
-import { sample, sampleNames } from "../../tests/formats/arrow/sample.ts";
-import type { Group } from "./group.ts";
+import { makeNpy } from "../../support/make_npy.ts";
+import { sample, sampleNames } from "../../support/arrow_samples.ts";
+
+/** What is fuzzed: the readers of a format, and all that they are connected with. */
+export type Group = "npy" | "arrow" | "csv";
+
+/** All of them. */
+export const GROUPS: readonly Group[] = ["npy", "arrow", "csv"];
+
+/** The names that inputs have: messages must begin with them. */
+export const INPUT_NAMES: Readonly<Record<Group, string>> = {
+  npy: "in.npy",
+  arrow: "in.arrow",
+  csv: "in.csv",
+};
 
 const NUMBERS = [0, -0, 1, 2.5, -2.5, 1e-3, 1e300, NaN, Infinity, 7, 8, 9];
 const TEXTS = [

@@ -1,6 +1,6 @@
 /// <reference lib="deno.worker" />
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { guardMemory } from "./guard_memory.ts";
 
 /** What a worker is to do: the cases from `first` on, each `step`-th, up to `end`. */
@@ -20,7 +20,7 @@ export type Finding =
   | { readonly number: number; readonly wrong: string }
   | { readonly done: true; readonly memory: number };
 
-const MOST_RESIDENT = 2 ** 31;
+const MAX_RESIDENT = 2 ** 31;
 
 const memory = guardMemory();
 const { casesOf } = await import("./cases.ts");
@@ -42,7 +42,7 @@ self.onmessage = async ({ data }: MessageEvent<Share>): Promise<void> => {
     if (wrong !== undefined) report({ number, wrong });
     // Rejections that nobody handles are told after a turn, and memory is given back.
     if (number % 64 < step) await new Promise((resolve) => setTimeout(resolve));
-    if (number % 4096 < step && Deno.memoryUsage().rss > MOST_RESIDENT) {
+    if (number % 4096 < step && Deno.memoryUsage().rss > MAX_RESIDENT) {
       report({ number, wrong: `the process has grown to ${Deno.memoryUsage().rss} bytes` });
     }
   }

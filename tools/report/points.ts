@@ -1,9 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { firstWhere } from "../accuracy/bisect.ts";
-import { neighbour } from "../accuracy/neighbour.ts";
-import type { Random } from "../accuracy/random.ts";
-import { reference, specialValue } from "../reference/reference.ts";
-import { type Axis, numberAt } from "./axis.ts";
+import { firstWhere } from "../../support/zeros.ts";
+import { neighbour } from "../../support/neighbour.ts";
+import type { Random } from "../../support/random.ts";
+import { reference, specialValue } from "../../support/reference/reference.ts";
+import { type Axis, numberAt } from "./pictures/axis.ts";
 
 /** How many points are taken. */
 export interface Effort {

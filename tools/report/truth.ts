@@ -1,9 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { distanceFrom } from "../accuracy/probe.ts";
-import type { BigFloat } from "../reference/big_float.ts";
-import { reference, specialValue } from "../reference/reference.ts";
-import { roundTo } from "../reference/round_to.ts";
-import { ulpError } from "../reference/ulp_error.ts";
+import type { BigFloat } from "../../support/reference/big_float.ts";
+import { reference, specialValue } from "../../support/reference/reference.ts";
+import { roundTo } from "../../support/reference/round_to.ts";
+import { ulpError } from "../../support/reference/ulp_error.ts";
 
 /** What a result should be. */
 export interface Truth {

@@ -2,7 +2,7 @@ import { formatHeader } from "../../formats/npy/format_header.ts";
 import { lgamma } from "../../functions/lgamma.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { Random } from "../accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 
 /** The formats that are streamed. */
 export type SoakFormat = "csv" | "arrows" | "npy";

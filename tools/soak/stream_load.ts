@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { Random } from "../accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 import type { Load, Part } from "./load.ts";
 
 /** What came of a load. */

@@ -4,13 +4,16 @@ import { decompressLz4 } from "./lz4_frame.ts";
 /** Decompresses a buffer of a message. */
 export type Decompress = (buffer: Uint8Array) => Uint8Array;
 
-// No format makes more of a byte than this (ZSTD: blocks of 128 KiB in 4 bytes): a length beyond it is
-// wrong, and is not to take memory.
+// The maximum number of bytes that one compressed byte can become. ZSTD reaches it with blocks of
+// 128 KiB in 4 bytes. A larger length is wrong, and must not take memory.
 const MAX_RATIOS = { lz4: 255, zstd: 2 ** 15 };
-/** The least size of a piece that `node:zlib` makes. */
+/** The minimum size of a piece that `node:zlib` produces. */
 const MIN_CHUNK = 64;
 
-/** What decompresses the buffers of a message; it throws a RangeError for damaged ones. */
+/**
+ * Returns the function that decompresses the buffers of a message. It throws a RangeError for
+ * damaged buffers.
+ */
 export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress> {
   if (codec === "lz4") {
     return unwrap(codec, (input, length) => {
@@ -18,14 +21,14 @@ export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress>
       return output.subarray(0, decompressLz4(input, output));
     });
   }
-  // Its import takes time that only those who need it should pay.
+  // This is imported late, because the import takes time that only compressed inputs should cost.
   const { zstdDecompressSync } = await import("node:zlib");
   return unwrap(codec, (input, length) => {
     try {
-      // In one piece: joining many would take the memory, and the time, twice.
+      // The output is a single piece, because joining many would take twice the memory and time.
       const chunkSize = Math.max(length, MIN_CHUNK);
       const output = zstdDecompressSync(input, { maxOutputLength: length, chunkSize });
-      // A plain array: `slice` of a Buffer does not copy.
+      // This returns a plain array, because `slice` of a Buffer does not copy.
       return new Uint8Array(output.buffer, output.byteOffset, output.byteLength);
     } catch (error) {
       throw new RangeError(`damaged ZSTD data: ${(error as Error).message}`, { cause: error });
@@ -33,16 +36,16 @@ export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress>
   });
 }
 
-/** Bytes that a buffer of a compressed message becomes, as it says. */
+/** Returns the size that a compressed buffer announces for its content. */
 export function unpackedLength(buffer: Uint8Array): number {
-  // What is shorter than a length is damaged, and that is seen when it is decompressed.
+  // A buffer that is too short for a length is damaged. Decompressing it reports that.
   if (buffer.length < 8) return buffer.length;
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   const length = Number(view.getBigInt64(0, true));
   return length < 0 ? buffer.length : length;
 }
 
-// A compressed buffer begins with its length when decompressed, or -1 where it is stored as it is.
+// A compressed buffer begins with its decompressed length, or with -1 if it is stored uncompressed.
 function unwrap(
   codec: "lz4" | "zstd",
   decompress: (input: Uint8Array, length: number) => Uint8Array,

@@ -8,10 +8,9 @@ const BLOCK_SIZES: Readonly<Record<number, number>> = {
 };
 
 /**
- * Decompresses LZ4 frames into an array, and gives the number of bytes that came out.
- *
- * Throws a RangeError for what is damaged, and where there is more than the array has room for.
- * Checksums, which Arrow does not ask for, are not looked at.
+ * Decompresses LZ4 frames into an array, and returns the number of bytes written. Throws a
+ * RangeError if the input is damaged or does not fit into the array. Checksums, which Arrow does
+ * not require, are ignored.
  */
 export function decompressLz4(input: Uint8Array, output: Uint8Array): number {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
@@ -32,7 +31,7 @@ export function decompressLz4(input: Uint8Array, output: Uint8Array): number {
       const size = word & 0x7fffffff;
       if (at + size > input.length) throw new RangeError("an LZ4 block goes beyond the end");
       const block = input.subarray(at, at + size);
-      // The highest bit marks a block that is stored as it is.
+      // The highest bit marks a block that is stored uncompressed.
       if (word >= 2 ** 31) {
         if (size > output.length - filled) throw new RangeError("there is more than expected");
         output.set(block, filled);
@@ -72,7 +71,8 @@ function decompressBlock(
 ): number {
   let at = 0;
   let out = filled;
-  // Adds bytes as long as they are 255; reading beyond the end gives NaN lengths, which are refused.
+  // Adds bytes as long as they are 255. Reading beyond the end gives a length of NaN, which is
+  // refused.
   function extend(length: number): number {
     for (let byte = 255; byte === 255;) {
       byte = input[at++];

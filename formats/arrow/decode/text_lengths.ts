@@ -1,19 +1,22 @@
 import { type ColumnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { type TextCursor, textCursor } from "./texts.ts";
 
-/** How long the texts of a column are, in bytes. */
+/** The lengths of the texts of a column, in bytes. */
 export interface TextLengths {
-  /** What the texts of the first rows have together, at most. */
+  /** Returns an upper bound for the total length of the texts of the first rows. */
   most(rows: number): number;
-  /** Finds them one by one; missing where that is all there is to say. */
+  /** Finds the texts one by one. If missing, only the bound is known. */
   cursor?(): TextCursor;
 }
 
-/** A date with a time, nanoseconds and a zone, or a decimal of 256 bits, has fewer characters. */
+/**
+ * The maximum length of a formatted value. A date with a time, nanoseconds and a zone, or a decimal
+ * of 256 bits, is shorter.
+ */
 const MAX_FORMATTED = 90;
 
-/** How long the texts of a column without a dictionary are. */
+/** Returns the lengths of the texts of a column without a dictionary. */
 export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
   if (!isTexts(type)) {
     const zeros = type.id === TYPE.decimal ? Math.abs(type.parameter(1)) : 0;
@@ -31,20 +34,26 @@ export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
   return { most: (rows) => rows === 0 ? 0 : offset(rows) - offset(0), cursor };
 }
 
-/** What rows are counted by. */
+/** Options for counting rows. */
 export interface FitOptions {
   readonly rows: number;
   readonly bytes: number;
-  /** How long the texts of a column are. Asked for when needed: there may be a hundred thousand columns. */
+  /**
+   * Returns the lengths of a column's texts. It is called only when they are needed: there may be a
+   * hundred thousand columns.
+   */
   readonly lengthsOf: (column: number) => TextLengths;
 }
 
-/** How many rows have texts of at most so many bytes in the given columns together; one at least. */
+/**
+ * Returns how many rows have texts of at most the given number of bytes in the given columns
+ * together; at least one.
+ */
 export function rowsThatFit(
   columns: readonly number[],
   { rows, bytes, lengthsOf }: FitOptions,
 ): number {
-  // Most batches have short texts, which need not be looked at one by one.
+  // Most batches have short texts, which need not be measured one by one.
   let sum = 0;
   for (const column of columns) sum += Math.abs(lengthsOf(column).most(rows));
   if (sum <= bytes) return rows;
@@ -73,7 +82,7 @@ function addLengths(lengths: Float64Array, { most, cursor }: TextLengths): void 
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // What is wrong with a row is said when its values are read, by themselves.
+    // An error in a row is reported when its values are read on their own.
     lengths[row] = Infinity;
   }
 }

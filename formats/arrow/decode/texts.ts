@@ -1,21 +1,21 @@
 import type { Texts } from "../../table.ts";
 import type { ColumnRows } from "./column_rows.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
+import { type FieldType, TYPE } from "../field.ts";
 
 const VIEW_SIZE = 16;
-/** A view holds a text of so many bytes itself. */
+/** The maximum number of bytes of a text that a view holds itself. */
 const MAX_INLINE = 12;
-/** Bytes of texts that are put together at a time. */
+/** The number of bytes of texts that are joined at a time. */
 const MAX_GATHERED = 2 ** 29;
 
-/** Makes texts of what a function says of each row; nothing is null. */
+/** Makes texts from a function of each row. No row is null. */
 export function textsOf(rows: number, text: (row: number) => string | undefined): Texts {
   const parts: string[] = [];
   const offsets = new Int32Array(rows + 1);
   const valid = new Uint8Array(Math.ceil(rows / 8));
   for (let i = 0; i < rows; i++) {
     const part = text(i);
-    // All that is written here is ASCII: a byte for each character.
+    // All of these texts are ASCII: one byte for each character.
     offsets[i + 1] = offsets[i] + (part?.length ?? 0);
     if (part === undefined) continue;
     valid[i >> 3] |= 1 << (i & 7);
@@ -24,7 +24,7 @@ export function textsOf(rows: number, text: (row: number) => string | undefined)
   return { kind: "texts", offsets, bytes: new TextEncoder().encode(parts.join("")), valid };
 }
 
-/** Texts as they lie, if offsets grow and stay inside. */
+/** Returns texts without copying, if their offsets grow and stay inside the buffer. */
 export function plainTexts(offsets: Int32Array, bytes: Uint8Array): Texts {
   let before = offsets[0];
   let fine = before >= 0;
@@ -36,12 +36,12 @@ export function plainTexts(offsets: Int32Array, bytes: Uint8Array): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Where the text of a row is: as `moveTo` left it. */
+/** The text of the row that `moveTo` was called with. */
 export interface TextCursor {
   bytes: Uint8Array;
   start: number;
   end: number;
-  /** Goes to a row; a null has a text of no bytes. */
+  /** Moves to a row. A null has a text of no bytes. */
   moveTo(row: number): void;
 }
 
@@ -51,7 +51,7 @@ export function textCursor(column: ColumnRows, type: FieldType): TextCursor {
   return new OffsetCursor(column, type.id === TYPE.largeUtf8 ? 8 : 4);
 }
 
-/** Texts that lie one behind the other. */
+/** Texts that are stored one after another. */
 class OffsetCursor implements TextCursor {
   readonly bytes: Uint8Array;
   start = 0;
@@ -81,7 +81,7 @@ class OffsetCursor implements TextCursor {
   }
 }
 
-/** Texts that lie in several buffers, or in the views themselves. */
+/** Texts that are stored in several buffers, or in the views themselves. */
 class ViewCursor implements TextCursor {
   bytes: Uint8Array;
   start = 0;
@@ -101,7 +101,7 @@ class ViewCursor implements TextCursor {
 
   moveTo(row: number): void {
     const at = row * VIEW_SIZE;
-    // What is null may be anything.
+    // The text of a null may be anything.
     const isNull = this.#valid !== undefined && (this.#valid[row >> 3] >> (row & 7) & 1) === 0;
     const length = isNull ? 0 : this.#views.getInt32(at, true);
     if (length >= 0 && length <= MAX_INLINE) {
@@ -119,13 +119,13 @@ class ViewCursor implements TextCursor {
   }
 }
 
-/** Puts texts from anywhere one behind the other. */
+/** Copies texts from anywhere into one array, one after another. */
 export function gatherTexts(rows: number, cursor: TextCursor): Texts {
   const offsets = new Int32Array(rows + 1);
   for (let i = 0, length = 0; i < rows; i++) {
     cursor.moveTo(i);
     length += cursor.end - cursor.start;
-    // Rows may share a text, so that few bytes can stand for endless ones.
+    // Rows may share a text, so that a few bytes can describe an endless amount of text.
     if (length > MAX_GATHERED) {
       throw new RangeError(
         `its texts in one batch are longer than ${MAX_GATHERED} bytes; take it in slices`,
@@ -141,7 +141,7 @@ export function gatherTexts(rows: number, cursor: TextCursor): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Bytes up to which a loop is faster than a copy by the runtime. */
+/** Up to this many bytes, a loop is faster than a copy by the runtime. */
 const SHORT = 24;
 
 function copyText(

@@ -24,12 +24,18 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
+  /**
+   * What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as
+   * negative.
+   */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
   /** The first address that this instance does not use. */
   readonly end: number;
-  /** Makes the memory reach up to an address. Growing moves it, and arrays over the old one become empty. */
+  /**
+   * Makes the memory reach up to an address. Growing moves it, and arrays over the old one become
+   * empty.
+   */
   reserve(end: number): void;
 }
 

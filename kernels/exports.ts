@@ -55,8 +55,8 @@ export interface Exports
 }
 
 /**
- * The ways to compute one kernel: over float64, over float32, together with its gradient if it is the
- * kernel of a function, and for one number.
+ * The ways to compute one kernel: over float64, over float32, together with its gradient if it is
+ * the kernel of a function, and for one number.
  */
 export interface Entries {
   readonly f64: Run;
@@ -84,8 +84,8 @@ export function instantiate(module: WebAssembly.Module): Exports {
 }
 
 /**
- * Finds the entries of every kernel, by name. This is done once for an instance, because building the
- * name of an export takes as long as computing a number.
+ * Finds the entries of every kernel, by name. This is done once for an instance, because building
+ * the name of an export takes as long as computing a number.
  */
 export function findEntries(exports: Exports): Readonly<Record<string, Entries>> {
   const entries: Record<string, Entries> = Object.create(null);

@@ -1,13 +1,13 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { openTurns } from "../threads/chunk_order.ts";
+import { openChunkOrder } from "../threads/chunk_order.ts";
 import { openClock, type StageTimes } from "../threads/clock.ts";
-import { openPorts, type PortFailure, type PortNames } from "../threads/sync_files.ts";
+import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import type { Reply } from "../threads/worker_call.ts";
 
 /** An array of floats in a file, of which several workers compute another. All are asked the same. */
 export interface ArrayQuestion {
-  readonly ports: PortNames & { readonly input: string };
+  readonly files: SyncFileNames & { readonly input: string };
   /** Byte at which the elements begin. */
   readonly offsets: { readonly input: number; readonly output: number };
   /** How many elements there are, and in a chunk. */
@@ -18,7 +18,7 @@ export interface ArrayQuestion {
   /** Whether to stop where a number has no result. */
   readonly strict: boolean;
   /** What they take turns with (threads/chunk_order.ts). */
-  readonly turns: SharedArrayBuffer;
+  readonly order: SharedArrayBuffer;
 }
 
 /** What a worker has done of it. */
@@ -35,7 +35,7 @@ export interface ArrayAnswer {
 
 /** Why a worker stopped. */
 export type ArrayFailure =
-  | PortFailure
+  | SyncFileFailure
   /** The input ends after so many bytes of the array. */
   | { readonly what: "end"; readonly bytes: number }
   /** Something in the chunk has no result. */
@@ -50,10 +50,10 @@ export type ArrayFailure =
  * fails is left out.
  */
 export function runArrayService(instance: Instance, question: unknown): Reply {
-  const { ports: names, offsets, counts, size, kernel, strict, turns: shared } =
+  const { files: names, offsets, counts, size, kernel, strict, order: shared } =
     question as ArrayQuestion;
-  const turns = openTurns(shared);
-  const ports = openPorts(names);
+  const order = openChunkOrder(shared);
+  const files = openSyncFiles(names);
   const room = instance.lend(counts.chunk * size);
   const { times, time } = openClock();
   let outside = 0;
@@ -73,7 +73,7 @@ export function runArrayService(instance: Instance, question: unknown): Reply {
   function read(first: number, bytes: Uint8Array): ArrayFailure | undefined {
     const start = first * size;
     for (let at = 0; at < bytes.length;) {
-      const found = ports.read(bytes.subarray(at), offsets.input + start + at);
+      const found = files.read(bytes.subarray(at), offsets.input + start + at);
       if (found === null) return { what: "end", bytes: start + at };
       at += found;
     }
@@ -81,9 +81,9 @@ export function runArrayService(instance: Instance, question: unknown): Reply {
 
   function run(): ArrayAnswer["failure"] {
     for (;;) {
-      const chunk = turns.take();
+      const chunk = order.next();
       const first = chunk * counts.chunk;
-      if (first >= counts.all || turns.stopped) return;
+      if (first >= counts.all || order.stopped) return;
       const count = Math.min(counts.chunk, counts.all - first);
       const bytes = room.subarray(0, count * size);
       let failure = attempt("read", () => read(first, bytes));
@@ -92,13 +92,13 @@ export function runArrayService(instance: Instance, question: unknown): Reply {
         if (strict && nans > 0) failure = { what: "domain" };
         outside += nans;
       }
-      if (names.output === undefined && !turns.await(chunk)) return;
-      failure ??= attempt("write", () => ports.write(bytes, offsets.output + first * size));
+      if (names.output === undefined && !order.await(chunk)) return;
+      failure ??= attempt("write", () => files.write(bytes, offsets.output + first * size));
       if (failure !== undefined) {
-        turns.stop();
+        order.stop();
         return { ...failure, first };
       }
-      turns.pass();
+      order.advance();
     }
   }
 
@@ -106,6 +106,6 @@ export function runArrayService(instance: Instance, question: unknown): Reply {
     const failure = run();
     return { result: { outside, times, failure }, move: [] };
   } finally {
-    ports.close();
+    files.close();
   }
 }

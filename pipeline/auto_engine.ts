@@ -8,7 +8,7 @@ import { GpuEngine } from "../webgpu/engine.ts";
  * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has six
  * on the way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000 elements at 4 ns.
  */
-export const LEAST_ELEMENTS = 2 ** 19;
+export const MIN_GPU_ELEMENTS = 2 ** 19;
 
 /** What computes float32 and float16: a GPU, or else the CPU, and why. */
 interface Choice {
@@ -79,7 +79,7 @@ async function chooseFor(
 ): Promise<Choice> {
   const elements = jobs.reduce((sum, { x }) => sum + x.length, 0);
   if (elements === 0) return { reason: "there is no float32 or float16 to compute" };
-  if (elements < LEAST_ELEMENTS) {
+  if (elements < MIN_GPU_ELEMENTS) {
     return { reason: `batches of ${elements} elements are too small for a GPU to pay` };
   }
   const adapter = await request();

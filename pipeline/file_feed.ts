@@ -1,19 +1,24 @@
-import { type Intake, type IntakeOptions, STREAM_COUNTS, type Taken } from "./record_feed.ts";
+import {
+  type Chunk,
+  type RecordFeed,
+  type RecordFeedOptions,
+  STREAM_COUNTS,
+} from "./record_feed.ts";
 import type { StreamFailure } from "./record_stream.ts";
 
 /**
- * Opens the intake of a thread from a file. One thread at a time reads a chunk, cuts it behind its last
+ * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its last
  * record and leaves what follows to the next (`carry`).
  */
-export function openFileIntake(
-  { question, transformer, ports, turns, time }: IntakeOptions,
-): Intake {
+export function openFileFeed(
+  { question, transformer, files, order, time }: RecordFeedOptions,
+): RecordFeed {
   const { sizes, fileSize, carry } = question;
   const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
 
-  function take(): Taken | undefined {
-    if (turns.stopped) return undefined;
+  function take(): Chunk | undefined {
+    if (order.stopped) return undefined;
     try {
       return time(read);
     } catch (error) {
@@ -22,7 +27,7 @@ export function openFileIntake(
     }
   }
 
-  function read(): Taken | undefined {
+  function read(): Chunk | undefined {
     const carried = counts[CARRIED];
     transformer.room(carried).set(new Uint8Array(carry, 0, carried));
     let end = carried;
@@ -30,7 +35,7 @@ export function openFileIntake(
     let quotes = 0;
     counts[CARRIED] = 0;
     while (counts[ENDED] === 0) {
-      const found = ports.read(transformer.room(end + sizes.chunk).subarray(end), counts[READ]);
+      const found = files.read(transformer.room(end + sizes.chunk).subarray(end), counts[READ]);
       if (found === null) {
         if (counts[READ] < fileSize!) return fail({ what: "end", bytes: counts[READ] });
         counts[ENDED] = 1;
@@ -44,22 +49,22 @@ export function openFileIntake(
         if (rest.length > carry.byteLength) carry.grow(rest.length);
         new Uint8Array(carry).set(rest);
         counts[CARRIED] = rest.length;
-        return { chunk: turns.take(), start: 0, end: cut };
+        return { chunk: order.next(), start: 0, end: cut };
       }
       if (end >= sizes.record) {
         counts[ENDED] = 1;
-        return { chunk: turns.take(), start: 0, end, overlong: true };
+        return { chunk: order.next(), start: 0, end, overlong: true };
       }
       scanned = end;
       quotes = after;
     }
-    return end === 0 ? undefined : { chunk: turns.take(), start: 0, end };
+    return end === 0 ? undefined : { chunk: order.next(), start: 0, end };
   }
 
-  function fail(failure: StreamFailure): Taken {
+  function fail(failure: StreamFailure): Chunk {
     counts[ENDED] = 1;
-    return { chunk: turns.take(), start: 0, end: 0, failure };
+    return { chunk: order.next(), start: 0, end: 0, failure };
   }
 
-  return { take: () => turns.alone(take), news: () => Promise.resolve() };
+  return { take: () => order.withLock(take), news: () => Promise.resolve() };
 }

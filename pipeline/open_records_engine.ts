@@ -56,7 +56,7 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
     },
     async run(question: RecordsQuestion): Promise<RecordsAnswer> {
       const { results } = question.plan;
-      const { numbers, next } = answerHere({ ...question, numbersOnly: true }) as {
+      const { numbers, next } = mainThreadAnswer({ ...question, numbersOnly: true }) as {
         numbers: FloatArray[];
         next: number;
       };
@@ -65,18 +65,18 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
         x: numbers[x],
         upstream: upstream === undefined ? undefined : numbers[upstream],
       })));
-      return answerHere({ ...question, given, end: next }) as RecordsAnswer;
+      return mainThreadAnswer({ ...question, given, end: next }) as RecordsAnswer;
     },
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };
 }
 
 /** Transforms records on this thread. */
-export function transformHere(question: RecordsQuestion): RecordsAnswer {
-  return answerHere(question) as RecordsAnswer;
+export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
+  return mainThreadAnswer(question) as RecordsAnswer;
 }
 
-function answerHere(question: RecordsQuestion): unknown {
+function mainThreadAnswer(question: RecordsQuestion): unknown {
   const until = performance.now() + MAX_SILENCE_MS;
   return runRecordsService(openInstance(), question, until).result;
 }
@@ -108,7 +108,7 @@ class SharingEngine implements RecordsEngine {
     }
     const megabytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
-    const answer = transformHere(question);
+    const answer = mainThreadTransform(question);
     const milliseconds = performance.now() - start;
     const numbers = answer.lines * question.plan.results.length;
     // The first chunk takes long, because the module's code is not optimised yet.

@@ -1,21 +1,21 @@
 import {
-  type Intake,
-  type IntakeOptions,
-  type Role,
+  type Chunk,
+  type ReadRole,
+  type RecordFeed,
+  type RecordFeedOptions,
   STREAM_COUNTS,
-  type Taken,
 } from "./record_feed.ts";
 
 /**
- * Opens the intake of a thread from standard input.
+ * Opens the feed of a thread from standard input.
  *
  * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a thread that
  * is reading. So one thread reads, straight into memory that all share (`carry`), and all take records from
  * there. Who reads goes on until there is work for another thread, too; only then it takes some itself.
  */
-export function openPipeIntake(
-  { question, transformer, ports, turns, time }: IntakeOptions,
-): Intake {
+export function openPipeFeed(
+  { question, transformer, files, order, time }: RecordFeedOptions,
+): RecordFeed {
   const { sizes, carry } = question;
   const {
     read: READ,
@@ -33,17 +33,17 @@ export function openPipeIntake(
   const ahead = 2 * most;
   let seen = 0;
 
-  function take(role: Role): Taken | "wait" | undefined {
+  function take(role: ReadRole): Chunk | "wait" | undefined {
     for (;;) {
-      seen = turns.news;
-      const found = turns.alone(() => look(role));
+      seen = order.version;
+      const found = order.withLock(() => look(role));
       if (found === "read") {
         const failed = read();
         // There are records for others, a place for another reader, or the end.
-        turns.tell();
+        order.notify();
         if (failed !== undefined) return failed;
       } else if (found === "wait" && role === "reader") {
-        turns.awaitNews(seen);
+        order.awaitChange(seen);
       } else {
         return found;
       }
@@ -51,8 +51,8 @@ export function openPipeIntake(
   }
 
   /** Takes records, or finds out what there is to do until there are some. */
-  function look(role: Role): Taken | "read" | "wait" | undefined {
-    if (turns.stopped) return undefined;
+  function look(role: ReadRole): Chunk | "read" | "wait" | undefined {
+    if (order.stopped) return undefined;
     const isReader = role === "reader";
     if (isReader) counts[READERS] = 1;
     const isTurn = isReader || role === "starter" && counts[READERS] === 0;
@@ -70,7 +70,7 @@ export function openPipeIntake(
   }
 
   /** Takes whole records, if there are some in so many bytes behind what was scanned in vain. */
-  function takeWhole(most: number): Taken | undefined {
+  function takeWhole(most: number): Chunk | undefined {
     while (counts[SCANNED] < counts[TAIL]) {
       const [head, from] = [counts[HEAD], counts[SCANNED]];
       const to = Math.min(counts[TAIL], from + most);
@@ -87,7 +87,7 @@ export function openPipeIntake(
     }
   }
 
-  function takeUpTo(end: number): Taken {
+  function takeUpTo(end: number): Chunk {
     copy(counts[HEAD], end);
     return leave(end);
   }
@@ -101,13 +101,13 @@ export function openPipeIntake(
   }
 
   /** What was copied is taken: the next record begins at a place. */
-  function leave(next: number): Taken {
+  function leave(next: number): Chunk {
     const start = counts[HEAD] % 8;
     const end = start + next - counts[HEAD];
     counts[HEAD] = next;
     counts[SCANNED] = next;
     counts[QUOTES] = 0;
-    return { chunk: turns.take(), start, end };
+    return { chunk: order.next(), start, end };
   }
 
   /** Makes room to read into, behind what is carried. */
@@ -127,11 +127,11 @@ export function openPipeIntake(
   }
 
   /** Reads once. What is behind the tail is only the reader's. */
-  function read(): Taken | undefined {
+  function read(): Chunk | undefined {
     try {
       const room = new Uint8Array(carry, counts[TAIL], sizes.chunk);
-      const found = time(() => ports.read(room, counts[READ]));
-      turns.alone(() => {
+      const found = time(() => files.read(room, counts[READ]));
+      order.withLock(() => {
         counts[READING] = 0;
         if (found === null) {
           counts[ENDED] = 1;
@@ -142,7 +142,7 @@ export function openPipeIntake(
       });
     } catch (error) {
       const { name, message } = error as Error;
-      return turns.alone(() => {
+      return order.withLock(() => {
         counts[ENDED] = 1;
         const taken = takeWhole(Infinity) ?? takeUpTo(counts[HEAD]);
         return { ...taken, failure: { what: "read", name, message } };
@@ -150,5 +150,5 @@ export function openPipeIntake(
     }
   }
 
-  return { take, news: () => turns.hearNews(seen) };
+  return { take, news: () => order.changed(seen) };
 }

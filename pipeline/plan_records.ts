@@ -47,7 +47,7 @@ export function sizeChunks(
   return Math.ceil(Math.min(chunkSize, size));
 }
 
-/** Turns the plan of a table into what is done with each of its records. */
+/** ChunkOrder the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs }: TablePlan,
   { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,

@@ -1,10 +1,10 @@
-import type { Ports } from "../threads/sync_files.ts";
+import type { SyncFiles } from "../threads/sync_files.ts";
 import type { StreamFailure, StreamQuestion } from "./record_stream.ts";
 import type { Transformer } from "../formats/csv/record_transformer.ts";
-import type { Turns } from "../threads/chunk_order.ts";
+import type { ChunkOrder } from "../threads/chunk_order.ts";
 
 /** What a thread does about a pipe. */
-export type Role =
+export type ReadRole =
   /** It reads when there is no whole record left; but once there is a reader it is a helper. */
   | "starter"
   /** It reads ahead for others. */
@@ -13,17 +13,17 @@ export type Role =
   | "helper";
 
 /** Whole records of an input that several threads share, for one of them after another. */
-export interface Intake {
+export interface RecordFeed {
   /**
    * Puts the next records into the transformer's room. Nothing at the end; "wait" where a helper finds none.
    */
-  take(role: Role): Taken | "wait" | undefined;
+  take(role: ReadRole): Chunk | "wait" | undefined;
   /** Comes when something has changed since "wait". */
   news(): Promise<unknown>;
 }
 
 /** Records that were taken. */
-export interface Taken {
+export interface Chunk {
   /** Their place in the order of all. */
   readonly chunk: number;
   /** Where they are in the room. */
@@ -35,11 +35,11 @@ export interface Taken {
 }
 
 /** What a thread takes records with. */
-export interface IntakeOptions {
+export interface RecordFeedOptions {
   readonly question: StreamQuestion;
   readonly transformer: Transformer;
-  readonly ports: Ports;
-  readonly turns: Turns;
+  readonly files: SyncFiles;
+  readonly order: ChunkOrder;
   /** Counts the time that something takes. */
   time<T>(action: () => T): T;
 }

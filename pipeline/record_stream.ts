@@ -1,25 +1,30 @@
-import { type Role, STREAM_COUNTS, type Taken } from "./record_feed.ts";
+import { type Chunk, type ReadRole, STREAM_COUNTS } from "./record_feed.ts";
 import type { Instance } from "../kernels/instance.ts";
-import { openPorts, type PortFailure, type PortNames, type Ports } from "../threads/sync_files.ts";
+import {
+  openSyncFiles,
+  type SyncFileFailure,
+  type SyncFileNames,
+  type SyncFiles,
+} from "../threads/sync_files.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import { openClock, type StageTimes } from "../threads/clock.ts";
-import { openTurns } from "../threads/chunk_order.ts";
+import { openChunkOrder } from "../threads/chunk_order.ts";
 import { openTransformer, type Transformed } from "../formats/csv/record_transformer.ts";
 import type { Reply } from "../threads/worker_call.ts";
-import { openFileIntake } from "./file_feed.ts";
-import { openPipeIntake } from "./pipe_feed.ts";
+import { openFileFeed } from "./file_feed.ts";
+import { openPipeFeed } from "./pipe_feed.ts";
 
 /** Records of a file or of standard input, which several threads transform. All are asked the same. */
 export interface StreamQuestion {
   readonly plan: RecordsPlan;
-  readonly ports: PortNames;
+  readonly files: SyncFileNames;
   /** Bytes of a file, where it is one. */
   readonly fileSize?: number;
   /** Bytes of a chunk, and of a record at most. */
   readonly sizes: { readonly chunk: number; readonly record: number };
   /** What they take turns with (threads/chunk_order.ts). */
-  readonly turns: SharedArrayBuffer;
+  readonly order: SharedArrayBuffer;
   /** How far they are, float64. */
   readonly counts: SharedArrayBuffer;
   /** What was read and not taken yet; it can grow by a record. */
@@ -37,7 +42,7 @@ export interface StreamAnswer {
 
 /** Why a thread stopped. */
 export type StreamFailure =
-  | PortFailure
+  | SyncFileFailure
   /** The file ends after so many bytes, and had more. */
   | { readonly what: "end"; readonly bytes: number }
   /** What is wrong with a record, behind so many lines of all that was read. */
@@ -46,7 +51,7 @@ export type StreamFailure =
 /** The part of a thread in a stream. */
 export interface RecordStream {
   /** Takes some records from the input to the output; "wait" where a helper finds none. */
-  step(role: Role): "went" | "wait" | "done";
+  step(role: ReadRole): "went" | "wait" | "done";
   /** Comes when there may be some after "wait". */
   news(): Promise<unknown>;
   /** What was done. Nothing can be done after that. */
@@ -56,7 +61,7 @@ export interface RecordStream {
 /** How a thread takes part in a stream. */
 export interface StreamOptions {
   /** What it reads from and writes to. */
-  readonly ports?: Ports;
+  readonly files?: SyncFiles;
   /** Whether it has others to listen to: then no step takes longer than is good for that. */
   readonly listens?: boolean;
 }
@@ -69,11 +74,11 @@ export interface StreamOptions {
 export function openStream(
   instance: Instance,
   question: StreamQuestion,
-  { ports = openPorts(question.ports), listens = false }: StreamOptions = {},
+  { files = openSyncFiles(question.files), listens = false }: StreamOptions = {},
 ): RecordStream {
   const { plan } = question;
   const { written: WRITTEN, lines: LINES } = STREAM_COUNTS;
-  const turns = openTurns(question.turns);
+  const order = openChunkOrder(question.order);
   const transformer = openTransformer(instance, plan);
   // Only whose turn it is to write changes what is counted of that.
   const counts = new Float64Array(question.counts);
@@ -81,23 +86,23 @@ export function openStream(
   const outside = plan.results.map(() => 0);
   let failure: StreamFailure | undefined;
   /** Records that were taken, and what was made of them and is not written yet. */
-  let begun: { readonly taken: Taken; readonly made: Transformed } | undefined;
+  let begun: { readonly taken: Chunk; readonly made: Transformed } | undefined;
 
-  const openIntake = question.ports.input === undefined ? openPipeIntake : openFileIntake;
-  const intake = openIntake({
-    ...{ question, transformer, ports, turns },
+  const openFeed = question.files.input === undefined ? openPipeFeed : openFileFeed;
+  const feed = openFeed({
+    ...{ question, transformer, files, order },
     time: (action) => time("read", action),
   });
 
-  function step(role: Role): "went" | "wait" | "done" {
+  function step(role: ReadRole): "went" | "wait" | "done" {
     if (begun === undefined) {
-      const taken = intake.take(role);
+      const taken = feed.take(role);
       if (taken === undefined) return "done";
       if (taken === "wait") return "wait";
       begun = { taken, made: make(taken) };
     }
     const { taken } = begun;
-    const isTurn = turns.await(taken.chunk, listens ? MAX_SILENCE_MS : undefined);
+    const isTurn = order.await(taken.chunk, listens ? MAX_SILENCE_MS : undefined);
     if (isTurn === undefined) return "went";
     if (!isTurn) {
       // What has failed before this is what is told.
@@ -113,14 +118,14 @@ export function openStream(
     begun = undefined;
     failure ??= taken.failure;
     if (failure !== undefined) {
-      turns.stop();
+      order.stop();
       return "done";
     }
-    turns.pass();
+    order.advance();
     return "went";
   }
 
-  function make(taken: Taken): Transformed {
+  function make(taken: Chunk): Transformed {
     return time("compute", () => {
       if (taken.overlong) return transformer.judge(taken);
       const until = listens ? performance.now() + MAX_SILENCE_MS : undefined;
@@ -131,7 +136,7 @@ export function openStream(
   /** Writes what was made of records when it is their turn; gives why that is the end, if it is. */
   function write({ text, lines, outside: found, problem }: Transformed): StreamFailure | undefined {
     try {
-      time("write", () => ports.write(text, counts[WRITTEN]));
+      time("write", () => files.write(text, counts[WRITTEN]));
     } catch (error) {
       const { name, message } = error as Error;
       return { what: "write", name, message };
@@ -143,11 +148,11 @@ export function openStream(
   }
 
   function end(): StreamAnswer {
-    ports.close();
+    files.close();
     return { outside, times, failure };
   }
 
-  return { step, news: intake.news, end };
+  return { step, news: feed.news, end };
 }
 
 /** Does the part of a worker in a stream, until that ends. */

@@ -21,7 +21,7 @@ const SHARE = 2 ** 24;
 
 /** Computes an npy array from another, element by element. */
 export async function runArray(run: Run): Promise<Done> {
-  const { request, input: { source, inlet }, jobs, watch } = run;
+  const { request, input: { source, directInput }, jobs, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
@@ -44,19 +44,19 @@ export async function runArray(run: Run): Promise<Done> {
     ...{ reader, check, type, chunk: Math.min(room, count) },
     locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
   };
-  const { outlet } = sink;
+  const { directOutput } = sink;
   let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
   if (
     workers > 1 && request.device === "cpu" && isPlain(reader, type) && results.length === 1 &&
-    inlet?.path !== undefined && outlet !== undefined
+    directInput?.path !== undefined && directOutput !== undefined
   ) {
     const { shareArray } = await import("./share_array.ts");
     await shareArray(run, {
       ...array,
       kernel: results[0].kernel,
-      path: inlet.path,
-      inode: inlet.inode,
-      outlet,
+      path: directInput.path,
+      inode: directInput.inode,
+      directOutput,
       workers,
     });
   } else {

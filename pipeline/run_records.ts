@@ -91,21 +91,21 @@ export async function runRecords(run: Run): Promise<Done> {
 
 /** Transforms all records: by threads that read and write, too, where that is possible and pays. */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { outlet } = flowing.sink;
-  const threads = outlet === undefined ? 1 : countThreads(run);
+  const { directOutput } = flowing.sink;
+  const threads = directOutput === undefined ? 1 : countThreads(run);
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
-  if (outlet !== undefined && ahead !== undefined) {
+  if (directOutput !== undefined && ahead !== undefined) {
     const { shareRecords } = await import("./share_records.ts");
-    return await shareRecords(run, { ...flowing, ahead, outlet, threads });
+    return await shareRecords(run, { ...flowing, ahead, directOutput, threads });
   }
   return await flowRecords(run, flowing);
 }
 
 /** How many threads could share the input; one where this thread must read it, or does as well. */
 function countThreads(
-  { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
+  { request: { device, chunkSize }, input: { directInput, fileSize }, jobs }: Run,
 ): number {
-  if (device === "webgpu" || inlet === undefined || jobs === 1) return 1;
+  if (device === "webgpu" || directInput === undefined || jobs === 1) return 1;
   // Of a pipe it is not known how much will come: smaller chunks say nothing of that.
   if (fileSize === undefined) return chunkSize >= FIRST_CHUNK ? jobs : 1;
   return Math.min(jobs, Math.floor(fileSize / SHARE));

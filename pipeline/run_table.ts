@@ -22,11 +22,11 @@ import type { Done, Run } from "./run.ts";
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
-  const { source, inlet } = input;
+  const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   using reader = await openTableReader(from, source, {
     chunkSize,
-    path: inlet?.path,
+    path: directInput?.path,
     csv,
     selectColumns,
   });

@@ -3,12 +3,12 @@ import { runJobs } from "../kernels/engine.ts";
 import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { persistSync } from "../io/persist.ts";
-import { openTurns, TURNS_BYTES } from "../threads/chunk_order.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run.ts";
-import { portError, shareWork } from "./share_work.ts";
+import { shareWork, syncFileError } from "./share_work.ts";
 
 /** An array in a file, and what is made of it. */
 export interface SharedArray {
@@ -17,7 +17,7 @@ export interface SharedArray {
   /** The file of the reader. */
   readonly path: string;
   readonly inode?: number;
-  readonly outlet: Outlet;
+  readonly directOutput: DirectOutput;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
   /** What messages call an element, by its number. */
@@ -33,21 +33,22 @@ export interface SharedArray {
  * would write and report alone.
  */
 export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
-  const { reader: { header, elementSize: size }, outlet, check, kernel, chunk, workers } = shared;
-  const turns = new SharedArrayBuffer(TURNS_BYTES);
+  const { reader: { header, elementSize: size }, directOutput, check, kernel, chunk, workers } =
+    shared;
+  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
   const question: ArrayQuestion = {
-    ports: { input: shared.path, inode: shared.inode, output: outlet.path },
-    offsets: { input: header.dataOffset, output: outlet.position },
+    files: { input: shared.path, inode: shared.inode, output: directOutput.path },
+    offsets: { input: header.dataOffset, output: directOutput.position },
     counts: { all: header.count, chunk },
     size,
     kernel,
     strict: run.request.strict,
-    turns,
+    order,
   };
-  const state = openTurns(turns);
+  const state = openChunkOrder(order);
   const answers = await shareWork<ArrayAnswer>(run, {
     workers,
-    outlet,
+    directOutput,
     request: { service: "array", question },
     look() {
       // The last is shorter, and need not be the last to be written.
@@ -65,7 +66,7 @@ function fail(
   failure: NonNullable<ArrayAnswer["failure"]>,
   { run, shared }: { run: Run; shared: SharedArray },
 ): never {
-  const { reader, path, outlet } = shared;
+  const { reader, path, directOutput } = shared;
   switch (failure.what) {
     case "end":
       reader.checkLength(failure.bytes);
@@ -74,7 +75,7 @@ function fail(
       refuse(failure.first, shared);
       break;
     default:
-      throw portError(failure, { input: path, outlet });
+      throw syncFileError(failure, { input: path, directOutput });
   }
   // What made a worker stop is gone when it is looked at again.
   throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);

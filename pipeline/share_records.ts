@@ -1,16 +1,16 @@
 import type { RecordsAhead } from "../formats/csv/open_records.ts";
-import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
+import { MAX_RECORD_BYTES } from "../formats/csv/record_chunks.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { openStream, type StreamAnswer, type StreamQuestion } from "./record_stream.ts";
-import { TURNS_BYTES } from "../threads/chunk_order.ts";
+import { CHUNK_ORDER_BYTES } from "../threads/chunk_order.ts";
 import { STREAM_COUNTS } from "./record_feed.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
-import { nextTurn } from "../io/pause.ts";
+import { yieldToEventLoop } from "../io/pause.ts";
 import type { Run } from "./run.ts";
 import type { Transformed } from "./flow_records.ts";
-import { type PartHere, portError, shareWork } from "./share_work.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 
 /**
  * Bytes of a pipe that this thread does alone. Nobody knows how much a pipe will bring: 1 MB, and most bring
@@ -23,7 +23,7 @@ export interface SharedRecords {
   readonly plan: RecordsPlan;
   /** What was read and not transformed yet. */
   readonly ahead: RecordsAhead;
-  readonly outlet: Outlet;
+  readonly directOutput: DirectOutput;
   /** Threads that have a part in it. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
@@ -38,24 +38,24 @@ export interface SharedRecords {
  * would write and report alone.
  */
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
-  const { input: { inlet, fileSize, source } } = run;
-  const { plan, ahead, outlet, threads, chunkSize, refuse } = shared;
-  const start = outlet.position;
+  const { input: { directInput, fileSize, source } } = run;
+  const { plan, ahead, directOutput, threads, chunkSize, refuse } = shared;
+  const start = directOutput.position;
   const question = makeQuestion({
     plan,
     ahead,
-    ports: { input: inlet?.path, inode: inlet?.inode, output: outlet.path },
+    files: { input: directInput?.path, inode: directInput?.inode, output: directOutput.path },
     fileSize,
     chunkSize,
     start,
   });
   const counts = new Float64Array(question.counts);
   // Who does not read the output must not keep this thread from hearing an interrupt, if it listens to one.
-  const isFree = run.isWatched && outlet.path === undefined;
+  const isFree = run.isWatched && directOutput.path === undefined;
   const answers = await shareWork<StreamAnswer>(run, {
     workers: isFree ? threads : threads - 1,
-    here: isFree ? undefined : openPart(question),
-    outlet,
+    mainThread: isFree ? undefined : openPart(question),
+    directOutput,
     request: { service: "stream", question },
     look: () => ({
       read: counts[STREAM_COUNTS.read] - ahead.position,
@@ -70,7 +70,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
         case "end":
           throw becameShorter(source.name, { size: fileSize!, end: failure.bytes });
         default:
-          throw portError(failure, { input: source.name, outlet });
+          throw syncFileError(failure, { input: source.name, directOutput });
       }
     },
   });
@@ -85,8 +85,8 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
  * does not wait for a pipe to bring something once there are others. It does wait for who reads the output:
  * then all wait, and an interrupt has nothing to clean up (interrupt.ts).
  */
-function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
-  const { ports: { input, output }, counts } = question;
+function openPart(question: StreamQuestion): MainThreadPart<StreamAnswer> {
+  const { files: { input, output }, counts } = question;
   const stream = openStream(openInstance(), question, { listens: true });
   const all = new Float64Array(counts);
   const isPiped = input === undefined && output === undefined;
@@ -102,7 +102,7 @@ function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
     },
     async finish(look: (isBusy: boolean) => void): Promise<StreamAnswer> {
       for (let went; (went = stream.step(role)) !== "done"; look(went === "went")) {
-        await (went === "wait" ? stream.news() : nextTurn());
+        await (went === "wait" ? stream.news() : yieldToEventLoop());
       }
       return stream.end();
     },
@@ -111,9 +111,9 @@ function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
 
 /** What threads are asked, and what they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position }, ports, fileSize, chunkSize, start }:
+  { plan, ahead: { bytes, position }, files, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">
-    & Pick<StreamQuestion, "ports" | "fileSize">
+    & Pick<StreamQuestion, "files" | "fileSize">
     & {
       readonly chunkSize: number;
       /** Bytes of the output that are written already. */
@@ -121,7 +121,7 @@ export function makeQuestion(
     },
 ): StreamQuestion {
   const least = bytes.length + 4 * chunkSize;
-  const carry = new SharedArrayBuffer(least, { maxByteLength: least + LONGEST_RECORD });
+  const carry = new SharedArrayBuffer(least, { maxByteLength: least + MAX_RECORD_BYTES });
   new Uint8Array(carry).set(bytes);
   const counts = new Float64Array(
     new SharedArrayBuffer(8 * Object.keys(STREAM_COUNTS).length),
@@ -131,10 +131,10 @@ export function makeQuestion(
   counts[STREAM_COUNTS.tail] = bytes.length;
   return {
     plan,
-    ports,
+    files,
     fileSize,
-    sizes: { chunk: chunkSize, record: LONGEST_RECORD },
-    turns: new SharedArrayBuffer(TURNS_BYTES),
+    sizes: { chunk: chunkSize, record: MAX_RECORD_BYTES },
+    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
     counts: counts.buffer,
     carry,
   };

@@ -1,8 +1,8 @@
-import type { PortFailure } from "../threads/sync_files.ts";
+import type { SyncFileFailure } from "../threads/sync_files.ts";
 import { openPool } from "../threads/pool.ts";
 import type { StageTimes } from "../threads/clock.ts";
 import type { WorkerCall } from "../threads/worker_call.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run.ts";
 
@@ -12,7 +12,7 @@ interface SharedAnswer {
 }
 
 /** The part of the calling thread. It looks how far all are, now and then. */
-export interface PartHere<Answer> {
+export interface MainThreadPart<Answer> {
   /** What it does before the first worker is started; whether there is something left for that. */
   begin(look: () => void): boolean;
   /** What it does while they work, and more of them are started if it is busy. */
@@ -23,10 +23,10 @@ export interface PartHere<Answer> {
 export interface ShareOptions<Answer> {
   readonly workers: number;
   /** What this thread does, if it has a part in it. */
-  readonly here?: PartHere<Answer>;
+  readonly mainThread?: MainThreadPart<Answer>;
   /** What they are asked, all the same. */
   readonly request: WorkerCall;
-  readonly outlet: Outlet;
+  readonly directOutput: DirectOutput;
   /** Tells how many bytes have been read and written, in all. */
   look(): { readonly read: number; readonly written: number };
   /** Is called with each answer as it comes: what it throws is the end, whatever others still do. */
@@ -42,13 +42,13 @@ const START = 12;
 /** Lets workers that read, compute and write by themselves share what there is to do. */
 export async function shareWork<Answer extends SharedAnswer>(
   run: Run,
-  { workers, here, request, outlet, look, take }: ShareOptions<Answer>,
+  { workers, mainThread, request, directOutput, look, take }: ShareOptions<Answer>,
 ): Promise<Answer[]> {
   const seen = { read: 0, written: 0 };
   function lookAgain(): void {
     const { read, written } = look();
     run.countRead(read - seen.read);
-    outlet.wrote(written - seen.written);
+    directOutput.wrote(written - seen.written);
     Object.assign(seen, { read, written });
   }
 
@@ -74,12 +74,12 @@ export async function shareWork<Answer extends SharedAnswer>(
     started = performance.now();
   }
 
-  if (here === undefined) {
+  if (mainThread === undefined) {
     while (left > 0) start();
   } else {
-    if (here.begin(lookAgain)) start();
+    if (mainThread.begin(lookAgain)) start();
     else left = 0;
-    const done = follow(here.finish((isBusy) => {
+    const done = follow(mainThread.finish((isBusy) => {
       lookAgain();
       // What comes to its end soon needs no more of them, and neither does a pipe that brings too little.
       if (isBusy && left > 0 && performance.now() - started > START) start();
@@ -87,7 +87,7 @@ export async function shareWork<Answer extends SharedAnswer>(
     await Promise.race([failed.promise, done]);
   }
   // Last: where nothing has used timers yet they take Deno 5 ms to load.
-  const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
+  const timer = mainThread === undefined ? setInterval(lookAgain, LOOK) : undefined;
   try {
     await Promise.race([failed.promise, Promise.all(parts)]);
   } finally {
@@ -101,12 +101,14 @@ export async function shareWork<Answer extends SharedAnswer>(
 }
 
 /** The error of a worker that could not read or write. */
-export function portError(
-  { what, name, message }: PortFailure,
-  { input, outlet }: { input: string; outlet: Outlet },
+export function syncFileError(
+  { what, name, message }: SyncFileFailure,
+  { input, directOutput }: { input: string; directOutput: DirectOutput },
 ): Error {
   // The runtime's own error again.
   const errors = Deno.errors as Record<string, new (message: string) => Error>;
   const error = Object.hasOwn(errors, name) ? new errors[name](message) : new Error(message);
-  return what === "read" ? fileError(error, { verb: "read", name: input }) : outlet.explain(error);
+  return what === "read"
+    ? fileError(error, { verb: "read", name: input })
+    : directOutput.explain(error);
 }

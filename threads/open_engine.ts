@@ -29,30 +29,30 @@ const PATIENCE = 20;
 const CHEAP = 10;
 
 /** One slow batch may have been disturbed; and the first ones run before the kernels are optimised. */
-const ENOUGH_DEAR = 4;
+const ENOUGH_COSTLY = 4;
 
 /** Opens an engine. Where the runtime has no workers it computes on the calling thread. */
 export function openEngine(
   { jobs, patience = PATIENCE, cheap = CHEAP }: EngineOptions,
 ): Engine {
-  if (jobs === 1 || typeof Worker !== "function") return HERE;
-  return new PatientEngine(jobs, { patience, cheap });
+  if (jobs === 1 || typeof Worker !== "function") return MAIN_THREAD;
+  return new AdaptiveEngine(jobs, { patience, cheap });
 }
 
 /** Computes on the calling thread, and has nothing to dispose of. */
-const HERE: Engine = {
+const MAIN_THREAD: Engine = {
   workers: 0,
   run: (jobs) => proceed(startJobs(jobs)),
   [Symbol.dispose](): void {},
 };
 
 /** Computes on the calling thread until that has taken a while, then, if they pay, with workers. */
-class PatientEngine implements Engine {
+class AdaptiveEngine implements Engine {
   readonly #jobs: number;
   readonly #limits: { readonly patience: number; readonly cheap: number };
   #milliseconds = 0;
   /** Batches in a row that were not cheap. */
-  #dear = 0;
+  #costly = 0;
   #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
   #disposed = false;
@@ -83,7 +83,7 @@ class PatientEngine implements Engine {
     const milliseconds = performance.now() - start;
     this.#milliseconds += milliseconds;
     const elements = results.reduce((sum, { length }) => sum + length, 0);
-    this.#dear = milliseconds * 1e6 >= this.#limits.cheap * elements ? this.#dear + 1 : 0;
+    this.#costly = milliseconds * 1e6 >= this.#limits.cheap * elements ? this.#costly + 1 : 0;
     return results;
   }
 
@@ -100,7 +100,7 @@ class PatientEngine implements Engine {
   }
 
   #needsWorkers(): boolean {
-    return this.#milliseconds >= this.#limits.patience && this.#dear >= ENOUGH_DEAR;
+    return this.#milliseconds >= this.#limits.patience && this.#costly >= ENOUGH_COSTLY;
   }
 
   [Symbol.dispose](): void {

@@ -4,7 +4,7 @@ import { Scratch } from "../../kernels/scratch.ts";
 import { Slab } from "./slab.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
-const MOST_CELLS = 2 ** 19;
+const MAX_CELLS = 2 ** 19;
 /** Most records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
 const NARROW: Readonly<Record<FloatType, number>> = { float64: 0, float32: 1, float16: 2 };
@@ -52,7 +52,7 @@ export class CellReader {
     } = {},
   ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MOST_CELLS / columns)));
+    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
     const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));

@@ -1,5 +1,5 @@
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
 
 /** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
@@ -49,10 +49,10 @@ export function firstRecord(
       at = after ?? bytes.length;
     }
     const byte = bytes[at];
-    if (byte === delimiter && bounds.length < 2 * MOST_CELLS) {
+    if (byte === delimiter && bounds.length < 2 * MAX_CELLS) {
       bounds.push(start, at);
       start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MOST_CELLS) {
+    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MAX_CELLS) {
       break;
     }
     at++;

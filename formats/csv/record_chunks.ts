@@ -12,7 +12,7 @@ export interface RecordChunksOptions {
 }
 
 /** A record that is longer is an open quote, or no CSV: memory would grow with the input. */
-export const LONGEST_RECORD: number = 2 ** 25;
+export const MAX_RECORD_BYTES: number = 2 ** 25;
 
 /**
  * Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most, and small
@@ -79,7 +79,7 @@ export class RecordChunks {
         }
         this.#filled += found;
         this.#read += found;
-        if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
+        if (!this.#hasRecords && this.#filled - this.#start >= MAX_RECORD_BYTES) {
           this.#ended = true;
           this.overlong = this.#buffer;
         }

@@ -62,9 +62,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
    * Records at a time: fewer where they are wide, or become long. A multiple of what kernels take at once.
    */
   const width = plan.cells.length + plan.numbers.length + results.length;
-  const MOST = Math.max(8, Math.min(2048, 2 ** 18 / width, plan.textSize / 4 / added) & ~7);
+  const BATCH = Math.max(8, Math.min(2048, 2 ** 18 / width, plan.textSize / 4 / added) & ~7);
   /** Bytes of text to make at a time: those of so many records, though they are long. */
-  const textSize = Math.max(plan.textSize, 1.25 * MOST * added);
+  const textSize = Math.max(plan.textSize, 1.25 * BATCH * added);
   const INVALID = { error: 0, null: 1, nan: 2 };
   const TYPES = { float64: 0, float32: 1, float16: 2 };
 
@@ -79,13 +79,13 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   const wanted = reserve((plan.cells.length + 1) * 4);
   const steps = reserve((plan.steps.length / 3 + 1) * 20);
   const none = reserve(plan.none.length + BEHIND);
-  const ends = reserve(MOST * 4);
-  const cells = reserve(plan.cells.length * MOST * 8);
-  const narrowed = reserve(MOST * 4);
-  const numbers = reserve(counted * MOST * 8);
-  const valid = reserve(counted * MOST);
-  const values = reserve(results.length * MOST * 8);
-  const resultValid = reserve(results.length * MOST);
+  const ends = reserve(BATCH * 4);
+  const cells = reserve(plan.cells.length * BATCH * 8);
+  const narrowed = reserve(BATCH * 4);
+  const numbers = reserve(counted * BATCH * 8);
+  const valid = reserve(counted * BATCH);
+  const values = reserve(results.length * BATCH * 8);
+  const resultValid = reserve(results.length * BATCH);
   const input = top;
   /** Bytes that have a place in the room; behind it is the output. */
   let capacity = 0;
@@ -133,7 +133,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     while (at < end && problem === undefined) {
       const left = textSize - (to - output);
       // What is scanned is to be written, too, or it is scanned again.
-      if (to > output && (left < MOST * added || performance.now() > until)) break;
+      if (to > output && (left < BATCH * added || performance.now() > until)) break;
       const scanned = scan(at, end);
       const most = countFitting(at, scanned, left);
       if (most === 0 && scanned > 0 && to > output) break;
@@ -184,10 +184,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     first = input + part.start;
     problem = undefined;
     let at = first;
-    let left = Math.max(MOST, textSize / (8 * Math.max(1, results.length)));
+    let left = Math.max(BATCH, textSize / (8 * Math.max(1, results.length)));
     while (at < end && problem === undefined && left > 0) {
       const count = scan(at, end);
-      gathered.forEach((parts, i) => parts.push(floatsAt(numbers + i * MOST * 8, count)));
+      gathered.forEach((parts, i) => parts.push(floatsAt(numbers + i * BATCH * 8, count)));
       at = exports.csv_next.value;
       left -= count;
     }
@@ -244,7 +244,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     let count = exports.csv_scan(
       at,
       inputEnd,
-      MOST,
+      BATCH,
       plan.columns,
       delimiter,
       wanted,
@@ -262,12 +262,12 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       });
     }
     plan.numbers.forEach((cell, i) => {
-      const column = cells + cell * MOST * 8;
+      const column = cells + cell * BATCH * 8;
       const read = exports.csv_read(
         column,
         count,
-        numbers + i * MOST * 8,
-        valid + i * MOST,
+        numbers + i * BATCH * 8,
+        valid + i * BATCH,
         decimal,
         TYPES[type],
         INVALID[plan.onInvalid],
@@ -280,7 +280,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       problem = describe("invalid", { start, end, which: i });
     });
     if (type !== "float64") {
-      for (let i = 0; i < counted; i++) round(numbers + i * MOST * 8, count);
+      for (let i = 0; i < counted; i++) round(numbers + i * BATCH * 8, count);
     }
     return count;
   }
@@ -297,9 +297,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       const cell = plan.steps[i + 1];
       const result = plan.steps[i + 2];
       all[at] = plan.steps[i];
-      all[at + 1] = cell === NO_PLACE ? 0 : cells + cell * MOST * 8;
-      all[at + 2] = result === NO_PLACE ? 0 : values + result * MOST * 8;
-      all[at + 3] = result === NO_PLACE ? 0 : resultValid + result * MOST;
+      all[at + 1] = cell === NO_PLACE ? 0 : cells + cell * BATCH * 8;
+      all[at + 2] = result === NO_PLACE ? 0 : values + result * BATCH * 8;
+      all[at + 3] = result === NO_PLACE ? 0 : resultValid + result * BATCH;
       all[at + 4] = TYPES[type];
     }
     all[plan.steps.length / 3 * 5] = 0;
@@ -332,10 +332,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   function compute(i: number, count: number, given?: FloatArray): void {
     const { kernel: { name, parameter }, x, upstream } = results[i];
-    const from = numbers + x * MOST * 8;
-    const y = values + i * MOST * 8;
-    const there = valid + x * MOST;
-    const usable = resultValid + i * MOST;
+    const from = numbers + x * BATCH * 8;
+    const y = values + i * BATCH * 8;
+    const there = valid + x * BATCH;
+    const usable = resultValid + i * BATCH;
     if (given !== undefined) {
       new Float64Array(memory.buffer, y).set(given);
     } else if (type === "float32" && upstream === undefined) {
@@ -344,23 +344,23 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       exports.widen_f32(narrowed, y, count);
     } else {
       exports[`${name}_f64`](from, y, count, parameter);
-      if (upstream !== undefined) exports.multiply_f64(y, numbers + upstream * MOST * 8, count);
+      if (upstream !== undefined) exports.multiply_f64(y, numbers + upstream * BATCH * 8, count);
       if (type !== "float64") round(y, count);
     }
-    exports.csv_both(usable, there, valid + (upstream ?? x) * MOST, count);
+    exports.csv_both(usable, there, valid + (upstream ?? x) * BATCH, count);
   }
 
   /** Counts what is outside of domains; with `strict`, gives the number of records before the first. */
   function check(count: number): number {
     results.forEach(({ x, upstream }, i) => {
-      const from = numbers + x * MOST * 8;
-      const factor = upstream === undefined ? 0 : numbers + upstream * MOST * 8;
-      const y = values + i * MOST * 8;
-      const found = exports.csv_outside(from, factor, y, resultValid + i * MOST, count);
+      const from = numbers + x * BATCH * 8;
+      const factor = upstream === undefined ? 0 : numbers + upstream * BATCH * 8;
+      const y = values + i * BATCH * 8;
+      const found = exports.csv_outside(from, factor, y, resultValid + i * BATCH, count);
       outside[i] += found;
       if (found === 0 || !plan.strict) return;
       count = exports.csv_first_outside.value;
-      const cell = cells + (plan.numbers[x] * MOST + count) * 8;
+      const cell = cells + (plan.numbers[x] * BATCH + count) * 8;
       const [start, end] = new Uint32Array(memory.buffer, cell, 2);
       problem = describe("outside", { start, end, which: i });
     });
@@ -377,10 +377,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       which?: number;
     },
   ): Problem {
-    const MOST_SHOWN = 200;
+    const MAX_SHOWN = 200;
     const decoder = new TextDecoder();
     const line = view.lastIndexOf(10, start - 1) + 1;
-    const shown = decoder.decode(view.subarray(start, Math.min(end, start + MOST_SHOWN)));
+    const shown = decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN)));
     const before = view.subarray(first, start).reduce((sum, byte) => sum + +(byte === 10), 0);
     return {
       kind,

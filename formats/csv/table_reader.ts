@@ -117,7 +117,7 @@ export class CsvTableReader implements TableReader {
       if (problem !== undefined) {
         // The records before it come first, so that it is the same error for every size of chunks.
         const { line, characters } = placeOf(chunk, problem.at);
-        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MOST_SHOWN));
+        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MAX_SHOWN));
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           { ...place, line: lines + line, column: "" },
@@ -144,7 +144,7 @@ export class CsvTableReader implements TableReader {
   }
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Records that are looked at, of those that may be found: they are not all of one length. */
 const WINDOW = 1.25;

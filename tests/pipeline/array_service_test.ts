@@ -7,7 +7,7 @@ import {
 import { compile } from "../../kernels/compile.ts";
 import { compute } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
-import { TURNS_BYTES } from "../../threads/chunk_order.ts";
+import { CHUNK_ORDER_BYTES } from "../../threads/chunk_order.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -20,20 +20,20 @@ function numbers(length: number): number[] {
 
 async function run(
   dir: Workdir,
-  { x, ports, ...more }: { x: ArrayBufferView } & Partial<ArrayQuestion>,
+  { x, files, ...more }: { x: ArrayBufferView } & Partial<ArrayQuestion>,
 ): Promise<ArrayAnswer> {
   const size = (x as Float64Array).BYTES_PER_ELEMENT as 2 | 4 | 8;
   const bytes = new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
   await dir.write("x", new Uint8Array([1, 2, 3, ...bytes]));
   await dir.write("y", "12345");
   const question: ArrayQuestion = {
-    ports: ports ?? { input: dir.path("x"), output: dir.path("y") },
+    files: files ?? { input: dir.path("x"), output: dir.path("y") },
     offsets: { input: 3, output: 5 },
     counts: { all: bytes.length / size, chunk: 37 },
     size,
     kernel,
     strict: false,
-    turns: new SharedArrayBuffer(TURNS_BYTES),
+    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
     ...more,
   };
   return runArrayService(makeInstance(compile()), question).result as ArrayAnswer;
@@ -71,7 +71,7 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
   for (const what of ["input", "output"] as const) {
     const { failure } = await run(dir, {
       x,
-      ports: { input: dir.path("x"), output: dir.path("y"), [what]: dir.path("missing/file") },
+      files: { input: dir.path("x"), output: dir.path("y"), [what]: dir.path("missing/file") },
     });
     assertEquals(failure?.what, what === "input" ? "read" : "write");
     assertEquals(failure && "name" in failure && failure.name, "NotFound");
@@ -79,8 +79,8 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
 
   const names = { input: dir.path("x"), output: dir.path("y") };
   const { ino } = await Deno.stat(dir.path("x"));
-  assertEquals((await run(dir, { x, ports: { ...names, inode: ino! } })).failure, undefined);
-  const { failure } = await run(dir, { x, ports: { ...names, inode: ino! + 1 } });
+  assertEquals((await run(dir, { x, files: { ...names, inode: ino! } })).failure, undefined);
+  const { failure } = await run(dir, { x, files: { ...names, inode: ino! + 1 } });
   assertObjectMatch(failure!, {
     what: "read",
     message: "it was replaced by another file while it was read",

@@ -1,6 +1,6 @@
 import { formatBytes } from "../io/format_bytes.ts";
 import { compile } from "../kernels/compile.ts";
-import { MIN_GPU_ELEMENTS } from "../pipeline/auto_engine.ts";
+import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 
 const WIDTH = 80;

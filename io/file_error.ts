@@ -11,7 +11,7 @@ export interface FileAction {
 }
 
 /**
- * ChunkOrder what Deno throws for a file into an error that says what could not be
+ * Turns what Deno throws for a file into an error that says what could not be
  * done, why, and what to do. A closed pipe stays as it is: it is no failure.
  */
 export function fileError(error: unknown, action: FileAction): Error {

@@ -4,7 +4,7 @@ import type { NpyWriter } from "../formats/npy/writer.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import type { Engine } from "../kernels/job.ts";
-import { batchesInFlight } from "./open_run_engine.ts";
+import { batchesInFlight } from "./choose_way.ts";
 import type { Before, DomainCheck, Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";

@@ -2,7 +2,7 @@ import { listen } from "../threads/proceed.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import { mainThreadTransform, type RecordsEngine } from "./open_records_engine.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import { batchesInFlight } from "./open_run_engine.ts";
+import { batchesInFlight } from "./choose_way.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";

@@ -1,6 +1,6 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
-import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
+import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
 import type { Kernel } from "../kernels/kernel.ts";
 import { persistSync } from "../io/persist.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
@@ -28,13 +28,12 @@ export interface SharedArray {
 }
 
 /**
- * Shares an array out among workers that read, compute and write chunk after chunk
- * (pipeline/array_service.ts). What is written, and what is reported when it fails, is what this thread
- * would write and report alone.
+ * Shares an array among workers that read, compute and write chunk after chunk (array_supplier.ts). What is
+ * written, and what is reported when it fails, is what this thread would write and report alone.
  */
 export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
-  const { reader: { header, elementSize: size }, directOutput, check, kernel, chunk, workers } =
-    shared;
+  const { reader, directOutput, check, kernel, chunk, workers } = shared;
+  const { header, elementSize: size } = reader;
   const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
   const question: ArrayQuestion = {
     files: { input: shared.path, inode: shared.inode, output: directOutput.path },
@@ -46,42 +45,35 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
     order,
   };
   const state = openChunkOrder(order);
-  const answers = await shareWork<ArrayAnswer>(run, {
+  const { outside } = await shareWork<ArrayFailure>(run, {
     workers,
     directOutput,
     request: { service: "array", question },
-    look() {
-      // The last is shorter, and need not be the last to be written.
+    count() {
+      // The last chunk is shorter, and need not be the last to be written.
       const bytes = Math.min(state.done * chunk, header.count) * size;
       return { read: bytes, written: bytes };
     },
+    isOrdered: directOutput.path === undefined,
+    fail(failure): never {
+      switch (failure.what) {
+        case "end":
+          reader.checkLength(failure.bytes);
+          break;
+        case "domain":
+          refuse(failure.chunk * chunk, shared);
+          break;
+        default:
+          throw syncFileError(failure, { input: shared.path, directOutput });
+      }
+      // What made a worker stop is gone when this thread looks at it.
+      throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
+    },
   });
-  const [failure] = answers.flatMap(({ failure }) => failure ?? [])
-    .sort((a, b) => a.first - b.first);
-  if (failure !== undefined) fail(failure, { run, shared });
-  for (const { outside } of answers) check.add(0, outside);
+  check.add(0, outside(0));
 }
 
-function fail(
-  failure: NonNullable<ArrayAnswer["failure"]>,
-  { run, shared }: { run: Run; shared: SharedArray },
-): never {
-  const { reader, path, directOutput } = shared;
-  switch (failure.what) {
-    case "end":
-      reader.checkLength(failure.bytes);
-      break;
-    case "domain":
-      refuse(failure.first, shared);
-      break;
-    default:
-      throw syncFileError(failure, { input: path, directOutput });
-  }
-  // What made a worker stop is gone when it is looked at again.
-  throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
-}
-
-/** Computes a chunk once more, here, where the check can look at it. */
+/** Computes a chunk again on this thread, where the check can look at it. */
 function refuse(first: number, { reader, path, kernel, check, locate, chunk }: SharedArray): void {
   const { header: { dataOffset, count }, elementSize } = reader;
   const buffer = new ArrayBuffer(Math.min(chunk, count - first) * elementSize);

@@ -2,7 +2,7 @@ import { formatBytes } from "../../io/format_bytes.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import type { CsvType } from "./column_types.ts";
 import { unquote } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./record_chunks.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** What messages say of the place of a problem. */

@@ -1,5 +1,6 @@
 import type { ColumnSpec } from "../table.ts";
 import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
+import { countLines } from "./lines.ts";
 
 /** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
@@ -70,13 +71,6 @@ export function firstRecord(
     isEnded: bytes[at] === LINE_FEED,
     unclosed,
   };
-}
-
-/** Line feeds in a text. */
-export function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) lines++;
-  return lines;
 }
 
 /** Where a quoted text is over, whose first byte is given; nothing where no quote closes it. */

@@ -7,14 +7,14 @@ import { formatProblem } from "./format_problem.ts";
 import {
   beginsWithMark,
   cellText,
-  countLines,
   type FirstRecord,
   firstRecord,
   MARK,
   skipBlankLines,
 } from "./header.ts";
-import { placeOf } from "./place_of.ts";
-import { MAX_RECORD_BYTES, RecordChunks } from "./record_chunks.ts";
+import { countLines, placeOf } from "./lines.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { RecordChunks } from "./record_chunks.ts";
 
 /** Bytes of a name; what is longer is none, and would be shown in messages. */
 const MAX_NAME_BYTES = 2 ** 16;

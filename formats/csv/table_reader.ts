@@ -14,7 +14,7 @@ import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
-import { placeOf } from "./place_of.ts";
+import { placeOf } from "./lines.ts";
 import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */

@@ -15,7 +15,7 @@ import {
 import { COMMAND_LINE } from "../setting_names.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./record_chunks.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
 
 /** What a writer of CSV is opened with. */
 export interface CsvWriterOptions extends WriterOptions {

@@ -10,7 +10,7 @@ import {
   runStreamService,
   type StreamAnswer,
   type StreamQuestion,
-} from "../../pipeline/record_stream.ts";
+} from "../../pipeline/record_supplier.ts";
 import { openChunkOrder } from "../../threads/chunk_order.ts";
 import { openInput } from "../../io/open_source.ts";
 import { STREAM_COUNTS } from "../../pipeline/record_feed.ts";
@@ -187,7 +187,9 @@ Deno.test("a pipe that breaks is told of behind all whole records that it brough
     const failure = new Deno.errors.ConnectionReset("It is broken");
     const streamed = await streamPipe(dir, { chunkSize, random, failure });
     const { name, message } = failure;
-    assertEquals(streamed?.answer.failure, { what: "read", name, message });
+    const { chunk, ...told } = streamed!.answer.failure!;
+    assertEquals(told, { what: "read", name, message });
+    assert(chunk >= 0 && chunk <= csv.length, `chunk ${chunk}`);
     assertEquals(streamed?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
   }
 });
@@ -261,7 +263,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n1\n2\n-3\n-4.5\n");
   const ends = await stream(dir, { chunkSize: 2, shorten: 7 });
-  assertEquals(ends?.answer.failure, { what: "end", bytes: 14 });
+  assertEquals(ends?.answer.failure, { what: "end", bytes: 14, chunk: 4 });
   assertEquals(ends?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
 
   const question = makeQuestion({

@@ -1,14 +1,9 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
-import { adapterName, requestAdapter, whyNot } from "../webgpu/adapter.ts";
+import type { Engine, Job } from "../kernels/job.ts";
+import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
-
-/**
- * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has six
- * on the way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000 elements at 4 ns.
- */
-export const MIN_GPU_ELEMENTS = 2 ** 19;
+import { gpuError } from "../webgpu/guard.ts";
+import { MIN_GPU_ELEMENTS } from "./policy.ts";
 
 /** What computes float32 and float16: a GPU, or else the CPU, and why. */
 interface Choice {
@@ -113,4 +108,14 @@ async function runBoth(
   ]);
   const results = [short.values(), long.values()];
   return jobs.map((job) => results[isShort(job) ? 0 : 1].next().value!);
+}
+
+/** Opens the engine of the GPU that was asked for by name: that there is none is an error. */
+export async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
+  const opened = await openDevice();
+  if (opened === undefined) {
+    throw gpuError("no WebGPU adapter answers; specol devices shows what there is");
+  }
+  tell(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
+  return new GpuEngine(opened.device);
 }

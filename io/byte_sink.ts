@@ -1,4 +1,4 @@
-import { persist } from "./persist.ts";
+import { persist } from "./wait.ts";
 
 /** Where bytes go. What is not finished when it is disposed of is undone. */
 export interface ByteSink extends Disposable {

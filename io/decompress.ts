@@ -1,5 +1,4 @@
-import { type ByteSource, countedSource } from "./byte_source.ts";
-import { PeekedSource } from "./peeked_source.ts";
+import { type ByteSource, chunkSource, countedSource, PeekedSource } from "./byte_source.ts";
 
 /** The compressions that are read and written. */
 export type Compression = "gzip" | "zstd";
@@ -36,9 +35,8 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const counted = countedSource(peeked, (bytes) => compressed.taken += bytes);
   // Imported late, since most inputs are not compressed.
   const chunks = compression === "gzip"
-    ? (await import("./gunzip.ts")).gunzip(counted)
-    : (await import("./unzstd.ts")).unzstd(counted);
-  const { chunkSource } = await import("./byte_source.ts");
+    ? (await import("./decoders.ts")).gunzip(counted)
+    : (await import("./decoders.ts")).unzstd(counted);
   return {
     source: new PeekedSource({
       ...chunkSource(source.name, () => chunks.next()),

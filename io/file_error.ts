@@ -47,7 +47,7 @@ function flagsFor(
 }
 
 function reasonOf(error: Error): string {
-  // Whatever can be waited for is (persist.ts). What is left is standard output.
+  // Whatever can be waited for is (`persist` of wait.ts). What is left is standard output.
   if (error instanceof Deno.errors.WouldBlock) {
     return "it is full, and another program has made it non-blocking: put | cat behind specol, or use -o";
   }

@@ -1,9 +1,6 @@
 import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
-import { EarlySync } from "./early_sync.ts";
 import { fileError } from "./file_error.ts";
-import { checkReplaceable, takeAfter } from "./replaced_file.ts";
-import { FileSpool } from "./spool.ts";
-import { folderOf, TemporaryFile } from "./temporary_file.ts";
+import { FileSpool, folderOf, TemporaryFile } from "./temporary_file.ts";
 
 /** The file that a sink makes or replaces. */
 export interface FileSinkOptions {
@@ -99,5 +96,102 @@ export class FileSink implements ByteSink {
       ? new Deno.errors.NotFound(`There is no folder ${folder}`)
       : error;
     return fileError(cause, { verb: "write", name: this.#name, grant: folder });
+  }
+}
+
+/** Bytes to have written before they are sent to the disk: enough for it to be busy with them. */
+const STEP = 2 ** 24;
+
+/**
+ * Sends the bytes of a file to the disk while others are still computed, so that little is left for the
+ * sync that makes it complete: after 1 GB that took 0.35 s, and now takes 0.01 s.
+ */
+export class EarlySync implements Disposable {
+  readonly #path: string;
+  /** Open on its own: what is done with a file waits for what is under way with it. */
+  #file?: Deno.FsFile;
+  #unsynced = 0;
+  #running?: Promise<void>;
+  #failure?: { readonly error: unknown };
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** So many more bytes were written. One sync runs at a time; what is written meanwhile waits. */
+  wrote(bytes: number): void {
+    this.#unsynced += bytes;
+    if (this.#unsynced < STEP || this.#running !== undefined) return;
+    this.#unsynced = 0;
+    this.#running = this.#sync().catch((error) => {
+      this.#failure ??= { error };
+    }).finally(() => this.#running = undefined);
+  }
+
+  /** Waits for the sync under way, and lets go of the file; throws if one has failed. */
+  async finish(): Promise<void> {
+    await this.#running;
+    this[Symbol.dispose]();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #sync(): Promise<void> {
+    this.#file ??= Deno.openSync(this.#path, { write: true });
+    await this.#file.syncData();
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.close();
+    this.#file = undefined;
+  }
+}
+
+const STICKY = 0o1000;
+const ROOT = 0;
+
+/**
+ * Throws if a file cannot be replaced though the user may write to it and to its folder: in a sticky folder,
+ * as /tmp is one, only the owner of a file or of the folder can. Who the user is, a file of theirs tells.
+ */
+export function checkReplaceable(
+  path: string,
+  own: Deno.FsFile,
+  { uid: owner }: Deno.FileInfo,
+): void {
+  const folder = Deno.statSync(folderOf(path));
+  const { uid: user } = own.statSync();
+  if (((folder.mode ?? 0) & STICKY) === 0) return;
+  if (user === ROOT || user === owner || user === folder.uid) return;
+  throw new Deno.errors.PermissionDenied(
+    "The file is another user's and its folder is sticky, so that only they can replace it: choose another name",
+  );
+}
+
+/**
+ * Gives a new file the owner, the group and the mode of the one that it replaces. Only root can give a file
+ * away, others at most to a group of theirs: a group that cannot be kept is replaced by the user's own,
+ * which then may do what all may do, since it was not meant by the old mode.
+ */
+export function takeAfter(
+  { uid, gid, mode }: Deno.FileInfo,
+  { path, file }: TemporaryFile,
+): void {
+  if (mode === null) return; // Windows has none
+  const own = file.statSync();
+  const isGiven = own.uid === uid && own.gid === gid || mayGive(path, uid, gid);
+  const isKept = isGiven || own.gid === gid || mayGive(path, null, gid);
+  const group = isKept ? mode & 0o070 : (mode & 0o007) << 3;
+  Deno.chmodSync(path, mode & 0o707 | group);
+}
+
+/** Tries to give a file to an owner, a group or both; whether that was allowed. */
+function mayGive(path: string, uid: number | null, gid: number | null): boolean {
+  try {
+    Deno.chownSync(path, uid, gid);
+    return true;
+  } catch (error) {
+    // Where there is no such user, as in some containers, the argument is not valid.
+    if (error instanceof Deno.errors.NotFound) throw error;
+    return false;
   }
 }

@@ -1,7 +1,7 @@
-import type { ByteSink } from "./byte_sink.ts";
+import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
 import type { Compression } from "./decompress.ts";
 import { fileError } from "./file_error.ts";
-import { folderOf } from "./temporary_file.ts";
+import { FileSpool, folderOf } from "./temporary_file.ts";
 
 // What Linux follows before it gives up on a ring of links.
 const MAX_LINKS = 40;
@@ -23,15 +23,15 @@ export function isStandardOutput(path: string): boolean {
  * device, is written to as it is. What is already known to fail fails here, before anything is computed.
  */
 export async function openSink(path: string): Promise<ByteSink> {
-  if (isStandardOutput(path)) return await makeStreamSink(Deno.stdout, "standard output");
-  if (STANDARD_ERROR.includes(path)) return await makeStreamSink(Deno.stderr, "standard error");
+  if (isStandardOutput(path)) return new StreamSink(Deno.stdout, "standard output");
+  if (STANDARD_ERROR.includes(path)) return new StreamSink(Deno.stderr, "standard error");
   const target = DESCRIPTOR.test(path) ? path : followLinks(path);
   let replaced: Deno.FileInfo | undefined;
   try {
     replaced = lookAt(path);
     if (replaced !== undefined && !replaced.isFile || DESCRIPTOR.test(path)) {
       // A descriptor of a file may have been written to before: what is there is the shell's to keep.
-      return await makeStreamSink(await Deno.open(path, { append: true }), path);
+      return new StreamSink(await Deno.open(path, { append: true }), path);
     }
     if (replaced !== undefined) checkWritable(path);
   } catch (error) {
@@ -39,15 +39,6 @@ export async function openSink(path: string): Promise<ByteSink> {
   }
   const { FileSink } = await import("./file_sink.ts");
   return new FileSink(target, { name: path, replaced });
-}
-
-// Each of the two kinds is imported when it is needed.
-async function makeStreamSink(
-  writer: typeof Deno.stdout | Deno.FsFile,
-  name: string,
-): Promise<ByteSink> {
-  const { StreamSink } = await import("./stream_sink.ts");
-  return new StreamSink(writer, name);
 }
 
 /** What a path or the links that it is lead to, if there is anything. */
@@ -112,5 +103,56 @@ export async function openOutput(path: string, compression?: Compression): Promi
   } catch (error) {
     sink[Symbol.dispose]();
     throw error;
+  }
+}
+
+/** Writes as it goes: to standard output or standard error, a pipe or a device. */
+export class StreamSink implements ByteSink {
+  readonly #writer: typeof Deno.stdout | Deno.FsFile;
+  readonly #name: string;
+  readonly #spools: Spool[] = [];
+  #position = 0;
+
+  constructor(writer: typeof Deno.stdout | Deno.FsFile, name: string) {
+    this.#writer = writer;
+    this.#name = name;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await writeFull(this.#writer, bytes);
+    } catch (error) {
+      throw this.#error(error);
+    }
+    this.#position += bytes.length;
+  }
+
+  /** Standard output alone: a pipe that has a name is opened once. */
+  get directOutput(): DirectOutput | undefined {
+    if (this.#writer !== Deno.stdout) return undefined;
+    return {
+      position: this.#position,
+      wrote: (bytes) => void (this.#position += bytes),
+      explain: (error) => this.#error(error),
+    };
+  }
+
+  spool(into: ByteSink = this): Spool {
+    const spool = new FileSpool(into);
+    this.#spools.push(spool);
+    return spool;
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    for (const spool of this.#spools) spool.remove();
+    if (this.#writer instanceof Deno.FsFile) this.#writer.close();
+  }
+
+  #error(error: unknown): Error {
+    return fileError(error, { verb: "write", name: this.#name });
   }
 }

@@ -1,8 +1,13 @@
-import { type ByteSource, countedSource, type DirectInput } from "./byte_source.ts";
+import {
+  type ByteSource,
+  countedSource,
+  type DirectInput,
+  type PeekedSource,
+  readFull,
+} from "./byte_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
-import type { PeekedSource } from "./peeked_source.ts";
-import { persist } from "./persist.ts";
+import { persist } from "./wait.ts";
 
 /** A source that is to be closed after use. */
 export interface OpenSource extends ByteSource, Disposable {
@@ -104,4 +109,18 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     directInput: compression === undefined ? file.directInput : undefined,
     [Symbol.dispose]: () => kept.dispose(),
   };
+}
+
+/** Reads the last bytes of a file, at most so many. */
+export async function readLast(path: string, length: number): Promise<Uint8Array> {
+  try {
+    using file = await Deno.open(path);
+    const { size } = await file.stat();
+    const last = new Uint8Array(Math.min(length, size));
+    await file.seek(size - last.length, Deno.SeekMode.Start);
+    const found = await readFull({ name: path, read: (into) => file.read(into) }, last);
+    return last.subarray(0, found);
+  } catch (error) {
+    throw fileError(error, { verb: "read", name: path });
+  }
 }

@@ -1,4 +1,4 @@
-import { persistSync } from "./persist.ts";
+import { persistSync } from "./wait.ts";
 
 // A message says what is wrong first and what to do last; in between are names, which a file may have
 // made as long as it likes.
@@ -32,4 +32,17 @@ export function oneLine(text: string): string {
 function shorten(text: string): string {
   const { first, last } = MAX_SHOWN;
   return text.length > first + last ? `${text.slice(0, first)}…${text.slice(-last)}` : text;
+}
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+
+/** Writes a number of bytes with two or three digits, in powers of 1000 as disks are sold. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
 }

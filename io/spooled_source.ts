@@ -1,6 +1,6 @@
 import { type ByteSource, readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
-import { maxUnpacked, UNPACKED_RULE } from "./max_unpacked.ts";
+import { maxUnpacked, UNPACKED_RULE } from "./memory_limits.ts";
 import { TemporaryFile } from "./temporary_file.ts";
 import { writeFull } from "./byte_sink.ts";
 

@@ -2,10 +2,10 @@ import type { Detected } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { Compression } from "../io/decompress.ts";
-import { formatBytes } from "../io/format_bytes.ts";
+import { formatBytes } from "../io/say.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**

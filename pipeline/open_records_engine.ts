@@ -10,7 +10,7 @@ import {
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
 } from "./policy.ts";
-import { runRecordsService } from "./records_service.ts";
+import { answerRecords } from "../formats/csv/record_transformer.ts";
 
 /** What transforms records: the calling thread, and workers beside it. */
 export interface RecordsEngine extends Disposable {
@@ -68,7 +68,7 @@ export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
 
 function mainThreadAnswer(question: RecordsQuestion): unknown {
   const until = performance.now() + MAX_SILENCE_MS;
-  return runRecordsService(openInstance(), question, until).result;
+  return answerRecords(openInstance(), question, until).result;
 }
 
 /** Gives workers what they can take, and does the rest itself: no thread waits for another. */

@@ -3,7 +3,7 @@ import type { Engine } from "../kernels/job.ts";
 import { openEngine } from "../threads/open_engine.ts";
 import { chooseEngine } from "./choose_way.ts";
 import { WORKERS_PAY } from "./policy.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 
 /** Opens what computes results of these types, and tells what that is where it is not the CPU. */
 export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {

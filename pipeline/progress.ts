@@ -1,5 +1,5 @@
-import { addCleanup } from "../io/cleanups.ts";
-import { formatBytes } from "../io/format_bytes.ts";
+import { addCleanup } from "../io/interrupt.ts";
+import { formatBytes } from "../io/say.ts";
 
 /** When progress is shown: on a terminal and in place, always and in lines for a log, or not at all. */
 export type ProgressMode = "auto" | "always" | "never";

@@ -1,26 +1,33 @@
 import { delimiterOf } from "../formats/csv/dialect.ts";
-import { formatHeader, join } from "../formats/csv/format_header.ts";
+import { beginsWithMark, formatHeader, headerHint, join, MARK } from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
-import { beginsWithMark, headerHint, MARK } from "../formats/csv/header.ts";
-import { openRecords } from "../formats/csv/open_records.ts";
-import type { Problem } from "../formats/csv/transform_plan.ts";
+import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
+import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { resultNames } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import {
+  batchesInFlight,
   chooseRecordsEngine,
   countRecordJobs,
   countRecordThreads,
   sizeRecordChunks,
 } from "./choose_way.ts";
 import { summarizeOutside } from "./domain_check.ts";
-import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
+import {
+  mainThreadTransform,
+  openRecordsEngine,
+  openRecordsOn,
+  type RecordsEngine,
+} from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { planRecords } from "./plan_records.ts";
-import type { Done, Run } from "./run.ts";
+import type { Done, Run } from "./run_request.ts";
+import { listen } from "../threads/proceed.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import { flow } from "./flow.ts";
 
 const NOTHING = new Uint8Array(0);
 
@@ -111,4 +118,58 @@ async function openRunRecords(
     run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
   }
   return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
+}
+
+/** Records, and what is made of them. */
+export interface FlowingRecords {
+  readonly records: OpenRecords;
+  readonly plan: RecordsPlan;
+  readonly engine: RecordsEngine;
+  readonly sink: ByteSink;
+  /** Bytes of records to take at a time. */
+  readonly chunkSize: number;
+  /** Throws what is wrong with a record, behind so many lines of them. */
+  refuse(problem: Problem, lines: number): never;
+}
+
+/** What is known when all records are transformed. */
+export interface Transformed {
+  readonly workers: number;
+  /** For each result, how many were outside of its domain. */
+  readonly outside: readonly number[];
+}
+
+/** Takes records from their reader through the engine to the sink. */
+async function flowRecords(
+  run: Run,
+  { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
+): Promise<Transformed> {
+  const { watch } = run;
+  const outside = plan.results.map(() => 0);
+  let lines = 0;
+  await flow<Uint8Array, RecordsAnswer>({
+    read: () => watch.time("read", () => records.read(chunkSize)),
+    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
+      if (bytes === records.chunks.overlong) {
+        return mainThreadTransform({ plan, bytes, overlong: true });
+      }
+      return watch.time("compute", () => engine.run({ plan, bytes }));
+    },
+    async write(answer: RecordsAnswer): Promise<void> {
+      for (let made = answer;;) {
+        const { text, problem, rest } = made;
+        if (text.length > 0) await watch.time("write", () => sink.write(text));
+        if (problem !== undefined) refuse(problem, lines);
+        records.chunks.giveBack(text.buffer);
+        lines += made.lines;
+        made.outside.forEach((count, i) => outside[i] += count);
+        if (rest === undefined) return;
+        // Its turn has come: what is left is computed only now, so that it need not be kept. Before that,
+        // interrupts are heard.
+        await listen();
+        made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
+      }
+    },
+  }, { inFlight: batchesInFlight(run) });
+  return { workers: engine.workers, outside };
 }

@@ -10,15 +10,14 @@ import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
-import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
-import { freeMemory } from "../io/free_memory.ts";
+import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run.ts";
+import type { Done, Run } from "./run_request.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {

@@ -2,12 +2,12 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
 import type { Kernel } from "../kernels/kernel.ts";
-import { persistSync } from "../io/persist.ts";
+import { persistSync } from "../io/wait.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import { fileError } from "../io/file_error.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 import { shareWork, syncFileError } from "./share_work.ts";
 
 /** An array in a file, and what is made of it. */

@@ -13,9 +13,9 @@ import { CHUNK_ORDER_BYTES } from "../threads/chunk_order.ts";
 import { STREAM_COUNTS } from "./record_feed.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
-import { yieldToEventLoop } from "../io/pause.ts";
-import type { Run } from "./run.ts";
-import type { Transformed } from "./flow_records.ts";
+import { yieldToEventLoop } from "../io/wait.ts";
+import type { Run } from "./run_request.ts";
+import type { Transformed } from "./run_records.ts";
 import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 
 /** Records in a file or on standard input, and what is made of them. */

@@ -1,4 +1,4 @@
-import { persistSync } from "../io/persist.ts";
+import { persistSync } from "../io/wait.ts";
 
 /** What a worker reads from and writes to, by itself: files, or standard input and output. */
 export interface SyncFiles {

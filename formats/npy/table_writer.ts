@@ -1,6 +1,6 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { freeMemory } from "../../io/free_memory.ts";
+import { freeMemory } from "../../io/memory_limits.ts";
 import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
 import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";

@@ -1,4 +1,4 @@
-import { readLast } from "../../../io/read_last.ts";
+import { readLast } from "../../../io/open_source.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import type { ArrowSchema } from "../field.ts";
 import { readFooter } from "./footer.ts";

@@ -1,25 +1,25 @@
-/** Where the bytes of a source come from: a worker can read there, too. */
+/** The file that a source reads from, which a worker can open, too. */
 export interface DirectInput {
-  /** The file; standard input where there is none. */
+  /** The path of the file; missing for standard input. */
   readonly path?: string;
-  /** Which file that was when it was opened: another may have its name later. Unknown on some systems. */
+  /** The number of the file when it was opened: another file may have its name later. Some systems have none. */
   readonly inode?: number;
 }
 
-/** Where bytes come from: a file, standard input, or a test. */
+/** What bytes are read from: a file, standard input, or a test. */
 export interface ByteSource {
   /** What messages call it. */
   readonly name: string;
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
   /**
-   * Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it; of a
-   * stream that may be this very program.
+   * Says that the source is a pipe or a stream. Another program may still be writing, and wait for the results.
+   * The writer of a stream may be this very program.
    */
   readonly live?: "pipe" | "stream";
   /**
-   * Where the bytes are decompressed: how many compressed ones were taken for them so far. Few bytes of
-   * the input can be any number of them.
+   * How many compressed bytes were read so far, if the source is decompressed. A few of them may become any
+   * number of bytes.
    */
   readonly compressed?: { readonly taken: number };
   /**
@@ -29,7 +29,7 @@ export interface ByteSource {
   read(into: Uint8Array): Promise<number | null>;
 }
 
-/** Where chunks come from: a generator, or the reader of a stream. */
+/** Returns the next chunk, as a generator or the reader of a stream does. */
 export type NextChunk = () => Promise<{ done?: boolean; value?: Uint8Array | undefined }>;
 
 /** Makes a source of chunks of bytes, which are read in parts if there is no room for them. */
@@ -70,7 +70,7 @@ export async function readFull(
 
 const PIECE_SIZE = 2 ** 18;
 
-/** Gives the bytes of a source piece by piece; each is good until the next is asked for. */
+/** Gives the bytes of a source piece by piece. Each piece is valid until the next is asked for. */
 export async function* readPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(PIECE_SIZE);
   for (;;) {
@@ -80,7 +80,7 @@ export async function* readPieces(source: ByteSource): AsyncGenerator<Uint8Array
   }
 }
 
-/** A source that tells how many bytes are read of it. */
+/** Makes a source that counts the bytes that are read from it. */
 export function countedSource(source: ByteSource, count: (bytes: number) => void): ByteSource {
   return {
     name: source.name,
@@ -94,10 +94,10 @@ export function countedSource(source: ByteSource, count: (bytes: number) => void
   };
 }
 
-// One read of this size brings whatever a pipe holds, so that most inputs are looked at without waiting.
+// One read of this size brings what a pipe holds, so that most inputs are detected without waiting.
 const LOOK_AHEAD = 4096;
 
-/** A source whose first bytes can be looked at before they are read: none is lost. */
+/** A source whose next bytes can be looked at before they are read. */
 export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
@@ -116,8 +116,8 @@ export class PeekedSource implements ByteSource {
   }
 
   /**
-   * Gives the next bytes, at least so many where the source has them: a pipe may deliver them one at a
-   * time. More are given where they are here already. Nothing is waited for that was not asked for.
+   * Returns the next bytes, at least so many if the source has them: a pipe may deliver them one at a time. It
+   * returns more where they are here already, and does not wait for more.
    */
   async peek(least: number): Promise<Uint8Array> {
     while (this.#ahead.length < least && !this.#ended) {

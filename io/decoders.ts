@@ -2,7 +2,7 @@ import { type ByteSource, readPieces } from "./byte_source.ts";
 import type { Transform } from "node:stream";
 import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
-// Measured: smaller chunks cost more turns, larger ones no longer fit the cache.
+// Smaller chunks cost more turns of the event loop, and larger ones no longer fit the cache.
 const GZIP_CHUNK_BYTES = 2 ** 16;
 
 /**
@@ -36,8 +36,8 @@ export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) checkZeros(piece, source.name);
 }
 
-// Tapes and some file systems fill the last block with zeros, which gzip ignores. Of other bytes it
-// warns; here they end the run, since they may be what is left of a damaged member.
+// Tapes and some file systems fill the last block with zeros, which gzip ignores. It warns about other bytes. Here
+// they end the run, since they may be the rest of a damaged member.
 function checkZeros(bytes: Uint8Array, name: string): void {
   if (bytes.some((byte) => byte !== 0)) throw garbageError(name);
 }
@@ -50,12 +50,12 @@ function garbageError(name: string): SyntaxError {
 
 function gzipError(error: unknown, name: string): unknown {
   const code = (error as { code?: string }).code ?? "";
-  // What the source itself fails with says already what is wrong.
+  // An error of the source itself says already what is wrong.
   if (!(error instanceof Error) || !code.startsWith("Z_")) return error;
   if (code === "Z_BUF_ERROR") {
     return new SyntaxError(`Cannot read ${name}: truncated: it ends inside the gzip data`);
   }
-  // The first member begins right, or the data would not have come here.
+  // The first member begins right, or the data would not have been taken for gzip.
   if (error.message === "incorrect header check") return garbageError(name);
   const reason = /^incorrect (data|length) check$/.test(error.message)
     ? "their checksum does not match"
@@ -86,12 +86,12 @@ export async function* decodePieces(
     }
     decoder.end();
   }
-  // What fails here fails the loop below, which is the one that is awaited.
+  // A failure here makes the loop below fail, which is the one that is awaited.
   const feeding = feed().catch((error) => void decoder.destroy(error));
   try {
     for await (const chunk of decoder) yield chunk;
   } finally {
-    // A decoder that found the end before its input's does not always take its last piece.
+    // A decoder that has found the end of the data does not always take the last piece.
     stopped = true;
     decoder.destroy();
     wake();
@@ -99,7 +99,7 @@ export async function* decodePieces(
   await feeding;
 }
 
-// A zstd block is at most this long once it is decompressed.
+// A decompressed zstd block has at most this many bytes.
 const CHUNK_SIZE = 2 ** 17;
 
 /**
@@ -146,7 +146,7 @@ function zstdError(error: unknown, name: string): unknown {
       `Cannot read ${name}: there are other bytes after the zstd data, expected the end`,
     );
   }
-  // What the source itself fails with says already what is wrong.
+  // An error of the source itself says already what is wrong.
   if (reason === undefined) return error;
   return new SyntaxError(
     `Cannot read ${name}: damaged zstd data: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,

@@ -4,17 +4,17 @@ import { readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
 import { persist } from "./wait.ts";
 
-/** A file that is gone when its user is done, unless it was renamed. */
+/** A file that is removed when it is no longer used, unless it was renamed. */
 export class TemporaryFile implements Disposable {
   /** Path of the file. */
   readonly path: string;
   /** The file, open for reading and writing. */
   readonly file: Deno.FsFile;
-  /** Until it is removed or renamed. */
+  /** The cleanup at an interrupt, until the file is removed or renamed. */
   #cleanup?: Disposable;
   #open = true;
 
-  // Creating and noting happen without a pause in between, so that a signal cannot fall between them.
+  // The file is created and its cleanup added without a pause in between, so that no signal can fall between them.
   private constructor(path: string, file: Deno.FsFile) {
     this.path = path;
     this.file = file;
@@ -22,8 +22,7 @@ export class TemporaryFile implements Disposable {
   }
 
   /**
-   * Creates one beside a file, with the given mode or what the umask leaves of
-   * 0666: unlike `Deno.makeTempFile`, whose files only their owner may read.
+   * Creates a temporary file beside another file, with the given mode or what the umask leaves of 0666, unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
     expectCleanup();
@@ -41,7 +40,7 @@ export class TemporaryFile implements Disposable {
     }
   }
 
-  /** Creates one in the system's folder for temporary files. */
+  /** Creates a temporary file in the system's folder for them. */
   static anywhere(): TemporaryFile {
     expectCleanup();
     const path = Deno.makeTempFileSync({ prefix: "specol-" });
@@ -65,11 +64,11 @@ export class TemporaryFile implements Disposable {
     try {
       Deno.removeSync(this.path);
     } catch {
-      // Something else has failed already, and that is what is reported.
+      // The failure that led here is the one that is reported.
     }
   }
 
-  /** Whether there was something to forget. */
+  /** Removes the cleanup. Returns whether there was one. */
   #forget(): boolean {
     const cleanup = this.#cleanup;
     this.#cleanup = undefined;
@@ -87,27 +86,27 @@ export class TemporaryFile implements Disposable {
   }
 }
 
-// The new name is safe only when the folder is on the disk too. Where a folder cannot be opened, as on
-// Windows, or not be synced, the file is complete all the same: that is no failure.
+// The new name is safe only when the folder is on the disk, too. A folder that cannot be opened, as on Windows, or
+// cannot be synced is not a failure: the file is complete.
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);
     await folder.sync();
   } catch {
-    // See above.
+    // The file is complete without this.
   }
 }
 
-/** Bytes of a name that leave room for what is added: file systems allow 255. */
+/** Bytes of a name that leave room for an ending: file systems allow 255. */
 const MAX_NAME_BYTES = 230;
 
-/** The beginning of a name that is so long that nothing can be added. */
+/** Shortens a name that leaves no room for an ending. */
 function shorten(name: string): string {
   const bytes = new Uint8Array(MAX_NAME_BYTES);
   return name.slice(0, new TextEncoder().encodeInto(name, bytes).read);
 }
 
-/** The folder of a path, as it is written. */
+/** Returns the folder of a path, as it is written. */
 export function folderOf(path: string): string {
   const slash = lastSlash(path);
   return slash < 0 ? "." : path.slice(0, Math.max(slash, 1));
@@ -121,8 +120,8 @@ function lastSlash(path: string): number {
 const COPY_SIZE = 2 ** 20;
 
 /**
- * Keeps bytes for a sink in a temporary file until they are wanted: beside the
- * given path, or else in the system's folder for temporary files.
+ * Keeps bytes for a sink in a temporary file until they are wanted. The file lies beside the
+ * given path, or in the system's folder for temporary files.
  */
 export class FileSpool implements Spool {
   readonly #sink: ByteSink;

@@ -1,16 +1,16 @@
 /**
- * Comes after some milliseconds, in a program that something else keeps running. Deno loads its timers when
- * one is first used, and takes 5 ms for that; a wait for news that never come takes 0.1 ms to set up.
+ * Resolves after some milliseconds, in a program that something else keeps running. Deno takes 5 ms to load its timers
+ * when the first one is used. Waiting for a change that never comes takes 0.1 ms to set up.
  */
 export async function pause(milliseconds: number): Promise<void> {
   await Atomics.waitAsync(makeFlag(), 0, 0, milliseconds).value;
 }
 
-/** While it is busy Deno looks for signals once in 61 turns: so many at a time, and it does so soon. */
+/** Turns of the event loop. A busy Deno looks for signals once in 61 turns, so that several are taken at a time. */
 const TURNS = 8;
 
 /**
- * Lets what has happened meanwhile have its turn: signals, messages, files. It takes 0.03 ms; a timer takes
+ * Lets signals, messages and file operations that have happened meanwhile be handled. It takes 0.03 ms. A timer takes
  * 1 ms, and a message to oneself 1.5 ms the first time.
  */
 export async function yieldToEventLoop(): Promise<void> {
@@ -26,7 +26,7 @@ function makeFlag(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-/** As `persistSync` of io/persist.ts, while other work goes on. */
+/** Does the same as {@linkcode persistSync}, while other work goes on. */
 export async function persist<T>(action: () => Promise<T>, waits: boolean = true): Promise<T> {
   for (let milliseconds = 0.05;; milliseconds = Math.min(2 * milliseconds, 20)) {
     try {
@@ -34,22 +34,20 @@ export async function persist<T>(action: () => Promise<T>, waits: boolean = true
     } catch (error) {
       if (error instanceof Deno.errors.Interrupted) continue;
       if (!waits || !(error instanceof Deno.errors.WouldBlock)) throw error;
-      // A timer, though Deno takes 5 ms to load the first: it keeps the program running meanwhile.
+      // A timer keeps the program running meanwhile, although Deno takes 5 ms to load the first.
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
     }
   }
 }
 
 /**
- * Reads or writes, and does it again where a signal came in between (EINTR), or where a stream that does not
- * block has nothing to read or no room (EAGAIN): another program that has the same pipe may have made it so.
- * It waits a little longer each time, since nothing in the runtime tells when the stream is ready.
+ * Reads or writes, and tries again after a signal (EINTR), or if a stream that does not block has nothing to read or
+ * no room (EAGAIN): another program that has the same pipe may have made it non-blocking. Each wait is a little
+ * longer, since the runtime cannot tell when the stream is ready.
  *
- * Standard output cannot be waited for: Deno writes it through a buffer that holds back the last line, and does
- * not tell how much it wrote before there was no more room. To write again would write some of it twice. So
- * that error is passed on (`waits` is false).
- *
- * Workers run this very function, from its text: all that it uses stands in it, or is the runtime's.
+ * Standard output cannot be waited for: Deno writes it through a buffer that holds back the last line, and does not
+ * tell how much it wrote before there was no more room. To write again would write some of it twice. So that error is
+ * passed on (`waits` is false).
  */
 export function persistSync<T>(action: () => T, waits: boolean = true): T {
   for (let milliseconds = 0.05;; milliseconds = Math.min(2 * milliseconds, 20)) {

@@ -70,7 +70,7 @@ export async function runArray(run: Run): Promise<Done> {
   return { workers, warnings: [check.summary()] };
 }
 
-/** Whether the elements are computed with as they lie in the file. */
+/** Says whether the elements of the file are floats that can be computed without conversion. */
 function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
@@ -91,15 +91,15 @@ export interface ArrayResult extends Subject {
   readonly kernel: Kernel;
 }
 
-/** An array, and what is made of it. */
+/** An array that flows through this thread, and its results. */
 export interface FlowingArray {
   readonly reader: NpyReader;
   readonly writer: NpyWriter;
   readonly engine: Engine;
-  /** None where elements are only converted. */
+  /** The results; none where elements are only converted. */
   readonly results: readonly ArrayResult[];
   readonly check: DomainCheck;
-  /** What messages call an element, by its number. */
+  /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
   /** The type to compute in and to write. */
   readonly type: FloatType;
@@ -107,7 +107,7 @@ export interface FlowingArray {
   readonly chunk: number;
 }
 
-/** The results for some elements, and what is known of these. */
+/** The results of some elements, and what is known of the elements. */
 interface Chunk {
   readonly columns: readonly FloatArray[];
   readonly before?: Before;
@@ -119,7 +119,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
   const { reader, writer, engine, results, check, locate, type, chunk } = array;
   const bytes = chunk * reader.elementSize;
   const inFlight = batchesInFlight(run);
-  // Buffers that were written are read into again: they are as many as there are chunks on the way.
+  // Buffers that were written are read into again. There are as many as chunks in flight.
   const free: ArrayBuffer[] = [];
   let first = 0;
   await flow<FloatArray, Chunk>({
@@ -154,8 +154,8 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
 }
 
 /**
- * Copies an npy array of integers as it is, but little-endian: who only changes how a file is compressed
- * should not find floats in it, which have not all the digits of 64 bits.
+ * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only change the
+ * compression of a file should not find floats in it, which do not have all the digits of 64-bit integers.
  */
 async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
   const { request: { chunkSize }, watch } = run;

@@ -14,7 +14,7 @@ import {
   countRecordThreads,
   sizeRecordChunks,
 } from "./choose_way.ts";
-import { summarizeOutside } from "./domain_check.ts";
+import { DomainCheck } from "./domain_check.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import {
   mainThreadTransform,
@@ -68,7 +68,7 @@ export async function runRecords(run: Run): Promise<Done> {
     }));
   }
 
-  // Before anything is written: there may be no GPU.
+  // The engine is opened before anything is written, since there may be no GPU.
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
     stepNumbers: recordsPlan.steps.length,
@@ -77,7 +77,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
   const [begin] = plan.outputs;
   const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
-  // A byte order mark that belongs to a cell would be taken for that of the file: it needs one in front of it.
+  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is put in front of it.
   const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
   const lead = join([mark, records.prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
   if (lead.length > 0) await sink.write(lead);
@@ -90,11 +90,13 @@ export async function runRecords(run: Run): Promise<Done> {
     }),
   };
   const { workers, outside } = await transform(run, flowing);
+  const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
+  outside.forEach((count, i) => check.add(i, count));
   await watch.time("write", () => sink.finish());
-  return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
+  return { workers, warnings: [hint, check.summary()] };
 }
 
-/** Transforms all records: by threads that read and write, too, where that is possible and pays. */
+/** Transforms all records, on threads that read and write themselves where that is possible and pays. */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { directOutput } = flowing.sink;
   const threads = countRecordThreads(run, { hasDirectOutput: directOutput !== undefined });
@@ -120,7 +122,7 @@ async function openRunRecords(
   return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
 }
 
-/** Records, and what is made of them. */
+/** Records that flow through this thread, and how they are transformed. */
 export interface FlowingRecords {
   readonly records: OpenRecords;
   readonly plan: RecordsPlan;
@@ -128,14 +130,14 @@ export interface FlowingRecords {
   readonly sink: ByteSink;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Throws what is wrong with a record, behind so many lines of them. */
+  /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
 }
 
-/** What is known when all records are transformed. */
+/** The result of transforming all records. */
 export interface Transformed {
   readonly workers: number;
-  /** For each result, how many were outside of its domain. */
+  /** For each result, how many numbers are outside the domain. */
   readonly outside: readonly number[];
 }
 
@@ -164,8 +166,7 @@ async function flowRecords(
         lines += made.lines;
         made.outside.forEach((count, i) => outside[i] += count);
         if (rest === undefined) return;
-        // Its turn has come: what is left is computed only now, so that it need not be kept. Before that,
-        // interrupts are heard.
+        // The rest is computed only when it can be written, so that it need not be kept. Interrupts are heard before.
         await listen();
         made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
       }

@@ -10,17 +10,17 @@ import { fileError } from "../io/file_error.ts";
 import type { Run } from "./run_request.ts";
 import { shareWork, syncFileError } from "./share_work.ts";
 
-/** An array in a file, and what is made of it. */
+/** An array in a file that workers share, and how it is computed. */
 export interface SharedArray {
-  /** Has read the header; the elements are floats as they are computed with. */
+  /** A reader that has read the header. The elements are floats that need no conversion. */
   readonly reader: NpyReader;
-  /** The file of the reader. */
+  /** The path of the file. */
   readonly path: string;
   readonly inode?: number;
   readonly directOutput: DirectOutput;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
-  /** What messages call an element, by its number. */
+  /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
   /** Elements of a chunk. */
   readonly chunk: number;
@@ -66,7 +66,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
         default:
           throw syncFileError(failure, { input: shared.path, directOutput });
       }
-      // What made a worker stop is gone when this thread looks at it.
+      // This thread does not find what made a worker stop.
       throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
     },
   });

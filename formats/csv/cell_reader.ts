@@ -10,8 +10,8 @@ export const MAX_ROWS: number = 2 ** 16;
 const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one column after the
- * other is read from it.
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
+ * column after the other is read from it.
  */
 export class CellReader {
   readonly #options: CellReaderOptions;
@@ -40,8 +40,8 @@ export class CellReader {
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not records. Only a window of
-   * a long text is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
+   * records. Only a window of a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -93,8 +93,8 @@ export class CellReader {
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such as `007`
-   * and whole numbers beyond 2^53.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
+   * as `007` and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -182,7 +182,8 @@ export class CellReader {
 
   /** Packs bytes that say which values are valid into bits; nothing if all are valid. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // The bits may take the place of the bytes: each lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be
+    // read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
@@ -192,7 +193,10 @@ export class CellReader {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory. Returns the address of the cells, and how many they are. */
+  /**
+   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
+   * they are.
+   */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
@@ -232,8 +236,8 @@ const SMALL = 2 ** 12;
 const ALIGNMENT = 8;
 
 /**
- * Memory for many small arrays. A buffer for each would take some hundred bytes more than its contents. A hundred
- * thousand columns of few rows would consist mostly of that.
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its
+ * contents. A hundred thousand columns of few rows would consist mostly of that.
  */
 export class Slab {
   #buffer = new ArrayBuffer(0);

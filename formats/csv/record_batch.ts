@@ -11,7 +11,10 @@ const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;
 
-/** A batch of records in the memory of WebAssembly: their cells are found, their numbers read and computed. */
+/**
+ * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
+ * computed.
+ */
 export class RecordBatch {
   /** What is wrong with the record after those that were found. */
   problem: Problem | undefined;
@@ -39,7 +42,10 @@ export class RecordBatch {
     this.outside = this.#plan.results.map(() => 0);
   }
 
-  /** Finds records and reads their numbers. Returns how many there are before a problem, if there is one. */
+  /**
+   * Finds records and reads their numbers. Returns how many there are before a problem, if there is
+   * one.
+   */
   scan(at: number, end: number): number {
     const { exports } = this.#instance;
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
@@ -113,7 +119,10 @@ export class RecordBatch {
     }
   }
 
-  /** Counts what is outside the domain. With `strict`, returns how many records come before the first such. */
+  /**
+   * Counts what is outside the domain. With `strict`, returns how many records come before the
+   * first such.
+   */
   check(count: number): number {
     const { exports } = this.#instance;
     const memory = this.#memory;
@@ -201,9 +210,9 @@ export class RecordBatch {
 }
 
 /**
- * Finds the results that are computed in one pass with the next result, which is the gradient of the same
- * numbers. A float32 gradient with an upstream is computed in float64 and its value in float32, so that each
- * takes a pass of its own.
+ * Finds the results that are computed in one pass with the next result, which is the gradient of
+ * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
+ * float32, so that each takes a pass of its own.
  */
 function findBoth({ results, type }: RecordsPlan): boolean[] {
   let isTaken = false;

@@ -15,9 +15,9 @@ const SPARE_BYTES = 2 ** 16;
 export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
 
 /**
- * The memory of WebAssembly while records are transformed: addresses of what a batch of records needs, then the
- * room that records are read into, then the text that is made of them. It is of use until the instance is used
- * for something else.
+ * The memory of WebAssembly while records are transformed: addresses of what a batch of records
+ * needs, then the room that records are read into, then the text that is made of them. It is of use
+ * until the instance is used for something else.
  */
 export class RecordMemory {
   /** Records that are transformed at a time. */

@@ -1,11 +1,13 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 
-// The plan of a transformation of CSV: cells are found, numbers read, results computed and records written.
+// The plan of a transformation of CSV: cells are found, numbers read, results computed and records
+// written.
 
 /**
- * The steps that write a record. Each has three numbers: what to do, the cell and the result, by their places in the
- * lists of the plan. A million columns have as many steps, which would be as many objects.
+ * The steps that write a record. Each has three numbers: what to do, the cell and the result, by
+ * their places in the lists of the plan. A million columns have as many steps, which would be as
+ * many objects.
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
@@ -46,7 +48,10 @@ export interface RecordsPlan {
   readonly newDelimiter: number;
   /** The byte before decimals. */
   readonly decimal: number;
-  /** The text of a cell that is null, in addition to the empty one. It is written for missing results. */
+  /**
+   * The text of a cell that is null, in addition to the empty one. It is written for missing
+   * results.
+   */
   readonly none: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
@@ -54,7 +59,10 @@ export interface RecordsPlan {
   readonly strict: boolean;
   /** The type to compute in and to write. */
   readonly type: FloatType;
-  /** The maximum number of bytes of text that are made at a time, unless a single record becomes longer. */
+  /**
+   * The maximum number of bytes of text that are made at a time, unless a single record becomes
+   * longer.
+   */
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: Uint32Array<ArrayBuffer>;
@@ -64,11 +72,17 @@ export interface RecordsPlan {
   readonly steps: Steps;
 }
 
-/** Whole records, and what to do with them. The caller gives up their buffer: the text may be written into it. */
+/**
+ * Whole records, and what to do with them. The caller gives up their buffer: the text may be
+ * written into it.
+ */
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
-  /** Whether the bytes are the beginning of a record that is too long. Then the answer only says what is wrong. */
+  /**
+   * Whether the bytes are the beginning of a record that is too long. Then the answer only says
+   * what is wrong.
+   */
   readonly overlong?: boolean;
   /** Whether only the numbers are wanted, an array for each of the plan, to compute elsewhere. */
   readonly numbersOnly?: boolean;
@@ -83,8 +97,8 @@ export const MAX_SHOWN_BYTES = 200;
 /** What is wrong with the record behind those that were written. */
 export interface Problem {
   /**
-   * A record with too many or too few cells, an open quote, a cell that is not a number, a number outside the domain,
-   * or a record that is too long.
+   * A record with too many or too few cells, an open quote, a cell that is not a number, a number
+   * outside the domain, or a record that is too long.
    */
   readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
   /** Lines before the problem. */

@@ -10,23 +10,23 @@ import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
-import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
-import { freeMemory } from "../io/free_memory.ts";
+import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { batchesInFlight, openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run.ts";
+import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
+import { openRunEngine } from "./open_run_engine.ts";
+import type { Done, Run } from "./run_request.ts";
 
-/** Reads a table, computes some columns of it and writes others. */
+/** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
-  const { source, inlet } = input;
+  const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   using reader = await openTableReader(from, source, {
     chunkSize,
-    path: inlet?.path,
+    path: directInput?.path,
     csv,
     selectColumns,
   });
@@ -38,7 +38,7 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
-  // What its columns hold is not written in CSV: it was found out.
+  // CSV does not say what its columns hold: the user is told what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
 
@@ -54,9 +54,9 @@ export async function runTable(run: Run): Promise<Done> {
   const check = new DomainCheck(subjectsOf(plan), request);
   let rows = 0;
   const results = plan.results.length;
-  const limit = sliceRows(chunkSize, plan.outputs.length + results);
-  // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
-  // memory as a whole.
+  const limit = countSliceRows(chunkSize, plan.outputs.length + results);
+  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be
+  // in memory as a whole.
   const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
@@ -70,7 +70,7 @@ export async function runTable(run: Run): Promise<Done> {
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_SIZE,
+    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
         return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
@@ -99,27 +99,12 @@ export async function runTable(run: Run): Promise<Done> {
   return { workers, warnings: [hint, check.summary()] };
 }
 
-/** Bytes of a result, at most. */
-const RESULT_SIZE = 8;
-
-/** Rows of a slice however many columns there are: each takes memory of its own, whatever its rows are. */
-const MIN_ROWS = 32;
-
-/** Numbers of a slice, in all columns together, about. Some slices are in flight at the same time. */
-const MAX_NUMBERS = 2 ** 20;
-
-/** Rows of a slice, such that a column has at most so many bytes; as many as bits fill bytes. */
-function sliceRows(bytes: number, columns: number): number {
-  const rows = Math.floor(Math.min(bytes / RESULT_SIZE, MAX_NUMBERS / columns));
-  return Math.max(MIN_ROWS, rows - rows % 8);
-}
-
-/** The types that are computed in; what is only converted needs no engine. */
+/** Lists the types that are computed in. Columns that are only converted need no engine. */
 function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
-/** What is counted by the names of the results; what is only converted cannot be outside a domain. */
+/** Lists the results that may be outside a domain, by name. */
 function subjectsOf(plan: TablePlan): Subject[] {
   const names = resultNames(plan);
   return plan.results.map(({ computation }, i) => ({ name: names[i], spec: computation?.spec }));

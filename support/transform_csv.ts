@@ -1,10 +1,10 @@
 import { CSV_DEFAULTS, type CsvOptions } from "../formats/csv/dialect.ts";
 import { registry } from "../functions/registry.ts";
-import { PeekedSource } from "../io/peeked_source.ts";
+import { PeekedSource } from "../io/byte_source.ts";
 import type { ApplyWork, Work } from "../plan/request.ts";
-import type { Run } from "../pipeline/run.ts";
+import type { Run } from "../pipeline/run_request.ts";
 import { runRecords } from "../pipeline/run_records.ts";
-import { Stopwatch } from "../threads/clock.ts";
+import { StageClock } from "../threads/clock.ts";
 import { MemorySink } from "../streams/stream_bytes.ts";
 import { memorySource } from "./memory.ts";
 
@@ -66,7 +66,7 @@ export async function transform(
     from: "csv",
     to,
     jobs,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: false,
     openSink: () =>
       Promise.resolve({

@@ -1,17 +1,16 @@
-import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { Slab } from "./slab.ts";
+import { cutRecords } from "./cut_records.ts";
+import { TYPE_NUMBERS } from "./record_memory.ts";
 
-/** Most cells that are found at a time: they take 8 bytes each. */
-const MOST_CELLS = 2 ** 19;
-/** Most records that are found at a time. */
+/** The maximum number of cells that are found at a time. Each takes 8 bytes. */
+const MAX_CELLS = 2 ** 19;
+/** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const NARROW: Readonly<Record<FloatType, number>> = { float64: 0, float32: 1, float16: 2 };
 const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV, in a WebAssembly memory of its own: the text stays there while one
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
  * column after the other is read from it.
  */
 export class CellReader {
@@ -19,7 +18,7 @@ export class CellReader {
   readonly #scratch = new Scratch();
   readonly #slab = new Slab();
   readonly #none: readonly [start: number, end: number];
-  /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
+  /** The address of texts. Cells are addresses, and stay valid if a text is loaded again. */
   readonly #text: number;
   #loaded?: Uint8Array;
 
@@ -30,19 +29,19 @@ export class CellReader {
     this.#text = this.#scratch.top;
   }
 
-  /** Where a cell begins in its text. */
+  /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;
   }
 
-  /** Where a cell ends in its text. */
+  /** Returns where a cell ends in its text. */
   endOf(cells: Uint32Array, row: number): number {
     return cells[2 * row + 1] - this.#text;
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. Of a
-   * long text only a window is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
+   * records. Only a window of a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -52,7 +51,7 @@ export class CellReader {
     } = {},
   ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MOST_CELLS / columns)));
+    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
     const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
@@ -86,7 +85,7 @@ export class CellReader {
     };
   }
 
-  /** What some cells hold: a sum of `KINDS`. */
+  /** Finds out what some cells hold: a sum of `KINDS` (column_types.ts). */
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
@@ -94,8 +93,8 @@ export class CellReader {
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, as `007`
-   * and whole numbers beyond 2^53 do.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
+   * as `007` and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -117,7 +116,7 @@ export class CellReader {
       values,
       valid,
       this.#options.decimal,
-      NARROW[type],
+      TYPE_NUMBERS[type],
       INVALID[onInvalid],
       ...this.#none,
     );
@@ -129,7 +128,7 @@ export class CellReader {
     return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
   }
 
-  /** Reads whole numbers; `certain` refuses those that would be written in another way. */
+  /** Reads whole numbers. `certain` refuses those that would be written in another way. */
   integers(
     text: Uint8Array,
     cells: Uint32Array,
@@ -155,7 +154,7 @@ export class CellReader {
     };
   }
 
-  /** Reads texts; one that is not UTF-8 is refused. */
+  /** Reads texts. A text that is not UTF-8 is refused. */
   texts(
     text: Uint8Array,
     cells: Uint32Array,
@@ -181,32 +180,41 @@ export class CellReader {
     };
   }
 
-  /** Makes bits of bytes; nothing if all are there. */
+  /** Packs bytes that say which values are valid into bits; nothing if all are valid. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // In their place: a bit lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be
+    // read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
 
-  /** Copies what was made, for who asked for it. */
+  /** Copies results out of the memory. */
   #keep(start: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory; where these are, and how many. */
+  /**
+   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
+   * they are.
+   */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
   }
 
-  /** Loads whole records, all of a text or those in a window of it, and gives where they end. */
+  /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
   #loadRecords(text: Uint8Array, window: number): number {
     if (window < text.length) {
       const { exports } = this.#scratch;
       this.#load(text.subarray(0, window));
-      exports.csv_state.value = 0;
-      const cut = exports.csv_cut(this.#text, this.#text + window, this.#options.delimiter);
-      if (cut > 0) return cut;
+      const { end } = cutRecords(exports, {
+        from: this.#text,
+        to: this.#text + window,
+        before: 0,
+        quotes: 0,
+        delimiter: this.#options.delimiter,
+      });
+      if (end > 0) return end;
     }
     this.#load(text);
     return this.#text + text.length;
@@ -219,3 +227,66 @@ export class CellReader {
     this.#loaded = text;
   }
 }
+
+/** Bytes of a slab. */
+const SIZE = 2 ** 16;
+/** Bytes up to which arrays share a slab. */
+const SMALL = 2 ** 12;
+/** Bytes of which every array begins at a multiple, as any number may. */
+const ALIGNMENT = 8;
+
+/**
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its
+ * contents. A hundred thousand columns of few rows would consist mostly of that.
+ */
+export class Slab {
+  #buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Copies some bytes of a memory. */
+  copy(memory: ArrayBuffer, start: number, end: number): Uint8Array<ArrayBuffer> {
+    const length = end - start;
+    if (length > SMALL) return new Uint8Array(memory.slice(start, end));
+    if (this.#used + length > this.#buffer.byteLength) {
+      this.#buffer = new ArrayBuffer(SIZE);
+      this.#used = 0;
+    }
+    const copy = new Uint8Array(this.#buffer, this.#used, length);
+    copy.set(new Uint8Array(memory, start, length));
+    this.#used += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return copy;
+  }
+}
+
+/** How cells are separated, and what they mean. */
+export interface CellReaderOptions {
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The byte between cells, and the one before decimals. */
+  readonly delimiter: number;
+  readonly decimal: number;
+  /** The text of a cell that is null, in addition to the empty one. */
+  readonly none: Uint8Array;
+}
+
+/** The places of the cells of some records. */
+export interface ScannedCells {
+  readonly rows: number;
+  /** Where each cell begins and ends, column by column. */
+  readonly cells: Uint32Array;
+  /** Bytes that were scanned: all whole records, or as many as are found at a time. */
+  readonly length: number;
+  /** Lines that were scanned. */
+  readonly lines: number;
+  /** Why scanning stopped, and at which byte (see `Problem`). */
+  readonly problem?: {
+    readonly kind: "ragged" | "unclosed" | "overlong";
+    readonly at: number;
+    readonly found: number;
+  };
+}
+
+/** Values that were read, or the first row that could not be read. */
+export type Read<T> =
+  | { readonly values: T; readonly valid?: Uint8Array<ArrayBuffer> }
+  | { readonly failed: number };

@@ -1,16 +1,11 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
-import { adapterName, requestAdapter, whyNot } from "../webgpu/adapter.ts";
+import type { Engine, Job } from "../kernels/job.ts";
+import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
+import { gpuError } from "../webgpu/guard.ts";
+import { MIN_GPU_ELEMENTS } from "./policy.ts";
 
-/**
- * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has six
- * on the way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000 elements at 4 ns.
- */
-export const LEAST_ELEMENTS = 2 ** 19;
-
-/** What computes float32 and float16: a GPU, or else the CPU, and why. */
+/** The choice of what computes float32 and float16: a GPU or the CPU, and why. */
 interface Choice {
   readonly gpu?: GpuEngine;
   readonly reason: string;
@@ -18,14 +13,14 @@ interface Choice {
 
 /** How the choice is made. */
 export interface AutoOptions {
-  /** What finds a GPU. */
+  /** Finds a GPU. */
   readonly request?: () => Promise<GPUAdapter | undefined>;
 }
 
 /**
- * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough to
- * pay, and all else on the CPU. Chosen once: results may differ in their last bit, and must not differ
- * between the batches of a column. So a GPU that fails later is an error.
+ * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough
+ * to pay, and all else on the CPU. The choice is made once: results may differ in their last bit,
+ * and must not do so between the batches of a column. So a GPU that fails later is an error.
  */
 export class AutoEngine implements Engine {
   readonly #cpu: Engine;
@@ -79,7 +74,7 @@ async function chooseFor(
 ): Promise<Choice> {
   const elements = jobs.reduce((sum, { x }) => sum + x.length, 0);
   if (elements === 0) return { reason: "there is no float32 or float16 to compute" };
-  if (elements < LEAST_ELEMENTS) {
+  if (elements < MIN_GPU_ELEMENTS) {
     return { reason: `batches of ${elements} elements are too small for a GPU to pay` };
   }
   const adapter = await request();
@@ -89,7 +84,7 @@ async function chooseFor(
   let gpu: GpuEngine | undefined;
   try {
     gpu = new GpuEngine(await adapter.requestDevice());
-    // What cannot be compiled is found out before the choice is made.
+    // Programs that cannot be compiled fail before the choice is made.
     await gpu.load(jobs);
     return { gpu, reason: name };
   } catch (error) {
@@ -102,7 +97,10 @@ function isShort({ x }: Job): boolean {
   return !(x instanceof Float64Array);
 }
 
-/** Arrays of different types are different arrays: neither engine overwrites what the other reads. */
+/**
+ * Runs jobs on both engines. They have different arrays, so that neither overwrites what the other
+ * reads.
+ */
 async function runBoth(
   jobs: readonly Job[],
   { gpu, cpu }: { gpu: Engine; cpu: Engine },
@@ -113,4 +111,14 @@ async function runBoth(
   ]);
   const results = [short.values(), long.values()];
   return jobs.map((job) => results[isShort(job) ? 0 : 1].next().value!);
+}
+
+/** Opens the engine of a GPU that the user asked for. It is an error if there is none. */
+export async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
+  const opened = await openDevice();
+  if (opened === undefined) {
+    throw gpuError("no WebGPU adapter answers; specol devices shows what there is");
+  }
+  tell(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
+  return new GpuEngine(opened.device);
 }

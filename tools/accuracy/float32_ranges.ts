@@ -5,9 +5,12 @@ const ALL = 2 ** 32;
 /** Short enough that the workers end together. */
 const PARTS = 64;
 
-/** Parts of all 2^32 float32 numbers; or of as many as a kernel has time for. */
-export function float32Ranges(kernel: Kernel, { quick }: { quick: boolean }): BitRange[] {
-  const stride = strideOf(kernel)[quick ? "quick" : "thorough"];
+/** How many of the float32 numbers are tried: some, as many as a kernel has time for, or all. */
+export type Effort = "quick" | "thorough" | "every";
+
+/** Parts of all 2^32 float32 numbers, or of some. */
+export function float32Ranges(kernel: Kernel, { effort }: { effort: Effort }): BitRange[] {
+  const stride = effort === "every" ? 1 : strideOf(kernel)[effort];
   return Array.from({ length: PARTS }, (_, part) => ({
     ...{ from: part * ALL / PARTS, to: (part + 1) * ALL / PARTS, stride },
   }));

@@ -15,7 +15,7 @@ export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
 
-import { END_OF_SHORT_ZEROS } from "./math/gamma_short_zeros";
+import { END_OF_BESSEL_ROWS } from "./math/bessel_short";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_SHORT_ZEROS;
+export const ARENA: usize = END_OF_BESSEL_ROWS;

@@ -34,6 +34,7 @@ import {
   SECOND_ROWS,
   SOME_NEGATIVE,
   SOME_OUTSIDE,
+  termsOf,
 } from "./gamma_short_rows";
 import { specialValue } from "./gamma_special";
 import { besideZeroShort, placeZeros } from "./gamma_short_zeros";
@@ -83,8 +84,8 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32): void
 function positives(from: usize, to: usize, size: i32, order: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4));
-    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
+    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
+    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
     v128.store(to + at, undecided(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
   }
 }
@@ -94,8 +95,8 @@ function positives(from: usize, to: usize, size: i32, order: i32): void {
 function positivesAndOutside(from: usize, to: usize, size: i32, order: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4));
-    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
+    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
+    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
     finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
   }
 }
@@ -159,13 +160,13 @@ function signed(from: usize, to: usize, size: i32, order: i32): void {
   const isEven = (order & 1) == 0;
   const one = v128.load(ONE);
   const stop = <usize> size << 2;
-  // Two loops of one row each are faster than one with both.
+  // The row may be that of a zero, which has six terms. Two loops of one row each are faster than one with both.
   for (let at: usize = 0; at < stop; at += 16) {
     const argument = v128.load(at, ARGUMENTS);
     const r0 = firstHalf(argument);
     const r1 = secondHalf(argument);
-    let first0 = evaluateRows(f64x2.abs(r0), load<u32>(at, ROWS), load<u32>(at, ROWS + 4));
-    let first1 = evaluateRows(f64x2.abs(r1), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
+    let first0 = evaluateRows(f64x2.abs(r0), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), 6);
+    let first1 = evaluateRows(f64x2.abs(r1), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), 6);
     if (isEven) {
       first0 = v128.xor(first0, v128.and(r0, v128.load(SIGN_64)));
       first1 = v128.xor(first1, v128.and(r1, v128.load(SIGN_64)));
@@ -177,8 +178,8 @@ function signed(from: usize, to: usize, size: i32, order: i32): void {
     const x = v128.load(from + at);
     const m0 = f64x2.sub(one, firstHalf(x));
     const m1 = f64x2.sub(one, secondHalf(x));
-    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4));
-    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12));
+    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4), termsOf(order));
+    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12), termsOf(order));
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
     const y0 = isEven ? f64x2.add(first0, second0) : f64x2.sub(first0, second0);

@@ -18,6 +18,7 @@ import {
 } from "./gamma_rows";
 import { END_OF_ZERO_ROWS } from "./gamma_zeros";
 import { MAGNITUDE_32 } from "./constants";
+import { DIGAMMA } from "./gamma_special";
 import { SHORT_SHIFT, shorten } from "./short_rows";
 import { FIRST, ROW } from "./table";
 import { powerOfTwo } from "./triple";
@@ -62,6 +63,13 @@ function shortRowZero(table: i32): usize {
   return start - (LEAST_ROW << SHORT_SHIFT);
 }
 
+/** How many terms rows of an order have behind c0. */
+// @ts-ignore: decorator
+@inline
+export function termsOf(order: i32): i32 {
+  return order > DIGAMMA ? 6 : 5;
+}
+
 /** What is added to `rowAddress`. */
 // @ts-ignore: decorator
 @inline
@@ -82,7 +90,8 @@ function shortenRows(table: i32, from: i32, to: i32): void {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & (OCTAVE - 1)));
     const short = shortRowZero(table) + (number << SHORT_SHIFT);
-    shorten(short, rowZero(table) + number * ROW, low, low + unit);
+    const row = rowZero(table) + number * ROW;
+    shorten(short, row, low, low + unit, load<f64>(row, 24), termsOf((table & 3) - 1));
   }
 }
 

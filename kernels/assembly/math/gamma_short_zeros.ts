@@ -21,7 +21,7 @@ function makeShortZero(number: i32, row: usize): void {
   const reach = zeroReach(number);
   const centre = load<f64>(row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
-  shorten(short, row, centre - reach, centre + reach);
+  shorten(short, row, centre - reach, centre + reach, load<f64>(row, 24), 6);
   // f(-a) has the centre and the odd coefficients of f with the other sign.
   store<f64>(short, -centre);
   for (let k: usize = 16; k < 64; k += 16) store<f64>(short + k, -load<f64>(short + k));
@@ -36,7 +36,7 @@ export function besideZeroShort(order: i32, x: f64): f64 {
   const number = zeroNumber(order, x);
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
-  return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short), 0);
+  return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);
 }
 
 /** Replaces the rows of elements that are next to zeros by those of the zeros; how many there are. */

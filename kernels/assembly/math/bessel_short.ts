@@ -15,6 +15,7 @@ import { END_OF_SHORT_ZEROS } from "./gamma_short_zeros";
 import { firstHalf, secondHalf } from "./lanes";
 import { toFloat32, undecided } from "./rounding";
 import {
+  endAtCentre,
   evaluateRows,
   finishShort,
   placeOf,
@@ -40,6 +41,7 @@ const NUMBER_SHIFT: i32 = 23 - 5;
 /** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 const BEFORE_FAR: i32 = 0x497fffff; // the last below 2^20
+const FIRST_END: f64 = 0.015625; // 2^-6
 /** Of a row, behind c0. */
 const TERMS: i32 = 5;
 const BITS: i32 = 36;
@@ -59,12 +61,23 @@ function farValue(a: f64, far: usize, steep: bool): f64 {
   return (steep ? -0.5 * root * t : root) * (1 + w);
 }
 
+/** Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
+function makeFirstRow(short: usize, row: usize): void {
+  startShort(0, FIRST_END, 0, TERMS);
+  for (let i = 0; i < TERMS - 1; i++) {
+    const d = placeOf(i);
+    let rest: f64 = 0;
+    for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
+    takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
+  }
+  endAtCentre(load<f64>(row, 24));
+  finishShort(short, 0, load<f64>(row, 8));
+  store<f64>(short, load<f64>(row, 24), 16);
+}
+
 /** Makes the short rows of a table. */
 function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
-  // Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is.
-  memory.copy(short, table, 16);
-  store<f64>(short, load<f64>(table, 24), 16);
-  memory.copy(short + 24, table + 32, 40);
+  makeFirstRow(short, table);
   for (let number = 1; number <= LAST_ROW; number++) {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & 31));

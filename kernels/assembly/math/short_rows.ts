@@ -80,6 +80,12 @@ export function placeOf(i: i32): f64 {
   return load<f64>(at(PLACES, i));
 }
 
+/** Moves the last node to d = 0, where the quotient is c1. */
+export function endAtCentre(c1: f64): void {
+  store<f64>(at(PLACES, nodeCount - 1), 0);
+  store<f64>(at(DIFFERENCES, nodeCount - 1), c1);
+}
+
 /** Takes (f - c0)/d of a node. */
 // @ts-ignore: decorator
 @inline

@@ -5,8 +5,12 @@
 //                 Hankel's expansion as bessel_scaled.ts has it
 //   [2^20, inf]   K a^(-1/2) (1 + c/a), K = 1/sqrt(2 pi); the derivatives -K/2 a^(-3/2) (1 + c/a)
 //
-// A short row is good to 2^-41, and what is left of the expansion beyond 2^20 is below 2^-40. Fours that may round
+// A short row is good to 2^-40, and what is left of the expansion beyond 2^20 is below 2^-40. Fours that may round
 // to either of two float32 with an error of 2^-36, one in 500, are computed in full, as are those with NaN.
+//
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
+// tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs by
+// `deno task accuracy --every --type float32 i0e i1e`.
 
 import { BLOCK, ROWS } from "./block";
 import { scaledFull32 } from "./bessel_scaled";

@@ -9,7 +9,7 @@ import { DIGAMMA as SHIPPED_DIGAMMA, LGAMMA as SHIPPED_LGAMMA, POLYGAMMA_1, POLY
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { makeGammaRow } from "./gamma_taylor";
 import { END_OF_TABLES } from "./runtime_rows";
-import { locatePositive32, locatePositive64 } from "./locate_rows";
+import { locatePositive64 } from "./locate_rows";
 import { positiveRowNumbers32, ROW, rowNumbers64 } from "./table";
 
 /** Where rows begin and end. */
@@ -101,16 +101,6 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
   let found = locatePositive64(from, count, rowZero(table), leastRow(table), lastRow(table), rows);
   if (found != 0 && reach(table, from, count, false)) {
     found = locatePositive64(from, count, rowZero(table), leastRow(table), lastRow(table), rows);
-  }
-  return found;
-}
-
-/** The same for float32. */
-export function locateRows32(table: i32, from: usize, count: i32): i32 {
-  openTable(table);
-  let found = locatePositive32(from, count, rowZero(table), leastRow(table), lastRow(table));
-  if (found != 0 && reach(table, from, count, true)) {
-    found = locatePositive32(from, count, rowZero(table), leastRow(table), lastRow(table));
   }
   return found;
 }

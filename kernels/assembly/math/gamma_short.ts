@@ -5,9 +5,13 @@
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma_reflection.ts
 //   elsewhere           lists (gamma_lists.ts), as for float64
 //
-// A short row is good to 2^-41 of f, and float64 to 2^-50. The sum of two is left undecided where it may round to
+// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where it may round to
 // either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36. Those elements, one in some
 // thousand, are computed in full; next to a zero between two poles, from the zero's own row.
+//
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
+// tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and on all 2^32 inputs by
+// `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)" "polygamma(2)"`.
 
 import { BLOCK, ROWS } from "./block";
 import { MAGNITUDE_32, ONE, SIGN_64 } from "./constants";

@@ -29,7 +29,7 @@ export interface Subject {
 
 /** Those that are timed; peers have shortcuts for the first order of polygamma. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
-  polygamma: [1, 2, 20],
+  polygamma: [1, 2, 3, 10, 20],
   multigammaln: [3],
 };
 

@@ -2,7 +2,7 @@ import { runTask } from "../support/task_args.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import { SOURCE_HASH } from "../kernels/module.js";
 import type { FloatType } from "../testing/mod.ts";
-import { float32Ranges, MARGIN_ULP } from "./accuracy/survey_float32.ts";
+import { type Effort, float32Ranges, MARGIN_ULP } from "./accuracy/survey_float32.ts";
 import { Pool } from "./accuracy/pool.ts";
 import { heading, isOver, type Row, rowText, toJson } from "./accuracy/report.ts";
 import type { Finding, Job } from "./accuracy/survey_worker.ts";
@@ -11,11 +11,13 @@ import { selectTasks, type Task } from "./accuracy/tasks.ts";
 
 const HELP = `Measures how far results are from the true values, and looks for the worst inputs.
 
-Usage: deno task accuracy [--quick] [--json FILE] [FUNCTION...]
+Usage: deno task accuracy [--quick | --every] [--type TYPE]... [--json FILE] [FUNCTION...]
 
 FUNCTION   a name of the registry (i0e: the function and its gradient), or of a gradient (i0eGrad);
            with a parameter, polygamma(20), or without, for several of them; all if none is given
 --quick    fewer random points in float64, fewer of the float32 and float16 numbers
+--every    all 2^32 float32 numbers, whatever the function: a minute or two for each
+--type     only this type: float64, float32, float16
 --json     also write the table and the worst inputs to FILE
 
 The thorough survey tries all float16 numbers; of the float32 numbers all for the Bessel functions,
@@ -33,27 +35,40 @@ const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 export async function main(args: readonly string[]): Promise<number> {
   return await runTask(args, {
     help: HELP,
-    flags: ["quick"],
+    flags: ["quick", "every"],
     texts: ["json"],
+    lists: ["type"],
     operands: true,
-    async run({ flags, texts: { json }, operands }): Promise<number> {
-      const rows = await survey(selectTasks(operands), { quick: flags.has("quick") });
+    async run({ flags, texts: { json }, lists: { type: wanted }, operands }): Promise<number> {
+      const unknown = wanted.find((type) => !TYPES.some((known) => known === type));
+      if (unknown !== undefined) {
+        throw new RangeError(`Option --type must be one of ${TYPES.join(", ")}, got ${unknown}`);
+      }
+      if (flags.has("quick") && flags.has("every")) {
+        throw new RangeError("Options --quick and --every exclude each other");
+      }
+      const types = TYPES.filter((type) => wanted.length === 0 || wanted.includes(type));
+      const effort = flags.has("quick") ? "quick" : flags.has("every") ? "every" : "thorough";
+      const rows = await survey(selectTasks(operands), { effort, types });
       if (json !== undefined) await Deno.writeTextFile(json, toJson(rows));
       return rows.some(isOver) ? 1 : 0;
     },
   });
 }
 
-async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Promise<Row[]> {
+async function survey(
+  tasks: readonly Task[],
+  { effort, types }: { effort: Effort; types: readonly FloatType[] },
+): Promise<Row[]> {
   using pool = new Pool();
   // The gradient of i0 is the kernel i1: what has been measured is not measured again.
   const started = new Map<string, Promise<Finding>>();
   const unique = new Map(tasks.map((task) => [task.name, task]));
   const pending = [...unique.values()].flatMap((task) =>
-    TYPES.map((type) => {
+    types.map((type) => {
       const { name, parameter } = task.kernel;
       const key = `${name} ${parameter} ${type}`;
-      const finding = started.get(key) ?? surveyType(pool, task.kernel, { type, quick });
+      const finding = started.get(key) ?? surveyType(pool, task.kernel, { type, effort });
       started.set(key, finding);
       return { task, type, finding };
     })
@@ -75,11 +90,11 @@ async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Pr
 async function surveyType(
   pool: Pool,
   kernel: Kernel,
-  { type, quick }: { type: FloatType; quick: boolean },
+  { type, effort }: { type: FloatType; effort: Effort },
 ): Promise<Finding> {
   const parts: Job["part"][] = type === "float32"
-    ? float32Ranges(kernel, { quick }).map((range) => ({ range }))
-    : [{ type, quick }];
+    ? float32Ranges(kernel, { effort }).map((range) => ({ range }))
+    : [{ type, quick: effort === "quick" }];
   const findings = await Promise.all(
     parts.map((part) => pool.run({ kernel, part, build: SOURCE_HASH })),
   );

@@ -15,7 +15,7 @@ export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
 
-import { END_OF_ZERO_ROWS } from "./math/gamma_zeros";
+import { END_OF_BESSEL_ROWS } from "./math/bessel_short";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_ZERO_ROWS;
+export const ARENA: usize = END_OF_BESSEL_ROWS;

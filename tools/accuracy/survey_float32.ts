@@ -128,11 +128,12 @@ const ALL = 2 ** 32;
 /** The number of parts. They are short enough that the workers finish at about the same time. */
 const PARTS = 64;
 
-/**
- * Returns ranges that together cover all 2^32 float32 values, or as many as a kernel has time for.
- */
-export function float32Ranges(kernel: Kernel, { quick }: { quick: boolean }): BitRange[] {
-  const stride = strideOf(kernel)[quick ? "quick" : "thorough"];
+/** How many of the float32 numbers are tried: some, as many as a kernel has time for, or all. */
+export type Effort = "quick" | "thorough" | "every";
+
+/** Returns ranges that together cover all 2^32 float32 values, or some of them. */
+export function float32Ranges(kernel: Kernel, { effort }: { effort: Effort }): BitRange[] {
+  const stride = effort === "every" ? 1 : strideOf(kernel)[effort];
   return Array.from({ length: PARTS }, (_, part) => ({
     ...{ from: part * ALL / PARTS, to: (part + 1) * ALL / PARTS, stride },
   }));

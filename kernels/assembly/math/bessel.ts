@@ -6,7 +6,6 @@ import {
   I0E_FAR,
   I0E_GRAD,
   I0E_GRAD_FAR,
-  I0E_GRAD_SHORT_BITS,
   I0E_SHORT_BITS,
   I1_GRAD,
   I1_GRAD_SHORT_BITS,
@@ -14,11 +13,11 @@ import {
   I1E_FAR,
   I1E_GRAD,
   I1E_GRAD_FAR,
-  I1E_GRAD_SHORT_BITS,
   I1E_SHORT_BITS,
 } from "./bessel_data";
 import { growing32, growing64 } from "./bessel_growing";
-import { scaled32, scaled64 } from "./bessel_scaled";
+import { scaled64 } from "./bessel_scaled";
+import { scaled32 } from "./bessel_short";
 import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
@@ -51,7 +50,7 @@ export function i0e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E + ROW, I0E_FAR, EVEN, false, I0E_SHORT_BITS);
+  scaled32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN, false);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
@@ -59,7 +58,7 @@ export function i1e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E + ROW, I1E_FAR, ODD, false, I1E_SHORT_BITS);
+  scaled32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD, false);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -67,7 +66,7 @@ export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true, I0E_GRAD_SHORT_BITS);
+  scaled32(from, to, count, 2, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -75,5 +74,5 @@ export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true, I1E_GRAD_SHORT_BITS);
+  scaled32(from, to, count, 3, I1E_GRAD, I1E_GRAD_FAR, EVEN, true);
 }

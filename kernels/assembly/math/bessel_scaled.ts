@@ -10,11 +10,9 @@
 // with the far elements.
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
-import { farShort, hadFar, UNDECIDED, UNDECIDED_PLACES } from "./bessel_far32";
 import {
   BLOCK,
   HEAD,
-  locate32,
   locate64,
   ROWS,
   SPACE_A,
@@ -23,16 +21,13 @@ import {
   TABLE,
   WIDE,
 } from "./block";
-import { EVEN_EXPONENT, MAGNITUDE_32, ONE } from "./constants";
+import { EVEN_EXPONENT, ONE } from "./constants";
 import { narrow_f32, widen_f32 } from "./convert";
-import { firstHalf, secondHalf } from "./lanes";
-import { toFloat32, undecided } from "./rounding";
-import { symmetric32, symmetric64 } from "./symmetry";
+import { symmetric64 } from "./symmetry";
 import {
   C1,
   CORRECTED,
   evaluate,
-  evaluateShort,
   FIRST,
   ROUNDED,
   ROW,
@@ -155,8 +150,8 @@ function evaluateFar(
   }
 }
 
-/** float32 in full: the elements that `farShort` leaves. */
-function far32(
+/** float32 in full: what bessel_short.ts leaves. */
+export function scaledFull32(
   from: usize,
   to: usize,
   count: i32,
@@ -201,56 +196,4 @@ export function scaled64(
       v128.store(to + at, symmetric64(symmetry, x, y));
     }
   }
-}
-
-// @ts-ignore: decorator
-@inline
-export function scaled32(
-  from: usize,
-  to: usize,
-  count: i32,
-  table: usize,
-  far: usize,
-  symmetry: i32,
-  steep: bool,
-  bits: i32,
-): void {
-  let isFar = false; // as the block before
-  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
-    const size = min(count, BLOCK);
-    if (!isFar) isFar = locate32(from, size, table, LAST, HEAD);
-    if (isFar) {
-      const left = farShort(from, to, size, table, far, symmetry, steep);
-      if (left < 0) {
-        far32(from, to, size, table, far, symmetry, steep);
-      } else if (left > 0) {
-        far32(UNDECIDED, UNDECIDED, left << 2, table, far, symmetry, steep);
-        for (let k = 0; k < left; k++) {
-          const place = <usize> load<u16>(UNDECIDED_PLACES + (<usize> k << 1)) << 2;
-          v128.store(to + place, v128.load(UNDECIDED + (<usize> k << 4)));
-        }
-      }
-      isFar = hadFar;
-      continue;
-    }
-    for (let i = 0; i < size; i += 4) {
-      const at = <usize> i << 2;
-      const x = v128.load(from + at);
-      const rows = ROWS + at;
-      const a = v128.and(x, v128.load(MAGNITUDE_32));
-      const y0 = evaluateShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
-      const y1 = evaluateShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
-      v128.store(to + at, symmetric32(symmetry, x, y));
-    }
-  }
-}
-
-/** Four near elements, rounded to float32 from the unrounded pairs. */
-function decided(a: v128, rows: usize): v128 {
-  const a0 = firstHalf(a);
-  const a1 = secondHalf(a);
-  const y0 = evaluate(a0, load<u32>(rows), load<u32>(rows, 4), C1, true, ROUNDED, a0, a0, true);
-  const y1 = evaluate(a1, load<u32>(rows, 8), load<u32>(rows, 12), C1, true, ROUNDED, a1, a1, true);
-  return toFloat32(y0, y1);
 }

@@ -110,8 +110,8 @@ def pack(row):
     return row
 
 
-def bound(rows):
-    """B of bessel_rows.ts: the largest error of a row, but for one rounding of q, and 7 roundings of l."""
+def bound(name, rows, roundings):
+    """B of bessel_rows.ts: the largest error of a row, but for one rounding of q, and `roundings` of l."""
     worst = mpf(0)
     for row in rows:
         centre, c0, c1h = row.head
@@ -119,8 +119,9 @@ def bound(rows):
         for d in chebyshev_nodes(row.low - centre, row.high - centre, 40):
             q = d * d * evaluate(others, d)
             error = abs(c0 + d * (c1h + c1l) + q - evaluate(row.local, d)) * mpf("1.02") - ROUNDING * abs(q)
-            worst = max(worst, (max(error, 0) + 7 * ROUNDING * abs(c1l * d)) / abs(evaluate(row.local, d)))
-    return worst + mpf(2) ** -68
+            worst = max(worst, (max(error, 0) + roundings * ROUNDING * abs(c1l * d)) / abs(evaluate(row.local, d)))
+    worst += mpf(2) ** -68
+    return f"export const {name}: f64 = {float(worst)!r}; // 2^{mp.nstr(log(worst, 2), 4)}\n"
 
 
 def chebyshev_coefficients(f, low, high, count):
@@ -223,8 +224,10 @@ def main():
             rows = [pack(row) for row in rows]
         tables[name] = rows[len(heads) :]
         parts.append(table(name, rows))
-        parts.append(f"export const {name}_BOUND: f64 = {float(bound(rows))!r}; // 2^{mp.nstr(log(bound(rows), 2), 4)}\n")
-        print(name, mp.nstr(log(bound(rows), 2), 5), flush=True)
+        parts.append(bound(f"{name}_BOUND", rows, 7))
+        if unscaled:
+            parts.append(bound(f"{name}_EXP_BOUND", rows, 13))
+        print(*parts[-2:], flush=True)
 
     # The far form: x = m 4^k with m in [1, 4).
     for name, f, steep in [
@@ -235,7 +238,7 @@ def main():
         if steep:
             rows = [pack(row) for row in rows]
         parts.append(table(name, rows))
-        parts.append(f"export const {name}_BOUND: f64 = {float(bound(rows))!r}; // 2^{mp.nstr(log(bound(rows), 2), 4)}\n")
+        parts.append(bound(f"{name}_BOUND", rows, 7))
     difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
     with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
     far_series = [("I0E", a), ("I1E", b), ("I0E_GRAD", difference), ("I1E_GRAD", with_slope)]

@@ -4,6 +4,7 @@
 import {
   I0E,
   I0E_BOUND,
+  I0E_EXP_BOUND,
   I0E_FAR,
   I0E_GRAD,
   I0E_GRAD_BOUND,
@@ -11,10 +12,11 @@ import {
   I0E_GRAD_SHORT_BITS,
   I0E_SHORT_BITS,
   I1_GRAD,
-  I1_GRAD_BOUND,
+  I1_GRAD_EXP_BOUND,
   I1_GRAD_SHORT_BITS,
   I1E,
   I1E_BOUND,
+  I1E_EXP_BOUND,
   I1E_FAR,
   I1E_GRAD,
   I1E_GRAD_BOUND,
@@ -29,7 +31,7 @@ import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_BOUND);
+  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_EXP_BOUND);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
@@ -37,7 +39,7 @@ export function i0_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_BOUND);
+  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_EXP_BOUND);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
@@ -45,7 +47,7 @@ export function i1_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_BOUND);
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_EXP_BOUND);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {

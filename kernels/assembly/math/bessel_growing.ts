@@ -6,7 +6,18 @@
 //                NaN; float32 results are infinite there
 
 import { I0 } from "./bessel_kinds";
-import { B, evaluate, EXP_BOUND, ODD_TIMES_EXP, setBound, TIMES_EXP, TIMES_LARGE_EXP } from "./bessel_rows";
+import {
+  B,
+  evaluate,
+  EXP_BOUND,
+  EXP_FACTOR,
+  MASKED,
+  ODD_TIMES_EXP,
+  setBound,
+  TIMES_EXP,
+  TIMES_LARGE_EXP,
+} from "./bessel_rows";
+import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
 import { MAGNITUDE_32, SIGN_32 } from "./constants";
@@ -34,9 +45,18 @@ function exponentOf(a: v128): v128 {
 /** Two elements below 704; `bounds`: where B of bessel_rows.ts is. */
 // @ts-ignore: decorator
 @inline
-export function pair(kind: i32, then: i32, a: v128, row0: usize, row1: usize, bounds: usize): v128 {
+export function pair(
+  kind: i32,
+  then: i32,
+  x: v128,
+  place: usize,
+  a: v128,
+  row0: usize,
+  row1: usize,
+  bounds: usize,
+): v128 {
   const e = exponentOf(a);
-  return evaluate(kind, then, a, a, row0, row1, e, expSteps(e), e, bounds);
+  return evaluate(kind, then, x, place, a, row0, row1, e, expSteps(e), e, bounds);
 }
 
 /** Two elements below 704, good to 2^-33. */
@@ -48,7 +68,7 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
   return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
 }
 
-/** A block with elements from 704 on, or NaN. */
+/** A block with elements from 704 on, or NaN, or the smallest. */
 // @ts-ignore: decorator
 @inline
 function large64(kind: i32, from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
@@ -60,7 +80,8 @@ function large64(kind: i32, from: usize, to: usize, count: i32, table: usize, sy
     const at = <usize> i << 3;
     const x = v128.load(from + at);
     const rows = ROWS + (<usize> i << 2);
-    let y = pair(kind, TIMES_LARGE_EXP, v128.load(at, CLAMPED), load<u32>(rows), load<u32>(rows, 4), B);
+    const a = v128.load(at, CLAMPED);
+    let y = pair(kind, TIMES_LARGE_EXP | MASKED, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), B);
     y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
     v128.store(to + at, symmetric64(symmetry, x, y));
   }
@@ -86,23 +107,24 @@ export function growing64(
   symmetry: i32,
   bound: f64,
 ): void {
-  setBound(B, bound + EXP_BOUND);
+  setBound(B, (bound + EXP_BOUND) * EXP_FACTOR);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     const isLarge = locate64(from, size, table, LAST, BEFORE_HEAD);
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
-    if (isLarge) {
+    if (isLarge || hadTiny) {
       large64(kind, from, to, size, table, symmetry);
     } else {
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
         const rows = ROWS + (<usize> i << 2);
-        const y = pair(kind, TIMES_EXP, f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), B);
+        const y = pair(kind, TIMES_EXP, x, to + at, f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), B);
         v128.store(to + at, symmetric64(symmetry, x, y));
       }
     }
+    settle();
     if (isTiny) putTiny(to, size, 1);
   }
 }
@@ -163,9 +185,9 @@ function putNaNs(to: usize, count: i32): void {
 export function decided(a: v128, rows: usize, distance: usize): v128 {
   const row0 = load<u32>(rows) + distance;
   const row1 = load<u32>(rows, 4) + distance;
-  const y0 = pair(I0, ODD_TIMES_EXP, firstHalf(a), row0, row1, B);
+  const y0 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, firstHalf(a), row0, row1, B);
   const row2 = load<u32>(rows, 8) + distance;
   const row3 = load<u32>(rows, 12) + distance;
-  const y1 = pair(I0, ODD_TIMES_EXP, secondHalf(a), row2, row3, B);
+  const y1 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, secondHalf(a), row2, row3, B);
   return toFloat32(y0, y1);
 }

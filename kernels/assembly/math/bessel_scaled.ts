@@ -20,12 +20,14 @@ import {
   FAR,
   FAR_BOUND,
   FAR_SUBNORMAL,
+  MASKED,
   MEASURED,
   ODD_FAR,
   ODD_ROUNDED,
   ROUNDED,
   setBound,
 } from "./bessel_rows";
+import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import {
   BLOCK,
@@ -164,7 +166,8 @@ function evaluateFar(kind: i32, then: i32, from: usize, to: usize, count: i32, s
     const last = v128.and(scale, f64x2.ge(scale, v128.load(steep ? STEEP_LEAST : LEAST)));
     const first = steep ? f64x2.mul(scale, scale) : last;
     const x = v128.load(from + at);
-    const y = evaluate(kind, then, f64x2.abs(x), m, row0, row1, w, first, then == FAR_SUBNORMAL ? scale : last, B);
+    const factor = then == (FAR_SUBNORMAL | MASKED) ? scale : last;
+    const y = evaluate(kind, then, x, to + at, m, row0, row1, w, first, factor, B);
     v128.store(to + at, symmetric64(symmetry, x, y));
   }
 }
@@ -183,11 +186,11 @@ export function farPairs(kind: i32, a: v128): void {
   if (isSteep(kind)) {
     prepareFar(WIDE, 2, I0E_GRAD, kind == I1E_SLOPE ? I1E_GRAD_FAR : I0E_GRAD_FAR, true);
     setBound(B, farBound(kind, kind == I1E_SLOPE ? I1E_GRAD_BOUND : I0E_GRAD_BOUND));
-    evaluateFar(I1E_SLOPE, FAR | MEASURED, WIDE, WIDE, 2, EVEN);
+    evaluateFar(I1E_SLOPE, FAR | MASKED | MEASURED, WIDE, WIDE, 2, EVEN);
   } else {
     prepareFar(WIDE, 2, ROWS_I0E, kind == I0E ? I0E_FAR : I1E_FAR, false);
     setBound(B, farBound(kind, kind == I0E ? I0E_BOUND : I1E_BOUND));
-    evaluateFar(I0E, FAR | MEASURED, WIDE, WIDE, 2, EVEN);
+    evaluateFar(I0E, FAR | MASKED | MEASURED, WIDE, WIDE, 2, EVEN);
   }
 }
 
@@ -203,8 +206,8 @@ function far32(
 ): void {
   widen_f32(from, WIDE, count);
   prepareFar(WIDE, count, table, far, steep);
-  if (steep) evaluateFar(I1E_SLOPE, ODD_FAR, WIDE, WIDE, count, symmetry);
-  else evaluateFar(I0E, ODD_FAR, WIDE, WIDE, count, symmetry);
+  if (steep) evaluateFar(I1E_SLOPE, ODD_FAR | MASKED, WIDE, WIDE, count, symmetry);
+  else evaluateFar(I0E, ODD_FAR | MASKED, WIDE, WIDE, count, symmetry);
   narrow_f32(WIDE, to, count);
 }
 
@@ -230,19 +233,28 @@ export function scaled64(
     if (isTiny) keepTiny(from, size);
     setBound(B, isFar ? boundOfFar : bound);
     if (isFar) {
-      if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR_SUBNORMAL, from, to, size, symmetry);
-      else evaluateFar(kind, FAR, from, to, size, symmetry);
+      if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR_SUBNORMAL | MASKED, from, to, size, symmetry);
+      else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry);
+    } else if (hadTiny) {
+      evaluateNear(kind, ROUNDED | MASKED, from, to, size, symmetry);
     } else {
-      for (let i = 0; i < size; i += 2) {
-        const at = <usize> i << 3;
-        const x = v128.load(from + at);
-        const rows = ROWS + (<usize> i << 2);
-        const a = f64x2.abs(x);
-        const y = evaluate(kind, ROUNDED, a, a, load<u32>(rows), load<u32>(rows, 4), a, a, a, B);
-        v128.store(to + at, symmetric64(symmetry, x, y));
-      }
+      evaluateNear(kind, ROUNDED, from, to, size, symmetry);
     }
+    settle();
     if (isTiny) putTiny(to, size, 0);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32, symmetry: i32): void {
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    const a = f64x2.abs(x);
+    const y = evaluate(kind, then, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), a, a, a, B);
+    v128.store(to + at, symmetric64(symmetry, x, y));
   }
 }
 
@@ -298,9 +310,9 @@ function decided(a: v128, rows: usize, steep: bool): v128 {
   const row2 = load<u32>(rows, 8);
   const row3 = load<u32>(rows, 12);
   if (steep) {
-    const y0 = evaluate(I1E_SLOPE, ODD_ROUNDED, a0, a0, row0, row1, a0, a0, a0, B);
-    return toFloat32(y0, evaluate(I1E_SLOPE, ODD_ROUNDED, a1, a1, row2, row3, a1, a1, a1, B));
+    const y0 = evaluate(I1E_SLOPE, ODD_ROUNDED | MASKED, a0, 0, a0, row0, row1, a0, a0, a0, B);
+    return toFloat32(y0, evaluate(I1E_SLOPE, ODD_ROUNDED | MASKED, a1, 0, a1, row2, row3, a1, a1, a1, B));
   }
-  const y0 = evaluate(I0E, ODD_ROUNDED, a0, a0, row0, row1, a0, a0, a0, B);
-  return toFloat32(y0, evaluate(I0E, ODD_ROUNDED, a1, a1, row2, row3, a1, a1, a1, B));
+  const y0 = evaluate(I0E, ODD_ROUNDED | MASKED, a0, 0, a0, row0, row1, a0, a0, a0, B);
+  return toFloat32(y0, evaluate(I0E, ODD_ROUNDED | MASKED, a1, 0, a1, row2, row3, a1, a1, a1, B));
 }

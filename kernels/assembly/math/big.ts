@@ -13,8 +13,8 @@ export let fraction: i32 = 0;
 const MAX_WORDS: i32 = 80;
 /** Bytes between numbers in memory. */
 export const BIG: usize = MAX_WORDS << 2;
-// The work spaces behind those that the Bessel kernels use (block.ts): numbers live only while one is computed.
-const PRODUCT: usize = END_OF_SPACES - 12 * SPACE;
+// The last work spaces (block.ts), behind those that the Bessel kernels use: numbers live only while one is computed.
+const PRODUCT: usize = END_OF_SPACES - 2 * SPACE;
 /** Where callers may have their numbers. */
 export const FREE_BIGS: usize = PRODUCT + 2 * BIG;
 

@@ -40,11 +40,11 @@ function place(at: usize, numbers: v128, head: i32): void {
   v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
 }
 
-/** Whether the last block of float64 had an element below 2^-1021, 0 included, whose half may not be a float64. */
+/** Whether the last block of float64 had an element below 2^-200, 0 included: its powers may underflow. */
 export let hadTiny: bool = false;
 
 /** The rows' numbers below it. */
-export const TINY_NUMBER: i32 = (2 << 5) - (((1023 - 6) << 5) - 1);
+export const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
 
 /** Keeps what `locate64` found out elsewhere. */
 export function setHadTiny(value: bool): void {

@@ -110,18 +110,28 @@ def pack(row):
     return row
 
 
-def bound(name, rows, roundings):
-    """B of bessel_rows.ts: the largest error of a row, but for one rounding of q, and `roundings` of l."""
-    worst = mpf(0)
-    for row in rows:
+def bounds(name, rows, heads=None):
+    """B of bessel_rows.ts: the largest error of a row, but for one rounding of q, and 7 roundings of l. And, where it
+    is used, the constant bound of the rows behind the first: the error, 4 roundings of l and 6.2 of q."""
+    worst = constant = mpf(0)
+    for k, row in enumerate(rows):
         centre, c0, c1h = row.head
         c1l, *others = row.fit
         for d in chebyshev_nodes(row.low - centre, row.high - centre, 40):
+            exact = evaluate(row.local, d)
             q = d * d * evaluate(others, d)
-            error = abs(c0 + d * (c1h + c1l) + q - evaluate(row.local, d)) * mpf("1.02") - ROUNDING * abs(q)
-            worst = max(worst, (max(error, 0) + roundings * ROUNDING * abs(c1l * d)) / abs(evaluate(row.local, d)))
-    worst += mpf(2) ** -68
-    return f"export const {name}: f64 = {float(worst)!r}; // 2^{mp.nstr(log(worst, 2), 4)}\n"
+            error = abs(c0 + d * (c1h + c1l) + q - exact) * mpf("1.02")
+            slope, curve = ROUNDING * abs(c1l * d), ROUNDING * abs(q)
+            worst = max(worst, (max(error - curve, 0) + 7 * slope) / abs(exact))
+            if heads and k >= heads:
+                constant = max(constant, (error + 4 * slope + mpf("6.2") * curve) / abs(exact))
+    values = [("BOUND", worst + mpf(2) ** -68)]
+    if heads:
+        values.append(("CONSTANT_BOUND", constant + mpf(2) ** -70))
+    lines = ""
+    for what, value in values:
+        lines += f"export const {name}_{what}: f64 = {float(value)!r}; // 2^{mp.nstr(log(value, 2), 4)}\n"
+    return lines
 
 
 def chebyshev_coefficients(f, low, high, count):
@@ -224,10 +234,8 @@ def main():
             rows = [pack(row) for row in rows]
         tables[name] = rows[len(heads) :]
         parts.append(table(name, rows))
-        parts.append(bound(f"{name}_BOUND", rows, 7))
-        if unscaled:
-            parts.append(bound(f"{name}_EXP_BOUND", rows, 13))
-        print(*parts[-2:], flush=True)
+        parts.append(bounds(name, rows, len(heads) if name in ("I0E", "I1E") else None))
+        print(parts[-1], flush=True)
 
     # The far form: x = m 4^k with m in [1, 4).
     for name, f, steep in [
@@ -238,7 +246,7 @@ def main():
         if steep:
             rows = [pack(row) for row in rows]
         parts.append(table(name, rows))
-        parts.append(bound(f"{name}_BOUND", rows, 7))
+        parts.append(bounds(name, rows))
     difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
     with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
     far_series = [("I0E", a), ("I1E", b), ("I0E_GRAD", difference), ("I1E_GRAD", with_slope)]

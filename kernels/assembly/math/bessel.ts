@@ -4,7 +4,7 @@
 import {
   I0E,
   I0E_BOUND,
-  I0E_EXP_BOUND,
+  I0E_CONSTANT_BOUND,
   I0E_FAR,
   I0E_GRAD,
   I0E_GRAD_BOUND,
@@ -12,11 +12,11 @@ import {
   I0E_GRAD_SHORT_BITS,
   I0E_SHORT_BITS,
   I1_GRAD,
-  I1_GRAD_EXP_BOUND,
+  I1_GRAD_BOUND,
   I1_GRAD_SHORT_BITS,
   I1E,
   I1E_BOUND,
-  I1E_EXP_BOUND,
+  I1E_CONSTANT_BOUND,
   I1E_FAR,
   I1E_GRAD,
   I1E_GRAD_BOUND,
@@ -31,7 +31,7 @@ import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_EXP_BOUND);
+  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_BOUND);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
@@ -39,7 +39,7 @@ export function i0_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_EXP_BOUND);
+  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_BOUND);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
@@ -47,7 +47,7 @@ export function i1_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_EXP_BOUND);
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_BOUND);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
@@ -55,7 +55,7 @@ export function i1Grad_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN, I0E_BOUND);
+  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN, I0E_BOUND, I0E_CONSTANT_BOUND);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
@@ -63,7 +63,7 @@ export function i0e_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD, I1E_BOUND);
+  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD, I1E_BOUND, I1E_CONSTANT_BOUND);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
@@ -71,7 +71,7 @@ export function i1e_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, I0E_GRAD_BOUND);
+  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, I0E_GRAD_BOUND, 0);
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
@@ -79,7 +79,7 @@ export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, I1E_GRAD_BOUND);
+  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, I1E_GRAD_BOUND, 0);
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {

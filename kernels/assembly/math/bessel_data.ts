@@ -538,7 +538,7 @@ export const I0E: usize = memory.data<f64>([
 export const I0E_SHORT_BITS: i32 = 36;
 
 export const I0E_BOUND: f64 = 1.9293012004009323e-19; // 2^-62.17
-export const I0E_EXP_BOUND: f64 = 2.3993012004009325e-19;
+export const I0E_CONSTANT_BOUND: f64 = 2.5194961136092566e-19; // 2^-61.78
 
 export const I1E: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 8, error 2^-71.5; to degree 5, 2^-49.2
@@ -1077,7 +1077,7 @@ export const I1E: usize = memory.data<f64>([
 export const I1E_SHORT_BITS: i32 = 34;
 
 export const I1E_BOUND: f64 = 1.3961545205333434e-19; // 2^-62.64
-export const I1E_EXP_BOUND: f64 = 1.8661545205333434e-19;
+export const I1E_CONSTANT_BOUND: f64 = 1.8475058096064125e-19; // 2^-62.23
 
 export const I1_GRAD: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 8, error 2^-84.3; to degree 5, 2^-46.4
@@ -1616,7 +1616,6 @@ export const I1_GRAD: usize = memory.data<f64>([
 export const I1_GRAD_SHORT_BITS: i32 = 37;
 
 export const I1_GRAD_BOUND: f64 = 1.6814368682143734e-19; // 2^-62.37
-export const I1_GRAD_EXP_BOUND: f64 = 2.1514368682143734e-19;
 
 export const I0E_GRAD: usize = memory.data<f64>([
   // [0.0, 0.015625): degree 9, error 2^-72.2; to degree 5, 2^-40.7

@@ -1,12 +1,12 @@
 // What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double arguments, one
 // way alone, and how much of its error bound a way's pair needs.
 
-import { I0E_BOUND, I0E_EXP_BOUND, I0E_GRAD_BOUND, I1_GRAD_EXP_BOUND } from "./bessel_data";
-import { I1E_BOUND, I1E_EXP_BOUND, I1E_GRAD_BOUND } from "./bessel_data";
+import { I0E_BOUND, I0E_CONSTANT_BOUND, I0E_GRAD_BOUND, I1_GRAD_BOUND } from "./bessel_data";
+import { I1E_BOUND, I1E_CONSTANT_BOUND, I1E_GRAD_BOUND } from "./bessel_data";
 import { I0E as ROWS_I0E, I0E_GRAD, I1_GRAD, I1E as ROWS_I1E, I1E_GRAD } from "./bessel_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing, isSteep } from "./bessel_kinds";
 import { pair } from "./bessel_growing";
-import { B, evaluate, EXP_BOUND, EXP_FACTOR, MEASURED, MEASURED_PAIR, ROUNDED, setBound, TIMES_EXP } from "./bessel_rows";
+import { B, CONSTANT, evaluate, EXP_BOUND, EXP_FACTOR, MEASURED, MEASURED_PAIR, ROUNDED, setBound, TIMES_EXP } from "./bessel_rows";
 import { farPairs } from "./bessel_scaled";
 import { second, secondBound, valuePair } from "./bessel_second";
 import { third, thirdTriple } from "./bessel_third";
@@ -76,7 +76,7 @@ function firstPair(kind: i32, a: v128): void {
   const x = f64x2.extract_lane(a, 0);
   const row = max(rowNumber(x), 0) * <i32> ROW;
   if (isGrowing(kind)) {
-    const bound = kind == I0 ? I0E_EXP_BOUND : kind == I1 ? I1E_EXP_BOUND : I1_GRAD_EXP_BOUND;
+    const bound = kind == I0 ? I0E_BOUND : kind == I1 ? I1E_BOUND : I1_GRAD_BOUND;
     const table = kind == I0 ? ROWS_I0E : kind == I1 ? ROWS_I1E : I1_GRAD;
     const at = table + (row == 0 ? 0 : ROW + row);
     setBound(B, (bound + EXP_BOUND) * EXP_FACTOR);
@@ -89,10 +89,14 @@ function firstPair(kind: i32, a: v128): void {
       if (kind == I0E_SLOPE) evaluate(I0E_SLOPE, ROUNDED | MEASURED, a, 0, a, at, at, a, a, a, B);
       else evaluate(I1E_SLOPE, ROUNDED | MEASURED, a, 0, a, at, at, a, a, a, B);
     } else {
-      setBound(B, kind == I0E ? I0E_BOUND : I1E_BOUND);
       const at = (kind == I0E ? ROWS_I0E : ROWS_I1E) + ROW + row;
-      if (kind == I0E) evaluate(I0E, ROUNDED | MEASURED, a, 0, a, at, at, a, a, a, B);
-      else evaluate(I1E, ROUNDED | MEASURED, a, 0, a, at, at, a, a, a, B);
+      if (kind == I1E && row == 0) {
+        setBound(B, I1E_BOUND);
+        evaluate(I1E, ROUNDED | MEASURED, a, 0, a, at, at, a, a, a, B);
+      } else {
+        setBound(B, kind == I0E ? I0E_CONSTANT_BOUND : I1E_CONSTANT_BOUND);
+        evaluate(I0E, ROUNDED | CONSTANT | MEASURED, a, 0, a, at, at, a, a, a, B);
+      }
     }
   } else {
     farPairs(kind, a);

@@ -16,6 +16,7 @@ import { farShort, hadFar, UNDECIDED, UNDECIDED_PLACES } from "./bessel_far32";
 import { I0E, I1E_SLOPE, isSteep } from "./bessel_kinds";
 import {
   B,
+  CONSTANT,
   evaluate,
   FAR,
   FAR_BOUND,
@@ -31,6 +32,7 @@ import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import {
   BLOCK,
+  hadHead,
   hadTiny,
   HEAD,
   locate32,
@@ -222,6 +224,7 @@ export function scaled64(
   far: usize,
   symmetry: i32,
   bound: f64,
+  constantBound: f64,
 ): void {
   const boundOfFar = farBound(kind, bound);
   let isFar = false; // as the block before
@@ -231,14 +234,18 @@ export function scaled64(
     if (isFar) isFar = prepareFar(from, size, table, far, isSteep(kind));
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
-    setBound(B, isFar ? boundOfFar : bound);
+    // The constant bound is not for the first row of i1e, nor for steep functions.
+    const isConstant = !isSteep(kind) && !isFar && !(hadTiny || symmetry == ODD && hadHead);
+    setBound(B, isConstant ? constantBound : isFar ? boundOfFar : bound);
     if (isFar) {
       if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR_SUBNORMAL | MASKED, from, to, size, symmetry);
       else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry);
-    } else if (hadTiny) {
-      evaluateNear(kind, ROUNDED | MASKED, from, to, size, symmetry);
-    } else {
+    } else if (isConstant) {
+      evaluateNear(kind, ROUNDED | CONSTANT, from, to, size, symmetry);
+    } else if (isSteep(kind) && !hadTiny) {
       evaluateNear(kind, ROUNDED, from, to, size, symmetry);
+    } else {
+      evaluateNear(kind, ROUNDED | MASKED, from, to, size, symmetry);
     }
     settle();
     if (isTiny) putTiny(to, size, 0);

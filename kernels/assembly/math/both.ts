@@ -8,8 +8,8 @@
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel";
 import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel";
 import { i1Grad_f32, i1Grad_f64 } from "./bessel";
-import { I0E, I0E_EXP_BOUND, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_EXP_BOUND, I1_GRAD_SHORT_BITS } from "./bessel_data";
-import { I1E, I1E_EXP_BOUND, I1E_SHORT_BITS } from "./bessel_data";
+import { I0E, I0E_BOUND, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_BOUND, I1_GRAD_SHORT_BITS } from "./bessel_data";
+import { I1E, I1E_BOUND, I1E_SHORT_BITS } from "./bessel_data";
 import { decided, LAST, pair, pairShort } from "./bessel_growing";
 import { I0, I1 } from "./bessel_kinds";
 import { B, EXP_BOUND, EXP_FACTOR, setBound, TIMES_EXP } from "./bessel_rows";
@@ -96,8 +96,8 @@ function growingShort(
 export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    setBound(B, (I0E_EXP_BOUND + EXP_BOUND) * EXP_FACTOR);
-    setBound(B + 16, (I1E_EXP_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B, (I0E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B + 16, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
     if (growing(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN)) continue;
     i1_f64(from, slope, size);
     i0_f64(from, to, size);
@@ -107,8 +107,8 @@ export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): v
 export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    setBound(B, (I1E_EXP_BOUND + EXP_BOUND) * EXP_FACTOR);
-    setBound(B + 16, (I1_GRAD_EXP_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B + 16, (I1_GRAD_BOUND + EXP_BOUND) * EXP_FACTOR);
     if (growing(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD)) continue;
     i1Grad_f64(from, slope, size);
     i1_f64(from, to, size);

@@ -1,6 +1,7 @@
 // What the module exports: the kernels and the conversions.
 
 export * from "./math/bessel";
+export * from "./math/bessel_exact";
 export * from "./math/both";
 export * from "./math/convert";
 export * from "./text/csv_cells";

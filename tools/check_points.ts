@@ -30,7 +30,9 @@ function flush(group: Group): void {
   compute({ name: name as KernelName, parameter }, x, actual);
   for (let i = 0; i < count; i++) {
     if (Object.is(actual[i], y[i])) continue;
-    if (group.wrong++ < MAX_PRINTED) console.log(`${name} ${parameter ?? ""}: x ${x[i]}, ${actual[i]}, expected ${y[i]}`);
+    if (group.wrong++ < MAX_PRINTED) {
+      console.log(`${name} ${parameter ?? ""}: x ${x[i]}, ${actual[i]}, expected ${y[i]}`);
+    }
   }
   group.tried += count;
   group.count = 0;

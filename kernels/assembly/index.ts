@@ -14,6 +14,7 @@ export * from "./text/decimal_batch";
 export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
+export * from "./math/precise";
 
 import { END_OF_ZERO_ROWS } from "./math/gamma_zeros";
 

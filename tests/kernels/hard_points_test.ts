@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { compute, computeBoth, computeNumber, type Kernel, type KernelName } from "../../kernels/engine.ts";
+import {
+  compute,
+  computeBoth,
+  computeNumber,
+  type Kernel,
+  type KernelName,
+} from "../../kernels/engine.ts";
 import { registry } from "../../functions/registry.ts";
 import { type HardPoints, readHardPoints } from "../data/hard_points.ts";
 

@@ -1,14 +1,14 @@
 // Next to a zero between two negative poles the sum of gamma_reflection.ts cancels. There is a row there whose
 // centre is the float64 nearest to the zero, made when an element first needs it: relative accuracy is kept
-// through the zero. Farther out than END, and beyond the ends of such a row, gamma_exact.ts computes.
+// through the zero. Farther out than END, and beyond the ends of such a row, gamma_precise.ts computes.
 //
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
 // tell them apart; digamma and polygamma of order 2 have one; order 1 has none.
 
-import { exactDigamma, exactLgamma, exactPolygamma } from "./gamma_exact";
 import { farNegativeDigamma, GOOD_DIGAMMA, VALUE } from "./gamma_expansions";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { makeZeroRow } from "./gamma_taylor";
+import { preciseValue } from "./gamma_precise";
 import { END_OF_GAMMA_ROWS } from "./gamma_rows";
 import { finish } from "./rounding";
 import { C9, evaluate, LOW, PAIRED_AT, ROW } from "./table";
@@ -44,6 +44,5 @@ export function besideZero(order: i32, x: f64, odd: bool): f64 {
   if (order == DIGAMMA && x < END && abs(farNegativeDigamma(x)) > GOOD_DIGAMMA) {
     return rounded(VALUE, odd);
   }
-  if (order == LGAMMA) return exactLgamma(x, odd);
-  return order == DIGAMMA ? exactDigamma(x, odd) : exactPolygamma(x, order, odd);
+  return preciseValue(order, x, odd);
 }

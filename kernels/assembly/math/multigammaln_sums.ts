@@ -7,14 +7,14 @@
 // Of a long sum only the smallest terms are added like this, and the others as an integral
 // (multigammaln_middle.ts): for the largest p a value takes some microseconds.
 //
-// Where the sum cancels, next to the zero of the derivative, gamma_exact.ts computes it again.
+// Where the sum cancels, next to the zero of the derivative, multigammaln_precise.ts computes it again.
 
 import { ROWS, SPACE } from "./block";
-import { exactMultigammaln } from "./gamma_exact";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { pairs } from "./gamma_pairs";
 import { locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { preciseMultigammaln } from "./multigammaln_precise";
 import { addMiddle, middle, middleLow } from "./multigammaln_middle";
 import { productError, productLow, sumError } from "./pair";
 import { finish } from "./rounding";
@@ -207,7 +207,7 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
 }
 
 function exactly(p: f64, order: i32, place: usize, x: f64, odd: bool): void {
-  store<f64>(OTHERS + place, exactMultigammaln(x, <i64> p, order == DIGAMMA, odd));
+  store<f64>(OTHERS + place, preciseMultigammaln(x, <i64> p, order == DIGAMMA, odd));
 }
 
 /** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */

@@ -9,8 +9,9 @@
 
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
-import { exactPolygamma, factorialPair, scaledZeta } from "./gamma_exact";
+import { factorialPair, scaledZeta } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
+import { preciseValue } from "./gamma_precise";
 import {
   AFTER_REFLECTION,
   AT_A,
@@ -76,7 +77,7 @@ function exactLists(n: i64, odd: bool): void {
 
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   for (const end = list + (<usize> count << 3); list < end; list += 8) {
-    store<f64>(list, exactPolygamma(load<f64>(list), n, odd));
+    store<f64>(list, preciseValue(n, load<f64>(list), odd));
   }
 }
 
@@ -312,7 +313,7 @@ function reflectScaled(n: i32, odd: bool): void {
     // g(a) is 1 or a little more.
     const isCancelled = abs(load<f64>(place, AT_OTHER)) < CANCELLED;
     const y = isCancelled
-      ? exactPolygamma(load<f64>(place, OTHERS), n, odd)
+      ? preciseValue(n, load<f64>(place, OTHERS), odd)
       : load<f64>(place, AT_A);
     store<f64>(place, y, OTHERS);
   }

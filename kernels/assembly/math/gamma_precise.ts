@@ -234,7 +234,8 @@ export function preciseValue(order: i64, x: f64, odd: bool): f64 {
 /** RESULT as a float64, rounded once, also where it is subnormal. */
 export function roundResult(odd: bool): f64 {
   if (load<f64>(RESULT) == 0) return 0;
-  const k = normalise(RESULT, RESULT) + resultExponent;
+  resultExponent += normalise(RESULT, RESULT);
+  const k = resultExponent;
   const high = load<f64>(RESULT);
   const low = oddSum(load<f64>(RESULT, 8), load<f64>(RESULT, 16));
   if (k > 1024) return high * Infinity;

@@ -245,12 +245,13 @@ export function roundResult(odd: bool): f64 {
   if (k >= -1022) return value * powerOfTwo(<i32> (k - 1)) * 2;
   // To a multiple of unit: the nearest of the high part, and the low part where that is half-way.
   const unit = powerOfTwo(<i32> (-1074 - k));
-  const large = 6755399441055744.0 * unit; // 3/2 2^52
-  let near = (high + large) - large;
-  const distance = high - near;
-  if (distance == 0.5 * unit && low > 0) near += unit;
-  else if (distance == -0.5 * unit && low < 0) near -= unit;
-  return near * powerOfTwo(-1000) * powerOfTwo(<i32> (k + 1000));
+  const large = 4503599627370496.0 * unit; // 2^52
+  let near = (abs(high) + large) - large;
+  const distance = abs(high) - near;
+  const isOutward = (high < 0) == (low < 0);
+  if (low != 0 && distance == 0.5 * unit && isOutward) near += unit;
+  else if (low != 0 && distance == -0.5 * unit && !isOutward) near -= unit;
+  return copysign<f64>(near * powerOfTwo(-1000) * powerOfTwo(<i32> (k + 1000)), high);
 }
 
 /** a + b rounded to odd, so that adding it to a larger number rounds once. */

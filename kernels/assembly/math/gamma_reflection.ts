@@ -25,7 +25,8 @@ import { BOUND, BOUNDED, BOUNDED_AT, C9, evaluate, LOW, ROUNDED } from "./table"
 export const AT_A: usize = AFTER_LISTS;
 export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
-const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
+/** The bounds of errors. */
+export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
 export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
 /** A sum smaller than this part of its terms is computed again: the less good the pairs, the sooner. */

@@ -240,9 +240,11 @@ export function roundResult(odd: bool): f64 {
   const low = oddSum(load<f64>(RESULT, 8), load<f64>(RESULT, 16));
   if (k > 1024) return high * Infinity;
   if (k < -1080) return high * 0;
-  if (odd) return rounded(RESULT, true) * powerOfTwo(<i32> max<i64>(k - 1, -1022)) * 2;
-  const value = high + low;
-  if (k >= -1022) return value * powerOfTwo(<i32> (k - 1)) * 2;
+  const half = <i32> k >> 1;
+  const first = powerOfTwo(half); // in two steps, so that only the result can overflow
+  const second = powerOfTwo(<i32> k - half);
+  if (odd) return rounded(RESULT, true) * first * second;
+  if (k >= -1022) return (high + low) * first * second;
   // To a multiple of unit: the nearest of the high part, and the low part where that is half-way.
   const unit = powerOfTwo(<i32> (-1074 - k));
   const large = 4503599627370496.0 * unit; // 2^52

@@ -15,7 +15,7 @@ export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
 export * from "./math/precise";
-export { gamma_force } from "./math/gamma_resolve";
+export { gamma_probe } from "./math/gamma_resolve";
 
 import { END_OF_ZERO_ROWS } from "./math/gamma_zeros";
 

@@ -78,7 +78,11 @@ export function polygammaLists(n: i64, odd: bool): void {
     for (let i = 0; i < positiveCount; i += 2) {
       const place = <usize> i << 3;
       let part = v128.load(ZETA_PART);
-      if (isFar) part = f64x2.add(part, f64x2.div(f64x2.splat(FAR_PART * <f64> order), v128.load(place, AT_A)));
+      if (isFar) {
+        const y = v128.load(place, AT_A);
+        const more = f64x2.div(f64x2.splat(FAR_PART * <f64> order), y);
+        part = f64x2.add(part, v128.and(more, f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS))));
+      }
       v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
     }
     timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd);

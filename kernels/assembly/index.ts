@@ -15,6 +15,8 @@ export * from "./text/decimal_batch";
 export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
+export * from "./math/precise";
+export { gamma_probe } from "./math/gamma_resolve";
 
 import { END_OF_BESSEL_ROWS } from "./math/bessel_short";
 

@@ -10,7 +10,7 @@ import { B, CONSTANT, evaluate, EXP_BOUND, EXP_FACTOR, MEASURED, MEASURED_PAIR, 
 import { farPairs } from "./bessel_scaled";
 import { second, secondBound, valuePair } from "./bessel_second";
 import { third, thirdTriple } from "./bessel_third";
-import { low } from "./double_double";
+import { low } from "./bessel_arithmetic";
 import { ROW, rowNumber } from "./table";
 import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtract, TRIPLE } from "./triple";
 

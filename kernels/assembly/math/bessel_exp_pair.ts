@@ -1,7 +1,7 @@
 // exp(x) for 0 <= x <= 714 as a pair times 2^expExponent, to 2^-78: exp.ts with a longer reduction and series.
 
 import { LN2_LAST } from "./bessel_fine_data";
-import { low, multiply, normal, productError, step, sumError } from "./double_double";
+import { low, multiply, normal, productError, step, sumError } from "./bessel_arithmetic";
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 
 const SIXTH: f64 = 0.16666666666666666;

@@ -40,7 +40,7 @@ import {
 } from "./bessel_fine_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing, isSteep } from "./bessel_kinds";
 import { third } from "./bessel_third";
-import { add, divide, low, multiply, normal, pair, productError, series, step } from "./double_double";
+import { add, divide, low, multiply, normal, pair, productError, series, step } from "./bessel_arithmetic";
 import { ROW, rowNumber } from "./table";
 import { exponentOf, powerOfTwo } from "./triple";
 
@@ -76,7 +76,7 @@ export function secondBound(kind: i32, a: f64, high: f64): f64 {
   return abs(high) * (kind == I1E_SLOPE && a >= 1 && a < 2 ? ZERO_BOUND : BOUND);
 }
 
-/** The pair; its second part is `low` of double_double.ts. */
+/** The pair; its second part is `low` of bessel_arithmetic.ts. */
 export function valuePair(kind: i32, a: f64): f64 {
   exponent = 0;
   if (a < HEAD_END) return headPair(kind, a);

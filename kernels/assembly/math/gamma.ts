@@ -19,12 +19,13 @@ import {
 } from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
+import { FORCED, resolve } from "./gamma_resolve";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { polygammaLists } from "./polygamma";
-import { finish } from "./rounding";
-import { C9, evaluate, LOW, PAIRED_AT, ROUNDED } from "./table";
+import { finish, isUndecided } from "./rounding";
+import { BOUND, BOUNDED_AT, C9, evaluate, LOW, ROUNDED } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
   near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
@@ -84,17 +85,46 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    if (!isNegative) {
+    if (isMixed && !isNegative) nearMixed(order, from, to, size);
+    else if (!isNegative) {
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
         const rows = ROWS + (<usize> i << 2);
-        const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, ROUNDED, x, x, false);
-        v128.store(to + at, y);
+        const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, BOUNDED_AT, x, x, false);
+        v128.store(to + at, settle(order, x, high));
       }
     }
     if (isMixed) computeLists(order, to, false);
   }
+}
+
+/** The same for a block in which some elements have no rows; what they become is put right later. */
+function nearMixed(order: i32, from: usize, to: usize, size: i32): void {
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    let y = f64x2.add(high, low);
+    const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+    const mask = v128.and(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), hasRow);
+    if (v128.any_true(mask)) y = resolve(order, 0, x, high, low, bound, mask);
+    v128.store(to + at, y);
+  }
+}
+
+/** The values of a pair whose low part and bound are in LOW and BOUND, computed again where that does not decide. */
+// @ts-ignore: decorator
+@inline
+function settle(order: i32, x: v128, high: v128): v128 {
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+  if (v128.any_true(mask)) return resolve(order, 0, x, high, low, bound, mask);
+  return f64x2.add(high, low);
 }
 
 /** Computes a block of x >= 0 with few elements in rows, or nothing; whether it did. */
@@ -116,9 +146,8 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32, isShort: b
     const place = NEARS + (<usize> i << 3);
     const x = v128.load(place);
     const rows = ROWS + (<usize> i << 2);
-    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED_AT, x, x, false);
-    const low = v128.load(LOW);
-    v128.store(place, isShort ? finish(high, low, true) : finish(high, low, false));
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
+    v128.store(place, isShort ? finish(high, v128.load(LOW), true) : settle(order, x, high));
   }
   distributeNears(to, nears, isShort);
   return true;

@@ -23,6 +23,7 @@ import {
   startLists,
   takeWhole,
 } from "./gamma_lists";
+import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import {
   END_OF_MADE_ROWS,
@@ -37,8 +38,8 @@ import {
 } from "./runtime_rows";
 import { addTerms, finishSums, prepareSums, SIZE, SUM, TERM } from "./multigammaln_sums";
 import { locatePositive64 } from "./locate_rows";
-import { NAN_32, NAN_64 } from "./rounding";
-import { C0_LOW, evaluate, ROUNDED, ROW, rowNumber } from "./table";
+import { isUndecided, NAN_32, NAN_64 } from "./rounding";
+import { BOUND, BOUNDED_AT, C0_LOW, evaluate, LOW, ROUNDED, ROW, rowNumber } from "./table";
 import { setSum, TRIPLE } from "./triple";
 import { NODE_COUNT } from "./triple_data";
 
@@ -65,6 +66,8 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 const FIRST_ROW: f64 = 0.015625; // 2^-6
 /** A sum smaller than this part of its terms at a node leaves no row to use. */
 const CANCELLED_IN_ROW: f64 = 0.0625; // 2^-4
+/** What part of a value the rows are wrong by: the sums that they are made from. */
+const ROW_PART: usize = memory.data<f64>([2.168404344971009e-19, 2.168404344971009e-19], 16); // 2^-62
 /** Stands for the centre of a row that is not to be used. */
 const NO_ROW: f64 = -1;
 
@@ -114,8 +117,8 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
       if (row == 0) break;
       makeRow(row, <i32> (row - table) / <i32> ROW, p, order);
     }
-    if (isShort) fromRows(true);
-    else fromRows(false);
+    if (isShort) fromRowsShort();
+    else fromRows(p, order);
     if (otherCount > 0) {
       addTerms(p, order, OTHERS, otherCount);
       finishSums(p, order, isShort);
@@ -164,6 +167,9 @@ function collect(
     }
   }
   endLists();
+  // What fills an odd list goes no way of its own.
+  store<f64>(POSITIVES + (<usize> positiveCount << 3), load<f64>(POSITIVES));
+  store<f64>(OTHERS + (<usize> otherCount << 3), load<f64>(OTHERS));
 }
 
 function makeRow(row: usize, number: i32, p: f64, order: i32): void {
@@ -183,14 +189,28 @@ function makeRow(row: usize, number: i32, p: f64, order: i32): void {
 }
 
 /** Replaces POSITIVES by their values. */
-// @ts-ignore: decorator
-@inline
-function fromRows(odd: bool): void {
+function fromRows(p: f64, order: i32): void {
   for (let i = 0; i < positiveCount; i += 2) {
     const place = POSITIVES + (<usize> i << 3);
     const rows = ROWS + (<usize> i << 2);
     const x = v128.load(place);
-    const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, ROUNDED, x, x, odd);
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, BOUNDED_AT, x, x, false);
+    const low = v128.load(LOW);
+    const bound = f64x2.add(v128.load(BOUND), f64x2.mul(f64x2.abs(high), v128.load(ROW_PART)));
+    const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+    let y = f64x2.add(high, low);
+    if (v128.any_true(mask)) y = resolve(order, p, x, high, low, bound, mask);
+    v128.store(place, y);
+  }
+}
+
+/** The same for float32, rounded to odd. */
+function fromRowsShort(): void {
+  for (let i = 0; i < positiveCount; i += 2) {
+    const place = POSITIVES + (<usize> i << 3);
+    const rows = ROWS + (<usize> i << 2);
+    const x = v128.load(place);
+    const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, ROUNDED, x, x, true);
     v128.store(place, y);
   }
 }

@@ -3,7 +3,8 @@
 //   x in [2^-20, 2^20)  f(x), from a short row (short_rows.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma_reflection.ts
-//   elsewhere           lists (gamma_lists.ts), as for float64
+//   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts); next to other poles, and
+//                       below -2^20, lists (gamma_lists.ts), as for float64
 //
 // A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where it may round to
 // either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36. Those elements, one in some

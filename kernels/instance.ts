@@ -3,6 +3,7 @@ import type { Job } from "./job.ts";
 import { type Exports, findEntries, instantiate } from "./exports.ts";
 import { growMemory } from "./grow_memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
+import { runProgram } from "./run_program.ts";
 import { BLOCK, copy, copyBack, makePlace, type Place, PLACE_BYTES } from "./place.ts";
 import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
 
@@ -206,13 +207,22 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     jobs: readonly Job[],
     overwriters: readonly boolean[],
   ): Generator<undefined, FloatArray[]> {
-    const results = jobs.map(({ x }, i) =>
-      overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
-    );
+    const results = jobs.map(({ x, expressions }, i) => {
+      if (overwriters[i]) return x;
+      if (expressions === undefined) {
+        return new (x.constructor as Float64ArrayConstructor)(x.length);
+      }
+      return new Float64Array(x.length * expressions.program.outputs.length);
+    });
     for (let i = 0; i < jobs.length; i++) {
-      const { kernel, x, upstream } = jobs[i];
+      const { kernel, x, upstream, expressions } = jobs[i];
+      if (kernel === undefined) {
+        yield* runProgram(instance, expressions!, results[i] as Float64Array);
+        continue;
+      }
       const next = jobs[i + 1];
-      const isBoth = next?.x === x && upstream === undefined && isGradient(next.kernel, kernel);
+      const isBoth = next?.x === x && upstream === undefined && next.kernel !== undefined &&
+        isGradient(next.kernel, kernel);
       for (let start = 0; start < x.length; start += BLOCK) {
         const part = <T extends FloatArray>(array: T): T =>
           array.subarray(start, start + BLOCK) as T;
@@ -281,7 +291,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return nans;
   }
 
-  return {
+  const instance: Instance = {
     compute,
     computeBoth,
     bindNumber,
@@ -293,4 +303,5 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     end: lent,
     reserve,
   };
+  return instance;
 }

@@ -1,14 +1,20 @@
 import type { FloatArray } from "./float_types.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Program } from "./program.ts";
 
 /** A kernel to run over an array. */
 export interface Job {
-  /** What to compute. */
-  readonly kernel: Kernel;
+  /** What to compute; missing where it is expressions. */
+  readonly kernel?: Kernel;
   /** Given up: the result may be written over it, or it may be moved to another thread. */
   readonly x: FloatArray;
   /** What to multiply each result by; of the type and length of `x`, and given up like it. */
   readonly upstream?: FloatArray;
+  /**
+   * Expressions to compute in place of the kernel, of these inputs, which are float64 and are given
+   * up, too. The result has the outputs of the program one after another, as float64.
+   */
+  readonly expressions?: { readonly program: Program; readonly inputs: readonly Float64Array[] };
 }
 
 /** What does jobs: the calling thread, workers, or first the one and then the others. */
@@ -31,10 +37,12 @@ export function findOverwriters(jobs: readonly Job[]): boolean[] {
   const overwrites = jobs.map(() => false);
   const readLater = new Set<ArrayBufferLike>();
   for (let i = jobs.length - 1; i >= 0; i--) {
-    const { x, upstream } = jobs[i];
-    overwrites[i] = !readLater.has(x.buffer) && keepsUpstream(x, upstream);
+    const { x, upstream, expressions } = jobs[i];
+    overwrites[i] = expressions === undefined && !readLater.has(x.buffer) &&
+      keepsUpstream(x, upstream);
     readLater.add(x.buffer);
     if (upstream !== undefined) readLater.add(upstream.buffer);
+    for (const { buffer } of expressions?.inputs ?? []) readLater.add(buffer);
   }
   return overwrites;
 }

@@ -35,14 +35,15 @@ export function firstFailure(
       first = error;
     }
   }
-  for (const { input, type, upstream } of plan.results) {
+  for (const { input, type, upstream, expression } of plan.results) {
     attempt((rows) => rows.numbers(input, type));
     if (upstream !== undefined) attempt((rows) => rows.numbers(upstream, type));
+    for (const other of expression?.inputs ?? []) attempt((rows) => rows.numbers(other, type));
   }
   if (check.strict) {
     attempt((rows) => {
       const engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-      const computed = computeBatch(rows, plan.results, { engine, check }) as ComputedBatch;
+      const computed = computeBatch(rows, plan, { engine, check }) as ComputedBatch;
       checkBatch(computed, { check, locate });
     });
   }

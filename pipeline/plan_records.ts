@@ -49,12 +49,15 @@ export function sizeChunks(
 
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
-  { results, outputs }: TablePlan,
+  { results, outputs, program }: TablePlan,
   { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
-    results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
+    results.flatMap(({ input, upstream, expression }) => {
+      if (expression !== undefined) return [input, ...expression.inputs];
+      return upstream === undefined ? [input] : [input, upstream];
+    }),
   );
   const order = new Map(read.map((column, i) => [column, i]));
   // Of columns that are copied, and of those that others stand in for.
@@ -84,8 +87,9 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, its own cell stays as it is.
-    list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
+    // Where there is no number, its own cell stays as it is; an expression may miss another column's.
+    const isOwn = results[result].input === i && results[result].expression === undefined;
+    list.add(STEPS.number, isOwn ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
 
@@ -101,11 +105,16 @@ export function planRecords(
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
     numbers: Uint32Array.from(read, place),
-    results: results.map(({ computation, input, upstream }): RecordResult => ({
-      kernel: computation!.kernel,
+    results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
+      kernel: computation?.kernel,
       x: order.get(input)!,
       upstream: upstream === undefined ? undefined : order.get(upstream),
+      others: expression?.inputs.slice(1).map((column) => order.get(column)!),
     })),
+    program: program && {
+      program: program.program,
+      inputs: program.columns.map((column) => order.get(column)!),
+    },
     steps: list.steps,
   };
 }

@@ -12,7 +12,7 @@ import { summarizeOutside } from "./domain_check.ts";
 import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
-import { openRunEngine } from "./open_run_engine.ts";
+import { checkDevice, openRunEngine } from "./open_run_engine.ts";
 import { planRecords, sizeChunks } from "./plan_records.ts";
 import type { Done, Run } from "./run.ts";
 
@@ -67,6 +67,7 @@ export async function runRecords(run: Run): Promise<Done> {
     }));
   }
 
+  checkDevice(request.device, plan.program !== undefined);
   // Before anything is written: there may be no GPU.
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),

@@ -8,7 +8,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   commands: ["formats", "functions", "io", "kernels", "pipeline", "plan", "webgpu", "deno.json"],
   streams: ["formats", "functions", "io", "kernels:types", "plan"],
   pipeline: ["formats", "functions", "io", "kernels", "plan", "threads", "webgpu"],
-  plan: ["formats:types", "functions", "kernels:types"],
+  plan: ["formats:types", "functions", "kernels"],
   formats: ["io", "kernels"],
   threads: ["dist", "io", "kernels"],
   io: [],

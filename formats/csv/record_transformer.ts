@@ -1,5 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import { openProgram } from "../../kernels/open_program.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "./transform_plan.ts";
 
 /** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
@@ -86,6 +87,13 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   const valid = reserve(counted * MOST);
   const values = reserve(results.length * MOST * 8);
   const resultValid = reserve(results.length * MOST);
+  const marked = reserve(MOST * 8);
+  const program = plan.program && openProgram(instance, plan.program.program, top);
+  top = program?.end ?? top;
+  const programInputs = plan.program?.inputs.map((x) => numbers + x * MOST * 8) ?? [];
+  const programOutputs = results.flatMap(({ kernel }, i) =>
+    kernel === undefined ? [values + i * MOST * 8] : []
+  );
   const input = top;
   /** Bytes that have a place in the room; behind it is the output. */
   let capacity = 0;
@@ -141,6 +149,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       // A record that is longer than all that should be written at once is written alone.
       let count = isCut ? Math.max(1, most) : scanned;
       if (isCut) problem = undefined;
+      program?.run(count, programInputs, programOutputs);
       results.forEach((_, i) => compute(i, count, given?.[i].subarray(records, records + count)));
       count = check(count);
       const last = count === 0 ? at : endOf(count);
@@ -331,29 +340,32 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   }
 
   function compute(i: number, count: number, given?: FloatArray): void {
-    const { kernel: { name, parameter }, x, upstream } = results[i];
+    const { kernel, x, upstream, others = [] } = results[i];
     const from = numbers + x * MOST * 8;
     const y = values + i * MOST * 8;
     const there = valid + x * MOST;
     const usable = resultValid + i * MOST;
     if (given !== undefined) {
       new Float64Array(memory.buffer, y).set(given);
+    } else if (kernel === undefined) {
+      if (type !== "float64") round(y, count);
     } else if (type === "float32" && upstream === undefined) {
       exports.narrow_f32(from, narrowed, count);
-      exports[`${name}_f32`](narrowed, narrowed, count, parameter);
+      exports[`${kernel.name}_f32`](narrowed, narrowed, count, kernel.parameter);
       exports.widen_f32(narrowed, y, count);
     } else {
-      exports[`${name}_f64`](from, y, count, parameter);
+      exports[`${kernel.name}_f64`](from, y, count, kernel.parameter);
       if (upstream !== undefined) exports.multiply_f64(y, numbers + upstream * MOST * 8, count);
       if (type !== "float64") round(y, count);
     }
     exports.csv_both(usable, there, valid + (upstream ?? x) * MOST, count);
+    for (const other of others) exports.csv_both(usable, usable, valid + other * MOST, count);
   }
 
   /** Counts what is outside of domains; with `strict`, gives the number of records before the first. */
   function check(count: number): number {
-    results.forEach(({ x, upstream }, i) => {
-      const from = numbers + x * MOST * 8;
+    results.forEach(({ x, upstream, others = [] }, i) => {
+      const from = others.length === 0 ? numbers + x * MOST * 8 : mark([x, ...others], count);
       const factor = upstream === undefined ? 0 : numbers + upstream * MOST * 8;
       const y = values + i * MOST * 8;
       const found = exports.csv_outside(from, factor, y, resultValid + i * MOST, count);
@@ -365,6 +377,13 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       problem = describe("outside", { start, end, which: i });
     });
     return count;
+  }
+
+  /** Numbers that are NaN where one of several is. */
+  function mark(places: readonly number[], count: number): number {
+    new Uint8Array(memory.buffer, marked, MOST * 8).fill(0);
+    for (const x of places) exports.expression_mark(marked, numbers + x * MOST * 8, count);
+    return marked;
   }
 
   /** Looks at the text around a problem; what was written before is not needed any more. */

@@ -1,5 +1,6 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
+import type { Program } from "../../kernels/program.ts";
 
 // What is done with records of CSV: cells are found, numbers are read, results computed, records written.
 
@@ -30,11 +31,20 @@ export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
 export interface RecordResult {
-  readonly kernel: Kernel;
-  /** What it is computed from, by its place among the numbers. */
+  /** What computes it; missing where it is an output of the plan's program. */
+  readonly kernel?: Kernel;
+  /** What it is computed from, by its place among the numbers; of an expression, the first of them. */
   readonly x: number;
+  /** The others that an expression is computed from. */
+  readonly others?: readonly number[];
   /** What it is multiplied by. */
   readonly upstream?: number;
+}
+
+/** A program whose inputs are numbers of a record, given by their places. */
+export interface RecordsProgram {
+  readonly program: Program;
+  readonly inputs: readonly number[];
 }
 
 /** What to do with each record. */
@@ -61,6 +71,8 @@ export interface RecordsPlan {
   /** Which of these cells are read as numbers. */
   readonly numbers: Uint32Array<ArrayBuffer>;
   readonly results: readonly RecordResult[];
+  /** Computes the results that have no kernel, in their order. */
+  readonly program?: RecordsProgram;
   readonly steps: Steps;
 }
 

@@ -104,9 +104,7 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
             graph.call("lt", a, zero),
           ));
       case "sqrt":
-        return derive(a) === zero
-          ? zero
-          : graph.div(derive(a), graph.mul(graph.number(2), node));
+        return derive(a) === zero ? zero : graph.div(derive(a), graph.mul(graph.number(2), node));
       case "exp":
         return chain(a, () => node);
       case "expm1":
@@ -155,4 +153,3 @@ export function columnsOf(node: Node): readonly number[] {
   }
   return [...columns].sort((a, b) => a - b);
 }
-

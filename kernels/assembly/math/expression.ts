@@ -84,6 +84,13 @@ export function expression_run(program: usize, count: i32): i32 {
   return again;
 }
 
+/** Makes what is NaN in one place NaN in another. */
+export function expression_mark(to: usize, from: usize, count: i32): void {
+  for (const end = to + (<usize> count << 3); to < end; to += 8, from += 8) {
+    if (isNaN(load<f64>(from))) store<f64>(to, NaN);
+  }
+}
+
 function runBlock(program: usize, first: i32, count: i32): i32 {
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;

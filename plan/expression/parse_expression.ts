@@ -3,7 +3,7 @@ import { errorAt, type Span } from "./span.ts";
 import type { BinaryOperator, Syntax } from "./syntax.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** How tightly operators bind. A negation binds like a product: -x^2 is -(x^2). */
+/** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   "<": 1,
   "<=": 1,
@@ -18,7 +18,6 @@ const BINDING: Readonly<Record<BinaryOperator, number>> = {
   "^": 4,
 };
 const COMPARISON = 1;
-const NEGATION = 3;
 const POWER = 4;
 
 /** Nested parts; what is deeper was not typed, and would take the stack of this thread. */
@@ -98,7 +97,7 @@ export class ExpressionParser {
     const token = this.peek();
     if (this.isAt("-") || this.isAt("+")) {
       this.#at++;
-      const operand = this.expression(NEGATION);
+      const operand = this.expression(POWER);
       if (token.text === "+") return operand;
       return { kind: "negation", operand, at: from(token, operand.at) };
     }

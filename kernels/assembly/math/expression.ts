@@ -50,7 +50,7 @@ import {
   UNDECIDED,
 } from "./expression_code";
 import { beginSecond, keepConstant, second, specialPower } from "./expression_second";
-import { FUNCTION_ERROR, functionOf, isAbsolute, slopeBound } from "./expression_function";
+import { errorBound, functionOf, slopeBound } from "./expression_function";
 import { pairs } from "./gamma_pairs";
 import { expm1Of, expOf, log1pOf, logOf, low, productError, sumError } from "./pair_functions";
 import { TRIPLE } from "./triple";
@@ -438,18 +438,11 @@ function functionBlock(
       f = load<f64>(ARGUMENT, TRIPLE);
       rest = load<f64>(ARGUMENT, TRIPLE + 8);
       bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
-      if (!isExact) bound += FUNCTION_ERROR * (isAbsolute(op) ? max(1, abs(f)) : abs(f)) + angle(op, x);
+      if (!isExact) bound += errorBound(op, x, f, n);
     }
     if (xBound > 0) bound = isWild ? Infinity : bound + slopeBound(op, x, f, n) * xBound;
     put(to + i, f, rest, bound, isWild);
   }
-}
-
-/** sin and cos of large angles have fewer digits. */
-// @ts-ignore: decorator
-@inline
-function angle(op: i32, x: f64): f64 {
-  return op == 25 || op == 26 ? abs(x) * ROUNDING : 0;
 }
 
 const GAMMAS: usize = memory.data(8192 + 64, 16);

@@ -34,8 +34,10 @@ import {
   tripleSqrt,
 } from "./triple_functions";
 
-/** Relative error of what `functionOf` computes; of 1 where `isAbsolute`. */
-export const FUNCTION_ERROR: f64 = 2.465190328815662e-32; // 2^-105
+// Relative errors of what `functionOf` computes. The series of elementary functions are cut at 2^-150 and
+// lose some bits; those of gamma_exact.ts are cut at 2^-123, those of triple_bessel.ts at 2^-129.
+const ELEMENTARY_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
+const SERIES_ERROR: f64 = 1.925929944387236e-34; // 2^-112
 /** From here on sin and cos have not enough digits of pi. */
 const LARGEST_ANGLE: f64 = 1125899906842624; // 2^50
 
@@ -116,11 +118,28 @@ function specialValue(op: i32, x: f64, n: f64, k: f64): f64 {
   return x == 0 && isMirrored ? x : 1;
 }
 
-/** Whether a function's error is measured against 1 where it is smaller. */
-// @ts-ignore: decorator
-@inline
-export function isAbsolute(op: i32): bool {
-  return op == LGAMMA || op == DIGAMMA || op == SIN || op == COS || op >= POLYGAMMA && op <= MULTIGAMMALN_GRAD;
+/** What `functionOf` is off by, at most, where it gives f at x. */
+export function errorBound(op: i32, x: f64, f: f64, n: f64): f64 {
+  if (op == SIN || op == COS) {
+    // The multiple of pi/2 that is taken from x; next to 0 none is.
+    const isReduced = op == COS || abs(x) > 0.78;
+    return ELEMENTARY_ERROR * (isReduced ? 1 + abs(x) : abs(f));
+  }
+  if (op < LGAMMA) return ELEMENTARY_ERROR * abs(f);
+  if (op >= I0 || op == MULTIGAMMALN_GRAD || op == POLYGAMMA && x > 0 && n > 0) return SERIES_ERROR * abs(f);
+  let scale = max(1, abs(f));
+  if (op == MULTIGAMMALN) scale += n * n;
+  // Between poles, terms of either sign cancel that are as large as this.
+  if (op == POLYGAMMA) scale += polesBound(x, n);
+  return SERIES_ERROR * scale;
+}
+
+/** At least n! times the sum of the powers of the distances from poles, x < 0. */
+function polesBound(x: f64, n: f64): f64 {
+  const pole = abs(x - nearest(x));
+  let bound: f64 = 8;
+  for (let i: f64 = 0; i < n + 1; i++) bound *= max(1, (i + 1) / pole);
+  return bound;
 }
 
 /** At least the slope of a function that is f at x, in its neighbourhood. */
@@ -147,9 +166,7 @@ export function slopeBound(op: i32, x: f64, f: f64, n: f64): f64 {
     return 8 * (abs(f) + n) * (1 + 1 / last) * 16;
   }
   if (x > 0) return 2 * (n + 1) / x * abs(f);
-  let bound: f64 = 8;
-  for (let i: f64 = 0; i < n + 2; i++) bound *= max(1, (i + 1) / pole);
-  return bound;
+  return polesBound(x, n + 1);
 }
 
 /** At least ln(x + 2), for x >= 0: by the exponent. */

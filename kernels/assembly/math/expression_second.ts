@@ -31,7 +31,7 @@ import {
   SECONDS,
   SUB,
 } from "./expression_code";
-import { FUNCTION_ERROR, functionOf, isAbsolute, slopeBound } from "./expression_function";
+import { errorBound, functionOf, slopeBound } from "./expression_function";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";
 
@@ -42,6 +42,9 @@ const MARK: usize = 32;
 const ROUNDING: f64 = 2.802596928649634e-45; // 2^-148
 /** What products lose below the smallest numbers. */
 const LOST: f64 = 1e-322;
+
+/** Relative error of exp and log here. */
+const POWER_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
 
 const WORK: usize = memory.data(48, 16);
 
@@ -124,7 +127,7 @@ function compute(at: usize, code: usize, op: i32): void {
     const f = load<f64>(at);
     let bound: f64 = 0;
     if (aBound > 0) bound = aBound * 256 < abs(aHigh) ? slopeBound(op, aHigh, f, n) * aBound : Infinity;
-    if (!isExact) bound += FUNCTION_ERROR * (isAbsolute(op) ? max(1, abs(f)) : abs(f)) + angleError(op, aHigh);
+    if (!isExact) bound += errorBound(op, aHigh, f, n);
     store<f64>(at, bound, BOUND);
     return;
   }
@@ -188,11 +191,6 @@ function fix(at: usize, plain: f64): void {
   if (isLost || plain == 0) set(at, plain);
 }
 
-/** What is left of pi in a reduced angle. */
-function angleError(op: i32, x: f64): f64 {
-  return op == 25 || op == 26 ? abs(x) * ROUNDING : 0;
-}
-
 /** a^b, and its bound. */
 function setPower(at: usize, a: usize, b: usize, aBound: f64, bBound: f64): f64 {
   const x = load<f64>(a);
@@ -224,7 +222,7 @@ function setPower(at: usize, a: usize, b: usize, aBound: f64, bBound: f64): f64 
   tripleExp(at, WORK + TRIPLE);
   if (isOdd && x < 0) negate(at, at);
   const moved = abs(y) * aBound / abs(x) * 1.01 + log * bBound;
-  return abs(load<f64>(at)) * (1.01 * moved + FUNCTION_ERROR * (1 + abs(exponent)));
+  return abs(load<f64>(at)) * (1.01 * moved + POWER_ERROR * (1 + abs(exponent)));
 }
 
 /** a^b where one of them is 0, 1 or infinite, or where there is no power. */

@@ -136,7 +136,7 @@ export function expOf(h: f64, l: f64): f64 {
   const sLow = load<f64>(step, 8);
   // (s + sLow) (1 + p + pLow)
   const product = s * p;
-  const rests = productError(s, p, product) + (s * pLow + sLow + sLow * p);
+  const rests = productError(s, p, product) + (s * pLow + sLow + sLow * (p + pLow));
   const sum = s + product;
   const value = settle(sum, ((s - sum) + product) + rests);
   const m = steps >> 7;
@@ -155,7 +155,7 @@ export function expm1Of(h: f64, l: f64): f64 {
     const value = expOf(h, l);
     if (value == Infinity) return value;
     const rest = low;
-    const sum = value - 1;
+    const sum = value - 1; // loses five bits of the 70 that exp has
     return settle(sum, sumError(value, -1, sum) + rest);
   }
   const square = h * h;

@@ -33,7 +33,7 @@ async function run(
   { jobs = 1, check = makeCheck(results) } = {},
 ): Promise<ComputedBatch> {
   using engine = openEngine({ jobs, patience: 0 });
-  return await computeBatch(makeBatch(columns), results, { engine, check });
+  return await computeBatch(makeBatch(columns), { results }, { engine, check });
 }
 
 Deno.test("results of one column do not disturb each other, here and in a worker", async () => {

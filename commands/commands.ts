@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 /** The commands that are no functions. Each is imported when it is asked for: starting takes time. */
 const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
+  reduce: async () => (await import("./reduce.ts")).reduceCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
   list: async () => (await import("./list.ts")).listCommand,
   devices: async () => (await import("./devices.ts")).devicesCommand,
@@ -17,9 +18,18 @@ export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(OTHERS),
 ];
 
+/** Names of other libraries for functions that are here. */
+const SAME: Readonly<Record<string, string>> = {
+  gammaln: "lgamma",
+  lnGamma: "lgamma",
+  loggamma: "lgamma",
+  psi: "digamma",
+};
+
 /** The command of a name, if there is one. */
 export async function findCommand(name: string): Promise<Command | undefined> {
-  const spec = registry.find((spec) => spec.name === name);
+  const meant = Object.hasOwn(SAME, name) ? SAME[name] : name;
+  const spec = registry.find((spec) => spec.name === meant);
   if (spec !== undefined) return applyCommand(spec);
   return Object.hasOwn(OTHERS, name) ? await OTHERS[name]() : undefined;
 }

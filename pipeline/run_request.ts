@@ -39,6 +39,9 @@ export async function runRequest(request: Request): Promise<void> {
 
 /** Finds who does a run. Each is imported when it is needed. */
 export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
+  if (run.request.work.kind === "reduce") {
+    return (await import("./run_reduce.ts")).runReduce;
+  }
   if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
   if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
   return (await import("./run_table.ts")).runTable;
@@ -53,7 +56,10 @@ async function showProgress({ request, input, isWatched }: Run): Promise<Progres
 
 /** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
 function isElementwise({ request: { work }, from, to }: Run): boolean {
-  if (from !== "npy" || to !== "npy" || work.kind === "map" || work.columns !== undefined) {
+  if (
+    from !== "npy" || to !== "npy" || work.kind === "map" || work.kind === "reduce" ||
+    work.columns !== undefined
+  ) {
     return false;
   }
   return work.kind === "convert" || work.upstream === undefined;

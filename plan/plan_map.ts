@@ -58,7 +58,7 @@ export function planMap(
 }
 
 /** Turns assignments into results, one after another. */
-class MapPlanner {
+export class MapPlanner {
   readonly #columns: readonly ColumnSpec[];
   readonly #options: PlanOptions;
   readonly #graph = new Graph();
@@ -86,6 +86,13 @@ class MapPlanner {
     this.#earlier.set(name, node);
     if (hidden) return [];
     return [isPlain ? this.#plain(name, call) : this.#expression(name, node, text)];
+  }
+
+  /** Makes a result that earlier names do not see, of a column of numbers, too; gives its index. */
+  addValue({ text, name, value }: Assignment): number {
+    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
+    this.#expression(name, node, text);
+    return this.#results.length - 1;
   }
 
   finish(): Pick<TablePlan, "results" | "program"> {

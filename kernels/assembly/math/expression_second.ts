@@ -9,6 +9,7 @@ import {
   CODE,
   CONSTANT,
   CONSTANTS,
+  DIGAMMA,
   DIV,
   EQ,
   IF,
@@ -17,6 +18,9 @@ import {
   INPUTS,
   INSTRUCTION,
   LE,
+  LGAMMA,
+  LOG,
+  LOG1P,
   LT,
   MADE_A,
   MADE_B,
@@ -32,6 +36,7 @@ import {
   SUB,
 } from "./expression_code";
 import { errorBound, functionOf, slopeBound } from "./expression_function";
+import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog, quickLow } from "./quick_functions";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";
 
@@ -51,9 +56,11 @@ const WORK: usize = memory.data(48, 16);
 let program: usize = 0;
 let element: usize = 0;
 let mark: i32 = 0;
+let isQuick: bool = false;
 
-/** Begins with the element at an index of the inputs. */
-export function beginSecond(head: usize, index: usize): void {
+/** Begins with the element at an index of the inputs; `quick`: with functions that are good to 2^-95. */
+export function beginSecond(head: usize, index: usize, quick: bool): void {
+  isQuick = quick;
   program = head;
   element = index << 3;
   mark++;
@@ -83,6 +90,10 @@ export function second(index: i32): usize {
     set(at, load<f64>(at));
     store<f64>(at, bound == Infinity ? bound : 0, BOUND);
   } else if (size <= bound && bound != Infinity) {
+    if (isQuick && bound > 0) {
+      store<f64>(at, Infinity, BOUND);
+      return at;
+    }
     set(at, bound == 0 ? load<f64>(at) : 0);
     store<f64>(at, 0, BOUND);
   }
@@ -123,11 +134,13 @@ function compute(at: usize, code: usize, op: i32): void {
   if (!isBinary) {
     const n = load<i32>(code, MADE_B) < 0 ? 0 : load<f64>(second(load<i32>(code, MADE_B)));
     const k = load<i32>(code, MADE_C) < 0 ? 0 : load<f64>(second(load<i32>(code, MADE_C)));
-    const isExact = functionOf(at, op, a, n, k);
+    const isDone = isQuick && quickly(at, op, a);
+    const isExact = !isDone && functionOf(at, op, a, n, k);
     const f = load<f64>(at);
     let bound: f64 = 0;
     if (aBound > 0) bound = aBound * 256 < abs(aHigh) ? slopeBound(op, aHigh, f, n) * aBound : Infinity;
-    if (!isExact) bound += errorBound(op, aHigh, f, n);
+    if (isDone) bound += QUICK_ERROR * (op == LOG || op == LOG1P ? abs(f) : max(1, abs(f)));
+    else if (!isExact) bound += errorBound(op, aHigh, f, n);
     store<f64>(at, bound, BOUND);
     return;
   }
@@ -179,10 +192,33 @@ function compute(at: usize, code: usize, op: i32): void {
       if (op == LE) holds = areEqual || difference < 0;
       if (op == NE) holds = !areEqual;
       set(at, isNone ? NaN : holds ? 1 : 0);
-      bound = 0;
+      // A tie that more digits may break.
+      bound = isQuick && bound > 0 && areEqual ? Infinity : 0;
     }
   }
   store<f64>(at, isWild ? Infinity : bound, BOUND);
+}
+
+/** What pairs are enough for, in the second way; whether it was that. */
+function quickly(at: usize, op: i32, a: usize): bool {
+  let x = load<f64>(a);
+  let rest = load<f64>(a, 8);
+  if (op == LOG1P && x > -0.5 && (x > 1e-3 || x < -1e-3)) {
+    setSum(WORK, 1, x);
+    x = load<f64>(WORK);
+    rest += load<f64>(WORK, 8);
+    op = LOG;
+  }
+  if (!(x > 1e-290 && x < 1e150) || load<f64>(a, 16) > abs(x) * 1e-31 || x == 1 || x == 2) return false;
+  let f: f64 = 0;
+  if (op == LOG) f = quickLog(x, rest);
+  else if (op == LGAMMA) f = quickLgamma(x, rest);
+  else if (op == DIGAMMA) f = quickDigamma(x, rest);
+  else return false;
+  store<f64>(at, f);
+  store<f64>(at, quickLow, 8);
+  store<f64>(at, 0, 16);
+  return true;
 }
 
 /** The result of plain arithmetic where that of triples lost its way: infinite, or too large to be split. */

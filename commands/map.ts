@@ -26,12 +26,12 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
 
-EXPR is arithmetic (+ - * / ^, < <= > >= == !=) of numbers, pi, columns, earlier
-NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs, sin,
-cos, min, max, if(condition, a, b). grad(EXPR, x) is the derivative in x. Results
-are within 1 ulp of the true value, also where subtraction loses digits. 'let NAME
-= EXPR' names a part of later expressions and is not written. Names that are not
-plain words stand in double quotes or backticks. INPUT has no =, or comes after --.
+EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, pi, columns, earlier
+NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs,
+sin, cos, min, max, if(condition, a, b). grad(EXPR, x) is its derivative in x.
+'let NAME = EXPR' names a part of what follows and is not written. Results are
+within 1 ulp of the true value, also where digits cancel. Names that are not
+plain words stand in quotes, "a b". INPUT has no =, or comes after --.
 
 Options:
 ${formatFlags(FLAGS)}

@@ -1,6 +1,6 @@
 import type { ReduceWork } from "../plan/request.ts";
 import type { Command } from "./command.ts";
-import { DEVICE, FILE_FLAGS, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import { DEVICE, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import { type Arguments, type Flag, formatFlags } from "./flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 import { sortOperands } from "./sort_operands.ts";
@@ -36,7 +36,8 @@ error. 'let NAME = EXPR' names a part of later expressions.
 Options:
 ${formatFlags(FLAGS)}
 
-Memory grows with the number of groups, of which there are at most 1,048,576.
+${MEMORY_NOTE}
+Groups take more: about 1 kB for each sum, and there are at most 1,048,576.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv

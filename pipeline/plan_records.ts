@@ -55,7 +55,7 @@ export function planRecords(
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
     results.flatMap(({ input, upstream, expression }) => {
-      if (expression !== undefined) return [input, ...expression.inputs];
+      if (expression !== undefined) return expression.inputs;
       return upstream === undefined ? [input] : [input, upstream];
     }),
   );
@@ -107,9 +107,11 @@ export function planRecords(
     numbers: Uint32Array.from(read, place),
     results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
       kernel: computation?.kernel,
-      x: order.get(input)!,
+      x: order.get(input) ?? 0,
       upstream: upstream === undefined ? undefined : order.get(upstream),
-      others: expression?.inputs.slice(1).map((column) => order.get(column)!),
+      others: expression?.inputs.length === 0
+        ? undefined
+        : expression?.inputs.slice(1).map((column) => order.get(column)!),
     })),
     program: program && {
       program: program.program,

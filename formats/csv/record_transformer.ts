@@ -358,14 +358,20 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       if (upstream !== undefined) exports.multiply_f64(y, numbers + upstream * MOST * 8, count);
       if (type !== "float64") round(y, count);
     }
+    if (kernel === undefined && results[i].others === undefined) {
+      new Uint8Array(memory.buffer, usable, count).fill(1);
+      return;
+    }
     exports.csv_both(usable, there, valid + (upstream ?? x) * MOST, count);
     for (const other of others) exports.csv_both(usable, usable, valid + other * MOST, count);
   }
 
   /** Counts what is outside of domains; with `strict`, gives the number of records before the first. */
   function check(count: number): number {
-    results.forEach(({ x, upstream, others = [] }, i) => {
-      const from = others.length === 0 ? numbers + x * MOST * 8 : mark([x, ...others], count);
+    results.forEach(({ kernel, x, upstream, others }, i) => {
+      // A number that depends on nothing is outside of no domain.
+      if (kernel === undefined && others === undefined) return;
+      const from = others?.length ? mark([x, ...others], count) : numbers + x * MOST * 8;
       const factor = upstream === undefined ? 0 : numbers + upstream * MOST * 8;
       const y = values + i * MOST * 8;
       const found = exports.csv_outside(from, factor, y, resultValid + i * MOST, count);

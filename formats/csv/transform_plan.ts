@@ -35,7 +35,7 @@ export interface RecordResult {
   readonly kernel?: Kernel;
   /** What it is computed from, by its place among the numbers; of an expression, the first of them. */
   readonly x: number;
-  /** The others that an expression is computed from. */
+  /** The others that an expression is computed from; missing where it is computed from none at all. */
   readonly others?: readonly number[];
   /** What it is multiplied by. */
   readonly upstream?: number;

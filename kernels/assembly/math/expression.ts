@@ -156,7 +156,7 @@ function put(at: usize, high: f64, rest: f64, bound: f64, isWild: bool): void {
   const sum = high + rest;
   if (abs(sum) < Infinity) {
     store<f64>(at, sum);
-    store<f64>(at, (high - sum) + rest, SPACE);
+    store<f64>(at, sumError(high, rest, sum), SPACE);
     store<f64>(at, bound, BOUNDS);
     return;
   }
@@ -241,10 +241,13 @@ function addBlock(to: usize, a: usize, b: usize, size: i32, sign: f64): void {
     const xBound = load<f64>(a + i, BOUNDS);
     const yBound = load<f64>(b + i, BOUNDS);
     const sum = x + y;
-    const rest = sumError(x, y, sum);
-    let bound = xBound + yBound;
-    if (xLow != 0 || yLow != 0) bound += ROUNDING * (abs(x) + abs(y));
-    put(to + i, sum, rest + (xLow + yLow), bound, bound == Infinity);
+    const error = sumError(x, y, sum);
+    const lows = xLow + yLow;
+    const rest = error + lows;
+    // What is left out is known: a sum that is exact adds nothing to the bound.
+    const lost = abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
+    const bound = xBound + yBound + lost;
+    put(to + i, sum, rest, bound, xBound == Infinity || yBound == Infinity);
   }
 }
 

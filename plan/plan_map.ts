@@ -8,7 +8,7 @@ import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
 import { findPlainCall } from "./expression/find_plain_call.ts";
 import { Graph, type Node } from "./expression/graph.ts";
-import { Resolver, type Scope } from "./expression/resolve.ts";
+import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
 import { errorAt, pointAt, type Span } from "./expression/span.ts";
 import {
   convertedType,
@@ -77,15 +77,22 @@ export class MapPlanner {
   /** The column that is written, or none for a `let`. */
   add(assignment: Assignment): OutputColumn[] {
     const { text, name, hidden, value } = assignment;
-    if (value.kind === "name" && !hidden && !this.#earlier.has(value.name)) {
+    if (value.kind === "name" && !hidden && this.#isColumn(value.name)) {
       return [this.#copy(name, { text, column: value.name, at: value.at })];
     }
-    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
     const call = findPlainCall(value);
-    const isPlain = call !== undefined && !this.#earlier.has(call.column.name);
+    const isPlain = call !== undefined && this.#isColumn(call.column.name);
+    // One function of a column has always seen the columns alone.
+    const meant = isPlain ? quoteNames(value) : value;
+    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(meant);
     this.#earlier.set(name, node);
     if (hidden) return [];
     return [isPlain ? this.#plain(name, call) : this.#expression(name, node, text)];
+  }
+
+  /** Whether a name is that of a column, or of nothing at all, which is then told as before. */
+  #isColumn(name: string): boolean {
+    return this.#places.has(name) || !this.#earlier.has(name) && !CONSTANTS.has(name);
   }
 
   /** Makes a result that earlier names do not see, of a column of numbers, too; gives its index. */
@@ -106,19 +113,19 @@ export class MapPlanner {
 
   #scope(text: string): Scope {
     return {
-      find: (name) => this.#places.has(name) ? this.#find(text, name) : undefined,
+      find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
       earlier: this.#earlier,
       unknown: (name, at) => this.#unknown(text, name, at),
     };
   }
 
   /** The index of a column of numbers; throws where it holds none, or where two have the name. */
-  #find(text: string, name: string, at?: Span): number {
+  #find(text: string, name: string, at: Span): number {
     return findColumn(this.#columns, {
       what: { kind: "name", name },
       numbers: true,
       from: this.#options.from,
-      details: at && pointAt(text, at),
+      details: pointAt(text, at),
     }).index;
   }
 

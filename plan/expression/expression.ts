@@ -7,7 +7,7 @@ import { type Compiled, compileProgram } from "./compile_program.ts";
 import { differentiate, NoDerivative } from "./differentiate.ts";
 import { Graph, type Node } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
-import { Resolver } from "./resolve.ts";
+import { CONSTANTS, Resolver } from "./resolve.ts";
 import { errorAt } from "./span.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -96,9 +96,8 @@ interface Parts {
 function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string[] }): Node {
   const { definitions, value } = new ExpressionParser(text).program();
   const earlier = new Map<string, Node>();
-  const constants = new Set(["pi", "inf", "nan"]);
   function find(name: string): number | undefined {
-    if (earlier.has(name) || constants.has(name)) return undefined;
+    if (earlier.has(name) || CONSTANTS.has(name)) return undefined;
     if (!inputs.includes(name)) inputs.push(name);
     return inputs.indexOf(name);
   }

@@ -9,18 +9,25 @@ import type { Syntax } from "./syntax.ts";
 /** What names mean. */
 export interface Scope {
   /** The index of a column; `undefined` if there is none of that name. */
-  find(name: string): number | undefined;
+  find(name: string, at: Span): number | undefined;
   /** What the names of earlier expressions stand for. */
   readonly earlier: ReadonlyMap<string, Node>;
   /** Makes the error for a name that nothing has. */
   unknown(name: string, at: Span): Error;
 }
 
-const CONSTANTS: ReadonlyMap<string, number> = new Map([
+/** Words that are numbers. */
+export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
   ["inf", Infinity],
   ["nan", NaN],
 ]);
+
+/** An expression whose names are all columns. */
+export function quoteNames(syntax: Syntax): Syntax {
+  if (syntax.kind === "name") return { ...syntax, quoted: true };
+  return syntax.kind === "call" ? { ...syntax, args: syntax.args.map(quoteNames) } : syntax;
+}
 
 const LETTERS = "abc";
 
@@ -53,7 +60,7 @@ export class Resolver {
   }
 
   #name({ name, quoted, at }: Extract<Syntax, { kind: "name" }>): Node {
-    const column = this.#scope.find(name);
+    const column = this.#scope.find(name, at);
     const earlier = quoted ? undefined : this.#scope.earlier.get(name);
     const constant = quoted ? undefined : CONSTANTS.get(name);
     if (column !== undefined && (earlier ?? constant) !== undefined) {

@@ -38,8 +38,6 @@ import {
 // lose some bits; those of gamma_exact.ts are cut at 2^-123, those of triple_bessel.ts at 2^-129.
 const ELEMENTARY_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
 const SERIES_ERROR: f64 = 1.925929944387236e-34; // 2^-112
-/** From here on sin and cos have not enough digits of pi. */
-const LARGEST_ANGLE: f64 = 1125899906842624; // 2^50
 
 /** Sets `to` to a function of the triple at x, and returns whether that is the true value. `to` is not x. */
 export function functionOf(to: usize, op: i32, x: usize, n: f64, k: f64): bool {
@@ -84,8 +82,7 @@ function specialValue(op: i32, x: f64, n: f64, k: f64): f64 {
   if (op == EXPM1) return x > 710 ? Infinity : x < -746 ? -1 : x == 0 ? x : 1;
   if (op == LOG) return x < 0 ? NaN : x == 0 ? -Infinity : x == Infinity ? x : x == 1 ? 0 : 1;
   if (op == LOG1P) return x < -1 ? NaN : x == -1 ? -Infinity : x == Infinity || x == 0 ? x : 1;
-  if (op == SIN) return abs(x) > LARGEST_ANGLE ? NaN : x == 0 ? x : 1;
-  if (op == COS) return abs(x) > LARGEST_ANGLE ? NaN : 1;
+  if (op == SIN || op == COS) return abs(x) == Infinity ? NaN : op == SIN && x == 0 ? x : 1;
   const isInteger = x == nearest(x);
   if (op == LGAMMA) {
     if (x == 1 || x == 2) return 0;
@@ -123,7 +120,7 @@ export function errorBound(op: i32, x: f64, f: f64, n: f64): f64 {
   if (op == SIN || op == COS) {
     // The multiple of pi/2 that is taken from x; next to 0 none is.
     const isReduced = op == COS || abs(x) > 0.78;
-    return ELEMENTARY_ERROR * (isReduced ? 1 + abs(x) : abs(f));
+    return ELEMENTARY_ERROR * (isReduced ? 1 + min(abs(x), 33554432) : abs(f));
   }
   if (op < LGAMMA) return ELEMENTARY_ERROR * abs(f);
   if (op >= I0 || op == MULTIGAMMALN_GRAD || op == POLYGAMMA && x > 0 && n > 0) return SERIES_ERROR * abs(f);

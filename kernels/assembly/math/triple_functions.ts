@@ -17,6 +17,7 @@ import {
   subtract,
   TRIPLE,
 } from "./triple";
+import { quarters as largeQuarters, reduceAngle } from "./large_angle";
 import { LN_2, LN_PI, PI } from "./triple_data";
 import { exponent, normalise, power } from "./triple_power";
 
@@ -36,8 +37,11 @@ const MULTI_SUM: usize = SPACE + 10 * TRIPLE;
 const MULTI_PART: usize = SPACE + 11 * TRIPLE;
 const FACTORIAL: usize = SPACE + 12 * TRIPLE;
 const LOG_X: usize = SPACE + 13 * TRIPLE;
+const SIN_X: usize = SPACE + 14 * TRIPLE;
 
 const FAR_NEGATIVE: f64 = -50; // as in gamma_exact.ts
+/** From here on a multiple of pi/2 would take too many bits of a triple. */
+const LARGE_ANGLE: f64 = 33554432; // 2^25
 const HALVINGS: i32 = 7;
 const EXP_TERMS: i32 = 14; // (2^-8.5)^14/14! is below 2^-155
 const SIN_TERMS: i32 = 19; // (pi/4)^39/39! is below 2^-165
@@ -122,8 +126,15 @@ export function tripleSqrt(to: usize, x: usize): void {
   copy(to, MULTI_PART);
 }
 
-/** sin(x + quarters pi/2). The multiple of pi/2 that is taken from x costs as many bits as it has. */
+/** sin(x + quarters pi/2), x finite. */
 export function tripleSin(to: usize, x: usize, quarters: i64): void {
+  if (abs(load<f64>(x)) > LARGE_ANGLE) {
+    reduceAngle(SIN_X, load<f64>(x));
+    quarters += <i64> largeQuarters;
+    addNumber(SIN_X, SIN_X, load<f64>(x, 8));
+    addNumber(SIN_X, SIN_X, load<f64>(x, 16));
+    x = SIN_X;
+  }
   const k = nearest(load<f64>(x) * 0.6366197723675814); // 2/pi
   scale(SIN_R, PI, 0.5);
   multiplyNumber(SIN_R, SIN_R, -k);

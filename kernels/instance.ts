@@ -1,5 +1,5 @@
 import type { FloatArray } from "./float_types.ts";
-import type { Job } from "./job.ts";
+import { type Job, makeResult } from "./job.ts";
 import { type Exports, findEntries, instantiate } from "./exports.ts";
 import { growMemory } from "./grow_memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
@@ -207,13 +207,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     jobs: readonly Job[],
     overwriters: readonly boolean[],
   ): Generator<undefined, FloatArray[]> {
-    const results = jobs.map(({ x, expressions }, i) => {
-      if (overwriters[i]) return x;
-      if (expressions === undefined) {
-        return new (x.constructor as Float64ArrayConstructor)(x.length);
-      }
-      return new Float64Array(x.length * expressions.program.outputs.length);
-    });
+    const results = jobs.map((job, i) => overwriters[i] ? job.x : makeResult(job));
     for (let i = 0; i < jobs.length; i++) {
       const { kernel, x, upstream, expressions } = jobs[i];
       if (kernel === undefined) {

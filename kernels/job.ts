@@ -53,6 +53,14 @@ function keepsUpstream(x: FloatArray, upstream: FloatArray | undefined): boolean
     upstream.byteOffset === x.byteOffset && upstream.byteLength === x.byteLength;
 }
 
+/** An array for the result of a job. */
+export function makeResult({ x, expressions }: Job): FloatArray {
+  if (expressions !== undefined) {
+    return new Float64Array(x.length * expressions.program.outputs.length);
+  }
+  return new (x.constructor as Float64ArrayConstructor)(x.length);
+}
+
 /** Takes all steps of some work, and returns its result. */
 export function takeAllSteps<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {

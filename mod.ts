@@ -43,6 +43,11 @@ export {
   valueAndGrad,
   type ValueAndGradOptions,
 } from "./functions/value_and_grad.ts";
+export {
+  type Expression,
+  expression,
+  type ExpressionColumns,
+} from "./plan/expression/expression.ts";
 export type { CsvType, TypeRule } from "./formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid } from "./formats/csv/dialect.ts";
 export type { Format } from "./formats/format.ts";

@@ -8,6 +8,7 @@ import type { Command } from "./command.ts";
  */
 const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
+  reduce: async () => (await import("./reduce.ts")).reduceCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
   list: async () => (await import("./list.ts")).listCommand,
   devices: async () => (await import("./devices.ts")).devicesCommand,
@@ -20,9 +21,18 @@ export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(OTHERS),
 ];
 
+/** Names of other libraries for functions that are here. */
+const SAME: Readonly<Record<string, string>> = {
+  gammaln: "lgamma",
+  lnGamma: "lgamma",
+  loggamma: "lgamma",
+  psi: "digamma",
+};
+
 /** Returns the command of a name, or `undefined` if there is none. */
 export async function findCommand(name: string): Promise<Command | undefined> {
-  const spec = registry.find((spec) => spec.name === name);
+  const meant = Object.hasOwn(SAME, name) ? SAME[name] : name;
+  const spec = registry.find((spec) => spec.name === meant);
   if (spec !== undefined) return applyCommand(spec);
   return Object.hasOwn(OTHERS, name) ? await OTHERS[name]() : undefined;
 }

@@ -14,6 +14,7 @@ export function formatMainHelp(): string {
 
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
+       specol reduce 'NAME = sum(EXPR)' ...   sums, means of rows or groups
        specol convert [options] [INPUT]       another format, no function
        specol list | devices                  functions; what can compute them
        specol completions bash|zsh|fish       completions for a shell

@@ -1,9 +1,9 @@
 import type { MapWork } from "../plan/request.ts";
-import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
+import { sortOperands } from "./sort_operands.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "let a NAME that exists overwrite its column" },
@@ -25,9 +25,12 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
 
-EXPR is lgamma(x), polygamma(x, 2), grad(i0e(x)), or a column to copy. Names
-that are not plain words stand in double quotes or backticks. An expression sees
-the columns of INPUT, not other results. INPUT has no =, or comes after --.
+EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, pi, columns, earlier
+NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs,
+sin, cos, min, max, if(condition, a, b). grad(EXPR, x) is its derivative in x.
+'let NAME = EXPR' names a part of what follows and is not written. Results are
+within 1 ulp of the true value, also where digits cancel. Names that are not
+plain words stand in quotes, "a b". INPUT has no =, or comes after --.
 
 Options:
 ${formatFlags(FLAGS)}
@@ -36,9 +39,13 @@ ${MEMORY_NOTE}
 
 Examples:
   specol map 'y = lgamma(x)' 'slope = grad(lgamma(x))' in.arrow -o out.arrow
+  specol map 'd = lgamma(n + r) - lgamma(r)' 'dr = grad(d, r)' in.csv > out.csv
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
-    const { expressions, input } = sortOperands(args);
+    const { expressions, input } = sortOperands(args, {
+      command: "map",
+      usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
+    });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
     const work: MapWork = {
       kind: "map",
@@ -53,36 +60,3 @@ Examples:
     await runLate(makeRequest(args, { work, input }));
   },
 };
-
-/**
- * Separates the input from the expressions. An expression has a `=` and begins with a name. An
- * input that looks like one, such as `a=b.npy`, must be the last argument after `--`, or begin with
- * `./`.
- */
-function sortOperands({ operands, literal }: Arguments): {
-  expressions: readonly string[];
-  input?: string;
-} {
-  const last = literal > 0 ? operands.at(-1) : undefined;
-  const others = last === undefined ? operands : operands.slice(0, -1);
-  const expressions = others.filter(isExpression);
-  const inputs = [...others.filter((operand) => !isExpression(operand)), last]
-    .filter((operand) => operand !== undefined);
-  if (expressions.length === 0) {
-    throw new UsageError(
-      "Missing expression: specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
-    );
-  }
-  if (inputs.length > 1) {
-    throw new UsageError(
-      `Unexpected argument ${inputs[1]}: specol map takes one input, and ${
-        inputs[0]
-      } has no = either`,
-    );
-  }
-  return { expressions, input: inputs[0] };
-}
-
-function isExpression(operand: string): boolean {
-  return operand.includes("=") && !/^[./\\]/.test(operand);
-}

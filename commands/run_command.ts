@@ -40,10 +40,23 @@ async function runAlone(args: readonly string[]): Promise<void> {
   );
 }
 
+/** What to write for functions of other libraries that are no commands. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  trigamma: "specol polygamma -n 1",
+  betaln: "specol map 'y = betaln(a, b)'",
+  lbeta: "specol map 'y = lbeta(a, b)'",
+  lchoose: "specol map 'y = lchoose(n, k)'",
+  gamma: "specol map 'y = exp(lgamma(x))'",
+  log: "specol map 'y = log(x)'",
+  exp: "specol map 'y = exp(x)'",
+};
+
 function unknownCommand(name: string): string {
   if (/[./\\]/.test(name)) {
     return `Missing function before ${name}: specol list shows them`;
   }
+  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+  if (instead !== undefined) return `Unknown function or command ${name}: write ${instead}`;
   const near = didYouMean(name, COMMAND_NAMES);
   return `Unknown function or command ${name}${near || ": specol --help shows them"}`;
 }

@@ -20,6 +20,9 @@ export interface Exports
   readonly narrow_f32: Conversion;
   readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
+  expression_mark(to: number, from: number, count: number): void;
+  expression_open(program: number): void;
+  expression_run(program: number, count: number): number;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

@@ -1,5 +1,5 @@
 import type { FloatArray } from "./float_types.ts";
-import type { Job, Kernel, KernelName, NumberKernel } from "./job.ts";
+import { type Job, type Kernel, type KernelName, makeResult, type NumberKernel } from "./job.ts";
 import {
   chooseKernel,
   type Exports,
@@ -10,6 +10,7 @@ import {
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
+import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {
@@ -203,13 +204,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     jobs: readonly Job[],
     overwriters: readonly boolean[],
   ): Generator<undefined, FloatArray[]> {
-    const results = jobs.map(({ x }, i) =>
-      overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
-    );
+    const results = jobs.map((job, i) => overwriters[i] ? job.x : makeResult(job));
     for (let i = 0; i < jobs.length; i++) {
-      const { kernel, x, upstream } = jobs[i];
+      const { kernel, x, upstream, expressions } = jobs[i];
+      if (kernel === undefined) {
+        yield* runProgram(instance, expressions!, results[i] as Float64Array);
+        continue;
+      }
       const next = jobs[i + 1];
-      const isBoth = next?.x === x && upstream === undefined && isGradient(next.kernel, kernel);
+      const isBoth = next?.x === x && upstream === undefined && next.kernel !== undefined &&
+        isGradient(next.kernel, kernel);
       for (let start = 0; start < x.length; start += BLOCK) {
         const part = <T extends FloatArray>(array: T): T =>
           array.subarray(start, start + BLOCK) as T;
@@ -271,7 +275,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return nans;
   }
 
-  return {
+  const instance: Instance = {
     compute,
     computeBoth,
     bindNumber,
@@ -284,4 +288,5 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     end: lent,
     reserve,
   };
+  return instance;
 }

@@ -1,4 +1,5 @@
 import type { FloatArray } from "./float_types.ts";
+import type { Program } from "./program.ts";
 
 /**
  * The names of the kernels in the WebAssembly module. The gradients of i0 and lgamma are i1 and
@@ -33,8 +34,8 @@ export type NumberKernel = (x: number, parameter?: number) => number;
 
 /** A kernel to run over an array. */
 export interface Job {
-  /** What to compute. */
-  readonly kernel: Kernel;
+  /** What to compute. It is missing for a job that computes expressions. */
+  readonly kernel?: Kernel;
   /**
    * The argument. The caller gives it up: the result may overwrite it, or it may be moved to
    * another thread.
@@ -45,6 +46,11 @@ export interface Job {
    * well.
    */
   readonly upstream?: FloatArray;
+  /**
+   * Expressions to compute in place of the kernel, of these inputs, which are float64 and are given
+   * up, too. The result has the outputs of the program one after another, as float64.
+   */
+  readonly expressions?: { readonly program: Program; readonly inputs: readonly Float64Array[] };
 }
 
 /**
@@ -72,10 +78,12 @@ export function findOverwriters(jobs: readonly Job[]): boolean[] {
   const overwrites = jobs.map(() => false);
   const readLater = new Set<ArrayBufferLike>();
   for (let i = jobs.length - 1; i >= 0; i--) {
-    const { x, upstream } = jobs[i];
-    overwrites[i] = !readLater.has(x.buffer) && keepsUpstream(x, upstream);
+    const { x, upstream, expressions } = jobs[i];
+    overwrites[i] = expressions === undefined && !readLater.has(x.buffer) &&
+      keepsUpstream(x, upstream);
     readLater.add(x.buffer);
     if (upstream !== undefined) readLater.add(upstream.buffer);
+    for (const { buffer } of expressions?.inputs ?? []) readLater.add(buffer);
   }
   return overwrites;
 }
@@ -84,6 +92,14 @@ export function findOverwriters(jobs: readonly Job[]): boolean[] {
 function keepsUpstream(x: FloatArray, upstream: FloatArray | undefined): boolean {
   return upstream === undefined || upstream.buffer !== x.buffer ||
     upstream.byteOffset === x.byteOffset && upstream.byteLength === x.byteLength;
+}
+
+/** Returns a new array for the result of a job. */
+export function makeResult({ x, expressions }: Job): FloatArray {
+  if (expressions !== undefined) {
+    return new Float64Array(x.length * expressions.program.outputs.length);
+  }
+  return new (x.constructor as Float64ArrayConstructor)(x.length);
 }
 
 /** Runs all steps of a task, and returns its result. */

@@ -24,6 +24,8 @@ export type Way =
   | "records"
   /** An npy array becomes another, element by element: its shape and order stay. */
   | "array"
+  /** Rows become one row, or one row for each group. */
+  | "reduce"
   /** Columns of any format are read, computed and written in batches. */
   | "table";
 
@@ -31,6 +33,7 @@ export type Way =
 export function chooseWay(
   { request: { work }, from, to }: Pick<Run, "request" | "from" | "to">,
 ): Way {
+  if (work.kind === "reduce") return "reduce";
   if (isText(from) && isText(to)) return "records";
   const isArray = from === "npy" && to === "npy";
   if (!isArray || work.kind === "map" || work.columns !== undefined) return "table";
@@ -73,11 +76,24 @@ export function countRecordThreads(
  */
 export type EngineChoice = "cpu" | "webgpu" | "auto";
 
+/** What matters for the choice of an engine besides the types of the results. */
+export interface EngineOptions {
+  /** Whether there are expressions, which are computed with more digits than a GPU has. */
+  readonly expressions?: boolean;
+}
+
 /** Chooses what computes results of these types. */
 export function chooseEngine(
   { request: { device } }: Pick<Run, "request">,
   types: readonly FloatType[],
+  { expressions = false }: EngineOptions = {},
 ): EngineChoice {
+  if (device === "webgpu" && expressions) {
+    throw new UsageError(
+      "Expressions run on the CPU: leave --device webgpu out. " +
+        "One function of one column, as in lgamma(x), runs on a GPU",
+    );
+  }
   if (types.length === 0) return "cpu";
   if (device === "webgpu" && types.includes("float64")) {
     throw new UsageError(
@@ -95,8 +111,9 @@ export function chooseEngine(
 export function chooseRecordsEngine(
   run: Pick<Run, "request">,
   types: readonly FloatType[],
+  options?: EngineOptions,
 ): Exclude<EngineChoice, "auto"> {
-  return chooseEngine(run, types) === "webgpu" ? "webgpu" : "cpu";
+  return chooseEngine(run, types, options) === "webgpu" ? "webgpu" : "cpu";
 }
 
 /** How many threads transform chunks of records that flow through this thread. */

@@ -16,7 +16,7 @@ export interface ComputedBatch {
 /** Computes the results of a batch. A result is missing where its number or its upstream is. */
 export function computeBatch(
   batch: Batch,
-  results: readonly Result[],
+  { results, program }: Pick<TablePlan, "results" | "program">,
   { engine, check }: { engine: Engine; check: DomainCheck },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
@@ -33,7 +33,26 @@ export function computeBatch(
   // Several results may have the same inputs.
   const looked = new Map<string, Before>();
   const jobs: Job[] = [];
-  const parts = results.map(({ input, type, computation, upstream }) => {
+  // First, because later jobs may write over what the program reads.
+  if (program !== undefined) {
+    const inputs = program.columns.map((column, i) => widen(take(column, program.types[i]).values));
+    jobs.push({
+      x: inputs[0] ?? new Float64Array(batch.rows),
+      expressions: { program: program.program, inputs },
+    });
+  }
+  const parts = results.map(({ input, type, computation, upstream, expression }) => {
+    if (expression !== undefined) {
+      const [first, ...others] = expression.inputs.map((column) =>
+        take(column, program!.types[program!.columns.indexOf(column)])
+      );
+      const valid = others.reduce((valid, other) => bothValid(valid, other.valid), first?.valid);
+      const inputs = {
+        ...{ x: first?.values ?? new Float64Array(batch.rows), valid },
+        others: others.map(({ values }) => values),
+      };
+      return { type, output: expression.output, valid, before: check.before(inputs) };
+    }
     // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
     const x = take(input, type);
@@ -50,7 +69,12 @@ export function computeBatch(
     return {
       batch,
       before: parts.map(({ before }) => before),
-      results: parts.map(({ numbers, job, valid }) => numbers ?? { values: arrays[job], valid }),
+      results: parts.map(({ numbers, job, output, type, valid }) => {
+        if (numbers !== undefined) return numbers;
+        if (output === undefined) return { values: arrays[job], valid };
+        const all = arrays[0].slice(output * batch.rows, (output + 1) * batch.rows);
+        return { values: convertFloats(all, type), valid };
+      }),
     };
   }
   const arrays = jobs.length === 0 ? [] : engine.run(jobs);
@@ -75,6 +99,11 @@ export function checkBatch(
 function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type">): Numbers {
   const { values, valid } = batch.numbers(input, type);
   return { values: convertFloats(values, type), valid };
+}
+
+/** A copy as float64: the original may be overwritten by a result. */
+function widen(values: FloatArray): Float64Array {
+  return Float64Array.from(values);
 }
 
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
@@ -113,14 +142,15 @@ export function firstFailure(
       first = error;
     }
   }
-  for (const { input, type, upstream } of plan.results) {
+  for (const { input, type, upstream, expression } of plan.results) {
     attempt((rows) => rows.numbers(input, type));
     if (upstream !== undefined) attempt((rows) => rows.numbers(upstream, type));
+    for (const other of expression?.inputs ?? []) attempt((rows) => rows.numbers(other, type));
   }
   if (check.strict) {
     attempt((rows) => {
       const engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-      const computed = computeBatch(rows, plan.results, { engine, check }) as ComputedBatch;
+      const computed = computeBatch(rows, plan, { engine, check }) as ComputedBatch;
       checkBatch(computed, { check, locate });
     });
   }

@@ -13,6 +13,8 @@ export interface Subject {
 export interface Inputs {
   readonly x: FloatArray;
   readonly upstream?: FloatArray;
+  /** The other columns of an expression. */
+  readonly others?: readonly FloatArray[];
   /** One bit for each element, 0 where it is null. If this is missing, no element is null. */
   readonly valid?: Uint8Array;
 }
@@ -66,10 +68,16 @@ export class DomainCheck {
   }
 
   /** Looks at the inputs of a result before it is computed. */
-  before({ x, upstream, valid }: Inputs): Before {
-    const nans = countNaNs({ x, upstream, valid });
+  before({ x, upstream, others = [], valid }: Inputs): Before {
+    const nans = countNaNs({ x, upstream, others, valid });
     if (!this.strict) return { nans, valid };
-    return { nans, valid, inputs: { x: x.slice(), upstream: upstream?.slice(), valid } };
+    return {
+      ...{ nans, valid },
+      inputs: {
+        ...{ x: x.slice(), upstream: upstream?.slice(), valid },
+        others: others.map((other) => other.slice()),
+      },
+    };
   }
 
   /**
@@ -114,8 +122,16 @@ export class DomainCheck {
     { subject, before }: Checked,
     { element, place }: { element: number; place: string },
   ): DomainError {
-    const { name = "", domain = "" } = this.#subjects[subject].spec ?? {};
+    const { spec, name: result } = this.#subjects[subject];
     const x = before.inputs?.x[element];
+    if (spec === undefined) {
+      return new DomainError(
+        `Cannot compute ${result}: it has no value where ${place} is ${x}; ` +
+          `without --strict the result is NaN`,
+        element,
+      );
+    }
+    const { name, domain } = spec;
     return new DomainError(
       `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
         `without --strict the result is NaN`,
@@ -125,9 +141,10 @@ export class DomainCheck {
 }
 
 /** Finds the first result that is NaN although what it is computed from is not. */
-function firstOutside({ x, upstream, valid }: Inputs, y: FloatArray): number {
+function firstOutside({ x, upstream, others = [], valid }: Inputs, y: FloatArray): number {
   return y.findIndex((value, i) =>
-    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i)
+    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i) &&
+    !others.some((other) => isNaN(other[i]))
   );
 }
 
@@ -144,14 +161,21 @@ function summarizeOutside(
     `--strict makes that an error`;
 }
 
-/** Counts elements that are not null, and NaN in one array or the other. */
-function countNaNs({ x, upstream, valid }: Inputs): number {
-  if (upstream === undefined && valid === undefined) return countAll(x);
+/** Counts elements that are not null, and NaN in one array or another. */
+function countNaNs({ x, upstream, others = [], valid }: Inputs): number {
+  const isPlain = upstream === undefined && others.length === 0;
+  if (isPlain && valid === undefined) return countAll(x);
   let count = 0;
   for (let i = 0; i < x.length; i++) {
-    if ((isNaN(x[i]) || isNaN(upstream?.[i] ?? 0)) && isValid(valid, i)) count++;
+    const isNone = isNaN(x[i]) || isNaN(upstream?.[i] ?? 0) || !isPlain && isAnyNaN(others, i);
+    if (isNone && isValid(valid, i)) count++;
   }
   return count;
+}
+
+function isAnyNaN(arrays: readonly FloatArray[], i: number): boolean {
+  for (const array of arrays) if (isNaN(array[i])) return true;
+  return false;
 }
 
 // The usual case is a function of its own, whose loop takes a third of a nanosecond for each

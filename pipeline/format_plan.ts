@@ -76,7 +76,11 @@ export function* formatTablePlan(
       passed++;
       continue;
     }
-    const { input, type, computation, upstream } = results[output.result];
+    const { input, type, computation, upstream, expression } = results[output.result];
+    if (expression !== undefined) {
+      yield `compute ${output.name} (${type}): ${expression.text}`;
+      continue;
+    }
     const { name, typeName } = columns[input];
     const from = `${name} (${typeName})`;
     if (computation === undefined) {

@@ -51,7 +51,7 @@ export function openRecordsOn(engine: Engine): RecordsEngine {
         next: number;
       };
       const given = await engine.run(results.map(({ kernel, x, upstream }) => ({
-        kernel,
+        kernel: kernel!,
         x: numbers[x],
         upstream: upstream === undefined ? undefined : numbers[upstream],
       })));

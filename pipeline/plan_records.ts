@@ -24,12 +24,15 @@ export interface RecordsOptions {
 
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
-  { results, outputs }: TablePlan,
+  { results, outputs, program }: TablePlan,
   { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
-    results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
+    results.flatMap(({ input, upstream, expression }) => {
+      if (expression !== undefined) return expression.inputs;
+      return upstream === undefined ? [input] : [input, upstream];
+    }),
   );
   const order = new Map(read.map((column, i) => [column, i]));
   // Cells are needed of columns that are copied, and of those that a result replaces.
@@ -59,8 +62,10 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, the cell stays unchanged.
-    list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
+    // Where there is no number, the cell of the same column stays unchanged. An expression may miss
+    // a number of another column.
+    const isOwn = results[result].input === i && results[result].expression === undefined;
+    list.add(STEPS.number, isOwn ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
 
@@ -76,11 +81,18 @@ export function planRecords(
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
     numbers: Uint32Array.from(read, place),
-    results: results.map(({ computation, input, upstream }): RecordResult => ({
-      kernel: computation!.kernel,
-      x: order.get(input)!,
+    results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
+      kernel: computation?.kernel,
+      x: order.get(input) ?? 0,
       upstream: upstream === undefined ? undefined : order.get(upstream),
+      others: expression?.inputs.length === 0
+        ? undefined
+        : expression?.inputs.slice(1).map((column) => order.get(column)!),
     })),
+    program: program && {
+      program: program.program,
+      inputs: program.columns.map((column) => order.get(column)!),
+    },
     steps: list.steps,
   };
 }

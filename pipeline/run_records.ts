@@ -71,6 +71,7 @@ export async function runRecords(run: Run): Promise<Done> {
   // The engine is opened before anything is written, since there may be no GPU.
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
+    expressions: plan.program !== undefined,
     stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
@@ -115,9 +116,13 @@ async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed
 /** Opens what transforms the records. */
 async function openRunRecords(
   run: Run,
-  { types, stepNumbers }: { types: readonly FloatType[]; stepNumbers: number },
+  { types, expressions, stepNumbers }: {
+    types: readonly FloatType[];
+    expressions: boolean;
+    stepNumbers: number;
+  },
 ): Promise<RecordsEngine> {
-  if (chooseRecordsEngine(run, types) === "webgpu") {
+  if (chooseRecordsEngine(run, types, { expressions }) === "webgpu") {
     return openRecordsOn(await openRunEngine(run, types));
   }
   if (run.request.device === "auto") {

@@ -73,6 +73,8 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
       return (await import("./run_records.ts")).runRecords;
     case "array":
       return (await import("./run_array.ts")).runArray;
+    case "reduce":
+      return (await import("./run_reduce.ts")).runReduce;
     case "table":
       return (await import("./run_table.ts")).runTable;
   }

@@ -42,7 +42,9 @@ export async function runTable(run: Run): Promise<Done> {
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
 
-  using engine = await openRunEngine(run, typesOf(plan));
+  using engine = await openRunEngine(run, typesOf(plan), {
+    expressions: plan.program !== undefined,
+  });
   using sink = await run.openSink();
   const writer = await openTableWriter(to, sink, {
     reader,
@@ -73,7 +75,7 @@ export async function runTable(run: Run): Promise<Done> {
     weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
+        return watch.time("compute", () => computeBatch(batch, plan, { engine, check }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }

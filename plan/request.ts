@@ -3,6 +3,7 @@ import type { Format } from "../formats/format.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Assignment } from "./expression/assignment.ts";
+import type { Aggregate } from "./expression/parse_aggregate.ts";
 
 /** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */
 export type DeviceName = "cpu" | "webgpu" | "auto";
@@ -44,6 +45,14 @@ export interface MapWork {
   readonly only: boolean;
 }
 
+/** One row, or one for each group of rows. */
+export interface ReduceWork {
+  readonly kind: "reduce";
+  readonly aggregates: readonly Aggregate[];
+  /** The columns whose values make the groups, as the user typed them. */
+  readonly by?: string;
+}
+
 /** A conversion to another format, without a function. */
 export interface ConvertWork {
   readonly kind: "convert";
@@ -51,7 +60,7 @@ export interface ConvertWork {
 }
 
 /** The work to do with a table. */
-export type Work = ApplyWork | MapWork | ConvertWork;
+export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork;
 
 /** What a user asked for, before the input is known. */
 export interface Request {

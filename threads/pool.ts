@@ -156,10 +156,12 @@ export function prepareTransfer(jobs: readonly Job[]): Given {
     }
     return own;
   }
-  const ready = jobs.map(({ kernel, x, upstream }) => ({
+  const ready = jobs.map(({ kernel, x, upstream, expressions }) => ({
     kernel,
     x: give(x),
     upstream: upstream && give(upstream),
+    expressions: expressions &&
+      { ...expressions, inputs: expressions.inputs.map((input) => give(input) as Float64Array) },
   }));
   return { jobs: ready, buffers: [...buffers] };
 }

@@ -36,7 +36,7 @@ export class GpuEngine implements Engine {
   async load(jobs: readonly Job[]): Promise<LoadedProgram[]> {
     return await this.#explain(Promise.all(
       jobs.map(({ kernel, x, upstream }) =>
-        this.#programs.load(kernel, { type: typeOf(x), upstream: upstream !== undefined })
+        this.#programs.load(kernel!, { type: typeOf(x), upstream: upstream !== undefined })
       ),
     ));
   }

@@ -49,8 +49,12 @@ export function formatProblem(
         otherDelimiter(text, { columns, names }) +
         `${names.nullOrNan} goes on, ${names.nullValue} is for cells that mean none`;
     case "outside":
+      if (spec === undefined) {
+        return `${at}: an expression has no value where column ${column} is ` +
+          `${show(unquote(text))}; without --strict the result is NaN`;
+      }
       return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
-        `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
+        `${spec.name}, ${spec.domain}; without --strict the result is NaN`;
   }
 }
 

@@ -1,9 +1,15 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
-import { MAX_SHOWN_BYTES, type Problem, type RecordsPlan } from "./transform_plan.ts";
+import {
+  MAX_SHOWN_BYTES,
+  type Problem,
+  type RecordResult,
+  type RecordsPlan,
+} from "./transform_plan.ts";
 
 /** How csv_read knows what to do with a cell that is not a number. */
 const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
@@ -103,18 +109,24 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { results } = this.#plan;
+    memory.runProgram(count);
     for (let i = 0; i < results.length; i++) {
-      const { x, upstream } = results[i];
-      exports.csv_both(
-        memory.resultValid(i),
-        memory.valid(x),
-        memory.valid(upstream ?? x),
-        count,
-      );
+      const { kernel, x, upstream, others } = results[i];
+      const valid = memory.resultValid(i);
+      if (isConstant(results[i])) {
+        memory.view.fill(1, valid, valid + count);
+      } else {
+        exports.csv_both(valid, memory.valid(x), memory.valid(upstream ?? x), count);
+        for (const other of others ?? []) {
+          exports.csv_both(valid, valid, memory.valid(other), count);
+        }
+      }
       if (given !== undefined) {
         new Float64Array(memory.view.buffer, memory.results(i)).set(given[i]);
+      } else if (kernel === undefined) {
+        this.#scale(memory.results(i), undefined, count);
       } else if (i === 0 || !this.#isBoth[i - 1]) {
-        this.#run(i, count);
+        this.#run(i, kernel, count);
       }
     }
   }
@@ -128,9 +140,12 @@ export class RecordBatch {
     const memory = this.#memory;
     const { results, numbers, strict } = this.#plan;
     let fine = count;
-    results.forEach(({ x, upstream }, i) => {
+    results.forEach((result, i) => {
+      if (isConstant(result)) return;
+      const { x, upstream, others } = result;
       const factor = upstream === undefined ? 0 : memory.numbers(upstream);
-      const [from, y, valid] = [memory.numbers(x), memory.results(i), memory.resultValid(i)];
+      const from = others?.length ? memory.markNaNs([x, ...others], count) : memory.numbers(x);
+      const [y, valid] = [memory.results(i), memory.resultValid(i)];
       const found = exports.csv_outside(from, factor, y, valid, fine);
       this.outside[i] += found;
       if (found === 0 || !strict) return;
@@ -142,11 +157,11 @@ export class RecordBatch {
   }
 
   /** Computes a result, and the next one too if that is its gradient. */
-  #run(i: number, count: number): void {
+  #run(i: number, { name, parameter }: Kernel, count: number): void {
     const { exports, choose } = this.#instance;
     const memory = this.#memory;
     const { results, type } = this.#plan;
-    const { kernel: { name, parameter }, x, upstream } = results[i];
+    const { x, upstream } = results[i];
     const isBoth = this.#isBoth[i];
     const { isShort, run, both } = choose(name, type === "float32", upstream !== undefined);
     const [from, y, slope] = [memory.numbers(x), memory.results(i), memory.results(i + 1)];
@@ -218,8 +233,14 @@ function findBoth({ results, type }: RecordsPlan): boolean[] {
   let isTaken = false;
   return results.map(({ kernel, x, upstream }, i) => {
     const next = results[i + 1];
-    isTaken = !isTaken && next !== undefined && next.x === x && upstream === undefined &&
-      (type !== "float32" || next.upstream === undefined) && isGradient(next.kernel, kernel);
+    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
+      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
+      isGradient(next.kernel, kernel);
     return isTaken;
   });
+}
+
+/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
+function isConstant({ kernel, others }: RecordResult): boolean {
+  return kernel === undefined && others === undefined;
 }

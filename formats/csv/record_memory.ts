@@ -1,5 +1,6 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import { openProgram } from "../../kernels/open_program.ts";
 import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
@@ -39,12 +40,15 @@ export class RecordMemory {
   readonly narrowed: readonly [number, number];
   /** Address of the room. */
   readonly room: number;
+  /** Computes the expressions of so many records of the batch, if the plan has any. */
+  readonly runProgram: (count: number) => void = () => {};
   readonly #instance: Instance;
   readonly #cells: number;
   readonly #numbers: number;
   readonly #valid: number;
   readonly #results: number;
   readonly #resultValid: number;
+  readonly #marked: number;
   /** Bytes of the room. */
   #capacity = 0;
   #view: Uint8Array<ArrayBuffer>;
@@ -77,6 +81,15 @@ export class RecordMemory {
     this.#valid = reserve(numbers.length * this.batch);
     this.#results = reserve(results.length * this.batch * 8);
     this.#resultValid = reserve(results.length * this.batch);
+    this.#marked = reserve(plan.program === undefined ? 0 : this.batch * 8);
+    if (plan.program !== undefined) {
+      const { program, inputs } = plan.program;
+      const opened = openProgram(instance, program, top);
+      top = opened.end;
+      const from = inputs.map((x) => this.numbers(x));
+      const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
+      this.runProgram = (count) => opened.run(count, from, to);
+    }
     this.room = top;
     this.ensure(top);
     this.view.set(none, this.none);
@@ -122,6 +135,15 @@ export class RecordMemory {
   /** Address of the bytes that say whether there is a result. */
   resultValid(column: number): number {
     return this.#resultValid + column * this.batch;
+  }
+
+  /** Address of numbers that are NaN where a number of one of several columns is. */
+  markNaNs(columns: readonly number[], count: number): number {
+    this.view.fill(0, this.#marked, this.#marked + count * 8);
+    for (const column of columns) {
+      this.#instance.exports.expression_mark(this.#marked, this.numbers(column), count);
+    }
+    return this.#marked;
   }
 
   /** Where a cell of the batch begins and ends. */

@@ -1,5 +1,6 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Kernel } from "../../kernels/job.ts";
+import type { Program } from "../../kernels/program.ts";
 
 // The plan of a transformation of CSV: cells are found, numbers read, results computed and records
 // written.
@@ -32,11 +33,20 @@ export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
 export interface RecordResult {
-  readonly kernel: Kernel;
-  /** The column to compute from, by its place among the numbers. */
+  /** The kernel that computes it. It is missing for an output of the program of the plan. */
+  readonly kernel?: Kernel;
+  /** The column to compute from, by its place among the numbers; the first one of an expression. */
   readonly x: number;
+  /** The other columns of an expression. They are missing if the expression has no column at all. */
+  readonly others?: readonly number[];
   /** The column to multiply results by. */
   readonly upstream?: number;
+}
+
+/** A program whose inputs are numbers of a record, given by their places. */
+export interface RecordsProgram {
+  readonly program: Program;
+  readonly inputs: readonly number[];
 }
 
 /** The plan for each record. */
@@ -69,6 +79,8 @@ export interface RecordsPlan {
   /** The cells that are read as numbers, by their places in `cells`. */
   readonly numbers: Uint32Array<ArrayBuffer>;
   readonly results: readonly RecordResult[];
+  /** Computes the results that have no kernel, in their order. */
+  readonly program?: RecordsProgram;
   readonly steps: Steps;
 }
 

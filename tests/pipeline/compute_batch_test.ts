@@ -34,7 +34,7 @@ async function run(
   { jobs = 1, check = makeCheck(results) } = {},
 ): Promise<ComputedBatch> {
   using engine = openEngine({ ...WORKERS_PAY, jobs, afterMs: 0 });
-  return await computeBatch(makeBatch(columns), results, { engine, check });
+  return await computeBatch(makeBatch(columns), { results }, { engine, check });
 }
 
 Deno.test("results of one column do not disturb each other, here and in a worker", async () => {

@@ -1,13 +1,12 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords } from "./cut_records.ts";
-import { TYPE_NUMBERS } from "./record_memory.ts";
+import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
 /** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
  * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
@@ -54,7 +53,7 @@ export class CellReader {
     const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
-    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
+    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
     const count = exports.csv_scan(
@@ -117,7 +116,7 @@ export class CellReader {
       valid,
       this.#options.decimal,
       TYPE_NUMBERS[type],
-      INVALID[onInvalid],
+      INVALID_NUMBERS[onInvalid],
       ...this.#none,
     );
     if (read < count) return { failed: read };

@@ -3,16 +3,15 @@ import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
-import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
+import type { RecordMemory } from "./record_memory.ts";
 import {
+  INVALID_NUMBERS,
   MAX_SHOWN_BYTES,
   type Problem,
   type RecordResult,
   type RecordsPlan,
+  TYPE_NUMBERS,
 } from "./transform_plan.ts";
-
-/** How csv_read knows what to do with a cell that is not a number. */
-const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;

@@ -28,7 +28,13 @@ export const STEPS = {
   number: 6,
 } as const;
 
-/** Says that a step has no cell, or no result. */
+/** How the kernels of WebAssembly know the types of floats. */
+export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
+
+/** How the kernels of WebAssembly know what to do with a cell that is not a number. */
+export const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
+
+/** Says that a step has no cell, or no result. It also ends a list of cells. */
 export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */

@@ -11,7 +11,7 @@ let gradient: NumberKernel | undefined;
  * Exponentially scaled modified Bessel function of order 1, `exp(-|x|) I1(x)`.
  *
  * Odd, 0 at 0, finite everywhere, 0 at infinity with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -50,7 +50,7 @@ export function i1e(x: number | FloatArray, options?: ArrayOptions): number | Fl
  * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its cancellation.
  *
  * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

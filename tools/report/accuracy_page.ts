@@ -66,7 +66,7 @@ two rounded numbers, rounded once more.) This is what it rests on:
 - **The bounds.** They are derived at the heads of \`bessel_rows.ts\`, \`bessel_second.ts\` and
   \`bessel_third.ts\` in \`kernels/assembly/math\`; the errors of the tables' rows are computed with
   mpmath when the tables are made. \`tests/kernels/bessel_bounds_test.ts\` searches for points that break
-  them: the worst it found is 0.94 of the bound. The third way's bound, 2^20 units of the last
+  them: the worst it found is 0.96 of the bound. The third way's bound, 2^20 units of the last
   place for some hundred terms, is not searched; the second and third way are compared.
 - **Hard points.** Of 13 million points for each kernel (a million in each of 13 regions), the 900 to
   1,300 whose true values are nearest to half-way between two float64: \`tools/hard_points.c\` found them

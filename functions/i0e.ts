@@ -11,7 +11,7 @@ let gradient: NumberKernel | undefined;
  * Exponentially scaled modified Bessel function of order 0, `exp(-|x|) I0(x)`.
  *
  * Even, 1 at 0, finite everywhere, 0 at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -50,7 +50,7 @@ export function i0e(x: number | FloatArray, options?: ArrayOptions): number | Fl
  * Gradient of {@linkcode i0e}, `i1e(x) - sign(x) i0e(x)`, computed without its cancellation.
  *
  * Odd, between -1 and 1, 0 at 0 by definition and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

@@ -11,7 +11,7 @@ let gradient: NumberKernel | undefined;
  * Modified Bessel function of the first kind of order 1, `I1(x)`.
  *
  * Odd, 0 at 0, infinite beyond 713.98 and at infinity, with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -50,7 +50,7 @@ export function i1(x: number | FloatArray, options?: ArrayOptions): number | Flo
  * Gradient of {@linkcode i1}, `i0(x) - i1(x)/x`, computed without its cancellation.
  *
  * Even, 1/2 at 0, infinite beyond 713.98 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

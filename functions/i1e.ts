@@ -11,7 +11,7 @@ let gradient: NumberKernel | undefined;
  * Exponentially scaled modified Bessel function of order 1, `exp(-|x|) I1(x)`.
  *
  * Odd, 0 at 0, finite everywhere, 0 at infinity with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -51,7 +51,7 @@ export function i1e(x: number | FloatArray, options?: ArrayOptions): number | Fl
  * cancellation.
  *
  * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

@@ -36,6 +36,7 @@ export interface FunctionSpec {
   readonly gpuBudget: number;
 }
 
+const CORRECTLY_ROUNDED = { float64: 0, float32: 0, float16: 0 };
 const BUDGET = { float64: 1, float32: 0, float16: 0 };
 const GPU_BUDGET = 1;
 
@@ -48,7 +49,7 @@ export const registry: readonly FunctionSpec[] = [
     gradient: "i1(x)",
     kernel: "i0",
     gradientKernel: "i1",
-    budget: BUDGET,
+    budget: CORRECTLY_ROUNDED,
     gpuBudget: GPU_BUDGET,
   },
   {
@@ -58,7 +59,7 @@ export const registry: readonly FunctionSpec[] = [
     gradient: "i1e(x) - sign(x) i0e(x)",
     kernel: "i0e",
     gradientKernel: "i0eGrad",
-    budget: BUDGET,
+    budget: CORRECTLY_ROUNDED,
     gpuBudget: GPU_BUDGET,
   },
   {
@@ -68,7 +69,7 @@ export const registry: readonly FunctionSpec[] = [
     gradient: "i0(x) - i1(x)/x, 1/2 at 0",
     kernel: "i1",
     gradientKernel: "i1Grad",
-    budget: BUDGET,
+    budget: CORRECTLY_ROUNDED,
     gpuBudget: GPU_BUDGET,
   },
   {
@@ -78,7 +79,7 @@ export const registry: readonly FunctionSpec[] = [
     gradient: "i0e(x) - i1e(x) (sign(x) + 1/x), 1/2 at 0",
     kernel: "i1e",
     gradientKernel: "i1eGrad",
-    budget: BUDGET,
+    budget: CORRECTLY_ROUNDED,
     gpuBudget: GPU_BUDGET,
   },
   {

@@ -12,7 +12,8 @@
  * (all by default), with a parameter if only that is wanted, such as polygamma:3. If all are kept, they are
  * printed as they are drawn: random points to compare with. A line of the output has the kernel, its parameter
  * (0 where there is none), the bits of x, the bits of the correctly rounded result, and the distance of the
- * true result from the midpoint in ulp. The first line is the command.
+ * true result from the midpoint in ulp. The first line is the command. The environment's SEED, a number, draws
+ * other points.
  */
 #include <arb.h>
 #include <arb_hypgeom.h>
@@ -296,6 +297,7 @@ static int find(const Subject *s, double at, Point *point) {
 int main(int count, char **arguments) {
   long tries = count > 1 ? atol(arguments[1]) : 1000;
   long keep = count > 2 ? atol(arguments[2]) : 40;
+  if (getenv("SEED") != NULL) state += strtoull(getenv("SEED"), NULL, 10);
   Point *points = malloc(tries * sizeof(Point));
   printf("#");
   for (int j = 0; j < count; j++) printf(" %s", arguments[j]);

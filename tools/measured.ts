@@ -10,6 +10,7 @@ import type { FloatType } from "../testing/mod.ts";
 const SURVEY = new URL("mpmath_reference/survey.json", import.meta.url);
 const OUTPUT = new URL("../functions/measured.ts", import.meta.url);
 
+const LINE_WIDTH = 100; // as in deno.json
 const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 
 const HEAD =
@@ -57,8 +58,8 @@ function formatFunction(spec: FunctionSpec, rows: readonly Surveyed[]): string {
   const gradient = rowsOf(gradientKernel(spec, least), spec, rows);
   if (value.length === 0 || gradient.length === 0) return "";
   return `  ${spec.name}: {
-    value: { ${worst(value)} },
-    gradient: { ${worst(gradient)} },
+    value: ${formatErrors("value", worst(value))},
+    gradient: ${formatErrors("gradient", worst(gradient))},
   },
 `;
 }
@@ -74,14 +75,21 @@ function rowsOf(
   );
 }
 
-function worst(rows: readonly Surveyed[]): string {
+/** An object as `deno fmt` writes it: in one line where that is not too long. */
+function formatErrors(key: string, errors: readonly string[]): string {
+  const line = `{ ${errors.join(", ")} }`;
+  if (`    ${key}: ${line},`.length <= LINE_WIDTH) return line;
+  return `{\n${errors.map((error) => `      ${error},\n`).join("")}    }`;
+}
+
+function worst(rows: readonly Surveyed[]): string[] {
   return TYPES.flatMap((type) => {
     const found = rows.filter((row) => row.type === type);
     if (found.length === 0) return [];
     const isRounded = found.every(({ distance }) => distance === 0);
     const error = Math.max(...found.map((row) => row.error));
     return [`${type}: ${isRounded ? '"correctly rounded"' : Math.round(error * 1000) / 1000}`];
-  }).join(", ");
+  });
 }
 
 /** Returns the rows of the committed survey. */

@@ -32,7 +32,9 @@ export function accuracyTable({ subjects, peers }: Accuracy): string {
     const ours = [measured[name].value.float64, measured[name].gradient.float64];
     return [
       code(name),
-      ours.map((error) => typeof error === "number" ? error.toFixed(3) : error).join(" / "),
+      ours.every((error) => typeof error === "string")
+        ? ours[0]
+        : ours.map((error) => typeof error === "number" ? error.toFixed(3) : error).join(" / "),
       ...PEERS.map((peer) => `${worst(name, peer)} / ${worst(`${name}Grad`, peer)}`),
     ];
   });

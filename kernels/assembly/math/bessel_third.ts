@@ -1,8 +1,8 @@
 // The third way of the Bessel functions, and their values to 2^-150 at double-double arguments: fixed-point numbers
-// (big.ts), first with 192 bits behind the point and then with more, until the interval that holds the true value
+// (big.ts), first with 128 bits behind the point and then with more, until the interval that holds the true value
 // rounds to one number: that it ends is the proof. Some ten microseconds; one element in a million needs it.
 //
-//   x below 80 (more with more bits)   i0 = sum q^k/k!^2 and i1 = x/2 sum q^k/(k! (k+1)!), q = x^2/4
+//   x below 58 (more with more bits)   i0 = sum q^k/k!^2 and i1 = x/2 sum q^k/(k! (k+1)!), q = x^2/4
 //   above                              Hankel's series (DLMF 10.40.1): its smallest term, exp(-2x), is below the last
 //                                      place
 //
@@ -47,7 +47,7 @@ const REST: usize = EXP + BIG;
 
 const ERROR_PLACES: i32 = 20;
 /** Words behind the point: of the first attempt, and of the last, which the constants have. */
-const FIRST_FRACTION: i32 = 6;
+const FIRST_FRACTION: i32 = 4;
 const LAST_FRACTION: i32 = 36;
 const LN_2: f64 = 0.6931471805599453;
 

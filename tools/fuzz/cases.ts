@@ -121,5 +121,5 @@ function hostile(group: Group): Cases {
 /** Whether an input can be a file that is only in memory: a table in Fortran order is opened anew. */
 function isFile({ input, work, to }: Route): boolean {
   return input !== INPUT_NAMES.npy ||
-    work.kind !== "map" && work.columns === undefined && to === "npy";
+    work.kind !== "map" && work.kind !== "reduce" && work.columns === undefined && to === "npy";
 }

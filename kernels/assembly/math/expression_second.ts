@@ -233,13 +233,15 @@ function sumLoss(a: usize, b: usize, sign: f64): f64 {
 function quickly(at: usize, op: i32, a: usize): bool {
   let x = load<f64>(a);
   let rest = load<f64>(a, 8);
-  if (op == LOG1P && x > -0.5 && (x > 1e-3 || x < -1e-3)) {
+  if (op == LOG1P && x > -0.5 && abs(x) > 0.01) {
     setSum(WORK, 1, x);
     x = load<f64>(WORK);
     rest += load<f64>(WORK, 8);
     op = LOG;
   }
-  if (!(x > 1e-290 && x < 1e150) || load<f64>(a, 16) > abs(x) * 1e-31 || x == 1 || x == 2) return false;
+  if (!(x > 1e-290 && x < 1e150) || x == 1 || x == 2) return false;
+  // The third part, 2^-106 of the first, is left out, which next to 1 a logarithm feels.
+  if (op == LOG && abs(x - 1) < 0.01 && load<f64>(a, 16) != 0) return false;
   let f: f64 = 0;
   if (op == LOG) f = quickLog(x, rest);
   else if (op == LGAMMA) f = quickLgamma(x, rest);

@@ -33,6 +33,7 @@ export function computeBatch(
   // Several results may have the same inputs.
   const looked = new Map<string, Before>();
   const jobs: Job[] = [];
+  const places = program && new Map(program.columns.map((column, i) => [column, i]));
   // First, because later jobs may write over what the program reads.
   if (program !== undefined) {
     const inputs = program.columns.map((column, i) => widen(take(column, program.types[i]).values));
@@ -44,7 +45,7 @@ export function computeBatch(
   const parts = results.map(({ input, type, computation, upstream, expression }) => {
     if (expression !== undefined) {
       const [first, ...others] = expression.inputs.map((column) =>
-        take(column, program!.types[program!.columns.indexOf(column)])
+        take(column, program!.types[places!.get(column)!])
       );
       const valid = others.reduce((valid, other) => bothValid(valid, other.valid), first?.valid);
       const inputs = {

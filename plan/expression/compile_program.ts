@@ -14,11 +14,11 @@ export interface Compiled {
 /** Makes one program of several expressions of one graph: what they have in common is computed once. */
 export function compileProgram(outputs: readonly Node[]): Compiled {
   const order = listNodes(outputs);
-  const places = new Map(order.map((node, i) => [node, i]));
   const columns = order.filter(isColumn).map(({ value }) => value);
   const inputs = new Map(columns.map((column, i) => [column, i]));
   const lastUses = findLastUses(order);
-  const made = outputs.map((node) => places.get(node)!);
+  // There may be as many results as columns.
+  const uses = Map.groupBy(outputs.keys(), (i) => outputs[i]);
 
   const length = order.length + outputs.length;
   const code = new Int32Array(length * INSTRUCTION);
@@ -59,8 +59,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
     if (operation === "number") constants[at * CONSTANT] = value;
     if (operation === "pi") constants.set(PI, at * CONSTANT);
     at++;
-    made.forEach((output, k) => {
-      if (output !== i) return;
+    uses.get(node)?.forEach((k) => {
       code.set([OPERATIONS.output, 0, slot, 0, 0, at - 1, -1, -1, 0, k], at * INSTRUCTION);
       at++;
     });

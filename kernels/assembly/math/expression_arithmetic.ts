@@ -3,7 +3,7 @@
 
 import { SPACE } from "./block";
 import { LE, LT, NE } from "./expression_code";
-import { specialPower } from "./expression_second";
+import { specialPower } from "./expression_power";
 import { BOUNDS, put } from "./expression_slot";
 import { expOf, logOf, low, productError, sumError } from "./pair_functions";
 

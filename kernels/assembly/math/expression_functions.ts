@@ -21,13 +21,15 @@ import {
 import { errorBound, functionOf, slopeBound } from "./expression_function";
 import { BOUNDS, put } from "./expression_slot";
 import { pairs } from "./gamma_pairs";
+import { FIRST_NEAR } from "./gamma_rows";
 import { expm1Of, expOf, log1pOf, logOf, low, productError } from "./pair_functions";
 import { pairSin, quickLow } from "./quick_functions";
 import { TRIPLE } from "./triple";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
-const GAMMA: f64 = 2.168404344971009e-19; // 2^-62, as in gamma_pairs.ts
+/** Error of `pairs`: 4.25 roundings of what is 2^-11 of the value, and the last bits of rows. */
+const GAMMA: f64 = 3.3e-19; // 2^-61.4
 const ANGLE: f64 = 2.524354896707238e-29; // 2^-95
 const SMALL: f64 = 1e-280;
 const LOST: f64 = 1e-322;
@@ -105,7 +107,8 @@ export function functionBlock(
       rest = quickLow;
       bound = ELEMENTARY * abs(f) + ANGLE;
       isDone = true;
-    } else if (order > -2 && isDone && x < 1e300 && !(x == 1 || x == 2)) {
+    } else if (order > -2 && isDone && x < 1e300 && x != 1 && x != 2 && (x >= FIRST_NEAR || xLow == 0)) {
+      // Below the rows, `pairs` does not look at the low part.
       f = load<f64>(GAMMAS + i);
       rest = load<f64>(GAMMAS + i, SPACE);
       bound = GAMMA * (order < 1 ? max(1, abs(f)) : abs(f));

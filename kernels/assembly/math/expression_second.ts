@@ -36,10 +36,10 @@ import {
   SUB,
 } from "./expression_code";
 import { errorBound, functionOf, slopeBound } from "./expression_function";
+import { setPower } from "./expression_power";
 import { sumError } from "./pair_functions";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog, quickLow } from "./quick_functions";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
-import { tripleExp, tripleLog } from "./triple_functions";
 
 const SECOND: usize = 40;
 const BOUND: usize = 24;
@@ -49,10 +49,7 @@ const ROUNDING: f64 = 2.802596928649634e-45; // 2^-148
 /** What products lose below the smallest numbers. */
 const LOST: f64 = 1e-322;
 
-/** Relative error of exp and log here. */
-const POWER_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
-
-const WORK: usize = memory.data(48, 16);
+const WORK: usize = memory.data(24, 16);
 
 let program: usize = 0;
 let element: usize = 0;
@@ -155,6 +152,7 @@ function compute(at: usize, code: usize, op: i32): void {
     if (arePlain) setSum(at, aHigh, op == ADD ? bHigh : -bHigh);
     else if (op == ADD) add(at, a, b);
     else subtract(at, a, b);
+    if (!arePlain) settle(at);
     if (!arePlain) bound += sumLoss(a, b, op == ADD ? 1 : -1);
     if (!isFinite(aHigh + bHigh)) set(at, op == ADD ? aHigh + bHigh : aHigh - bHigh);
   } else if (op == MUL) {
@@ -199,6 +197,21 @@ function compute(at: usize, code: usize, op: i32): void {
   store<f64>(at, isWild ? Infinity : bound, BOUND);
 }
 
+/** Makes the first part of a triple its rounding, which it is not where the first parts of a sum cancel. */
+function settle(at: usize): void {
+  const a = load<f64>(at);
+  const b = load<f64>(at, 8);
+  const c = load<f64>(at, 16);
+  const bc = b + c;
+  const rest = sumError(b, c, bc);
+  const sum = a + bc;
+  const error = sumError(a, bc, sum);
+  const middle = error + rest;
+  store<f64>(at, sum);
+  store<f64>(at, middle, 8);
+  store<f64>(at, sumError(error, rest, middle), 16);
+}
+
 /** What `add` of triple.ts leaves out of a + sign b, at most: nothing where only one of four small parts is there. */
 function sumLoss(a: usize, b: usize, sign: f64): f64 {
   const a0 = load<f64>(a);
@@ -220,13 +233,15 @@ function sumLoss(a: usize, b: usize, sign: f64): f64 {
 function quickly(at: usize, op: i32, a: usize): bool {
   let x = load<f64>(a);
   let rest = load<f64>(a, 8);
-  if (op == LOG1P && x > -0.5 && (x > 1e-3 || x < -1e-3)) {
+  if (op == LOG1P && x > -0.5 && abs(x) > 0.01) {
     setSum(WORK, 1, x);
     x = load<f64>(WORK);
     rest += load<f64>(WORK, 8);
     op = LOG;
   }
-  if (!(x > 1e-290 && x < 1e150) || load<f64>(a, 16) > abs(x) * 1e-31 || x == 1 || x == 2) return false;
+  if (!(x > 1e-290 && x < 1e150) || x == 1 || x == 2) return false;
+  // The third part, 2^-106 of the first, is left out, which next to 1 a logarithm feels.
+  if (op == LOG && abs(x - 1) < 0.01 && load<f64>(a, 16) != 0) return false;
   let f: f64 = 0;
   if (op == LOG) f = quickLog(x, rest);
   else if (op == LGAMMA) f = quickLgamma(x, rest);
@@ -242,54 +257,4 @@ function quickly(at: usize, op: i32, a: usize): bool {
 function fix(at: usize, plain: f64): void {
   const isLost = !isFinite(load<f64>(at)) || isNaN(load<f64>(at, 8)) || isNaN(load<f64>(at, 16));
   if (isLost || plain == 0) set(at, plain);
-}
-
-/** a^b, and its bound. */
-function setPower(at: usize, a: usize, b: usize, aBound: f64, bBound: f64): f64 {
-  const x = load<f64>(a);
-  const y = load<f64>(b);
-  const isPlain = load<f64>(b, 8) == 0 && bBound == 0;
-  const isWhole = isPlain && y == nearest(y);
-  const isOdd = isWhole && abs(y) < 9007199254740992 && (<i64> y & 1) != 0;
-  const isSpecial = !isFinite(x) || !isFinite(y) || x == 0 || y == 0 || x < 0 && !isWhole ||
-    x == 1 && load<f64>(a, 8) == 0 && aBound == 0;
-  if (isSpecial) {
-    set(at, specialPower(x, y, isWhole, isOdd));
-    return 0;
-  }
-  if (!(aBound * 256 < abs(x)) && aBound > 0) {
-    set(at, x);
-    return Infinity;
-  }
-  copy(WORK, a);
-  if (x < 0) negate(WORK, WORK);
-  tripleLog(at, WORK);
-  multiply(WORK + TRIPLE, at, b);
-  const exponent = load<f64>(WORK + TRIPLE);
-  const log = abs(load<f64>(at));
-  if (exponent > 710 || exponent < -746) {
-    set(at, exponent > 0 ? Infinity : 0);
-    if (isOdd && x < 0) negate(at, at);
-    return 0;
-  }
-  tripleExp(at, WORK + TRIPLE);
-  if (isOdd && x < 0) negate(at, at);
-  const moved = abs(y) * aBound / abs(x) * 1.01 + log * bBound;
-  return abs(load<f64>(at)) * (1.01 * moved + POWER_ERROR * (1 + abs(exponent)));
-}
-
-/** a^b where one of them is 0, 1 or infinite, or where there is no power. */
-export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
-  if (y == 0) return 1;
-  if (isNaN(x) || isNaN(y)) return NaN;
-  if (abs(y) == Infinity) {
-    if (abs(x) == 1) return 1;
-    return (abs(x) > 1) == (y > 0) ? Infinity : 0;
-  }
-  if (x == 1) return 1;
-  if (x == 0 || abs(x) == Infinity) {
-    const size: f64 = (x == 0) == (y > 0) ? 0 : Infinity;
-    return isOdd && reinterpret<i64>(x) < 0 ? -size : size;
-  }
-  return isWhole ? 1 : NaN;
 }

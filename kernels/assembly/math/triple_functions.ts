@@ -18,7 +18,7 @@ import {
   TRIPLE,
 } from "./triple";
 import { quarters as largeQuarters, reduceAngle } from "./large_angle";
-import { LN_2, LN_PI, PI } from "./triple_data";
+import { LN_2, LN_PI, LOG_TERMS, ODD_RECIPROCALS, PI } from "./triple_data";
 import { exponent, normalise, power } from "./triple_power";
 
 // Work space: what begins with the name of a function is that function's own.
@@ -42,6 +42,8 @@ const SIN_X: usize = SPACE + 14 * TRIPLE;
 const FAR_NEGATIVE: f64 = -50; // as in gamma_exact.ts
 /** From here on a multiple of pi/2 would take too many bits of a triple. */
 const LARGE_ANGLE: f64 = 33554432; // 2^25
+/** log1p of a smaller number needs no logarithm. */
+const NEAR_0: f64 = 0.015625; // 2^-6
 const HALVINGS: i32 = 7;
 const EXP_TERMS: i32 = 14; // (2^-8.5)^14/14! is below 2^-155
 const SIN_TERMS: i32 = 19; // (pi/4)^39/39! is below 2^-165
@@ -96,22 +98,23 @@ export function tripleLog(to: usize, x: usize): void {
   add(to, to, LOG_X);
 }
 
-/** ln(1 + x), x > -1. */
+/** ln(1 + x), x > -1; next to 0 as 2 artanh(w), w = x/(2 + x), which keeps all digits of x. */
 export function tripleLog1p(to: usize, x: usize): void {
-  if (abs(load<f64>(x)) > 1e-25) {
+  if (abs(load<f64>(x)) > NEAR_0) {
     addNumber(MULTI_PART, x, 1);
     tripleLog(to, MULTI_PART);
     return;
   }
-  // x - x^2/2 + x^3/3 - x^4/4
-  set(MULTI_PART, -0.25);
-  for (let n = 3; n > 0; n--) {
-    multiply(MULTI_PART, MULTI_PART, x);
-    set(MULTI_SUM, n == 2 ? -1 : 1);
-    divideBy(MULTI_SUM, <f64> n);
-    add(MULTI_PART, MULTI_PART, MULTI_SUM);
+  addNumber(MULTI_X, x, 2);
+  divide(MULTI_X, x, MULTI_X);
+  multiply(MULTI_PART, MULTI_X, MULTI_X);
+  copy(MULTI_SUM, ODD_RECIPROCALS + TRIPLE * (LOG_TERMS - 1));
+  for (let i = LOG_TERMS - 2; i >= 0; i--) {
+    multiply(MULTI_SUM, MULTI_SUM, MULTI_PART);
+    add(MULTI_SUM, MULTI_SUM, ODD_RECIPROCALS + TRIPLE * i);
   }
-  multiply(to, MULTI_PART, x);
+  multiply(MULTI_SUM, MULTI_SUM, MULTI_X);
+  scale(to, MULTI_SUM, 2);
 }
 
 /** The square root of x > 0, by Newton's method from the float64 one. */

@@ -20,6 +20,8 @@ export interface Exports
   readonly narrow_f32: Conversion;
   readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
+  /** For tests: see gamma_resolve.ts. */
+  gamma_probe(what: number): number;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

@@ -70,9 +70,10 @@ const CANCELLED_IN_ROW: f64 = 0.5;
 /** Up to this p values for rows come from gamma_quick.ts, where they take time for each term. */
 const MOST_QUICK: f64 = 1000;
 /** A row in which f changes by a larger part of itself is not to be used. */
-const STEEP: f64 = 0.0625; // 2^-4
+const STEEP: f64 = 0.03125; // 2^-5
 /** What part of a value the rows are wrong by: interpolation, or the sums that they are made from. */
 const ROW_PART: f64 = 1.4456028966473393e-19; // 4/3 2^-63
+const GRADIENT_PART: f64 = 2.168404344971009e-19; // 2^-62
 const SUM_PART: f64 = 4.336808689942018e-19; // 2^-61
 /** Stands for the centre of a row that is not to be used. */
 const NO_ROW: f64 = -1;
@@ -208,7 +209,7 @@ function makeRow(row: usize, number: i32, p: f64, order: i32): void {
 
 /** Replaces POSITIVES by their values. */
 function fromRows(p: f64, order: i32): void {
-  const part = f64x2.splat(p <= MOST_QUICK ? ROW_PART : SUM_PART);
+  const part = f64x2.splat(p > MOST_QUICK ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
   for (let i = 0; i < positiveCount; i += 2) {
     const place = POSITIVES + (<usize> i << 3);
     const rows = ROWS + (<usize> i << 2);

@@ -23,6 +23,8 @@ export interface Exports
   expression_mark(to: number, from: number, count: number): void;
   expression_open(program: number): void;
   expression_run(program: number, count: number): number;
+  /** For tests: see gamma_resolve.ts. */
+  gamma_probe(what: number): number;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

@@ -314,6 +314,7 @@ int main(int count, char **arguments) {
       for (long k = 0; k < tries; k++) {
         double x = draw(*r, s->parameter);
         if (!isfinite(x) || x == 0 || (x < 0 && x == floor(x))) continue;
+        if (s->regions == MULTIGAMMA && x <= (s->parameter - 1) / 2.0) continue; /* outside the domain */
         Point p;
         if (!find(s, x, &p) || !isfinite(p.y) || p.y == 0 || (keep < tries && p.distance > 0.25)) continue;
         points[found++] = p;

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { compile } from "../../kernels/compile.ts";
-import { Random } from "../../tools/accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 
 // The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors (bessel_rows.ts,
 // bessel_second.ts). Here a search tries to break them: random points in every region, and then points beside the worst.

@@ -25,7 +25,7 @@ import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { polygammaLists } from "./polygamma";
 import { finish, isUndecided } from "./rounding";
-import { BOUND, BOUNDED_AT, C9, evaluate, LOW, ROUNDED } from "./table";
+import { BOUND, BOUNDED_AT, C9, CHECKED, evaluate, LOW, ROUNDED } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
   near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
@@ -68,6 +68,7 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   // As the block before.
   let isOutside = false;
   let isNegative = false;
+  const none = f64x2.splat(0);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (isOutside) {
@@ -85,14 +86,17 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    if (isMixed && !isNegative) nearMixed(order, from, to, size);
+    // All ways of nearMixed can be probed.
+    if ((isMixed || load<u64>(FORCED) != 0) && !isNegative) nearMixed(order, from, to, size);
     else if (!isNegative) {
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
         const rows = ROWS + (<usize> i << 2);
-        const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, BOUNDED_AT, x, x, false);
-        v128.store(to + at, settle(order, x, high));
+        let y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, CHECKED, x, x, false);
+        const mask = v128.load(LOW);
+        if (v128.any_true(mask)) y = resolve(order, 0, x, y, none, none, mask);
+        v128.store(to + at, y);
       }
     }
     if (isMixed) computeLists(order, to, false);

@@ -230,10 +230,14 @@ function quickPolygamma(n: i64, x: f64): bool {
 export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
   quickBound = 0;
   if (x > LARGEST) return false;
+  return decide(multigammalnPair(x, p, gradient), size * BOUND);
+}
+
+/** multigammaln, or its gradient, as two lanes (double_double.ts). */
+export function multigammalnPair(x: f64, p: f64, gradient: bool): v128 {
   size = 0;
   const twos = floor(p * 0.5);
-  const value = gradient ? digammas(x, p, twos) : lgammas(x, p, twos);
-  return decide(value, size * BOUND);
+  return gradient ? digammas(x, p, twos) : lgammas(x, p, twos);
 }
 
 /** The smallest argument of the terms in twos (multigammaln_sums.ts): 2x - 1 - 2 (twos - 1). */

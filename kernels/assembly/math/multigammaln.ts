@@ -23,6 +23,7 @@ import {
   startLists,
   takeWhole,
 } from "./gamma_lists";
+import { multigammalnPair } from "./gamma_quick";
 import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import {
@@ -65,9 +66,15 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 
 const FIRST_ROW: f64 = 0.015625; // 2^-6
 /** A sum smaller than this part of its terms at a node leaves no row to use. */
-const CANCELLED_IN_ROW: f64 = 0.0625; // 2^-4
-/** What part of a value the rows are wrong by: the sums that they are made from. */
-const ROW_PART: usize = memory.data<f64>([2.168404344971009e-19, 2.168404344971009e-19], 16); // 2^-62
+const CANCELLED_IN_ROW: f64 = 0.5;
+/** Up to this p values for rows come from gamma_quick.ts, where they take time for each term. */
+const MOST_QUICK: f64 = 1000;
+/** A row in which f changes by a larger part of itself is not to be used. */
+const STEEP: f64 = 0.03125; // 2^-5
+/** What part of a value the rows are wrong by: interpolation, or the sums that they are made from. */
+const ROW_PART: f64 = 1.4456028966473393e-19; // 4/3 2^-63
+const GRADIENT_PART: f64 = 2.168404344971009e-19; // 2^-62
+const SUM_PART: f64 = 4.336808689942018e-19; // 2^-61
 /** Stands for the centre of a row that is not to be used. */
 const NO_ROW: f64 = -1;
 
@@ -174,15 +181,27 @@ function collect(
 
 function makeRow(row: usize, number: i32, p: f64, order: i32): void {
   const edge = 0.5 * (p - 1);
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    store<f64>(OTHERS + (<usize> i << 3), nodeOf(number, i) + edge);
-  }
-  addTerms(p, order, OTHERS, NODE_COUNT + 1);
   let isGood = true;
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    const high = load<f64>(SUM + (<usize> i << 3));
-    if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
-    setSum(VALUES + TRIPLE * i, high, load<f64>(SUM + SPACE + (<usize> i << 3)));
+  if (p <= MOST_QUICK) {
+    // A sum that is small beside its neighbour is next to a zero, and d c1 would be larger than c0.
+    for (let i = 0; i <= NODE_COUNT; i++) {
+      const value = multigammalnPair(nodeOf(number, i) + edge, p, order == DIGAMMA);
+      setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
+    }
+    const middle = load<f64>(VALUES);
+    for (let i = 1; i <= NODE_COUNT; i++) {
+      if (abs(load<f64>(VALUES + TRIPLE * i) - middle) > STEEP * abs(middle)) isGood = false;
+    }
+  } else {
+    for (let i = 0; i <= NODE_COUNT; i++) {
+      store<f64>(OTHERS + (<usize> i << 3), nodeOf(number, i) + edge);
+    }
+    addTerms(p, order, OTHERS, NODE_COUNT + 1);
+    for (let i = 0; i <= NODE_COUNT; i++) {
+      const high = load<f64>(SUM + (<usize> i << 3));
+      if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
+      setSum(VALUES + TRIPLE * i, high, load<f64>(SUM + SPACE + (<usize> i << 3)));
+    }
   }
   finishRow(row, number, edge);
   if (!isGood) store<f64>(row, NO_ROW);
@@ -190,13 +209,14 @@ function makeRow(row: usize, number: i32, p: f64, order: i32): void {
 
 /** Replaces POSITIVES by their values. */
 function fromRows(p: f64, order: i32): void {
+  const part = f64x2.splat(p > MOST_QUICK ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
   for (let i = 0; i < positiveCount; i += 2) {
     const place = POSITIVES + (<usize> i << 3);
     const rows = ROWS + (<usize> i << 2);
     const x = v128.load(place);
     const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, BOUNDED_AT, x, x, false);
     const low = v128.load(LOW);
-    const bound = f64x2.add(v128.load(BOUND), f64x2.mul(f64x2.abs(high), v128.load(ROW_PART)));
+    const bound = f64x2.add(v128.load(BOUND), f64x2.mul(f64x2.abs(high), part));
     const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
     let y = f64x2.add(high, low);
     if (v128.any_true(mask)) y = resolve(order, p, x, high, low, bound, mask);

@@ -207,7 +207,12 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
     const cancelled = f64x2.lt(f64x2.abs(high), limit);
     if (!odd) {
       const mask = v128.andnot(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), cancelled);
-      if (v128.any_true(mask)) y = v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
+      if (v128.any_true(mask)) {
+        const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isHuge);
+        const trueHigh = f64x2.mul(high, factor);
+        const values = resolve(order, p, x, trueHigh, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        y = v128.bitselect(values, y, mask);
+      }
     }
     v128.store(place, y, OTHERS);
     if (!v128.any_true(cancelled)) continue;

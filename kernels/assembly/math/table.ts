@@ -86,6 +86,7 @@ export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in L
 export const PAIRED_AT: i32 = 4; // the same at a itself
 export const BOUNDED: i32 = 5; // as PAIRED, and a bound of the pair's error is in BOUND
 export const BOUNDED_AT: i32 = 6; // as PAIRED_AT, with a bound
+export const CHECKED: i32 = 7; // as ROUNDED, and which lanes the bound does not decide is in LOW
 
 /** What the fourth number of a table's rows is. */
 export const C1: i32 = 0; // c1h + c1l rounded, which `evaluateShort` needs and `evaluate` does not
@@ -154,7 +155,7 @@ export function evaluate(
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   let near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
   if (fourth == C0_LOW) near = f64x2.add(near, seconds(slope0, slope1));
-  if (then == BOUNDED || then == BOUNDED_AT) {
+  if (then == BOUNDED || then == BOUNDED_AT || then == CHECKED) {
     if (then == BOUNDED) {
       const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
       let slope = f64x2.add(firsts(slope0, slope1), seconds(end0, end1));
@@ -165,8 +166,15 @@ export function evaluate(
     const distance = f64x2.abs(far);
     const parts = f64x2.add(f64x2.add(distance, distance), f64x2.abs(near));
     const lost = f64x2.mul(f64x2.abs(high), v128.load(LAST_BITS));
-    v128.store(BOUND, f64x2.add(f64x2.mul(parts, v128.load(A_ROUNDING)), lost));
-    v128.store(LOW, f64x2.add(near, far));
+    const bound = f64x2.add(f64x2.mul(parts, v128.load(A_ROUNDING)), lost);
+    const low = f64x2.add(near, far);
+    if (then == CHECKED) {
+      const least = f64x2.add(high, f64x2.sub(low, bound));
+      v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
+      return least;
+    }
+    v128.store(BOUND, bound);
+    v128.store(LOW, low);
     return high;
   }
   if (then == PAIRED_AT) {

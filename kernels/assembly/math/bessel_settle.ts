@@ -5,8 +5,8 @@ import { I0E_SLOPE, I1, I1E } from "./bessel_kinds";
 import { second } from "./bessel_second";
 import { SPACE, SPACE_C } from "./block";
 
-/** u32: how many pairs of elements are noted. */
-const COUNT: usize = 48;
+/** u32 among the single values before the work spaces (block.ts): how many pairs of elements are noted. */
+const COUNT: usize = 64;
 // Of each two: x, where the results are, the kernel, and which of the two are undecided. A block of two kernels at once
 // has as many as fill four spaces.
 const NOTED: usize = SPACE_C + 2 * SPACE;

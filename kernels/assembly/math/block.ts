@@ -6,9 +6,9 @@ import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 /** Elements in a block; a multiple of four. */
 export const BLOCK: i32 = 512;
 
-// Work spaces of BLOCK float64 lie at the beginning of memory, after 64 bytes for single values and below
+// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values and below
 // the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants, which cost nothing.
-const FIRST_SPACE: usize = 64;
+const FIRST_SPACE: usize = 128;
 /** Bytes of a work space. */
 export const SPACE: usize = BLOCK << 3;
 

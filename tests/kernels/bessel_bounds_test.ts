@@ -9,6 +9,9 @@ import { Random } from "../../support/random.ts";
 
 /** The exports that only tests use: see kernels/assembly/math/bessel_exact.ts. */
 interface Ways {
+  readonly memory: WebAssembly.Memory;
+  readonly ARENA: WebAssembly.Global;
+  bessel_exact(kind: number, x: number, xLow: number, to: number): void;
   bessel_margin(kind: number, x: number, way: number): number;
   bessel_is_undecided(kind: number, x: number): number;
   bessel_way(kind: number, x: number, way: number): number;
@@ -84,4 +87,26 @@ KINDS.forEach((name, kind) => {
       assert(Object.is(results[0], results[1]), `${x}: ${results}`);
     }
   });
+});
+
+Deno.test("values at double-double arguments keep what the second part adds", () => {
+  ways.memory.grow(64);
+  const to = ways.ARENA.value;
+  const exact = (kind: number, x: number, xLow: number): Float64Array => {
+    ways.bessel_exact(kind, x, xLow, to);
+    return new Float64Array(ways.memory.buffer, to, 3).slice();
+  };
+  const [i0, i1, i1Grad] = [0, 1, 2];
+  for (const [kind, slope] of [[i0, i1], [i1, i1Grad]]) {
+    for (const x of [0.3, 5.7, 81.25, 300.5, -2.5]) {
+      const xLow = x * 2 ** -80;
+      const [at, moved] = [exact(kind, x, 0), exact(kind, x, xLow)];
+      const rise = (moved[0] - at[0]) + (moved[1] - at[1]) + (moved[2] - at[2]);
+      const expected = exact(slope, x, 0)[0];
+      assert(
+        Math.abs(rise / xLow / expected - 1) < 1e-9,
+        `${rise / xLow}, not ${expected}, at ${x}`,
+      );
+    }
+  }
 });

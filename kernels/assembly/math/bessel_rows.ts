@@ -162,7 +162,7 @@ export function evaluate(
     if (then & MEASURED) return measured(high, f64x2.add(near, rise), bound);
     const y = f64x2.add(high, low0);
     const differs = f64x2.ne(y, f64x2.add(high, low1));
-    if (v128.any_true(differs)) note(kind, x, place, differs);
+    if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
     return y;
   }
   if (isExp) {
@@ -184,7 +184,7 @@ export function evaluate(
   if (way == FAR_SUBNORMAL) return roundedSubnormal(kind, x, place, first, low, bound, scale);
   const y = f64x2.add(first, f64x2.sub(low, bound));
   const differs = f64x2.ne(y, f64x2.add(first, f64x2.add(low, bound)));
-  if (v128.any_true(differs)) note(kind, x, place, differs);
+  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
   return isSteep(kind) ? f64x2.mul(y, scale) : y;
 }
 
@@ -242,7 +242,7 @@ function timesExp(
   if (way == ODD_TIMES_EXP) return f64x2.mul(finish(sum, f64x2.add(others, rest), true), powers(steps));
   const y = f64x2.add(sum, f64x2.add(f64x2.sub(others, scaledBound), rest));
   const differs = f64x2.ne(y, f64x2.add(sum, f64x2.add(f64x2.add(others, scaledBound), rest)));
-  if (v128.any_true(differs)) note(kind, x, place, differs);
+  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
   return way == TIMES_LARGE_EXP ? scaleTwice(y, steps) : f64x2.mul(y, powers(steps));
 }
 
@@ -276,7 +276,7 @@ function roundedSubnormal(
   const rest = f64x2.add(f64x2.sub(high, f64x2.sub(sum, start)), low);
   const y = f64x2.add(sum, f64x2.sub(rest, bound));
   const differs = f64x2.ne(y, f64x2.add(sum, f64x2.add(rest, bound)));
-  if (v128.any_true(differs)) note(kind, x, place, differs);
+  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
   // A result of 0 has lost its sign.
   return v128.or(f64x2.mul(f64x2.sub(y, start), scale), sign);
 }

@@ -34,6 +34,20 @@ const KERNELS: readonly Kernel[] = [
   ]),
 ];
 
+/** Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. */
+const ZEROS: Readonly<Record<string, readonly number[]>> = {
+  lgamma: [1, 2, -2.4570247382208006, -2.7476826467274127, -3.955294284858598, -10.000000275573192],
+  digamma: [
+    1.4616321449683623,
+    -0.5040830082644554,
+    -4.653237761743143,
+    -9.702672540001864,
+    -30.764538586718174,
+  ],
+  "polygamma(2)": [-1.4987781049090497, -6.499895770245409, -19.499987175514406],
+  "multigammalnGrad(3)": [2.037339063413847],
+};
+
 interface Probed {
   /** The largest error in units of the bound, and where it was found. */
   readonly worst: number;
@@ -64,6 +78,13 @@ function draw(random: Random, [low, high]: readonly [number, number], edge: numb
   });
 }
 
+/** Numbers next to zeros, from an ulp to a sixteenth of them away. */
+function drawBesideZeros(random: Random, zeros: readonly number[]): Float64Array {
+  return Float64Array.from({ length: COUNT }, (_, i) => {
+    return zeros[i % zeros.length] * (1 + random.sign() * 2 ** random.between(-52, -4));
+  });
+}
+
 for (const kernel of KERNELS) {
   const { name, parameter } = kernel;
   const isSum = name.startsWith("multigammaln");
@@ -74,8 +95,10 @@ for (const kernel of KERNELS) {
     Deno.test(`errors of ${words} of ${title} stay below their bounds`, () => {
       const random = new Random(what);
       let total = 0;
-      for (const range of ranges) {
-        const { worst, at, count } = probe(kernel, draw(random, range, edge), what);
+      const inputs = ranges.map((range) => draw(random, range, edge));
+      if (title in ZEROS) inputs.push(drawBesideZeros(random, ZEROS[title]));
+      for (const x of inputs) {
+        const { worst, at, count } = probe(kernel, x, what);
         assert(worst < 1, `${worst} times the bound at ${at}`);
         total += count;
       }

@@ -91,7 +91,9 @@ export function preciseLog(to: usize, x: usize): void {
 export function preciseLgamma(x: usize): void {
   const a = load<f64>(x);
   resultExponent = 0;
-  if (abs(a) < TINY) { // -ln |x|
+  if ((a == 1 || a == 2) && load<f64>(x, 8) == 0) { // the zeros that are numbers
+    set(RESULT, 0);
+  } else if (abs(a) < TINY) { // -ln |x|
     copy(POINT, x);
     if (a < 0) negate(POINT, POINT);
     preciseLog(RESULT, POINT);

@@ -36,8 +36,10 @@ const SMALL: f64 = 2.220446049250313e-16; // 2^-52
 const ENOUGH: f64 = 16;
 const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
-const SMALLEST: f64 = 1e-60;
-const LARGEST: f64 = 1e90;
+const SMALLEST: f64 = 1e-240;
+const LARGEST: f64 = 1e280;
+/** The same for products of two numbers. */
+const LARGEST_FACTOR: f64 = 1e120;
 
 /** How large the terms of the last sum were. */
 let size: f64 = 0;
@@ -191,6 +193,17 @@ function decide(value: v128, bound: f64): bool {
   return quickValue == high(value) + (low(value) + bound);
 }
 
+/** The same to a multiple of `unit`, which is a whole ulp or more. */
+function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
+  const size = abs(high(value));
+  const large = 4503599627370496.0 * unit; // 2^52
+  const near = (size + large) - large;
+  const rest = (size - near) + (high(value) < 0 ? -low(value) : low(value));
+  const half = 0.5 * unit;
+  quickValue = copysign<f64>(rest > half ? near + unit : rest < -half ? near - unit : near, high(value));
+  return abs(abs(rest) - half) > bound;
+}
+
 function quickPolygamma(n: i64, x: f64): bool {
   const s = n + 1;
   const isOdd = (s & 1) != 0;
@@ -216,11 +229,12 @@ function quickPolygamma(n: i64, x: f64): bool {
   value = quotient(product(value, fromTriple(FACTORIAL)), powers);
   if (isOdd) value = f64x2.neg(value);
   const bound = abs(high(value)) * part * (BOUND + 1e-30 * <f64> s);
-  const isDecided = decide(value, bound);
+  let isDecided = decide(value, bound);
   quickExponent = exponent;
+  const k = exponent + exponentOf(quickHigh);
+  if (k > 1022 || k < -1080) return false; // perhaps infinite, or 0
+  if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
   if (!isDecided) return false;
-  const k = exponent + exponentOf(quickValue);
-  if (k < -1021 || k > 1022) return false; // subnormal, or perhaps infinite
   const half = <i32> exponent >> 1;
   quickValue = quickValue * powerOfTwo(half) * powerOfTwo(<i32> exponent - half);
   return true;
@@ -229,7 +243,7 @@ function quickPolygamma(n: i64, x: f64): bool {
 /** Whether multigammaln of dimension p, or its gradient, is decided; `quickValue` is it. */
 export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
   quickBound = 0;
-  if (x > LARGEST) return false;
+  if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return false;
   return decide(multigammalnPair(x, p, gradient), size * BOUND);
 }
 

@@ -52,6 +52,7 @@ export function zeroRow(order: i32, x: f64): usize {
   return abs(x - load<f64>(row)) < zeroReach(number) ? row : 0;
 }
 
+const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
 /** What the error of farNegativeDigamma is below: its terms are about 10, and the cotangent is good to 2^-76. */
 const FAR_BOUND: f64 = 2.117582368135751e-22; // 2^-72
 
@@ -62,7 +63,8 @@ export function besideZero(order: i32, x: f64, odd: bool): f64 {
     const at = f64x2.splat(x);
     const high = evaluate(at, row, row, C9, true, BOUNDED_AT, at, at, false);
     const low = v128.load(LOW);
-    const bound = v128.load(BOUND);
+    // c0 has no low part here.
+    const bound = f64x2.add(v128.load(BOUND), f64x2.splat(abs(load<f64>(row, 8)) * A_ROUNDING));
     const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
     const y = odd
       ? finish(high, low, true)

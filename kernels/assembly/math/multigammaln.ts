@@ -174,9 +174,6 @@ function collect(
     }
   }
   endLists();
-  // What fills an odd list goes no way of its own.
-  store<f64>(POSITIVES + (<usize> positiveCount << 3), load<f64>(POSITIVES));
-  store<f64>(OTHERS + (<usize> otherCount << 3), load<f64>(OTHERS));
 }
 
 function makeRow(row: usize, number: i32, p: f64, order: i32): void {

@@ -27,6 +27,8 @@ const HUGE: f64 = 1e60;
 const CANCELLED: f64 = 0.001953125; // 2^-9
 /** What part of the sum of the terms' sizes its error is at most. */
 const SUM_PART: f64 = 2.168404344971009e-19; // 2^-62
+/** The same of `timesLast`: where it is used a logarithm is 138 or more, and good to 2^-67 of itself. */
+const LAST_PART: f64 = 1.3552527156068805e-20; // 2^-66
 const LN_2: f64 = 0.6931471805599453;
 const LN_2_LOW: f64 = 2.3190468138462996e-17;
 const LN_PI: f64 = 1.1447298858494002;
@@ -199,7 +201,7 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
       low = v128.bitselect(v128.load(LOW), low, isHuge);
       limit = v128.andnot(limit, isHuge);
       const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
-      const last = f64x2.mul(v128.and(f64x2.abs(high), isFinite), f64x2.splat(SUM_PART));
+      const last = f64x2.mul(v128.and(f64x2.abs(high), isFinite), f64x2.splat(LAST_PART));
       bound = v128.bitselect(last, bound, isHuge);
     }
     let y = odd ? finish(high, low, true) : finish(high, low, false);

@@ -13,16 +13,18 @@ const MOST_JOBS = 256;
 /** Fills in what a user did not say, and checks what can be checked before the input is opened. */
 export function makeRequest(
   args: Arguments,
-  { work, input = "-" }: { work: Work; input?: string },
+  { work, inputs: named }: { work: Work; inputs: readonly string[] },
 ): Request {
   const { options } = args;
+  const inputs = named.length === 0 ? ["-"] : named;
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
-    input,
+    input: inputs[0],
+    moreInputs: inputs.slice(1),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
     to: options.get("to") as Format | undefined,
@@ -37,10 +39,13 @@ export function makeRequest(
     progress: (options.get("progress") ?? "auto") as When,
   };
   checkUtf8("The name of the output", request.output);
-  if (input === "") {
+  if (inputs.length > 1) {
+    throw new UsageError(`Unexpected argument ${inputs[1]}: specol takes one input`);
+  }
+  if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
   }
-  if (input === "-" && Deno.stdin.isTerminal()) {
+  if (inputs.includes("-") && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");
   }
   return request;

@@ -1,12 +1,12 @@
 import type { MapWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./option_values.ts";
-import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...REPLACE, summary: "let a NAME that exists overwrite its column" },
+  { ...REPLACE, summary: "let a NAME that exists take the place of its column" },
   ONLY,
   ...FILE_FLAGS,
   STRICT,
@@ -20,7 +20,7 @@ export const mapCommand: Command = {
   summary: "several results in one pass, from expressions",
   flags: FLAGS,
   operands: Infinity,
-  help: () =>
+  help: ({ all } = { all: false }) =>
     `specol map: ${mapCommand.summary}
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
@@ -29,9 +29,7 @@ EXPR is lgamma(x), polygamma(x, 2), grad(i0e(x)), or a column to copy. Names
 that are not plain words stand in double quotes or backticks. An expression sees
 the columns of INPUT, not other results. INPUT has no =, or comes after --.
 
-Options:
-${formatFlags(FLAGS)}
-
+${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
 
 Examples:
@@ -50,7 +48,7 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, input }));
+    await runLate(makeRequest(args, { work, inputs: input === undefined ? [] : [input] }));
   },
 };
 

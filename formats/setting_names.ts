@@ -13,8 +13,8 @@ export interface SettingNames {
   readonly null: string;
   /** What says which text means null. */
   readonly nullValue: string;
-  /** What says what columns hold; with a column, how to say that it holds text. */
-  types(column?: string): string;
+  /** What says what columns hold; with a column and a type, how to say that it holds that. */
+  types(column?: string, type?: string): string;
   /** What to do about columns that cannot be written. */
   leaveOut(columns: readonly string[]): string;
 }
@@ -30,7 +30,7 @@ export const COMMAND_LINE: SettingNames = {
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
   nullValue: "--null-value TEXT",
-  types: (column) => column === undefined ? "--types" : `--types '${column}=utf8'`,
+  types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
     `convert the other columns, -c '${
       columns.map((name) => `!${name}`).join(",")
@@ -47,7 +47,7 @@ export const MODULE: SettingNames = {
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
   nullValue: "csv.nullValue",
-  types: (column) =>
-    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "utf8"]]`,
+  types: (column, type) =>
+    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "${type}"]]`,
   leaveOut: () => "name the other columns in option columns",
 };

@@ -57,6 +57,8 @@ export interface Request {
   readonly work: Work;
   /** Path to read; `-` is standard input. */
   readonly input: string;
+  /** Paths to read after it, as one table. */
+  readonly moreInputs?: readonly string[];
   /** Path to write; `-` is standard output. */
   readonly output: string;
   /** The format of the input, if it need not be detected. */

@@ -95,9 +95,13 @@ export function formatMisfit(
   if (declared) {
     return `${at} is not ${type}, which ${names.types()} says; ${names.null} goes on`;
   }
+  const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
   return `${at} does not fit ${type}, which the first cells of the column are; ` +
-    `say what it holds with ${names.types()}, as ${names.types(selector(column))}`;
+    `say what it holds with ${names.types()}, as ${names.types(selector(column), holds)}`;
 }
+
+/** What a number looks like that is not a whole one: it has decimals or an exponent, or is not finite. */
+const FLOAT = /^\s*[-+]?(\d+[.,]\d*|[.,]\d+|\d+(?=e)|inf|infinity|nan)(e[-+]?\d+)?\s*$/i;
 
 /** A name as a selection takes it: in quotes where it could be taken for something else. */
 function selector(column: string): string {

@@ -35,6 +35,12 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [{ input: long }, 'say what it holds with csv.types, as csv.types: [["x", "utf8"]]'],
     [
+      { input: `x\n${"1\n".repeat(600_000)}0.5\n` },
+      'say what it holds with csv.types, as csv.types: [["x", "float64"]]',
+    ],
+    [{ input: '{"x": 1}' }, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
+    [{ input: '{"x": 1}' }, 'if it is CSV, say format: "csv"'],
+    [
       { input: "x\n1\n", options: { format: "npy" } },
       'option format says npy, but it is text: "x\\n1',
     ],

@@ -30,6 +30,8 @@ export interface ColumnSpec {
   readonly typeName: string;
   /** The type of its numbers; missing if the column has no numbers and is only passed on. */
   readonly type?: ComputableType;
+  /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
+  readonly asked?: ComputableType;
   /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }

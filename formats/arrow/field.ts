@@ -1,4 +1,4 @@
-import type { ColumnValues, NumberType } from "../table.ts";
+import type { ColumnValues, ComputableType, NumberType } from "../table.ts";
 import type { FlatTableValue } from "./encode/flatbuffer_writer.ts";
 
 /** How a column, or a part of a nested one, lies in the body of a message. */
@@ -16,6 +16,10 @@ export interface ArrowField {
   readonly typeName: string;
   /** Missing where it does not hold plain numbers. */
   readonly type?: NumberType;
+  /** The type of what can be computed from it: plain numbers, decimals, or those of a dictionary. */
+  readonly computable?: ComputableType;
+  /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
+  readonly asked?: ComputableType;
   /** All that the metadata of the schema say of it. */
   readonly table: FlatTableValue;
   /** The dictionary that its values are in, where it holds only indices. */

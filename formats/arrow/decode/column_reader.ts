@@ -9,7 +9,8 @@ import {
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./text_lengths.ts";
-import type { FloatArray } from "../../../kernels/float_types.ts";
+import { readNumbers } from "./read_numbers.ts";
+import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
 
 /**
  * Reads the values of a column, of any rows.
@@ -32,9 +33,10 @@ export class ColumnReader {
   }
 
   /** Numbers, in an array of the caller's. */
-  numbers(range: RowRange): Numbers {
+  numbers(range: RowRange, type: FloatType): Numbers {
+    if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = toFloats(bytes, this.#field.type!);
+    const values = toFloats(bytes, this.#field.type);
     return valid === undefined ? { values } : { values, valid: valid.slice() };
   }
 

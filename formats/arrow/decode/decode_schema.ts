@@ -1,5 +1,5 @@
 import { copyField } from "./copy_field.ts";
-import type { ArrowField, ArrowSchema, NodeLayout } from "../field.ts";
+import { type ArrowField, type ArrowSchema, type NodeLayout, TYPE } from "../field.ts";
 import { MAX_COLUMNS, type NumberType } from "../../table.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues, type Message } from "./message_reader.ts";
@@ -53,7 +53,12 @@ export function decodeSchema(
       );
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });
-    return { name, table: copy, children, ...decoded, ...wrap(table, decoded) };
+    return {
+      ...{ name, table: copy, children, ...decoded },
+      computable: decoded.type ?? (id === TYPE.decimal ? "decimal" : undefined),
+      asked: id === TYPE.bool ? "uint8" : undefined,
+      ...wrap(table, decoded),
+    };
   }
   return {
     version,
@@ -63,11 +68,17 @@ export function decodeSchema(
 }
 
 // What stands between a column and its values: a dictionary, or a meaning that only the one knows who
-// gave it. Such a column is passed on, and not computed with.
+// gave it. A column of the latter kind is passed on, and not computed with.
 function wrap(
   table: FlatTable,
   { typeName }: { typeName: string },
-): { typeName?: string; type?: undefined; dictionary?: number } {
+): {
+  typeName?: string;
+  type?: undefined;
+  computable?: undefined;
+  asked?: undefined;
+  dictionary?: number;
+} {
   const dictionary = table.table(FIELD.dictionary);
   const inner = dictionary === undefined ? typeName : `dictionary<${typeName}>`;
   const extension = table.tables(FIELD.customMetadata)
@@ -81,6 +92,8 @@ function wrap(
     ...(extension !== undefined && {
       typeName: `extension<${extension}, ${inner}>`,
       type: undefined,
+      computable: undefined,
+      asked: undefined,
     }),
   };
 }

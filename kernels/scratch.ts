@@ -1,9 +1,6 @@
 import { compile } from "./compile.ts";
-import type { Exports } from "./exports.ts";
+import { BEHIND, type Exports } from "./exports.ts";
 import { type Instance, makeInstance } from "./instance.ts";
-
-/** The engine reads so many bytes behind a text, and writes some behind what it writes. */
-export const BEHIND = 128;
 
 /**
  * An instance of the engine with a memory of its own, in which room is taken, all of it behind the last,

@@ -39,7 +39,7 @@ export const ONLY: Flag = {
 /** Refuses what has no result. */
 export const STRICT: Flag = {
   name: "strict",
-  summary: "fail outside the domain instead of writing NaN",
+  summary: "fail outside the domain and at poles",
   group: "Running",
 };
 

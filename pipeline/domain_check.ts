@@ -1,10 +1,14 @@
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import type { Kernel } from "../kernels/job.ts";
+import { type IsPole, polesOf } from "../kernels/poles.ts";
 
 /** A result that may be outside the domain of its function. */
 export interface Subject {
   /** Its function; missing where there is none, which has no domain. */
   readonly spec?: FunctionSpec;
+  /** What computes it, which tells its poles. */
+  readonly kernel?: Kernel;
   /** What the count of them calls it. */
   readonly name: string;
 }
@@ -51,11 +55,14 @@ export class DomainCheck {
   /** Whether one is an error. */
   readonly strict: boolean;
   readonly #counts: number[];
+  /** What tells the poles of each subject, if it has any. */
+  readonly #poles: readonly (IsPole | undefined)[];
 
   constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
     this.strict = strict;
     this.#counts = subjects.map(() => 0);
+    this.#poles = subjects.map(({ kernel }) => kernel && polesOf(kernel));
   }
 
   /** Looks at the inputs of a result before it is computed. */
@@ -78,13 +85,14 @@ export class DomainCheck {
     for (const result of results) {
       const { subject, before: { nans, inputs, valid }, y } = result;
       const outside = countNaNs({ x: y, valid }) - nans;
-      if (outside === 0) continue;
+      const isPole = inputs && this.#poles[subject];
+      if (outside === 0 && isPole === undefined) continue;
       if (inputs === undefined) {
         this.add(subject, outside);
         continue;
       }
-      const element = firstOutside(inputs, y);
-      if (element >= first) continue;
+      const element = firstRefused(inputs, { y, isPole });
+      if (element < 0 || element >= first) continue;
       first = element;
       refused = result;
     }
@@ -111,17 +119,22 @@ export class DomainCheck {
     const x = before.inputs?.x[element];
     return new DomainError(
       `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
-        `without --strict the result is NaN`,
+        `without --strict the result is infinite or NaN`,
       element,
     );
   }
 }
 
-/** The first result that is NaN though what it is computed from is not. */
-function firstOutside({ x, upstream, valid }: Inputs, y: FloatArray): number {
-  return y.findIndex((value, i) =>
-    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i)
-  );
+/** The first result that is NaN though what it is computed from is not, or infinite at a pole; -1 if none is. */
+function firstRefused(
+  { x, upstream, valid }: Inputs,
+  { y, isPole }: { y: FloatArray; isPole?: IsPole },
+): number {
+  return y.findIndex((value, i) => {
+    if (Number.isFinite(value) || !isValid(valid, i)) return false;
+    if (Number.isNaN(value)) return !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0);
+    return isPole !== undefined && isPole(x[i]);
+  });
 }
 
 /** Says in one line how many results are outside a domain, by their names; nothing if none are. */

@@ -108,7 +108,11 @@ function typesOf({ results }: TablePlan): FloatType[] {
 /** What is counted by the names of the results; what is only converted cannot be outside a domain. */
 function subjectsOf(plan: TablePlan): Subject[] {
   const names = resultNames(plan);
-  return plan.results.map(({ computation }, i) => ({ name: names[i], spec: computation?.spec }));
+  return plan.results.map(({ computation }, i) => ({
+    name: names[i],
+    spec: computation?.spec,
+    kernel: computation?.kernel,
+  }));
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {

@@ -50,7 +50,7 @@ export function formatProblem(
         `${names.nullOrNan} goes on, ${names.nullValue} is for cells that mean none`;
     case "outside":
       return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
-        `${spec?.name}, ${spec?.domain}; without --strict the result is NaN`;
+        `${spec?.name}, ${spec?.domain}; without --strict the result is infinite or NaN`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import { polesOf } from "../../kernels/poles.ts";
 import { LINE_FEED } from "./dialect.ts";
 import { countLines } from "./lines.ts";
 import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
@@ -128,12 +129,29 @@ export class RecordBatch {
       const [from, y, valid] = [memory.numbers(x), memory.results(i), memory.resultValid(i)];
       const found = exports.csv_outside(from, factor, y, valid, fine);
       this.outside[i] += found;
-      if (found === 0 || !strict) return;
-      fine = exports.csv_first_outside.value;
+      if (!strict) return;
+      const pole = this.#firstPole(i, fine);
+      if (found === 0 && pole < 0) return;
+      fine = found === 0 ? pole : exports.csv_first_outside.value;
+      if (pole >= 0) fine = Math.min(fine, pole);
       const [start, end] = memory.bounds(numbers[x], fine);
       this.problem = this.#describe("outside", { start, end, which: i });
     });
     return fine;
+  }
+
+  /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
+  #firstPole(i: number, count: number): number {
+    const { kernel, x: column } = this.#plan.results[i];
+    const isPole = polesOf(kernel);
+    if (isPole === undefined) return -1;
+    const memory = this.#memory;
+    const { buffer } = memory.view;
+    const x = new Float64Array(buffer, memory.numbers(column), count);
+    const y = new Float64Array(buffer, memory.results(i), count);
+    // A missing number is computed as 1, which is a pole of multigammaln.
+    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
+    return y.findIndex((y, k) => Math.abs(y) === Infinity && valid[k] === 1 && isPole(x[k]));
   }
 
   /** Computes a result, and the next one too if that is its gradient. */

@@ -117,8 +117,7 @@ ${all ? `\n${DATA_NOTES}\n` : ""}${MEMORY_NOTE}
 
 Examples:
   ${exampleRun(spec)} -c x in.csv > out.csv
-  ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow
-  ... | ${exampleRun(spec)} -c x --replace | ...`;
+  ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow`;
 }
 
 /** The option for a function's parameter, `-n, --order N`; none for a function without one. */

@@ -13,6 +13,8 @@ export interface SettingNames {
   readonly null: string;
   /** What says which text means null. */
   readonly nullValue: string;
+  /** What says which text is written for a null. */
+  readonly toNull: string;
   /** What says what columns hold; with a column and a type, how to say that it holds that. */
   types(column?: string, type?: string): string;
   /** What to do about columns that cannot be written. */
@@ -30,6 +32,7 @@ export const COMMAND_LINE: SettingNames = {
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
   nullValue: "--null-value TEXT",
+  toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
     `convert the other columns, -c '${
@@ -46,7 +49,8 @@ export const MODULE: SettingNames = {
     character === undefined ? "csv.delimiter" : `csv.delimiter: ${JSON.stringify(character)}`,
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
-  nullValue: "csv.nullValue",
+  nullValue: "csv.nullValues",
+  toNull: "csv.toNull",
   types: (column, type) =>
     column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "${type}"]]`,
   leaveOut: () => "name the other columns in option columns",

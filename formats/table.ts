@@ -147,11 +147,23 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
+/** Cells that are not numbers, and were read as null or NaN. */
+export interface Replaced {
+  /** How many there are in each column that has some. */
+  readonly counts: readonly { readonly column: string; readonly count: number }[];
+  /** What messages call the place of the first: `in.csv:3:1`. */
+  readonly place: string;
+  /** The text of the first. */
+  readonly text: string;
+}
+
 /** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
   /** The next batch, or nothing at the end; of at most so many rows where the format has no batches. */
   read(rows?: number): Promise<Batch | undefined>;
+  /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
+  replaced?(): Replaced | undefined;
 }
 
 /** Writes a table from beginning to end. */

@@ -98,13 +98,13 @@ function supplyArray(
   }
 
   function make({ bytes, failure }: ArrayChunk): ArrayPart {
-    if (failure !== undefined) return { bytes: NOTHING, outside: [0], isRefused: false };
+    if (failure !== undefined) return { bytes: NOTHING, counts: [0], isRefused: false };
     // Results take the place of the numbers, which alone tell a pole from an overflow.
     const x = isPole && floatsOf(bytes.slice(), size);
     const outside = instance.computeLent(kernel, { size, count: bytes.length / size });
     const isRefused = strict && outside > 0 ||
       isPole !== undefined && firstPole(isPole, { x: x!, y: floatsOf(bytes, size) }) >= 0;
-    return { bytes: isRefused ? NOTHING : bytes, outside: [outside], isRefused };
+    return { bytes: isRefused ? NOTHING : bytes, counts: [outside], isRefused };
   }
 
   return {

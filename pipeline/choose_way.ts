@@ -1,3 +1,4 @@
+import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { isText } from "../formats/format.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -29,9 +30,11 @@ export type Way =
 
 /** Chooses what an input is treated as. */
 export function chooseWay(
-  { request: { work }, from, to }: Pick<Run, "request" | "from" | "to">,
+  { request: { work, csv }, from, to }: Pick<Run, "request" | "from" | "to">,
 ): Way {
-  if (isText(from) && isText(to)) return "records";
+  // Another decimal point is for all numbers, also for those that are not computed.
+  const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
+  if (isText(from) && isText(to)) return hasOtherDecimal ? "table" : "records";
   const isArray = from === "npy" && to === "npy";
   if (!isArray || work.kind === "map" || work.columns !== undefined) return "table";
   return work.kind === "convert" || work.upstream === undefined ? "array" : "table";

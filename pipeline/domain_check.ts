@@ -1,6 +1,7 @@
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
+import type { Replaced } from "../formats/table.ts";
 import { type IsPole, polesOf } from "../kernels/poles.ts";
 
 /** A result that may be outside the domain of its function. */
@@ -146,6 +147,17 @@ export function summarizeOutside(
   if (parts.length === 0) return undefined;
   return `NaN was written where a value is outside the domain: ${parts.join(", ")}; ` +
     `--strict makes that an error`;
+}
+
+/** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
+export function summarizeReplaced(
+  { counts, place, text }: Replaced,
+  as: "error" | "null" | "nan",
+): string | undefined {
+  const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
+  if (parts.length === 0) return undefined;
+  return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
+    `${parts.join(", ")}; the first is ${JSON.stringify(text)} at ${place}`;
 }
 
 /** Counts elements that are there and are NaN, in one or the other. */

@@ -1,7 +1,12 @@
 import { listen } from "../threads/proceed.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import { mainThreadTransform, type RecordsEngine } from "./open_records_engine.ts";
-import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import {
+  countPlaces,
+  type Problem,
+  type RecordsAnswer,
+  type RecordsPlan,
+} from "../formats/csv/transform_plan.ts";
 import { batchesInFlight } from "./choose_way.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { flow } from "./flow.ts";
@@ -22,8 +27,16 @@ export interface FlowingRecords {
 /** What is known when all records are transformed. */
 export interface Transformed {
   readonly workers: number;
-  /** For each result, how many were outside of its domain. */
-  readonly outside: readonly number[];
+  /** What was counted, by the places of `countPlaces`. */
+  readonly counts: readonly number[];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Replaced;
+}
+
+/** A cell that is not a number, behind so many lines of the records before. */
+export interface Replaced {
+  readonly problem: Problem;
+  readonly lines: number;
 }
 
 /** Takes records from their reader through the engine to the sink. */
@@ -32,7 +45,8 @@ export async function flowRecords(
   { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
 ): Promise<Transformed> {
   const { watch } = run;
-  const outside = plan.results.map(() => 0);
+  const counts = new Array<number>(countPlaces(plan).length).fill(0);
+  let replaced: Replaced | undefined;
   let lines = 0;
   await flow<Uint8Array, RecordsAnswer>({
     read: () => watch.time("read", () => records.read(chunkSize)),
@@ -48,8 +62,9 @@ export async function flowRecords(
         if (text.length > 0) await watch.time("write", () => sink.write(text));
         if (problem !== undefined) refuse(problem, lines);
         records.chunks.giveBack(text.buffer);
+        if (made.replaced !== undefined) replaced ??= { problem: made.replaced, lines };
         lines += made.lines;
-        made.outside.forEach((count, i) => outside[i] += count);
+        made.counts.forEach((count, i) => counts[i] += count);
         if (rest === undefined) return;
         // Its turn has come: what is left is computed only now, so that it need not be kept. Before that,
         // interrupts are heard.
@@ -58,5 +73,5 @@ export async function flowRecords(
       }
     },
   }, { inFlight: batchesInFlight(run) });
-  return { workers: engine.workers, outside };
+  return { workers: engine.workers, counts, replaced };
 }

@@ -7,7 +7,7 @@ import {
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { MAX_GROWTH } from "./policy.ts";
-import type { CsvOptions } from "../formats/csv/dialect.ts";
+import { type CsvOptions, encodeNulls, newDecimalOf } from "../formats/csv/dialect.ts";
 
 /** What records are read and written with. */
 export interface RecordsOptions {
@@ -59,8 +59,9 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, its own cell stays as it is.
-    list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
+    // Where there is no number, its own cell stays as it is, unless the user says what a null is written as.
+    const isKept = results[result].input === i && csv.toNull === undefined;
+    list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
 
@@ -69,7 +70,10 @@ export function planRecords(
     delimiter,
     newDelimiter,
     decimal: csv.decimal.charCodeAt(0),
-    none: new TextEncoder().encode(csv.nullValue),
+    newDecimal: newDecimalOf(csv),
+    nulls: encodeNulls(csv.nullValues),
+    none: new TextEncoder().encode(csv.toNull ?? ""),
+    comment: new TextEncoder().encode(csv.comment),
     onInvalid: csv.onInvalid,
     strict,
     type: results[0]?.type ?? "float64",

@@ -31,4 +31,17 @@ export interface Done {
   readonly workers: number;
   /** What the user should know of the input and the results. */
   readonly warnings: readonly (string | undefined)[];
+  /** How many rows or elements there were. */
+  readonly rows?: number;
+  /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
+  readonly nulls?: readonly ColumnCount[];
+  readonly invalid?: readonly ColumnCount[];
+  /** For each result, how many are NaN though what they were computed from is not. */
+  readonly outside?: readonly ColumnCount[];
+}
+
+/** A count of something in a column. */
+export interface ColumnCount {
+  readonly column: string;
+  readonly count: number;
 }

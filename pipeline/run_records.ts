@@ -1,9 +1,9 @@
-import { delimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { beginsWithMark, headerHint, MARK } from "../formats/csv/header.ts";
 import { openRecords } from "../formats/csv/open_records.ts";
-import type { Problem } from "../formats/csv/transform_plan.ts";
+import { countPlaces, type Problem } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { resultNames } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
@@ -14,13 +14,13 @@ import {
   countRecordThreads,
   sizeRecordChunks,
 } from "./choose_way.ts";
-import { summarizeOutside } from "./domain_check.ts";
+import { summarizeOutside, summarizeReplaced } from "./domain_check.ts";
 import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { planRecords } from "./plan_records.ts";
-import type { Done, Run } from "./run.ts";
+import type { ColumnCount, Done, Run } from "./run.ts";
 
 const NOTHING = new Uint8Array(0);
 
@@ -29,7 +29,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, to, watch } = run;
   const { csv, chunkSize, dtype, strict } = request;
   const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = delimiterOf(to as "csv", csv);
+  const newDelimiter = newDelimiterOf(to as "csv", csv);
   const records = await openRecords(source, { csv, delimiter, chunkSize });
   const { columns, first, headerEnd } = records;
   const hint = headerHint(columns, csv);
@@ -46,6 +46,10 @@ export async function runRecords(run: Run): Promise<Done> {
     strict,
     chunkSize,
   });
+
+  function placeOf({ lines: before, characters }: Problem, lines: number): string {
+    return `${source.name}:${records.lines + lines + before + 1}:${characters + 1}`;
+  }
 
   function refuse(problem: Problem, lines: number): never {
     const isResult = problem.kind === "outside";
@@ -82,9 +86,30 @@ export async function runRecords(run: Run): Promise<Done> {
       results: recordsPlan.results.length,
     }),
   };
-  const { workers, outside } = await transform(run, flowing);
+  const { workers, counts, replaced } = await transform(run, flowing);
   await watch.time("write", () => sink.finish());
-  return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
+  const places = countPlaces(recordsPlan);
+  const named = (at: number): ColumnCount[] =>
+    Array.from(recordsPlan.numbers, (cell, i) => ({
+      column: columns[recordsPlan.cells[cell]].name,
+      count: counts[at + i],
+    }));
+  return {
+    workers,
+    warnings: [
+      hint,
+      replaced && summarizeReplaced({
+        counts: named(places.invalid),
+        place: placeOf(replaced.problem, replaced.lines),
+        text: replaced.problem.text,
+      }, csv.onInvalid),
+      summarizeOutside(counts.slice(0, plan.results.length), resultNames(plan)),
+    ],
+    rows: counts[places.rows],
+    nulls: named(places.nulls),
+    invalid: named(places.invalid),
+    outside: resultNames(plan).map((column, i) => ({ column, count: counts[i] })),
+  };
 }
 
 /** Transforms all records: by threads that read and write, too, where that is possible and pays. */

@@ -11,7 +11,7 @@ import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
-import { DomainCheck, type Subject } from "./domain_check.ts";
+import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts";
 import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
 import { freeMemory } from "../io/free_memory.ts";
@@ -97,7 +97,16 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [hint, check.summary()] };
+  const replaced = reader.replaced?.();
+  return {
+    workers,
+    rows,
+    warnings: [
+      hint,
+      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      check.summary(),
+    ],
+  };
 }
 
 /** The types that are computed in; what is only converted needs no engine. */

@@ -212,7 +212,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-d", "ab"], "Option --delimiter takes one character of ASCII"],
     [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],
     [["i0e", "--decimal", ","], "Option --decimal , is the delimiter too: give another with -d"],
-    [["i0e", "--null-value", 'a"'], "Option --null-value takes the text of a cell"],
+    [["i0e", "--null-value", 'a"'], "Option --null-value takes texts of cells"],
     [["i0e", "--on-invalid", "nul"], "must be error, null or nan, got nul, did you mean null?"],
     [
       ["i0e", "--dtype", "float8"],

@@ -1,7 +1,7 @@
 import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { cutRecords } from "./cut_records.ts";
+import { cutRecords, type Range, setComment } from "./cut_records.ts";
 import { TYPE_NUMBERS } from "./record_memory.ts";
 import { Slab } from "./slab.ts";
 
@@ -19,15 +19,20 @@ export class CellReader {
   readonly #options: CellReaderOptions;
   readonly #scratch = new Scratch();
   readonly #slab = new Slab();
-  readonly #none: readonly [start: number, end: number];
+  readonly #nulls: Range;
+  readonly #comment: Range;
   /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
   readonly #text: number;
   #loaded?: Uint8Array;
 
   constructor(options: CellReaderOptions) {
     this.#options = options;
-    const none = this.#scratch.put(options.none);
-    this.#none = [none, none + options.none.length];
+    const nulls = this.#scratch.put(options.nulls);
+    this.#nulls = [nulls, nulls + options.nulls.length];
+    const comment = this.#scratch.put(options.comment);
+    this.#comment = [comment, comment + options.comment.length];
+    // The memory is its own: nobody else says what a comment is.
+    setComment(this.#scratch.exports, this.#comment);
     this.#text = this.#scratch.top;
   }
 
@@ -91,7 +96,7 @@ export class CellReader {
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
-    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#none);
+    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#nulls);
   }
 
   /**
@@ -111,7 +116,7 @@ export class CellReader {
     const [address, count] = this.#prepare(text, cells);
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
-    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#none) : count;
+    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#nulls) : count;
     const read = exports.csv_read(
       address,
       fine,
@@ -120,14 +125,19 @@ export class CellReader {
       this.#options.decimal,
       TYPE_NUMBERS[type],
       INVALID[onInvalid],
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
+    const replaced = this.#replaced(address, count);
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
     const { buffer, byteOffset } = this.#keep(values, count * Floats.BYTES_PER_ELEMENT);
-    return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
+    return {
+      values: new Floats(buffer, byteOffset, count),
+      valid: this.#pack(valid, count),
+      replaced,
+    };
   }
 
   /** Reads whole numbers; `certain` refuses those that would be written in another way. */
@@ -146,7 +156,7 @@ export class CellReader {
       valid,
       certain,
       refused,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(values, count * 8);
@@ -171,7 +181,7 @@ export class CellReader {
       offsets,
       bytes,
       valid,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(offsets, (count + 1) * 4);
@@ -180,6 +190,14 @@ export class CellReader {
       values: { offsets: ends, bytes: this.#keep(bytes, ends[count]) },
       valid: this.#pack(valid, count),
     };
+  }
+
+  /** What cells were not numbers, of those that were just read. */
+  #replaced(address: number, count: number): { count: number; row: number } | undefined {
+    const { exports } = this.#scratch;
+    if (exports.csv_replaced.value === 0) return undefined;
+    const found = exports.csv_invalid(address, count, this.#options.decimal, ...this.#nulls);
+    return { count: found, row: exports.csv_first_invalid.value };
   }
 
   /** Makes bits of bytes; nothing if all are there. */
@@ -211,6 +229,7 @@ export class CellReader {
         before: 0,
         quotes: 0,
         delimiter: this.#options.delimiter,
+        comment: this.#comment,
       });
       if (end > 0) return end;
     }

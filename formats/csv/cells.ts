@@ -7,8 +7,10 @@ export interface CellReaderOptions {
   /** The bytes between cells and before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The text of a cell that stands for none, beside the empty one. */
-  readonly none: Uint8Array;
+  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
 }
 
 /** Where the cells of some records are. */
@@ -30,7 +32,12 @@ export interface ScannedCells {
 
 /** Values that were read, or the first row that could not be. */
 export type Read<T> =
-  | { readonly values: T; readonly valid?: Uint8Array<ArrayBuffer> }
+  | {
+    readonly values: T;
+    readonly valid?: Uint8Array<ArrayBuffer>;
+    /** How many cells were not numbers, and were read as null or NaN, and the row of the first. */
+    readonly replaced?: { readonly count: number; readonly row: number };
+  }
   | { readonly failed: number };
 
 /** What a column of cells may hold; bits of kernels/assembly/text/csv_shape.ts and csv_columns.ts. */

@@ -20,14 +20,25 @@ export interface FirstRecord {
   readonly unclosed?: number;
 }
 
-/** The length of what is in front of the first record: lines without a byte. */
-export function skipBlankLines(bytes: Uint8Array): number {
+/** The length of what is in front of the first record: lines without a byte, and comments. */
+export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
   let at = 0;
   for (;;) {
     if (bytes[at] === LINE_FEED) at++;
     else if (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;
-    else return at;
+    else if (at < bytes.length && beginsWith(bytes, { at, text: comment })) {
+      const feed = bytes.indexOf(LINE_FEED, at);
+      at = feed < 0 ? bytes.length : feed + 1;
+    } else return at;
   }
+}
+
+/** Whether a text that is not empty stands at a place. */
+function beginsWith(
+  bytes: Uint8Array,
+  { at, text }: { at: number; text: Uint8Array },
+): boolean {
+  return text.length > 0 && text.every((byte, i) => bytes[at + i] === byte);
 }
 
 /**

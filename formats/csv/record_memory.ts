@@ -1,5 +1,6 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import type { Range } from "./cut_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
@@ -33,6 +34,9 @@ export class RecordMemory {
   readonly steps: number;
   readonly none: number;
   readonly noneEnd: number;
+  /** Addresses of the list of texts that mean null, and of what comments begin with. */
+  readonly nulls: Range;
+  readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
   /** Addresses of a column of float32 or float16, and of another. */
@@ -50,7 +54,7 @@ export class RecordMemory {
   #view: Uint8Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, results, steps, none } = plan;
+    const { cells, numbers, results, steps, none, nulls, comment } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     ({ added: this.added, copies: this.copies } = countAdded(plan));
@@ -70,6 +74,8 @@ export class RecordMemory {
     this.steps = reserve((steps.length / 3 + 1) * 20);
     this.none = reserve(none.length + BEHIND);
     this.noneEnd = this.none + none.length;
+    this.nulls = rangeOf(reserve(nulls.length + BEHIND), nulls);
+    this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
     this.ends = reserve(this.batch * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
@@ -80,6 +86,8 @@ export class RecordMemory {
     this.room = top;
     this.ensure(top);
     this.view.set(none, this.none);
+    this.view.set(nulls, this.nulls[0]);
+    this.view.set(comment, this.comment[0]);
     const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
     wanted.set(cells);
     wanted[cells.length] = NO_PLACE;
@@ -179,4 +187,8 @@ function countAdded({ steps, none, cells }: RecordsPlan): { added: number; copie
     copies = Math.max(copies, counts[cell]);
   }
   return { added, copies };
+}
+
+function rangeOf(start: number, { length }: Uint8Array): Range {
+  return [start, start + length];
 }

@@ -46,8 +46,14 @@ export interface RecordsPlan {
   readonly newDelimiter: number;
   /** The byte before decimals. */
   readonly decimal: number;
-  /** The text of a cell that stands for none, beside the empty one; written where there is none. */
+  /** The byte before decimals that are written. */
+  readonly newDecimal: number;
+  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What is written for a null. */
   readonly none: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
   /** Whether a value outside of a domain is a problem. */
@@ -102,9 +108,33 @@ export interface RecordsAnswer {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Line ends that were read. */
   readonly lines: number;
-  /** For each result, how many are NaN though what they were computed from is not. */
-  readonly outside: readonly number[];
+  /** What was counted, by the places of `countPlaces`. */
+  readonly counts: readonly number[];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Problem;
   readonly problem?: Problem;
   /** Records that were left, where the text would have become too long. */
   readonly rest?: Uint8Array<ArrayBuffer>;
+}
+
+/** Where counts of a plan stand among its counts. Those of several threads are added up, place by place. */
+export interface CountPlaces {
+  /** From here, for each number of the plan, how many are missing. The results that are outside come before. */
+  readonly nulls: number;
+  /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
+  readonly invalid: number;
+  /** How many records there are. */
+  readonly rows: number;
+  /** How many counts there are. */
+  readonly length: number;
+}
+
+/** Finds the places of what is counted. The first are the results that are outside the domain, one for each. */
+export function countPlaces(
+  { results, numbers }: Pick<RecordsPlan, "results" | "numbers">,
+): CountPlaces {
+  const nulls = results.length;
+  const invalid = nulls + numbers.length;
+  const rows = invalid + numbers.length;
+  return { nulls, invalid, rows, length: rows + 1 };
 }

@@ -1,6 +1,6 @@
 // Writes records from the parts of the input that are kept, and from results.
 
-import { CARRIAGE_RETURN, copyBytes, copyRecord, LINE_FEED, QUOTE } from "./csv_bytes";
+import { CARRIAGE_RETURN, copyBytes, copyRecord, isComment, LINE_FEED, QUOTE } from "./csv_bytes";
 import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
@@ -26,9 +26,12 @@ const NUMBER: u32 = 6;
 /** Bytes of a step. */
 const STEP: usize = 20;
 
+/** How many of the records that were last written are empty lines or comments. */
+export let csv_skipped: i32 = 0;
+
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
- * ends. Empty records stay empty, and no other record becomes empty.
+ * ends. Empty lines and comments stay as they are, and no record becomes empty.
  */
 export function csv_write(
   steps: usize,
@@ -42,12 +45,14 @@ export function csv_write(
   noneEnd: usize,
 ): usize {
   preparePowers();
+  csv_skipped = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
     let stop = next;
     if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
     if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
-    if (stop == from) {
+    if (stop == from || isComment(from, stop)) {
+      csv_skipped++;
       to = copyBytes(to, from, next);
       from = next;
       continue;

@@ -52,7 +52,7 @@ Deno.test("quoted text of every length keeps each of its quotes", async () => {
 });
 
 Deno.test("--null-value is none in every type, and text if it is in quotes", async () => {
-  const csv = { nullValue: "NA" };
+  const csv = { nullValues: ["NA"] };
   assertEquals(await column(["1", "NA", ""], { csv }), ["int64", [1n, null, null]]);
   assertEquals(await column(["0.5", '"NA"'], { csv }), ["float64", [0.5, null]]);
   assertEquals(await column(["a", "NA", '"NA"', "NAN"], { csv }), [

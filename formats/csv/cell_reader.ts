@@ -1,19 +1,17 @@
-import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setComment } from "./cut_records.ts";
 import { TYPE_NUMBERS } from "./record_memory.ts";
-import { Slab } from "./slab.ts";
 
-/** Most cells that are found at a time: they take 8 bytes each. */
+/** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
-/** Most records that are found at a time. */
+/** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
 const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV, in a WebAssembly memory of its own: the text stays there while one
- * column after the other is read from it.
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one column after the
+ * other is read from it.
  */
 export class CellReader {
   readonly #options: CellReaderOptions;
@@ -36,19 +34,19 @@ export class CellReader {
     this.#text = this.#scratch.top;
   }
 
-  /** Where a cell begins in its text. */
+  /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;
   }
 
-  /** Where a cell ends in its text. */
+  /** Returns where a cell ends in its text. */
   endOf(cells: Uint32Array, row: number): number {
     return cells[2 * row + 1] - this.#text;
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. Of a
-   * long text only a window is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not records. Only a window of
+   * a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -92,7 +90,7 @@ export class CellReader {
     };
   }
 
-  /** What some cells hold: a sum of `KINDS`. */
+  /** Finds out what some cells hold: a sum of `KINDS` (column_types.ts). */
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
@@ -100,8 +98,8 @@ export class CellReader {
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, as `007`
-   * and whole numbers beyond 2^53 do.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such as `007`
+   * and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -140,7 +138,7 @@ export class CellReader {
     };
   }
 
-  /** Reads whole numbers; `certain` refuses those that would be written in another way. */
+  /** Reads whole numbers. `certain` refuses those that would be written in another way. */
   integers(
     text: Uint8Array,
     cells: Uint32Array,
@@ -166,7 +164,7 @@ export class CellReader {
     };
   }
 
-  /** Reads texts; one that is not UTF-8 is refused. */
+  /** Reads texts. A text that is not UTF-8 is refused. */
   texts(
     text: Uint8Array,
     cells: Uint32Array,
@@ -202,23 +200,23 @@ export class CellReader {
 
   /** Makes bits of bytes; nothing if all are there. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // In their place: a bit lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
 
-  /** Copies what was made, for who asked for it. */
+  /** Copies results out of the memory. */
   #keep(start: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory; where these are, and how many. */
+  /** Puts a text and some of its cells into memory. Returns the address of the cells, and how many they are. */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
   }
 
-  /** Loads whole records, all of a text or those in a window of it, and gives where they end. */
+  /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
   #loadRecords(text: Uint8Array, window: number): number {
     if (window < text.length) {
       const { exports } = this.#scratch;
@@ -244,3 +242,73 @@ export class CellReader {
     this.#loaded = text;
   }
 }
+
+/** Bytes of a slab. */
+const SIZE = 2 ** 16;
+/** Bytes up to which arrays share a slab. */
+const SMALL = 2 ** 12;
+/** Bytes of which every array begins at a multiple, as any number may. */
+const ALIGNMENT = 8;
+
+/**
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its contents. A hundred
+ * thousand columns of few rows would consist mostly of that.
+ */
+export class Slab {
+  #buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Copies some bytes of a memory. */
+  copy(memory: ArrayBuffer, start: number, end: number): Uint8Array<ArrayBuffer> {
+    const length = end - start;
+    if (length > SMALL) return new Uint8Array(memory.slice(start, end));
+    if (this.#used + length > this.#buffer.byteLength) {
+      this.#buffer = new ArrayBuffer(SIZE);
+      this.#used = 0;
+    }
+    const copy = new Uint8Array(this.#buffer, this.#used, length);
+    copy.set(new Uint8Array(memory, start, length));
+    this.#used += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return copy;
+  }
+}
+
+/** How cells are separated, and what they mean. */
+export interface CellReaderOptions {
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The byte between cells, and the one before decimals. */
+  readonly delimiter: number;
+  readonly decimal: number;
+  /** The list of texts that mean null, in addition to the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
+}
+
+/** The places of the cells of some records. */
+export interface ScannedCells {
+  readonly rows: number;
+  /** Where each cell begins and ends, column by column. */
+  readonly cells: Uint32Array;
+  /** Bytes that were scanned: all whole records, or as many as are found at a time. */
+  readonly length: number;
+  /** Lines that were scanned. */
+  readonly lines: number;
+  /** Why scanning stopped, and at which byte (see `Problem`). */
+  readonly problem?: {
+    readonly kind: "ragged" | "unclosed" | "overlong";
+    readonly at: number;
+    readonly found: number;
+  };
+}
+
+/** Values that were read, or the first row that could not be read. */
+export type Read<T> =
+  | {
+    readonly values: T;
+    readonly valid?: Uint8Array<ArrayBuffer>;
+    /** How many cells were not numbers, and were read as null or NaN, and the row of the first. */
+    readonly replaced?: { readonly count: number; readonly row: number };
+  }
+  | { readonly failed: number };

@@ -3,19 +3,15 @@ import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { polesOf } from "../../kernels/poles.ts";
 import { setComment } from "./cut_records.ts";
-import { LINE_FEED } from "./dialect.ts";
-import { countLines } from "./lines.ts";
+import { countLines, LINE_FEED } from "./dialect.ts";
 import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
-import { countPlaces, type Problem, type RecordsPlan } from "./transform_plan.ts";
+import { countPlaces, MAX_SHOWN_BYTES, type Problem, type RecordsPlan } from "./transform_plan.ts";
 
 /** How csv_read knows what to do with a cell that is not a number. */
 const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;
-
-/** Bytes of text that a problem shows, at most. */
-const MAX_SHOWN = 200;
 
 /** A batch of records in the memory of WebAssembly: their cells are found, their numbers read and computed. */
 export class RecordBatch {
@@ -246,7 +242,7 @@ export class RecordBatch {
       characters: [...decoder.decode(view.subarray(line, start))].length,
       found,
       which,
-      text: decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN))),
+      text: decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN_BYTES))),
     };
   }
 }

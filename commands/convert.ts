@@ -1,10 +1,18 @@
 import { parseSelection } from "../plan/columns/parse_selection.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import { COLUMNS, DATA_NOTES, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS } from "./data_flags.ts";
+import {
+  COLUMNS,
+  DATA_NOTES,
+  FILE_COLUMN,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  RUN_FLAGS,
+} from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...COLUMNS, summary: 'columns to write: x,"a b",3,5-7,y_*,!y_2' },
+  FILE_COLUMN,
   ...FILE_FLAGS.map((flag) =>
     flag.name === "dtype" ? { ...flag, summary: "type of floats, and in npy of all numbers" } : flag
   ),

@@ -36,6 +36,15 @@ export const ONLY: Flag = {
   group: "Columns",
 };
 
+/** Says where rows come from. */
+export const FILE_COLUMN: Flag = {
+  name: "file-column",
+  value: "NAME",
+  summary: "add column NAME with the input that a row is from",
+  group: "Columns",
+  rare: true,
+};
+
 /** Refuses what has no result. */
 export const STRICT: Flag = {
   name: "strict",

@@ -25,6 +25,7 @@ export function makeRequest(
     work,
     input: inputs[0],
     moreInputs: inputs.slice(1),
+    fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
     to: options.get("to") as Format | undefined,
@@ -39,8 +40,9 @@ export function makeRequest(
     progress: (options.get("progress") ?? "auto") as When,
   };
   checkUtf8("The name of the output", request.output);
-  if (inputs.length > 1) {
-    throw new UsageError(`Unexpected argument ${inputs[1]}: specol takes one input`);
+  checkUtf8("The name of option --file-column", request.fileColumn);
+  if (inputs.filter((path) => path === "-").length > 1) {
+    throw new UsageError("Standard input, -, can be read once: name it once");
   }
   if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");

@@ -2,12 +2,22 @@ import type { MapWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import {
+  DEVICE,
+  FILE_COLUMN,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  ONLY,
+  REPLACE,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "let a NAME that exists take the place of its column" },
   ONLY,
+  FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
   DEVICE,
@@ -23,7 +33,7 @@ export const mapCommand: Command = {
   help: ({ all } = { all: false }) =>
     `specol map: ${mapCommand.summary}
 
-Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
+Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
 EXPR is lgamma(x), polygamma(x, 2), grad(i0e(x)), or a column to copy. Names
 that are not plain words stand in double quotes or backticks. An expression sees
@@ -36,7 +46,7 @@ Examples:
   specol map 'y = lgamma(x)' 'slope = grad(lgamma(x))' in.arrow -o out.arrow
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
-    const { expressions, input } = sortOperands(args);
+    const { expressions, inputs } = sortOperands(args);
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
     const work: MapWork = {
       kind: "map",
@@ -48,7 +58,7 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, inputs: input === undefined ? [] : [input] }));
+    await runLate(makeRequest(args, { work, inputs }));
   },
 };
 
@@ -58,7 +68,7 @@ Examples:
  */
 function sortOperands({ operands, literal }: Arguments): {
   expressions: readonly string[];
-  input?: string;
+  inputs: readonly string[];
 } {
   const last = literal > 0 ? operands.at(-1) : undefined;
   const others = last === undefined ? operands : operands.slice(0, -1);
@@ -70,14 +80,7 @@ function sortOperands({ operands, literal }: Arguments): {
       "Missing expression: specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
     );
   }
-  if (inputs.length > 1) {
-    throw new UsageError(
-      `Unexpected argument ${inputs[1]}: specol map takes one input, and ${
-        inputs[0]
-      } has no = either`,
-    );
-  }
-  return { expressions, input: inputs[0] };
+  return { expressions, inputs };
 }
 
 function isExpression(operand: string): boolean {

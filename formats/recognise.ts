@@ -140,6 +140,16 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   ],
   [/^\s*<\?xml/, "XML", `${NEITHER}: convert it first`, "text"],
   [/^\xff\xfe|^\xfe\xff/, "UTF-16 text", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"],
+  [
+    /^([\t\n\r -~]\0){4}/,
+    "UTF-16 text without a mark",
+    "convert it first: iconv -f UTF-16LE -t UTF-8 FILE",
+  ],
+  [
+    /^(\0[\t\n\r -~]){4}/,
+    "UTF-16 text without a mark",
+    "convert it first: iconv -f UTF-16BE -t UTF-8 FILE",
+  ],
 ];
 
 /** Where an input goes on, and with what. */

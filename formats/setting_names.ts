@@ -11,6 +11,8 @@ export interface SettingNames {
   /** Which values let cells pass that are not numbers. */
   readonly nullOrNan: string;
   readonly null: string;
+  /** How to say that lines come before the header. */
+  skip(lines: number): string;
   /** What says which text means null. */
   readonly nullValue: string;
   /** What says which text is written for a null. */
@@ -31,6 +33,7 @@ export const COMMAND_LINE: SettingNames = {
   },
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
+  skip: (lines) => `--skip ${lines}`,
   nullValue: "--null-value TEXT",
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
@@ -49,6 +52,7 @@ export const MODULE: SettingNames = {
     character === undefined ? "csv.delimiter" : `csv.delimiter: ${JSON.stringify(character)}`,
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
+  skip: (lines) => `csv.skip: ${lines}`,
   nullValue: "csv.nullValues",
   toNull: "csv.toNull",
   types: (column, type) =>

@@ -30,12 +30,18 @@ export type Way =
 
 /** Chooses what an input is treated as. */
 export function chooseWay(
-  { request: { work, csv }, from, to }: Pick<Run, "request" | "from" | "to">,
+  { request: { work, csv, fileColumn }, from, to, more = [] }: Pick<
+    Run,
+    "request" | "from" | "to" | "more"
+  >,
 ): Way {
   // Another decimal point is for all numbers, also for those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
-  if (isText(from) && isText(to)) return hasOtherDecimal ? "table" : "records";
+  if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
+    return hasOtherDecimal ? "table" : "records";
+  }
   const isArray = from === "npy" && to === "npy";
+  if (more.length > 0 || fileColumn !== undefined) return "table";
   if (!isArray || work.kind === "map" || work.columns !== undefined) return "table";
   return work.kind === "convert" || work.upstream === undefined ? "array" : "table";
 }

@@ -111,6 +111,11 @@ export class DomainCheck {
     this.#counts[subject] += outside;
   }
 
+  /** How many results were outside the domain so far, by name. */
+  get counts(): { readonly column: string; readonly count: number }[] {
+    return this.#subjects.map(({ name }, i) => ({ column: name, count: this.#counts[i] }));
+  }
+
   /** Says in one line how many results are outside the domain; nothing if none are. */
   summary(): string | undefined {
     return summarizeOutside(this.#counts, this.#subjects.map(({ name }) => name));

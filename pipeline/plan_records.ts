@@ -18,6 +18,8 @@ export interface RecordsOptions {
   readonly delimiter: number;
   readonly newDelimiter: number;
   readonly strict: boolean;
+  /** A cell that is written behind each record: where it comes from. */
+  readonly fileCell?: string;
   /** Bytes of a chunk that is read. */
   readonly chunkSize: number;
 }
@@ -25,7 +27,7 @@ export interface RecordsOptions {
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
+  { csv, columns, delimiter, newDelimiter, strict, chunkSize, fileCell }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
@@ -41,7 +43,7 @@ export function planRecords(
   // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
-  const list = new StepList(2 * outputs.length + 1);
+  const list = new StepList(2 * outputs.length + 3);
   outputs.forEach((output, i) => {
     const isAdded = i >= columns;
     // The rest of a record comes before what is added to it.
@@ -64,6 +66,10 @@ export function planRecords(
     list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
+  if (fileCell !== undefined) {
+    list.add(STEPS.split);
+    list.add(STEPS.text);
+  }
 
   return {
     columns,
@@ -74,6 +80,7 @@ export function planRecords(
     nulls: encodeNulls(csv.nullValues),
     none: new TextEncoder().encode(csv.toNull ?? ""),
     comment: new TextEncoder().encode(csv.comment),
+    text: new TextEncoder().encode(fileCell ?? ""),
     onInvalid: csv.onInvalid,
     strict,
     type: results[0]?.type ?? "float64",

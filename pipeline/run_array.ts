@@ -67,7 +67,7 @@ export async function runArray(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [check.summary()] };
+  return { workers, rows: count, outside: check.counts, warnings: [check.summary()] };
 }
 
 /** Says whether the elements of the file are floats that can be computed without conversion. */
@@ -173,5 +173,5 @@ async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
     write: (bytes) => watch.time("write", () => sink.write(bytes)),
   }, { inFlight: batchesInFlight(run) });
   await watch.time("write", () => sink.finish());
-  return { workers: 0, warnings: [] };
+  return { workers: 0, rows: count, warnings: [] };
 }

@@ -1,5 +1,12 @@
 import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
-import { beginsWithMark, formatHeader, headerHint, join, MARK } from "../formats/csv/header.ts";
+import {
+  beginsWithMark,
+  formatCell,
+  formatHeader,
+  headerHint,
+  join,
+  MARK,
+} from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import {
@@ -9,7 +16,7 @@ import {
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { resultNames } from "../plan/plan.ts";
+import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import {
@@ -32,24 +39,52 @@ import { planRecords } from "./plan_records.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
+import type { ByteSource } from "../io/byte_source.ts";
+import { openInput } from "../io/open_source.ts";
+import { checkFileColumn, checkSameNames, withLastLineEnd } from "./several_inputs.ts";
 import { flow } from "./flow.ts";
 
 const NOTHING = new Uint8Array(0);
+const LINE_END = Uint8Array.of(0x0a);
 
-/** Transforms CSV into CSV: what is not asked for passes byte for byte. */
-export async function runRecords(run: Run): Promise<Done> {
-  const { request, input: { source }, from, to, watch } = run;
-  const { csv, chunkSize, dtype, strict } = request;
+/** A CSV input whose columns are known, and what is done with its records. */
+interface OpenTable {
+  readonly name: string;
+  readonly records: OpenRecords;
+  readonly plan: TablePlan;
+  readonly recordsPlan: RecordsPlan;
+  /** Throws what is wrong with a record, behind so many lines of the records before. */
+  refuse(problem: Problem, lines: number): never;
+  /** What messages call the place of a cell. */
+  placeOf(problem: Problem, lines: number): string;
+}
+
+/** Opens an input and plans what is done with its records. */
+async function openTable(
+  { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
+  { source, path, isLast, before }: {
+    source: ByteSource;
+    path: string;
+    isLast: boolean;
+    /** The first input, whose columns this one must have too. */
+    before?: OpenTable;
+  },
+): Promise<OpenTable & { readonly hint?: string }> {
+  const { csv, chunkSize, dtype, strict, fileColumn } = request;
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
-  const records = await openRecords(source, { csv, delimiter, chunkSize });
-  const { columns, first, headerEnd } = records;
+  const { name } = source;
+  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
+  const records = await openRecords(text, { csv, delimiter, chunkSize });
+  const { columns } = records;
+  if (before !== undefined) {
+    checkSameNames({ name: before.name, columns: before.records.columns }, { name, columns });
+  }
   const hint = headerHint(columns, csv);
   const plan = withHint(
     hint,
-    () => planTable(columns, request.work, { from: source.name, named: csv.header, dtype }),
+    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
   );
-  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -57,24 +92,38 @@ export async function runRecords(run: Run): Promise<Done> {
     newDelimiter,
     strict,
     chunkSize,
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
   });
+  const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
+  return {
+    ...{ name, records, plan, recordsPlan, hint },
+    placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
+    refuse(problem: Problem, lines: number): never {
+      const isResult = problem.kind === "outside";
+      const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
+      const column = recordsPlan.cells[recordsPlan.numbers[place]];
+      throw new SyntaxError(formatProblem(problem, {
+        name,
+        line: lineOf(problem, lines),
+        column: columns[column]?.name ?? "",
+        columns: columns.length,
+        spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
+        header: csv.header,
+      }));
+    },
+  };
+}
 
-  function placeOf({ lines: before, characters }: Problem, lines: number): string {
-    return `${source.name}:${records.lines + lines + before + 1}:${characters + 1}`;
-  }
-
-  function refuse(problem: Problem, lines: number): never {
-    const isResult = problem.kind === "outside";
-    const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-    const column = recordsPlan.cells[recordsPlan.numbers[place]];
-    throw new SyntaxError(formatProblem(problem, {
-      name: source.name,
-      line: records.lines + lines + problem.lines + 1,
-      column: columns[column]?.name ?? "",
-      columns: columns.length,
-      spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
-      header: csv.header,
-    }));
+/** Transforms CSV into CSV: what is not asked for passes byte for byte. */
+export async function runRecords(run: Run): Promise<Done> {
+  const { request, input: { source }, from, to, watch, more = [] } = run;
+  const { csv, chunkSize, fileColumn } = request;
+  const table = await openTable(run, { source, path: request.input, isLast: more.length === 0 });
+  const { records, plan, recordsPlan, hint } = table;
+  const { columns, first, headerEnd } = records;
+  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
+  if (fileColumn !== undefined && csv.header) {
+    checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
   }
 
   // The engine is opened before anything is written, since there may be no GPU.
@@ -83,26 +132,48 @@ export async function runRecords(run: Run): Promise<Done> {
     stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
-  const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
+  const delimiter = delimiterOf(from as "csv", csv);
+  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const names = headerEnd && join([
+    formatHeader(plan.outputs, { first, delimiter, newDelimiter }),
+    fileColumn === undefined ? NOTHING : new TextEncoder().encode(
+      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter),
+    ),
+  ]);
   const [begin] = plan.outputs;
   const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
   // A byte order mark that belongs to a cell would be taken for that of the file, so that one is put in front of it.
   const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
-  const lead = join([mark, records.prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
+  // A header that ends the file has no line end, which the records of the next input need.
+  const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
+  const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
   if (lead.length > 0) await sink.write(lead);
-  const flowing = {
-    ...{ records, plan: recordsPlan, engine, sink, refuse },
-    chunkSize: sizeRecordChunks({
-      chunkSize,
-      recordSize: records.recordSize,
-      results: recordsPlan.results.length,
-    }),
-  };
-  const { workers, counts, replaced } = await transform(run, flowing);
+
+  const places = countPlaces(recordsPlan);
+  const counts = new Array<number>(places.length).fill(0);
+  let replaced: { readonly place: string; readonly text: string } | undefined;
+  let workers = 0;
+  async function add({ records, recordsPlan: plan, refuse, placeOf }: OpenTable): Promise<void> {
+    const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
+    const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
+    const done = await transform(run, flowing);
+    done.counts.forEach((count, i) => counts[i] += count);
+    workers = Math.max(workers, done.workers);
+    if (done.replaced === undefined) return;
+    const { problem, lines } = done.replaced;
+    replaced ??= { place: placeOf(problem, lines), text: problem.text };
+  }
+  await add(table);
+  for (const [i, { path, format }] of more.entries()) {
+    using input = await openInput(path, { count: run.countRead });
+    const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
+    const next = await openTable({ ...run, from: format }, place);
+    await add(next);
+  }
+
   const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
   plan.results.forEach((_, i) => check.add(i, counts[i]));
   await watch.time("write", () => sink.finish());
-  const places = countPlaces(recordsPlan);
   const named = (at: number): ColumnCount[] =>
     Array.from(recordsPlan.numbers, (cell, i) => ({
       column: columns[recordsPlan.cells[cell]].name,
@@ -112,11 +183,8 @@ export async function runRecords(run: Run): Promise<Done> {
     workers,
     warnings: [
       hint,
-      replaced && summarizeReplaced({
-        counts: named(places.invalid),
-        place: placeOf(replaced.problem, replaced.lines),
-        text: replaced.problem.text,
-      }, csv.onInvalid),
+      replaced &&
+      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv.onInvalid),
       check.summary(),
     ],
     rows: counts[places.rows],
@@ -129,7 +197,11 @@ export async function runRecords(run: Run): Promise<Done> {
 /** Transforms all records, on threads that read and write themselves where that is possible and pays. */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { directOutput } = flowing.sink;
-  const threads = countRecordThreads(run, { hasDirectOutput: directOutput !== undefined });
+  // Threads that write themselves need to know where the text ends, which the next input moves.
+  const isOnly = run.more === undefined || run.more.length === 0;
+  const threads = isOnly
+    ? countRecordThreads(run, { hasDirectOutput: directOutput !== undefined })
+    : 1;
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
   if (directOutput !== undefined && ahead !== undefined) {
     const { shareRecords } = await import("./share_records.ts");

@@ -36,6 +36,8 @@ export function formatProblem(
       const expected = header ? `the header has ${columns}` : `the first line has ${columns}`;
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
+        otherDelimiter(text, { columns, names }) +
+        shortHeader({ columns, found: header ? found : 0, names }) +
         `a cell with a delimiter in it must be in quotes, another delimiter is given with ` +
         names.delimiter();
     }
@@ -63,6 +65,19 @@ function otherDelimiter(
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found;
   return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+}
+
+/** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
+function shortHeader(
+  { columns, found, names }: { columns: number; found: number; names: SettingNames },
+): string {
+  const title = columns === 1 && found > 1
+    ? `if the first line is a title, say ${names.skip(1)}; `
+    : "";
+  if (found !== columns + 1) return title;
+  return title +
+    `if the first cell is the name of the row, as R's write.table has it, write the table with ` +
+    `col.names = NA, or add a name to the header; `;
 }
 
 function count(number: number, noun: string): string {

@@ -145,10 +145,12 @@ export function headerHint(
   { header, delimiter }: CsvOptions,
 ): string | undefined {
   const [{ name }] = columns;
-  const other = /[;\t|]/.exec(name)?.[0];
+  // Names in quotes with blanks between them are those of R's write.table.
+  const other = /[;\t|]/.exec(name)?.[0] ?? (name.includes('" "') ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
-    return `the first line is one cell with ${other === "\t" ? "tabs" : other} in it: ` +
+    const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
+    return `the first line is one cell with ${words} in it: ` +
       `if that is the delimiter, say -d '${shown}'`;
   }
   if (header && columns.every(({ name }) => isNumber(name))) {

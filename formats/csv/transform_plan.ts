@@ -23,6 +23,8 @@ export const STEPS = {
   requote: 5,
   /** Writes a result, or the given cell if there is no result. */
   number: 6,
+  /** Writes the text of the plan. */
+  text: 7,
 } as const;
 
 /** Says that a step has no cell, or no result. */
@@ -54,6 +56,8 @@ export interface RecordsPlan {
   readonly none: Uint8Array;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
+  /** What a step writes that writes a text: the cell of the file that the records come from. */
+  readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
   /** Whether a number outside the domain is a problem. */

@@ -23,6 +23,8 @@ const CELL: u32 = 4;
 const REQUOTE: u32 = 5;
 /** Writes a number. For null, writes the cell if one is given, otherwise the text for null. */
 const NUMBER: u32 = 6;
+/** Writes a text: the step has where it begins, and where it ends. */
+const TEXT: u32 = 7;
 /** Bytes of a step. */
 const STEP: usize = 20;
 
@@ -77,6 +79,9 @@ export function csv_write(
           break;
         case REQUOTE:
           to = requote(to, load<u32>(cell), load<u32>(cell, 4), <u8> delimiter);
+          break;
+        case TEXT:
+          to = copyBytes(to, load<u32>(step, 4), load<u32>(step, 8));
           break;
         case NUMBER:
           const valid = load<u8>(<usize> load<u32>(step, 12) + i);

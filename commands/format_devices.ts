@@ -1,6 +1,6 @@
 import { formatBytes } from "../io/format_bytes.ts";
 import { compile } from "../kernels/compile.ts";
-import { LEAST_ELEMENTS } from "../pipeline/auto_engine.ts";
+import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 
 const WIDTH = 80;
@@ -51,7 +51,7 @@ function formatAuto(adapter: GPUAdapter | undefined): string {
   const reason = whyNot(adapter);
   return block("auto", [
     reason === undefined
-      ? `webgpu for float32 and float16 in batches of ${LEAST_ELEMENTS} elements and more, else cpu`
+      ? `webgpu for float32 and float16 in batches of ${MIN_GPU_ELEMENTS} elements and more, else cpu`
       : `cpu: ${reason}`,
   ]);
 }

@@ -12,11 +12,11 @@ export interface ByteSink extends Disposable {
   /** Makes what was written final. */
   finish(): Promise<void>;
   /** Where others can write what comes next; missing where the bytes must pass through here. */
-  readonly outlet?: Outlet;
+  readonly directOutput?: DirectOutput;
 }
 
 /** Where the bytes of a sink go: a worker can open it, too. */
-export interface Outlet {
+export interface DirectOutput {
   /** The file; standard output where there is none. */
   readonly path?: string;
   /** Bytes that were written to it so far. */
@@ -46,12 +46,12 @@ export function countedSink(sink: ByteSink, count: (bytes: number) => void): Byt
     },
     spool: (into = counted) => sink.spool(into),
     finish: () => sink.finish(),
-    get outlet(): Outlet | undefined {
-      const { outlet } = sink;
-      return outlet && {
-        ...outlet,
+    get directOutput(): DirectOutput | undefined {
+      const { directOutput } = sink;
+      return directOutput && {
+        ...directOutput,
         wrote(bytes: number): void {
-          outlet.wrote(bytes);
+          directOutput.wrote(bytes);
           count(bytes);
         },
       };

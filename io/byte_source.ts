@@ -1,5 +1,5 @@
 /** Where the bytes of a source come from: a worker can read there, too. */
-export interface Inlet {
+export interface DirectInput {
   /** The file; standard input where there is none. */
   readonly path?: string;
   /** Which file that was when it was opened: another may have its name later. Unknown on some systems. */

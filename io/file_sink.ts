@@ -1,4 +1,4 @@
-import { type ByteSink, type Outlet, type Spool, writeFull } from "./byte_sink.ts";
+import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
 import { EarlySync } from "./early_sync.ts";
 import { fileError } from "./file_error.ts";
 import { checkReplaceable, takeAfter } from "./replaced_file.ts";
@@ -57,7 +57,7 @@ export class FileSink implements ByteSink {
     this.#wrote(bytes.length);
   }
 
-  get outlet(): Outlet {
+  get directOutput(): DirectOutput {
     return {
       path: this.#temporary.path,
       position: this.#position,

@@ -1,4 +1,4 @@
-import { type ByteSource, countedSource, type Inlet } from "./byte_source.ts";
+import { type ByteSource, countedSource, type DirectInput } from "./byte_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
 import type { PeekedSource } from "./peeked_source.ts";
@@ -7,7 +7,7 @@ import { persist } from "./persist.ts";
 /** A source that is to be closed after use. */
 export interface OpenSource extends ByteSource, Disposable {
   /** Where others can read what comes next; missing where only this source can, as of a pipe with a name. */
-  readonly inlet?: Inlet;
+  readonly directInput?: DirectInput;
 }
 
 // Deno opens the last three by name only with all permissions, and reads from standard input with none.
@@ -16,7 +16,7 @@ const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 /** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
   if (STANDARD_INPUT.includes(path)) {
-    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", inlet: {} });
+    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", directInput: {} });
   }
   try {
     const file = await Deno.open(path);
@@ -27,8 +27,13 @@ export async function openSource(path: string): Promise<OpenSource> {
     }
     // Files that the system makes up as they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    const inlet = known === undefined ? undefined : { path, inode: ino ?? undefined };
-    return makeSource(file, { name: path, size: known, live: isFile ? undefined : "pipe", inlet });
+    const directInput = known === undefined ? undefined : { path, inode: ino ?? undefined };
+    return makeSource(file, {
+      name: path,
+      size: known,
+      live: isFile ? undefined : "pipe",
+      directInput,
+    });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
   }
@@ -39,14 +44,14 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size, live, inlet }: Pick<OpenSource, "name" | "size" | "live" | "inlet">,
+  { name, size, live, directInput }: Pick<OpenSource, "name" | "size" | "live" | "directInput">,
 ): OpenSource {
   let done = 0;
   return {
     name,
     size,
     live,
-    inlet,
+    directInput,
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
       try {
@@ -76,7 +81,7 @@ export interface Input extends Disposable {
   /** The length of the file as it is on the disk, where that is known. */
   readonly fileSize?: number;
   /** Where others can read what comes next; missing where it is compressed, too. */
-  readonly inlet?: Inlet;
+  readonly directInput?: DirectInput;
 }
 
 /** How an input is opened. */
@@ -96,7 +101,7 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     source,
     compression,
     fileSize: file.size,
-    inlet: compression === undefined ? file.inlet : undefined,
+    directInput: compression === undefined ? file.directInput : undefined,
     [Symbol.dispose]: () => kept.dispose(),
   };
 }

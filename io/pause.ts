@@ -13,7 +13,7 @@ const TURNS = 8;
  * Lets what has happened meanwhile have its turn: signals, messages, files. It takes 0.03 ms; a timer takes
  * 1 ms, and a message to oneself 1.5 ms the first time.
  */
-export async function nextTurn(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   const flag = makeFlag();
   for (let i = 0; i < TURNS; i++) {
     const { value } = Atomics.waitAsync(flag, 0, 0);

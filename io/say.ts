@@ -2,7 +2,7 @@ import { persistSync } from "./persist.ts";
 
 // A message says what is wrong first and what to do last; in between are names, which a file may have
 // made as long as it likes.
-const MOST_SHOWN = { first: 1200, last: 600 };
+const MAX_SHOWN = { first: 1200, last: 600 };
 
 /** Tells the user something, in one line on standard error. */
 export function say(text: string, prefix: string = "specol:"): void {
@@ -30,6 +30,6 @@ export function oneLine(text: string): string {
 }
 
 function shorten(text: string): string {
-  const { first, last } = MOST_SHOWN;
+  const { first, last } = MAX_SHOWN;
   return text.length > first + last ? `${text.slice(0, first)}…${text.slice(-last)}` : text;
 }

@@ -1,4 +1,4 @@
-import { type ByteSink, type Outlet, type Spool, writeFull } from "./byte_sink.ts";
+import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
 import { FileSpool } from "./spool.ts";
 
@@ -24,7 +24,7 @@ export class StreamSink implements ByteSink {
   }
 
   /** Standard output alone: a pipe that has a name is opened once. */
-  get outlet(): Outlet | undefined {
+  get directOutput(): DirectOutput | undefined {
     if (this.#writer !== Deno.stdout) return undefined;
     return {
       position: this.#position,

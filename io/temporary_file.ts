@@ -95,11 +95,11 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Bytes of a name that leave room for what is added: file systems allow 255. */
-const LONGEST = 230;
+const MAX_NAME_BYTES = 230;
 
 /** The beginning of a name that is so long that nothing can be added. */
 function shorten(name: string): string {
-  const bytes = new Uint8Array(LONGEST);
+  const bytes = new Uint8Array(MAX_NAME_BYTES);
   return name.slice(0, new TextEncoder().encodeInto(name, bytes).read);
 }
 

@@ -1,4 +1,4 @@
-import type { KernelName, NumberKernel } from "./job.ts";
+import type { Kernel, KernelName, NumberKernel } from "./job.ts";
 
 type Conversion = (from: number, to: number, count: number) => void;
 /** Computes a kernel over numbers in memory. */
@@ -54,16 +54,54 @@ export interface Exports
   readonly csv_first_outside: WebAssembly.Global;
 }
 
-/**
- * The ways to compute one kernel: over float64, over float32, together with its gradient if it is the
- * kernel of a function, and for one number.
- */
+/** A kernel over numbers in memory. */
+export interface MemoryKernel {
+  /** Whether the numbers are float32; otherwise they are float64. */
+  readonly isShort: boolean;
+  /** Computes the kernel alone. */
+  readonly run: Run;
+  /** Computes the kernel of a function together with that of its gradient. */
+  readonly both?: RunBoth;
+}
+
+/** The ways to compute one kernel: over float64, over float32, and for one number. */
 export interface Entries {
-  readonly f64: Run;
-  readonly f32: Run;
-  readonly both64?: RunBoth;
-  readonly both32?: RunBoth;
+  readonly f64: MemoryKernel;
+  readonly f32: MemoryKernel;
   readonly number: NumberKernel;
+}
+
+/**
+ * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in float32. All else is
+ * computed in float64, multiplied by the upstream, and rounded once.
+ */
+export function chooseKernel(
+  { f32, f64 }: Entries,
+  isFloat32: boolean,
+  hasUpstream: boolean,
+): MemoryKernel {
+  return isFloat32 && !hasUpstream ? f32 : f64;
+}
+
+/** Bytes that the module may read behind a text, and write behind what it writes. */
+export const BEHIND = 128;
+
+/** The kernels of gradients, as in functions/registry.ts, which workers do not load. */
+const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
+  i0: "i1",
+  i0e: "i0eGrad",
+  i1: "i1Grad",
+  i1e: "i1eGrad",
+  lgamma: "digamma",
+  digamma: "polygamma",
+  polygamma: "polygamma",
+  multigammaln: "multigammalnGrad",
+};
+
+/** Whether a kernel is that of another's gradient, so that both can be computed in one pass. */
+export function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
+  if (kernel.name !== GRADIENTS[name]) return false;
+  return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
 }
 
 /** Instantiates the module, and returns what it exports. */
@@ -93,10 +131,8 @@ export function findEntries(exports: Exports): Readonly<Record<string, Entries>>
     const [name, suffix] = key.split("_") as [KernelName, string];
     if (suffix !== "number") continue;
     entries[name] = {
-      f64: exports[`${name}_f64`],
-      f32: exports[`${name}_f32`],
-      both64: exports[`${name}_both_f64`],
-      both32: exports[`${name}_both_f32`],
+      f64: { isShort: false, run: exports[`${name}_f64`], both: exports[`${name}_both_f64`] },
+      f32: { isShort: true, run: exports[`${name}_f32`], both: exports[`${name}_both_f32`] },
       number: exports[`${name}_number`],
     };
   }

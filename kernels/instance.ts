@@ -1,6 +1,13 @@
 import type { FloatArray } from "./float_types.ts";
 import type { Job, Kernel, KernelName, NumberKernel } from "./job.ts";
-import { type Exports, findEntries, instantiate } from "./exports.ts";
+import {
+  chooseKernel,
+  type Exports,
+  findEntries,
+  instantiate,
+  isGradient,
+  type MemoryKernel,
+} from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
 
@@ -24,6 +31,8 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
+  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream. */
+  choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
   /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
@@ -44,18 +53,6 @@ const LINE = 64;
 
 /** The minimum length of a float16 array that counts towards a table. */
 const WORTH_COUNTING = 1024;
-
-/** The kernels of gradients, as in functions/registry.ts, which workers do not load. */
-const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
-  i0: "i1",
-  i0e: "i0eGrad",
-  i1: "i1Grad",
-  i1e: "i1eGrad",
-  lgamma: "digamma",
-  digamma: "polygamma",
-  polygamma: "polygamma",
-  multigammaln: "multigammalnGrad",
-};
 
 /** Instantiates the module. */
 export function makeInstance(module: WebAssembly.Module): Instance {
@@ -110,16 +107,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
-    const { f32, f64 } = entries[name];
-    const count = x.length;
-    if (x instanceof Float32Array && upstream === undefined) {
+    const isFloat32 = x instanceof Float32Array;
+    const { isShort, run } = chooseKernel(entries[name], isFloat32, upstream !== undefined);
+    if (isShort) {
       copy(x, values.f32);
-      f32(values.short, values.short, count, parameter);
+      run(values.short, values.short, x.length, parameter);
       copyBack(values.f32, out);
       return;
     }
     load(values, x);
-    f64(values.wide, values.wide, count, parameter);
+    run(values.wide, values.wide, x.length, parameter);
     if (upstream !== undefined) multiply(values, upstream);
     unload(values, out);
   }
@@ -148,16 +145,17 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     slope: Slope,
   ): void {
-    const { both32, both64 } = entries[name];
-    if (x instanceof Float32Array && slope.upstream === undefined) {
+    const isFloat32 = x instanceof Float32Array;
+    const { isShort, both } = chooseKernel(entries[name], isFloat32, slope.upstream !== undefined);
+    if (isShort) {
       copy(x, values.f32);
-      both32!(values.short, values.short, slopes.short, x.length, parameter);
+      both!(values.short, values.short, slopes.short, x.length, parameter);
       copyBack(values.f32, out);
       copyBack(slopes.f32, slope.out);
       return;
     }
     load(values, x);
-    both64!(values.wide, values.wide, slopes.wide, x.length, parameter);
+    both!(values.wide, values.wide, slopes.wide, x.length, parameter);
     if (slope.upstream !== undefined) multiply(slopes, slope.upstream);
     unload(values, out);
     unload(slopes, slope.out);
@@ -237,12 +235,6 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return results;
   }
 
-  /** Returns whether a kernel is the gradient of another, and both can be computed in one pass. */
-  function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
-    if (kernel.name !== GRADIENTS[name]) return false;
-    return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
-  }
-
   function lend(bytes: number): Uint8Array<ArrayBuffer> {
     reserve(lent + bytes + LINE);
     return new Uint8Array(exports.memory.buffer as ArrayBuffer, lent, bytes);
@@ -269,9 +261,8 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       if (results !== undefined) return lookUp(results, halves, halves);
     }
     padLent(size, count);
-    const type = size === 4 ? "f32" : "f64";
-    const { [type]: compute } = entries[name];
-    const countNaNs = exports[`nans_${type}`];
+    const { isShort, run } = chooseKernel(entries[name], size === 4, false);
+    const countNaNs = isShort ? exports.nans_f32 : exports.nans_f64;
     let nans = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);
@@ -279,7 +270,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       const at = size === 2 ? values.wide : block;
       if (size === 2) exports.widen_f16(block, at, (length + 3) & ~3);
       nans -= countNaNs(at, length);
-      compute(at, at, length, parameter);
+      run(at, at, length, parameter);
       nans += countNaNs(at, length);
       if (size === 2) exports.narrow_f16(at, block, length);
     }
@@ -291,6 +282,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     computeBoth,
     bindNumber,
     run,
+    choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,
     exports,

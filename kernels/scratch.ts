@@ -1,12 +1,6 @@
 import { compile } from "./compile.ts";
-import type { Exports } from "./exports.ts";
+import { BEHIND, type Exports } from "./exports.ts";
 import { type Instance, makeInstance } from "./instance.ts";
-
-/**
- * The number of bytes after a text that the engine may read. It also writes some bytes after its
- * output.
- */
-export const BEHIND = 128;
 
 /**
  * An instance of the engine with a memory of its own. Memory is reserved at the end of what is in

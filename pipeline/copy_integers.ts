@@ -1,6 +1,6 @@
 import { formatHeader } from "../formats/npy/format_header.ts";
 import type { NpyReader } from "../formats/npy/reader.ts";
-import { batchesInFlight } from "./open_run_engine.ts";
+import { batchesInFlight } from "./choose_way.ts";
 import { flow } from "./flow.ts";
 import type { Done, Run } from "./run.ts";
 

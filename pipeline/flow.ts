@@ -1,3 +1,5 @@
+import { MAX_BYTES_IN_FLIGHT } from "./policy.ts";
+
 /** What happens to each batch, in this order. */
 export interface Stages<Batch, Result> {
   /** The next batch, or nothing at the end. */
@@ -15,9 +17,6 @@ export interface FlowOptions {
   /** Batches that are computed at the same time. There are at most two more: one read, one written. */
   readonly inFlight: number;
 }
-
-/** Bytes of batches that may be in flight, but for a single one that is larger. */
-const MAX_BYTES = 2 ** 26;
 
 /**
  * Takes batches through the stages, so that some are computed while the next is read and the one
@@ -52,7 +51,8 @@ export function flow<Batch, Result>(
       for (let batch; (batch = await reading) !== undefined;) {
         const bytes = weigh(batch);
         while (
-          unwritten.length > inFlight || unwritten.length > 0 && inMemory + bytes > MAX_BYTES
+          unwritten.length > inFlight ||
+          unwritten.length > 0 && inMemory + bytes > MAX_BYTES_IN_FLIGHT
         ) {
           const first = unwritten.shift()!;
           await first.written;

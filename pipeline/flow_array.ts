@@ -3,7 +3,7 @@ import { convertFloats } from "../formats/table.ts";
 import type { NpyReader } from "../formats/npy/reader.ts";
 import type { NpyWriter } from "../formats/npy/writer.ts";
 import type { Engine, Kernel } from "../kernels/job.ts";
-import { batchesInFlight } from "./open_run_engine.ts";
+import { batchesInFlight } from "./choose_way.ts";
 import type { Before, DomainCheck, Subject } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";

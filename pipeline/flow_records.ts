@@ -1,8 +1,8 @@
 import { listen } from "../threads/proceed.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
-import { type RecordsEngine, transformHere } from "./open_records_engine.ts";
+import { mainThreadTransform, type RecordsEngine } from "./open_records_engine.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import { batchesInFlight } from "./open_run_engine.ts";
+import { batchesInFlight } from "./choose_way.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import { flow } from "./flow.ts";
 import type { Run } from "./run.ts";
@@ -38,7 +38,7 @@ export async function flowRecords(
     read: () => watch.time("read", () => records.read(chunkSize)),
     compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
       if (bytes === records.chunks.overlong) {
-        return transformHere({ plan, bytes, overlong: true });
+        return mainThreadTransform({ plan, bytes, overlong: true });
       }
       return watch.time("compute", () => engine.run({ plan, bytes }));
     },

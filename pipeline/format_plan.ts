@@ -6,7 +6,7 @@ import { formatBytes } from "../io/format_bytes.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
 import type { Run } from "./run.ts";
-import type { Stage, Stopwatch } from "../threads/clock.ts";
+import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
  * The memory that a run takes with chunks of the default size, whatever the size of the input and the number of
@@ -42,14 +42,14 @@ function formatEngine(device: DeviceName, jobs: number): string {
 
 /** Says how long the stages took, a line each. */
 export function formatTimes(
-  watch: Stopwatch,
+  watch: StageClock,
   { bytes, device, workers }: {
     bytes: Readonly<Record<"read" | "write", number>>;
     device: DeviceName;
     workers: number;
   },
 ): string[] {
-  const took = (stage: Stage) => `${stage} ${watch.taken(stage).toFixed(0)} ms`;
+  const took = (stage: Stage) => `${stage} ${watch.times[stage].toFixed(0)} ms`;
   return [
     `${took("read")}, ${formatBytes(bytes.read)}`,
     `${took("compute")}, ${device === "webgpu" ? "batches in flight added up" : words(workers)}`,

@@ -6,6 +6,7 @@ import {
   type Steps,
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
+import { MAX_GROWTH } from "./policy.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 
 /** What records are read and written with. */
@@ -19,32 +20,6 @@ export interface RecordsOptions {
   readonly strict: boolean;
   /** Bytes of a chunk that is read. */
   readonly chunkSize: number;
-}
-
-/** Chunks that what becomes of one may fill: buffers have room for as much. */
-const USUAL_GROWTH = 2;
-/** Those that it fills at most before it is written: what is usual should not come in two parts. */
-const MAX_GROWTH = 2 * USUAL_GROWTH;
-/** Bytes of a number that is written, with its delimiter, as most are. */
-const NUMBER = 20;
-/** Records of a chunk however long they become: computing one number takes as long as four. */
-const FEWEST = 4;
-
-/**
- * Bytes of records to take at a time, such that what becomes of them is not much longer than a chunk: results
- * of short records take many times their length, and more of them would take as much memory.
- */
-export function sizeChunks(
-  { results }: RecordsPlan,
-  { chunkSize, recordSize }: {
-    chunkSize: number;
-    /** Bytes of a record, by the first ones. */
-    recordSize: number;
-  },
-): number {
-  const growth = 1 + results.length * NUMBER / recordSize;
-  const size = Math.max(chunkSize * USUAL_GROWTH / growth, FEWEST * recordSize);
-  return Math.ceil(Math.min(chunkSize, size));
 }
 
 /** Turns the plan of a table into what is done with each of its records. */

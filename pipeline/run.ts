@@ -2,7 +2,7 @@ import type { Format } from "../formats/format.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import type { Input } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
-import type { Stopwatch } from "../threads/clock.ts";
+import type { StageClock } from "../threads/clock.ts";
 
 /** A request whose input is open, and whose formats are known. */
 export interface Run {
@@ -14,7 +14,7 @@ export interface Run {
   readonly to: Format;
   /** Most batches to compute at the same time. */
   readonly jobs: number;
-  readonly watch: Stopwatch;
+  readonly watch: StageClock;
   /** Whether someone watches the progress: then an interrupt has its line to clear. */
   readonly isWatched: boolean;
   /** Opens the output, once it is sure that there is something to write. */

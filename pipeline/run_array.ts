@@ -4,6 +4,7 @@ import { formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
+import { countArrayWorkers } from "./choose_way.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { type ArrayResult, flowArray } from "./flow_array.ts";
 import { openRunEngine } from "./open_run_engine.ts";
@@ -13,15 +14,9 @@ import { UsageError } from "../plan/usage_error.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
-/**
- * Bytes that a worker must find to do before it is worth its start, which takes 15 ms: time in which
- * this thread reads, computes and writes as many.
- */
-const SHARE = 2 ** 24;
-
 /** Computes an npy array from another, element by element. */
 export async function runArray(run: Run): Promise<Done> {
-  const { request, input: { source, inlet }, jobs, watch } = run;
+  const { request, input: { source, directInput }, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
@@ -44,19 +39,21 @@ export async function runArray(run: Run): Promise<Done> {
     ...{ reader, check, type, chunk: Math.min(room, count) },
     locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
   };
-  const { outlet } = sink;
-  let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
-  if (
-    workers > 1 && request.device === "cpu" && isPlain(reader, type) && results.length === 1 &&
-    inlet?.path !== undefined && outlet !== undefined
-  ) {
+  const { directOutput } = sink;
+  let workers = countArrayWorkers(run, {
+    bytes: count * elementSize,
+    isPlain: isPlain(reader, type),
+    results: results.length,
+    hasDirectOutput: directOutput !== undefined,
+  });
+  if (workers > 0) {
     const { shareArray } = await import("./share_array.ts");
     await shareArray(run, {
       ...array,
       kernel: results[0].kernel,
-      path: inlet.path,
-      inode: inlet.inode,
-      outlet,
+      path: directInput!.path!,
+      inode: directInput!.inode,
+      directOutput: directOutput!,
       workers,
     });
   } else {

@@ -2,31 +2,25 @@ import { delimiterOf } from "../formats/csv/dialect.ts";
 import { formatHeader, join } from "../formats/csv/format_header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { beginsWithMark, headerHint, MARK } from "../formats/csv/header.ts";
-import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
+import { openRecords } from "../formats/csv/open_records.ts";
 import type { Problem } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { resultNames } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
+import {
+  chooseRecordsEngine,
+  countRecordJobs,
+  countRecordThreads,
+  sizeRecordChunks,
+} from "./choose_way.ts";
 import { summarizeOutside } from "./domain_check.ts";
 import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { planRecords, sizeChunks } from "./plan_records.ts";
+import { planRecords } from "./plan_records.ts";
 import type { Done, Run } from "./run.ts";
-
-/**
- * Bytes of a file that each thread must find to do. A worker takes 12 ms to start, in which this thread only
- * waits, and then some more to be as fast: with less than this it is done sooner alone.
- */
-const SHARE = 12 * 2 ** 20;
-
-/**
- * Numbers that tell the steps of a record up to which its chunks go to workers, each with them: of a hundred
- * thousand columns a chunk has some records, and is sooner transformed than the steps are copied.
- */
-const MAX_STEPS = 2 ** 18;
 
 const NOTHING = new Uint8Array(0);
 
@@ -70,7 +64,7 @@ export async function runRecords(run: Run): Promise<Done> {
   // Before anything is written: there may be no GPU.
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
-    isWide: recordsPlan.steps.length > MAX_STEPS,
+    stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
   const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
@@ -82,7 +76,11 @@ export async function runRecords(run: Run): Promise<Done> {
   if (lead.length > 0) await sink.write(lead);
   const flowing = {
     ...{ records, plan: recordsPlan, engine, sink, refuse },
-    chunkSize: sizeChunks(recordsPlan, { chunkSize, recordSize: records.recordSize }),
+    chunkSize: sizeRecordChunks({
+      chunkSize,
+      recordSize: records.recordSize,
+      results: recordsPlan.results.length,
+    }),
   };
   const { workers, outside } = await transform(run, flowing);
   await watch.time("write", () => sink.finish());
@@ -91,35 +89,26 @@ export async function runRecords(run: Run): Promise<Done> {
 
 /** Transforms all records: by threads that read and write, too, where that is possible and pays. */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { outlet } = flowing.sink;
-  const threads = outlet === undefined ? 1 : countThreads(run);
+  const { directOutput } = flowing.sink;
+  const threads = countRecordThreads(run, { hasDirectOutput: directOutput !== undefined });
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
-  if (outlet !== undefined && ahead !== undefined) {
+  if (directOutput !== undefined && ahead !== undefined) {
     const { shareRecords } = await import("./share_records.ts");
-    return await shareRecords(run, { ...flowing, ahead, outlet, threads });
+    return await shareRecords(run, { ...flowing, ahead, directOutput, threads });
   }
   return await flowRecords(run, flowing);
 }
 
-/** How many threads could share the input; one where this thread must read it, or does as well. */
-function countThreads(
-  { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
-): number {
-  if (device === "webgpu" || inlet === undefined || jobs === 1) return 1;
-  // Of a pipe it is not known how much will come: smaller chunks say nothing of that.
-  if (fileSize === undefined) return chunkSize >= FIRST_CHUNK ? jobs : 1;
-  return Math.min(jobs, Math.floor(fileSize / SHARE));
-}
-
-/** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
+/** Opens what transforms the records. */
 async function openRunRecords(
   run: Run,
-  { types, isWide }: { types: readonly FloatType[]; isWide: boolean },
+  { types, stepNumbers }: { types: readonly FloatType[]; stepNumbers: number },
 ): Promise<RecordsEngine> {
-  const { request: { device }, jobs, tell } = run;
-  if (device === "webgpu" && types.length > 0) {
+  if (chooseRecordsEngine(run, types) === "webgpu") {
     return openRecordsOn(await openRunEngine(run, types));
   }
-  if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
-  return openRecordsEngine({ jobs: isWide ? 1 : jobs });
+  if (run.request.device === "auto") {
+    run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
+  }
+  return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
 }

@@ -6,7 +6,8 @@ import { type Input, openInput } from "../io/open_source.ts";
 import { say } from "../io/say.ts";
 import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { Stopwatch } from "../threads/clock.ts";
+import { StageClock } from "../threads/clock.ts";
+import { chooseWay } from "./choose_way.ts";
 import type { Progress } from "./progress.ts";
 import type { Done, Run } from "./run.ts";
 
@@ -37,11 +38,16 @@ export async function runRequest(request: Request): Promise<void> {
   for (const warning of warnings) if (warning !== undefined) say(warning);
 }
 
-/** Finds who does a run. Each is imported when it is needed. */
+/** Finds the function that does a run. Each is imported when it is needed. */
 export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
-  if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
-  if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
-  return (await import("./run_table.ts")).runTable;
+  switch (chooseWay(run)) {
+    case "records":
+      return (await import("./run_records.ts")).runRecords;
+    case "array":
+      return (await import("./run_array.ts")).runArray;
+    case "table":
+      return (await import("./run_table.ts")).runTable;
+  }
 }
 
 /** Begins to show progress, where that is wanted and can be seen. */
@@ -49,14 +55,6 @@ async function showProgress({ request, input, isWatched }: Run): Promise<Progres
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
   return (await import("./progress.ts")).openProgress(progress, { total: input.fileSize });
-}
-
-/** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
-function isElementwise({ request: { work }, from, to }: Run): boolean {
-  if (from !== "npy" || to !== "npy" || work.kind === "map" || work.columns !== undefined) {
-    return false;
-  }
-  return work.kind === "convert" || work.upstream === undefined;
 }
 
 /** Finds out the formats, and tells the plan as far as it is known. */
@@ -84,7 +82,7 @@ async function openRun(
     from: detected.format,
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,

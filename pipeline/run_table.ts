@@ -16,17 +16,18 @@ import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
 import { freeMemory } from "../io/free_memory.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { batchesInFlight, openRunEngine } from "./open_run_engine.ts";
+import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
+import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run.ts";
 
 /** Reads a table, computes some columns of it and writes others. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
-  const { source, inlet } = input;
+  const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   using reader = await openTableReader(from, source, {
     chunkSize,
-    path: inlet?.path,
+    path: directInput?.path,
     csv,
     selectColumns,
   });
@@ -54,7 +55,7 @@ export async function runTable(run: Run): Promise<Done> {
   const check = new DomainCheck(subjectsOf(plan), request);
   let rows = 0;
   const results = plan.results.length;
-  const limit = sliceRows(chunkSize, plan.outputs.length + results);
+  const limit = countSliceRows(chunkSize, plan.outputs.length + results);
   // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
   // memory as a whole.
   const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
@@ -70,7 +71,7 @@ export async function runTable(run: Run): Promise<Done> {
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_SIZE,
+    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
         return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
@@ -97,21 +98,6 @@ export async function runTable(run: Run): Promise<Done> {
     await sink.finish();
   });
   return { workers, warnings: [hint, check.summary()] };
-}
-
-/** Bytes of a result, at most. */
-const RESULT_SIZE = 8;
-
-/** Rows of a slice however many columns there are: each takes memory of its own, whatever its rows are. */
-const MIN_ROWS = 32;
-
-/** Numbers of a slice, in all columns together, about. Some slices are in flight at the same time. */
-const MAX_NUMBERS = 2 ** 20;
-
-/** Rows of a slice, such that a column has at most so many bytes; as many as bits fill bytes. */
-function sliceRows(bytes: number, columns: number): number {
-  const rows = Math.floor(Math.min(bytes / RESULT_SIZE, MAX_NUMBERS / columns));
-  return Math.max(MIN_ROWS, rows - rows % 8);
 }
 
 /** The types that are computed in; what is only converted needs no engine. */

@@ -5,8 +5,8 @@ import {
   runJobsService,
   type WorkerCall,
 } from "../threads/worker_call.ts";
-import { runArrayService } from "./array_service.ts";
-import { runStreamService } from "./record_stream.ts";
+import { runArrayService } from "./array_supplier.ts";
+import { runStreamService } from "./record_supplier.ts";
 import { runRecordsService } from "./records_service.ts";
 
 // The program of a worker. `deno task build` makes one text of it and of all that it imports,

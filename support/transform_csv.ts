@@ -4,7 +4,7 @@ import { PeekedSource } from "../io/peeked_source.ts";
 import type { ApplyWork, Work } from "../plan/request.ts";
 import type { Run } from "../pipeline/run.ts";
 import { runRecords } from "../pipeline/run_records.ts";
-import { Stopwatch } from "../threads/clock.ts";
+import { StageClock } from "../threads/clock.ts";
 import { MemorySink } from "../streams/stream_bytes.ts";
 import { memorySource } from "./memory.ts";
 
@@ -66,7 +66,7 @@ export async function transform(
     from: "csv",
     to,
     jobs,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: false,
     openSink: () =>
       Promise.resolve({

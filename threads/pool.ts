@@ -2,7 +2,7 @@ import { WORKER_SOURCE } from "../dist/worker.js";
 import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
-import { giveUp } from "./prepare_transfer.ts";
+import { prepareTransfer } from "./prepare_transfer.ts";
 import type { Answer, JobsQuestion, WorkerCall } from "./worker_call.ts";
 
 /**
@@ -49,7 +49,7 @@ class WorkerPool implements Pool {
   }
 
   run(jobs: readonly Job[]): Promise<FloatArray[]> {
-    const given = giveUp(jobs);
+    const given = prepareTransfer(jobs);
     const question: JobsQuestion = { jobs: given.jobs, overwriters: findOverwriters(given.jobs) };
     return this.ask({ service: "jobs", question }, given.buffers) as Promise<FloatArray[]>;
   }

@@ -13,7 +13,7 @@ export interface Given {
  * Makes jobs ready to go to another thread. An array that fills its buffer goes as it is, however many
  * jobs use it; of a larger buffer, where others may have a part, or of a shared one, goes a copy.
  */
-export function giveUp(jobs: readonly Job[]): Given {
+export function prepareTransfer(jobs: readonly Job[]): Given {
   const given = new Map<FloatArray, FloatArray>();
   const buffers = new Set<ArrayBuffer>();
   function give(array: FloatArray): FloatArray {

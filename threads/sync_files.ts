@@ -1,7 +1,7 @@
 import { persistSync } from "../io/persist.ts";
 
 /** What a worker reads from and writes to, by itself: files, or standard input and output. */
-export interface Ports {
+export interface SyncFiles {
   /** Reads at least a byte from a place in a file, or what comes next, and gives how many; null at the end. */
   read(into: Uint8Array, position: number): number | null;
   /** Writes all the bytes to a place in a file, or behind what was written. */
@@ -10,7 +10,7 @@ export interface Ports {
 }
 
 /** Which they are. */
-export interface PortNames {
+export interface SyncFileNames {
   /** Without it, standard input. */
   readonly input?: string;
   /** Which file that is, where it is known. */
@@ -20,16 +20,16 @@ export interface PortNames {
 }
 
 /** Why something could not be read or written. Errors of the runtime would lose their class on the way. */
-export interface PortFailure {
+export interface SyncFileFailure {
   readonly what: "read" | "write";
   readonly name: string;
   readonly message: string;
 }
 
 /**
- * Opens the ports of a worker, each file when it is first used.
+ * Opens the files of a worker, each file when it is first used.
  */
-export function openPorts({ input, inode, output }: PortNames): Ports {
+export function openSyncFiles({ input, inode, output }: SyncFileNames): SyncFiles {
   let from: Deno.FsFile | undefined;
   let to: Deno.FsFile | undefined;
   return {

@@ -1,13 +1,14 @@
 import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
+import { cutRecords } from "./cut_records.ts";
+import { TYPE_NUMBERS } from "./record_memory.ts";
 import { Slab } from "./slab.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
-const MOST_CELLS = 2 ** 19;
+const MAX_CELLS = 2 ** 19;
 /** Most records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const NARROW: Readonly<Record<FloatType, number>> = { float64: 0, float32: 1, float16: 2 };
 const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
@@ -52,7 +53,7 @@ export class CellReader {
     } = {},
   ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MOST_CELLS / columns)));
+    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
     const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
@@ -117,7 +118,7 @@ export class CellReader {
       values,
       valid,
       this.#options.decimal,
-      NARROW[type],
+      TYPE_NUMBERS[type],
       INVALID[onInvalid],
       ...this.#none,
     );
@@ -204,9 +205,14 @@ export class CellReader {
     if (window < text.length) {
       const { exports } = this.#scratch;
       this.#load(text.subarray(0, window));
-      exports.csv_state.value = 0;
-      const cut = exports.csv_cut(this.#text, this.#text + window, this.#options.delimiter);
-      if (cut > 0) return cut;
+      const { end } = cutRecords(exports, {
+        from: this.#text,
+        to: this.#text + window,
+        before: 0,
+        quotes: 0,
+        delimiter: this.#options.delimiter,
+      });
+      if (end > 0) return end;
     }
     this.#load(text);
     return this.#text + text.length;

@@ -31,7 +31,7 @@ export const CSV_DEFAULTS: CsvOptions = {
 };
 
 /** Cells that a record may have: each takes memory. */
-export const MOST_CELLS: number = 2 ** 20;
+export const MAX_CELLS: number = 2 ** 20;
 
 /** Bytes that mean something in CSV. */
 export const LINE_FEED = 0x0a;

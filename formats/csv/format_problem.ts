@@ -2,7 +2,7 @@ import { formatBytes } from "../../io/format_bytes.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import type { CsvType } from "./column_types.ts";
 import { unquote } from "./header.ts";
-import { LONGEST_RECORD } from "./record_chunks.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** What messages say of the place of a problem. */
@@ -23,7 +23,7 @@ export interface ProblemPlace {
   readonly names?: SettingNames;
 }
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
@@ -43,7 +43,7 @@ export function formatProblem(
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
         `close it, or double a quote that belongs to the text`;
     case "overlong":
-      return `${at}: the record is longer than ${formatBytes(LONGEST_RECORD)}: is this CSV?`;
+      return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
     case "invalid":
       return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
@@ -71,7 +71,7 @@ function count(number: number, noun: string): string {
 
 /** A text as one line of visible characters. */
 export function show(text: string): string {
-  const short = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   return JSON.stringify(short);
 }
 

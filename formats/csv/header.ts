@@ -1,5 +1,6 @@
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
+import { countLines } from "./lines.ts";
 
 /** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
@@ -49,10 +50,10 @@ export function firstRecord(
       at = after ?? bytes.length;
     }
     const byte = bytes[at];
-    if (byte === delimiter && bounds.length < 2 * MOST_CELLS) {
+    if (byte === delimiter && bounds.length < 2 * MAX_CELLS) {
       bounds.push(start, at);
       start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MOST_CELLS) {
+    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MAX_CELLS) {
       break;
     }
     at++;
@@ -70,13 +71,6 @@ export function firstRecord(
     isEnded: bytes[at] === LINE_FEED,
     unclosed,
   };
-}
-
-/** Line feeds in a text. */
-export function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) lines++;
-  return lines;
 }
 
 /** Where a quoted text is over, whose first byte is given; nothing where no quote closes it. */

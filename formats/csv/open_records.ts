@@ -1,23 +1,23 @@
 import type { ByteSource } from "../../io/byte_source.ts";
 import { PeekedSource } from "../../io/peeked_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
+import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
 import { join } from "./format_header.ts";
 import { formatProblem } from "./format_problem.ts";
 import {
   beginsWithMark,
   cellText,
-  countLines,
   type FirstRecord,
   firstRecord,
   MARK,
   skipBlankLines,
 } from "./header.ts";
-import { placeOf } from "./place_of.ts";
-import { LONGEST_RECORD, RecordChunks } from "./record_chunks.ts";
+import { countLines, placeOf } from "./lines.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { RecordChunks } from "./record_chunks.ts";
 
 /** Bytes of a name; what is longer is none, and would be shown in messages. */
-const LONGEST_NAME = 2 ** 16;
+const MAX_NAME_BYTES = 2 ** 16;
 
 /**
  * Bytes of the first chunk, unless others are smaller: the columns are known from it, and of a pipe that
@@ -26,7 +26,7 @@ const LONGEST_NAME = 2 ** 16;
 export const FIRST_CHUNK: number = 2 ** 18;
 
 /** Bytes of a record that a message may show. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Bytes by which the length of records is estimated. */
 const RECORDS_SAMPLE = 2 ** 14;
@@ -148,9 +148,9 @@ async function firstChunk(
     if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
     blank.push(chunk);
     length += chunk.length;
-    if (length > LONGEST_RECORD) {
+    if (length > MAX_RECORD_BYTES) {
       throw new SyntaxError(
-        `Cannot read ${name}: it begins with more than ${LONGEST_RECORD} bytes of blank lines; ` +
+        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines; ` +
           `is this CSV?`,
       );
     }
@@ -169,16 +169,16 @@ function checkRecord(
     isCut: boolean;
   },
 ): void {
-  if (count > MOST_CELLS) {
+  if (count > MAX_CELLS) {
     throw new SyntaxError(
-      `Cannot read ${name}: its first line has more than ${MOST_CELLS} cells; is this CSV?`,
+      `Cannot read ${name}: its first line has more than ${MAX_CELLS} cells; is this CSV?`,
     );
   }
   const kind = unclosed !== undefined ? "unclosed" : isCut && !isEnded ? "overlong" : undefined;
   if (kind === undefined) return;
   const at = unclosed ?? from;
   const { line, characters } = placeOf(bytes, at);
-  const text = new TextDecoder().decode(bytes.subarray(at, at + MOST_SHOWN));
+  const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN));
   throw new SyntaxError(formatProblem(
     { kind, lines: 0, characters, found: 0, which: 0, text },
     { name, line, column: "", columns: count, header: true },
@@ -187,11 +187,11 @@ function checkRecord(
 
 /** Throws where a name is too long to be one. */
 function checkLengths(first: FirstRecord, name: string): void {
-  if (first.bytes.length <= LONGEST_NAME) return;
+  if (first.bytes.length <= MAX_NAME_BYTES) return;
   for (let i = 0; i < first.count; i++) {
-    if (first.cell(i).length <= LONGEST_NAME) continue;
+    if (first.cell(i).length <= MAX_NAME_BYTES) continue;
     throw new SyntaxError(
-      `Cannot read ${name}: the name of column ${i + 1} is longer than ${LONGEST_NAME} bytes; ` +
+      `Cannot read ${name}: the name of column ${i + 1} is longer than ${MAX_NAME_BYTES} bytes; ` +
         `is this CSV, and are its quotes closed?`,
     );
   }

@@ -1,7 +1,8 @@
 import { openInstance } from "../../kernels/engine.ts";
-import { BEHIND } from "../../kernels/scratch.ts";
+import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { pause } from "../../io/pause.ts";
+import { type Cut, cutRecords } from "./cut_records.ts";
 
 /** How records are read. */
 export interface RecordChunksOptions {
@@ -11,14 +12,11 @@ export interface RecordChunksOptions {
   readonly chunkSize: number;
 }
 
-/** A record that is longer is an open quote, or no CSV: memory would grow with the input. */
-export const LONGEST_RECORD: number = 2 ** 25;
-
 /**
  * Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most, and small
  * chunks cost more.
  */
-const PATIENCE = 20;
+const MAX_WAIT_MS = 20;
 
 /** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
 export class RecordChunks {
@@ -42,8 +40,8 @@ export class RecordChunks {
   /** Ends when the records of this chunk are to be given. */
   #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The state of quotes behind all that was cut; others may read at the same time. */
-  #state = 0;
+  /** The state of quotes behind all that was read: the instance may cut other texts in between. */
+  #quotes = 0;
 
   constructor(source: ByteSource, options: RecordChunksOptions) {
     this.#source = source;
@@ -73,13 +71,14 @@ export class RecordChunks {
       if (found === null) {
         this.#ended = true;
       } else {
-        const cut = this.#cut(this.#buffer.subarray(this.#filled, this.#filled + found));
-        if (cut > 0) {
-          this.#whole = this.#filled + cut;
+        const { end, isOverlong } = this.#cut(found);
+        if (end > 0) {
+          this.#whole = this.#filled + end;
         }
         this.#filled += found;
         this.#read += found;
-        if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
+        // The records before one that is too long are given first.
+        if (isOverlong && !this.#hasRecords) {
           this.#ended = true;
           this.overlong = this.#buffer;
         }
@@ -106,10 +105,10 @@ export class RecordChunks {
   /** Gives nothing when records have waited for long enough: one pause for a chunk, not for each read. */
   #late(): Promise<void> {
     return this.#waiting ??= this.#source.live === "pipe"
-      ? pause(PATIENCE)
+      ? pause(MAX_WAIT_MS)
       : new Promise((resolve) => {
         // Nothing but this may keep the program running.
-        this.#timer = setTimeout(resolve, PATIENCE);
+        this.#timer = setTimeout(resolve, MAX_WAIT_MS);
       });
   }
 
@@ -171,14 +170,20 @@ export class RecordChunks {
     this.#filled = rest.length;
   }
 
-  /** Where the last record ends in bytes that follow all before; 0 if none does. */
-  #cut(bytes: Uint8Array): number {
-    const { exports, memory, end, reserve } = openInstance();
-    reserve(end + bytes.length + BEHIND);
-    new Uint8Array(memory.buffer).set(bytes, end);
-    exports.csv_state.value = this.#state;
-    const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);
-    this.#state = exports.csv_state.value;
-    return cut === 0 ? 0 : cut - end;
+  /** Cuts bytes that were just read, behind the others; the end counts from the first of them. */
+  #cut(count: number): Cut {
+    const { exports, memory, end: from, reserve } = openInstance();
+    reserve(from + count + BEHIND);
+    const bytes = this.#buffer.subarray(this.#filled, this.#filled + count);
+    new Uint8Array(memory.buffer).set(bytes, from);
+    const cut = cutRecords(exports, {
+      from,
+      to: from + count,
+      before: this.#filled - this.#whole,
+      quotes: this.#quotes,
+      delimiter: this.#options.delimiter,
+    });
+    this.#quotes = cut.quotes;
+    return { ...cut, end: cut.end === 0 ? 0 : cut.end - from };
   }
 }

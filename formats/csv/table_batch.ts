@@ -11,7 +11,7 @@ import type { Read } from "./cells.ts";
 import type { CsvType } from "./column_types.ts";
 import type { OnInvalid } from "./dialect.ts";
 import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
-import { placeOf } from "./place_of.ts";
+import { placeOf } from "./lines.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** A column as its batches know it. */

@@ -14,7 +14,7 @@ import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
-import { placeOf } from "./place_of.ts";
+import { placeOf } from "./lines.ts";
 import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */
@@ -117,7 +117,7 @@ export class CsvTableReader implements TableReader {
       if (problem !== undefined) {
         // The records before it come first, so that it is the same error for every size of chunks.
         const { line, characters } = placeOf(chunk, problem.at);
-        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MOST_SHOWN));
+        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MAX_SHOWN));
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           { ...place, line: lines + line, column: "" },
@@ -144,7 +144,7 @@ export class CsvTableReader implements TableReader {
   }
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Records that are looked at, of those that may be found: they are not all of one length. */
 const WINDOW = 1.25;

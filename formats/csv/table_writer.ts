@@ -15,7 +15,7 @@ import {
 import { COMMAND_LINE } from "../setting_names.ts";
 import { type CsvOptions, delimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { LONGEST_RECORD } from "./record_chunks.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
 
 /** What a writer of CSV is opened with. */
 export interface CsvWriterOptions extends WriterOptions {
@@ -121,7 +121,7 @@ export class CsvTableWriter implements TableWriter {
       const values = this.#withDecimal(valuesOf(batch, output.input));
       if (values.kind === "texts") {
         length += values.offsets[batch.rows] - values.offsets[0];
-        if (batch.rows === 1 && length > LONGEST_RECORD) throw this.#overlong(output.name);
+        if (batch.rows === 1 && length > MAX_RECORD_BYTES) throw this.#overlong(output.name);
         if (this.#blankNulls) this.#checkNulls(values, batch.rows);
       }
       yield values;
@@ -143,7 +143,7 @@ export class CsvTableWriter implements TableWriter {
   #overlong(name: string): RangeError {
     const row = this.#rows + 1;
     return new RangeError(
-      `Cannot write CSV: row ${row} would have more than ${LONGEST_RECORD} bytes, with column ` +
+      `Cannot write CSV: row ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
         `${name} and those before it, and no such record could be read again; leave long columns out`,
     );
   }

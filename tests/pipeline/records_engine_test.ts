@@ -3,6 +3,7 @@ import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { planRecords } from "../../pipeline/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import {
   openRecordsEngine,
   openRecordsOn,
@@ -68,8 +69,8 @@ Deno.test("records have the same text wherever their results are computed", asyn
     const plan = makePlan(type, 2 ** 20);
     const answers: Whole[] = [];
     using here = openRecordsEngine({ jobs: 1 });
-    using shared = openRecordsEngine({ jobs: 2, patience: 0 });
-    using elsewhere = openRecordsOn(openEngine({ jobs: 1 }));
+    using shared = openRecordsEngine({ jobs: 2, aloneMs: 0 });
+    using elsewhere = openRecordsOn(openEngine({ ...WORKERS_PAY, jobs: 1 }));
     for (const engine of [here, shared, elsewhere]) {
       // The first is done by the calling thread, whatever comes.
       await runAll(engine, plan);

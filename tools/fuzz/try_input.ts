@@ -3,7 +3,7 @@ import type { ByteSink } from "../../io/byte_sink.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { decompress } from "../../io/decompress.ts";
 import { chooseRun } from "../../pipeline/run_request.ts";
-import { Stopwatch } from "../../threads/clock.ts";
+import { StageClock } from "../../threads/clock.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import type { Route } from "./routes.ts";
 import type { Cancelling } from "./try_cancelled.ts";
@@ -32,7 +32,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     from: format,
     to: route.to ?? format,
     jobs: 1,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: false,
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},

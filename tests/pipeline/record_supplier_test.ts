@@ -4,14 +4,14 @@ import { openRecords } from "../../formats/csv/open_records.ts";
 import { planRecords } from "../../pipeline/plan_records.ts";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
-import type { PortNames, Ports } from "../../threads/sync_files.ts";
+import type { SyncFileNames, SyncFiles } from "../../threads/sync_files.ts";
 import {
   openStream,
   runStreamService,
   type StreamAnswer,
   type StreamQuestion,
-} from "../../pipeline/record_stream.ts";
-import { openTurns } from "../../threads/chunk_order.ts";
+} from "../../pipeline/record_supplier.ts";
+import { openChunkOrder } from "../../threads/chunk_order.ts";
 import { openInput } from "../../io/open_source.ts";
 import { STREAM_COUNTS } from "../../pipeline/record_feed.ts";
 import { planTable } from "../../plan/plan_table.ts";
@@ -44,9 +44,9 @@ interface Streamed {
 /** What threads are asked of a file behind its header; nothing where that is all there is. */
 async function ask(
   dir: Workdir,
-  { chunkSize, ports, shorten = 0, columns: chosen = "x" }: {
+  { chunkSize, files, shorten = 0, columns: chosen = "x" }: {
     chunkSize: number;
-    ports: PortNames;
+    files: SyncFileNames;
     /** Bytes that the file had more when it was looked at first. */
     shorten?: number;
     columns?: string;
@@ -62,7 +62,7 @@ async function ask(
   const delimiters = { delimiter: COMMA, newDelimiter: COMMA };
   const plan = planRecords(table, { csv, columns, ...delimiters, strict: false, chunkSize });
   const fileSize = input.fileSize! + shorten;
-  const question = makeQuestion({ plan, ahead, ports, fileSize, chunkSize, start: 0 });
+  const question = makeQuestion({ plan, ahead, files, fileSize, chunkSize, start: 0 });
   return { question, lines: records.lines };
 }
 
@@ -72,12 +72,12 @@ async function stream(
   options: { chunkSize: number; shorten?: number },
 ): Promise<Streamed | undefined> {
   await dir.write("y.csv", "");
-  const ports = { input: dir.path("x.csv"), output: dir.path("y.csv") };
-  const asked = await ask(dir, { ...options, ports });
+  const files = { input: dir.path("x.csv"), output: dir.path("y.csv") };
+  const asked = await ask(dir, { ...options, files });
   if (asked === undefined) return undefined;
   const { question, lines } = asked;
   const answer = runStreamService(INSTANCE, question).result as StreamAnswer;
-  assertEquals(openTurns(question.turns).stopped, answer.failure !== undefined);
+  assertEquals(openChunkOrder(question.order).stopped, answer.failure !== undefined);
   return { answer, text: new TextDecoder().decode(await dir.read("y.csv")), lines };
 }
 
@@ -97,7 +97,7 @@ async function streamPipe(
   dir: Workdir,
   { chunkSize, random, failure, columns }: Pieces,
 ): Promise<Streamed & { readonly byOther: number } | undefined> {
-  const asked = await ask(dir, { chunkSize, columns, ports: {} });
+  const asked = await ask(dir, { chunkSize, columns, files: {} });
   if (asked === undefined) return undefined;
   const { question, lines } = asked;
   const bytes = await dir.read("x.csv");
@@ -105,7 +105,7 @@ async function streamPipe(
   let at = new Float64Array(question.counts)[STREAM_COUNTS.read];
   let text = "";
   let byOther = 0;
-  const fakePorts = (beforeRead: () => void): Ports => ({
+  const fakeFiles = (beforeRead: () => void): SyncFiles => ({
     read(into: Uint8Array): number | null {
       beforeRead();
       if (at === bytes.length && failure !== undefined) throw failure;
@@ -119,14 +119,14 @@ async function streamPipe(
     close(): void {},
   });
   let isStarted = false;
-  const notLater = fakePorts(() => assert(!isStarted, "This thread must not read any more"));
-  const other = openStream(OTHER_INSTANCE, question, { ports: notLater });
-  const ports = fakePorts(() => {
+  const notLater = fakeFiles(() => assert(!isStarted, "This thread must not read any more"));
+  const other = openStream(OTHER_INSTANCE, question, { files: notLater });
+  const files = fakeFiles(() => {
     isStarted = true;
     while (random() < 0.5 && other.step("starter") === "went") byOther++;
   });
   while (random() < 0.7 && other.step("starter") === "went") byOther++;
-  const stream = openStream(INSTANCE, question, { ports });
+  const stream = openStream(INSTANCE, question, { files });
   while (stream.step("reader") === "went");
   const answer = stream.end();
   assertEquals(other.step("starter"), "done");
@@ -187,7 +187,9 @@ Deno.test("a pipe that breaks is told of behind all whole records that it brough
     const failure = new Deno.errors.ConnectionReset("It is broken");
     const streamed = await streamPipe(dir, { chunkSize, random, failure });
     const { name, message } = failure;
-    assertEquals(streamed?.answer.failure, { what: "read", name, message });
+    const { chunk, ...told } = streamed!.answer.failure!;
+    assertEquals(told, { what: "read", name, message });
+    assert(chunk >= 0 && chunk <= csv.length, `chunk ${chunk}`);
     assertEquals(streamed?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
   }
 });
@@ -201,8 +203,8 @@ Deno.test("a thread that listens to others writes the same, in shorter steps", a
     const text = randomCsv(random, 1000);
     await dir.write("x.csv", text);
     await dir.write("y.csv", "");
-    const ports = { input: dir.path("x.csv"), output: dir.path("y.csv") };
-    const asked = await ask(dir, { chunkSize: 8000, ports });
+    const files = { input: dir.path("x.csv"), output: dir.path("y.csv") };
+    const asked = await ask(dir, { chunkSize: 8000, files });
     if (asked === undefined) throw new Error(`seed ${seed}: nothing is left to read`);
     {
       using _clock = fastClock(MAX_SILENCE_MS);
@@ -210,7 +212,7 @@ Deno.test("a thread that listens to others writes the same, in shorter steps", a
       while (stream.step("helper") === "went") steps++;
       assertEquals(stream.end().failure, undefined, `seed ${seed}`);
     }
-    chunks += openTurns(asked.question.turns).done;
+    chunks += openChunkOrder(asked.question.order).done;
     const written = new TextDecoder().decode(await dir.read("y.csv"));
     assertEquals(written, recordsOf(appendLgamma(text)), `seed ${seed}`);
   }
@@ -261,7 +263,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n1\n2\n-3\n-4.5\n");
   const ends = await stream(dir, { chunkSize: 2, shorten: 7 });
-  assertEquals(ends?.answer.failure, { what: "end", bytes: 14 });
+  assertEquals(ends?.answer.failure, { what: "end", bytes: 14, chunk: 4 });
   assertEquals(ends?.text, "1,0\n2,0\n-3,inf\n-4.5,-2.813084081769316\n");
 
   const question = makeQuestion({
@@ -276,7 +278,7 @@ Deno.test("a worker tells why it stopped, with all written that was before", asy
       },
     ),
     ahead: { bytes: new TextEncoder().encode("1\n2"), position: 5 },
-    ports: { input: dir.path("missing"), output: dir.path("y.csv") },
+    files: { input: dir.path("missing"), output: dir.path("y.csv") },
     chunkSize: 2,
     start: 0,
   });

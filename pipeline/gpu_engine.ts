@@ -1,14 +1,9 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
-import { adapterName, requestAdapter, whyNot } from "../webgpu/adapter.ts";
+import type { Engine, Job } from "../kernels/job.ts";
+import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
-
-/**
- * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has six
- * on the way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000 elements at 4 ns.
- */
-export const LEAST_ELEMENTS = 2 ** 19;
+import { gpuError } from "../webgpu/guard.ts";
+import { MIN_GPU_ELEMENTS } from "./policy.ts";
 
 /** What computes float32 and float16: a GPU, or else the CPU, and why. */
 interface Choice {
@@ -79,7 +74,7 @@ async function chooseFor(
 ): Promise<Choice> {
   const elements = jobs.reduce((sum, { x }) => sum + x.length, 0);
   if (elements === 0) return { reason: "there is no float32 or float16 to compute" };
-  if (elements < LEAST_ELEMENTS) {
+  if (elements < MIN_GPU_ELEMENTS) {
     return { reason: `batches of ${elements} elements are too small for a GPU to pay` };
   }
   const adapter = await request();
@@ -113,4 +108,14 @@ async function runBoth(
   ]);
   const results = [short.values(), long.values()];
   return jobs.map((job) => results[isShort(job) ? 0 : 1].next().value!);
+}
+
+/** Opens the engine of the GPU that was asked for by name: that there is none is an error. */
+export async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
+  const opened = await openDevice();
+  if (opened === undefined) {
+    throw gpuError("no WebGPU adapter answers; specol devices shows what there is");
+  }
+  tell(`gpu ${opened.name}${opened.isSoftware ? ", a software adapter" : ""}`);
+  return new GpuEngine(opened.device);
 }

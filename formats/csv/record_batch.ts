@@ -1,0 +1,220 @@
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { isGradient } from "../../kernels/exports.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { LINE_FEED } from "./dialect.ts";
+import { countLines } from "./lines.ts";
+import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
+import type { Problem, RecordsPlan } from "./transform_plan.ts";
+
+/** How csv_read knows what to do with a cell that is not a number. */
+const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
+
+/** What csv_scan says of a record that it cannot read. */
+const RAGGED = 1;
+
+/** Bytes of text that a problem shows, at most. */
+const MAX_SHOWN = 200;
+
+/** A batch of records in the memory of WebAssembly: their cells are found, their numbers read and computed. */
+export class RecordBatch {
+  /** What is wrong with the record after those that were found. */
+  problem: Problem | undefined;
+  /** For each result, how many numbers are outside the domain. */
+  outside: number[] = [];
+  readonly #instance: Instance;
+  readonly #plan: RecordsPlan;
+  readonly #memory: RecordMemory;
+  /** For each result, whether it is computed together with the next one, its gradient. */
+  readonly #isBoth: readonly boolean[];
+  /** Where the records begin that are transformed. */
+  #first = 0;
+
+  constructor(instance: Instance, plan: RecordsPlan, memory: RecordMemory) {
+    this.#instance = instance;
+    this.#plan = plan;
+    this.#memory = memory;
+    this.#isBoth = findBoth(plan);
+  }
+
+  /** Begins with records at an address. */
+  begin(first: number): void {
+    this.#first = first;
+    this.problem = undefined;
+    this.outside = this.#plan.results.map(() => 0);
+  }
+
+  /** Finds records and reads their numbers. Returns how many there are before a problem, if there is one. */
+  scan(at: number, end: number): number {
+    const { exports } = this.#instance;
+    const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
+    const memory = this.#memory;
+    const { wanted, ends, none, noneEnd, batch } = memory;
+    let count = exports.csv_scan(
+      at,
+      end,
+      batch,
+      columns,
+      delimiter,
+      wanted,
+      memory.cells(0),
+      ends,
+    );
+    const failed = exports.csv_problem.value;
+    if (failed === RAGGED) {
+      const [start, found] = [exports.csv_next.value, exports.csv_found.value];
+      this.problem = this.#describe("ragged", { start, end, found });
+    } else if (failed !== 0) {
+      this.problem = this.#describe("unclosed", { start: exports.csv_found.value, end });
+    }
+    numbers.forEach((cell, i) => {
+      const read = exports.csv_read(
+        memory.cells(cell),
+        count,
+        memory.numbers(i),
+        memory.valid(i),
+        decimal,
+        TYPE_NUMBERS[type],
+        INVALID_NUMBERS[onInvalid],
+        none,
+        noneEnd,
+      );
+      if (read === count) return;
+      count = read;
+      const [start, end] = memory.bounds(cell, count);
+      this.problem = this.#describe("invalid", { start, end, which: i });
+    });
+    if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
+    return count;
+  }
+
+  /** A copy of the numbers of a column, in the type that is computed in. */
+  floats(column: number, count: number): FloatArray {
+    const { buffer } = this.#memory.view;
+    const wide = new Float64Array(buffer, this.#memory.numbers(column), count);
+    const { type } = this.#plan;
+    if (type === "float64") return wide.slice();
+    return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
+  }
+
+  /** Computes the results of records, or takes those that were computed elsewhere. */
+  compute(count: number, given?: readonly FloatArray[]): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { results } = this.#plan;
+    for (let i = 0; i < results.length; i++) {
+      const { x, upstream } = results[i];
+      exports.csv_both(
+        memory.resultValid(i),
+        memory.valid(x),
+        memory.valid(upstream ?? x),
+        count,
+      );
+      if (given !== undefined) {
+        new Float64Array(memory.view.buffer, memory.results(i)).set(given[i]);
+      } else if (i === 0 || !this.#isBoth[i - 1]) {
+        this.#run(i, count);
+      }
+    }
+  }
+
+  /** Counts what is outside the domain. With `strict`, returns how many records come before the first such. */
+  check(count: number): number {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { results, numbers, strict } = this.#plan;
+    let fine = count;
+    results.forEach(({ x, upstream }, i) => {
+      const factor = upstream === undefined ? 0 : memory.numbers(upstream);
+      const [from, y, valid] = [memory.numbers(x), memory.results(i), memory.resultValid(i)];
+      const found = exports.csv_outside(from, factor, y, valid, fine);
+      this.outside[i] += found;
+      if (found === 0 || !strict) return;
+      fine = exports.csv_first_outside.value;
+      const [start, end] = memory.bounds(numbers[x], fine);
+      this.problem = this.#describe("outside", { start, end, which: i });
+    });
+    return fine;
+  }
+
+  /** Computes a result, and the next one too if that is its gradient. */
+  #run(i: number, count: number): void {
+    const { exports, choose } = this.#instance;
+    const memory = this.#memory;
+    const { results, type } = this.#plan;
+    const { kernel: { name, parameter }, x, upstream } = results[i];
+    const isBoth = this.#isBoth[i];
+    const { isShort, run, both } = choose(name, type === "float32", upstream !== undefined);
+    const [from, y, slope] = [memory.numbers(x), memory.results(i), memory.results(i + 1)];
+    if (isShort) {
+      const [short, shortSlope] = memory.narrowed;
+      exports.narrow_f32(from, short, count);
+      if (isBoth) both!(short, short, shortSlope, count, parameter);
+      else run(short, short, count, parameter);
+      exports.widen_f32(short, y, count);
+      if (isBoth) exports.widen_f32(shortSlope, slope, count);
+      return;
+    }
+    if (isBoth) both!(from, y, slope, count, parameter);
+    else run(from, y, count, parameter);
+    this.#scale(y, upstream, count);
+    if (isBoth) this.#scale(slope, results[i + 1].upstream, count);
+  }
+
+  /** Multiplies float64 results by their upstream, if there is one, and rounds them to the type. */
+  #scale(at: number, upstream: number | undefined, count: number): void {
+    const { exports } = this.#instance;
+    if (upstream !== undefined) exports.multiply_f64(at, this.#memory.numbers(upstream), count);
+    if (this.#plan.type !== "float64") this.#round(at, count);
+  }
+
+  /** Rounds float64 numbers to the type, in their place. */
+  #round(at: number, count: number): void {
+    const { exports } = this.#instance;
+    const [narrowed] = this.#memory.narrowed;
+    if (this.#plan.type === "float32") {
+      exports.narrow_f32(at, narrowed, count);
+      exports.widen_f32(narrowed, at, count);
+    } else {
+      exports.narrow_f16(at, narrowed, count);
+      exports.widen_f16(narrowed, at, count);
+    }
+  }
+
+  /** Says what is wrong, with the text around it. */
+  #describe(
+    kind: Problem["kind"],
+    { start, end, found = 0, which = 0 }: {
+      start: number;
+      end: number;
+      found?: number;
+      which?: number;
+    },
+  ): Problem {
+    const { view } = this.#memory;
+    const decoder = new TextDecoder();
+    const line = Math.max(view.lastIndexOf(LINE_FEED, start - 1) + 1, this.#first);
+    return {
+      kind,
+      lines: countLines(view.subarray(this.#first, start)),
+      characters: [...decoder.decode(view.subarray(line, start))].length,
+      found,
+      which,
+      text: decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN))),
+    };
+  }
+}
+
+/**
+ * Finds the results that are computed in one pass with the next result, which is the gradient of the same
+ * numbers. A float32 gradient with an upstream is computed in float64 and its value in float32, so that each
+ * takes a pass of its own.
+ */
+function findBoth({ results, type }: RecordsPlan): boolean[] {
+  let isTaken = false;
+  return results.map(({ kernel, x, upstream }, i) => {
+    const next = results[i + 1];
+    isTaken = !isTaken && next !== undefined && next.x === x && upstream === undefined &&
+      (type !== "float32" || next.upstream === undefined) && isGradient(next.kernel, kernel);
+    return isTaken;
+  });
+}

@@ -8,7 +8,9 @@ const VERSION = "cephes@3.3.3";
 
 type Loop = (x: FloatArray, y: FloatArray) => void;
 
-/** What a user writes for one element; the package has functions of one number, and no gradients. */
+/**
+ * What a user writes for one element; the package has functions of one number, and no gradients.
+ */
 const FORMULAS: Readonly<Record<string, string>> = {
   i0: "i0(x)",
   i0e: "i0e(x)",

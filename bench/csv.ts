@@ -30,7 +30,7 @@ ${CSV_PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).join("\n
 `;
 
 interface Effort {
-  /** Of the rows of each shape. */
+  /** The share of the rows of each shape. */
   readonly share: number;
   readonly rounds: number;
   readonly slowRounds: number;
@@ -39,7 +39,10 @@ interface Effort {
 const FULL: Effort = { share: 1, rounds: 5, slowRounds: 2 };
 const QUICK: Effort = { share: 1 / 8, rounds: 2, slowRounds: 1 };
 
-/** Bytes of disk for the full size: the main file, what is expected of it, and memory's two. */
+/**
+ * The number of bytes of disk for the full size: the main file, its expected output, and two files
+ * for memory.
+ */
 const DISK_BYTES = 0.25e9 + 2.4 * REPEATS * 0.103e9;
 
 async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {

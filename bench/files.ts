@@ -40,10 +40,16 @@ interface Effort {
 const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 4, startupRounds: 10 };
 const QUICK: Effort = { elements: 16e6, coreElements: 4e6, rounds: 2, startupRounds: 5 };
 
-/** Bytes of disk for each of a large file: itself, and a column more than it has. */
+/**
+ * The number of bytes of disk for each byte of a large file: the file itself, and its output with
+ * an additional column.
+ */
 const DISK_TIMES = 2.5;
 
-/** Bytes of memory for each of a large file: numpy holds two, and the cache should hold two. */
+/**
+ * The number of bytes of memory for each byte of a large file: numpy holds two, and the cache
+ * should hold two.
+ */
 const MEMORY_TIMES = 4;
 
 async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {

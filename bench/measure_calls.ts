@@ -50,7 +50,9 @@ async function time(loops: readonly (() => void)[], options: RoundOptions): Prom
   return contenders.map((contender) => best.get(contender)! * 1e9 / CALLS);
 }
 
-/** A loop of its own for each, as in a user's program: in one that they shared V8 could inline none. */
+/**
+ * A loop of its own for each, as in a user's program: in one that they shared V8 could inline none.
+ */
 function loopOver(f: (x: number) => number, numbers: Float64Array): () => void {
   const make = new Function(
     "f",

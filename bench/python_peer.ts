@@ -2,18 +2,18 @@ import { PYTHON } from "./files/program.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { AbsentPeer, Job, Peer, PeerName, PeerSetting } from "./peer.ts";
 
-/** Which library, and what runs it. */
+/** A library, and the script that runs it. */
 export interface PythonLibrary {
   readonly name: PeerName;
   /** The script beside this file. */
   readonly script: string;
   /** The Debian package. */
   readonly debian: string;
-  /** The types of which it has functions. */
+  /** The types that it has functions for. */
   readonly types: readonly FloatType[];
 }
 
-/** What the script says: see serve.py. */
+/** An answer of the script; see serve.py. */
 interface Answer {
   readonly version?: string;
   readonly missing?: string;
@@ -61,7 +61,7 @@ async function openPythonPeer(
   };
 }
 
-/** A process that answers a line with a line. */
+/** A process that answers each line with a line. */
 class Script implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #requests: WritableStreamDefaultWriter<Uint8Array>;
@@ -74,7 +74,7 @@ class Script implements AsyncDisposable {
     this.#answers = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   }
 
-  /** `undefined` if there is no Python. */
+  /** Starts a script. Returns `undefined` if there is no Python. */
   static start(name: string): Script | undefined {
     try {
       const child = new Deno.Command(PYTHON, {

@@ -59,7 +59,9 @@ function findLong(text: string, flags: readonly Flag[]): Found {
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
 }
 
-/** Takes the argument after an option as its value. No option begins with a digit: -5 is a number. */
+/**
+ * Takes the argument after an option as its value. No option begins with a digit: -5 is a number.
+ */
 function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[]): string {
   if (next === undefined) throw new UsageError(needsValue(flag));
   if (!/^-[^\d.]/.test(next)) return next;

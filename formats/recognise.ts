@@ -78,8 +78,8 @@ const NEITHER = "specol reads npy, Arrow, CSV and TSV";
  * The beginnings of data that specol does not read, with one character for each byte; what the data
  * are; and what to do.
  *
- * Signatures that could begin a text are written out so far that no text goes on like that. None looks at
- * more than eight bytes, since a pipe may have brought no more.
+ * Signatures that could begin a text are written out so far that no text goes on like that. None
+ * looks at more than eight bytes, since a pipe may have brought no more.
  */
 const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
   [

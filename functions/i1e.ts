@@ -47,7 +47,8 @@ export function i1e(x: number | FloatArray, options?: ArrayOptions): number | Fl
 }
 
 /**
- * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its cancellation.
+ * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its
+ * cancellation.
  *
  * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
  * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.

@@ -143,7 +143,9 @@ export function gradientKernel(spec: FunctionSpec, parameter?: number): Kernel {
   return { name, parameter: gradientParameter ? gradientParameter(parameter) : parameter };
 }
 
-/** Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order. */
+/**
+ * Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order.
+ */
 function nextOrder(order = 0): number {
   return order + 1;
 }

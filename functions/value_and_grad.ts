@@ -36,8 +36,8 @@ export interface ValueAndGrad<T> {
 /** Where the results of {@linkcode valueAndGrad} go, and what gradients are multiplied by. */
 export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
   /**
-   * Where to write both; of the type and length of `x`, and one of them `x` itself if you like. Default:
-   * new arrays.
+   * Where to write both; of the type and length of `x`, and one of them `x` itself if you like.
+   * Default: new arrays.
    */
   out?: ValueAndGrad<T>;
   /** What each gradient is multiplied by; of the type and length of `x`. */
@@ -51,8 +51,8 @@ const SPECS: ReadonlyMap<unknown, FunctionSpec> = new Map(
 );
 
 /**
- * A function and its gradient in one pass: the bits that two calls give, in less time where they share
- * work. `i0` and `i1` take a fifth less; the others save a copy.
+ * A function and its gradient in one pass: the bits that two calls give, in less time where they
+ * share work. `i0` and `i1` take a fifth less; the others save a copy.
  *
  * @example A number, an array, and arrays that are used again
  * ```ts

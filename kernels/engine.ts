@@ -21,8 +21,8 @@ export function openInstance(): Instance {
 
 /**
  * Runs a kernel over `x` into `out`, which has the same type and length and may be `x`. With
- * `upstream`, of the same type and length too, each result is multiplied by its element; float32 and
- * float16 products are rounded once, from float64.
+ * `upstream`, of the same type and length too, each result is multiplied by its element; float32
+ * and float16 products are rounded once, from float64.
  */
 export function compute(
   kernel: Kernel,
@@ -34,8 +34,9 @@ export function compute(
 }
 
 /**
- * Runs the kernel of a function over `x` into `out`, and that of its gradient into `slope.out`, in one
- * pass. The same bits as two calls of {@linkcode compute}. Results may go where `x` and `upstream` are.
+ * Runs the kernel of a function over `x` into `out`, and that of its gradient into `slope.out`, in
+ * one pass. The same bits as two calls of {@linkcode compute}. Results may go where `x` and
+ * `upstream` are.
  */
 export function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void {
   openInstance().computeBoth(kernel, x, out, slope);

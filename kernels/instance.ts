@@ -31,14 +31,22 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream. */
+  /**
+   * Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream.
+   */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
-  /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
+  /**
+   * What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as
+   * negative.
+   */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
   /** The first address that this instance does not use. */
   readonly end: number;
-  /** Makes the memory reach up to an address. Growing moves it, and arrays over the old one become empty. */
+  /**
+   * Makes the memory reach up to an address. Growing moves it, and arrays over the old one become
+   * empty.
+   */
   reserve(end: number): void;
 }
 

@@ -3,8 +3,8 @@ import type { FloatArray } from "./float_types.ts";
 const PAGE = 65536;
 
 /**
- * Addresses have 32 bits. The last page stays free, so that reading a little beyond an end cannot wrap
- * around.
+ * Addresses have 32 bits. The last page stays free, so that reading a little beyond an end cannot
+ * wrap around.
  */
 const MAX_MEMORY = 2 ** 32 - PAGE;
 
@@ -65,7 +65,9 @@ export function makePlace(buffer: ArrayBuffer, start: number): Place {
   };
 }
 
-/** Copies a block to the beginning of a place, and pads it to the four lanes that kernels work on. */
+/**
+ * Copies a block to the beginning of a place, and pads it to the four lanes that kernels work on.
+ */
 export function copy<T extends FloatArray>(x: T, to: T): void {
   const { length } = x;
   if (length > SHORT) {

@@ -42,13 +42,13 @@ export interface ReadTableOptions {
 const CHUNK_SIZE = 2 ** 20;
 
 /**
- * Reads a table from a stream of bytes: npy, Arrow as a file or a stream, CSV or TSV, each also in gzip
- * or zstd.
+ * Reads a table from a stream of bytes: npy, Arrow as a file or a stream, CSV or TSV, each also in
+ * gzip or zstd.
  *
- * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes has
- * columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers; `batch.values("x")`
- * gives what it holds by its first MiB, or by `csv.types`: int64, float64 or texts. A missing number is
- * NaN and marked in `valid`, so that it is not taken for another.
+ * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes
+ * has columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers;
+ * `batch.values("x")` gives what it holds by its first MiB, or by `csv.types`: int64, float64 or
+ * texts. A missing number is NaN and marked in `valid`, so that it is not taken for another.
  *
  * @example The sum of a column
  * ```ts
@@ -80,11 +80,10 @@ const CHUNK_SIZE = 2 ** 20;
  * const { columns, batches } = await readTable(
  *   new Blob(["id;x\n007;0,5\n008;\n"]).stream(),
  *   { format: "csv", csv: { delimiter: ";", decimal: ",", types: [["id", "utf8"]] } },
- * );
- * assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x", "float64"]]);
- * const [batch] = await Array.fromAsync(batches);
- * const { values, valid } = batch.numbers("x");
- * assertEquals([values, valid], [new Float64Array([0.5, NaN]), new Uint8Array([0b01])]);
+ * ); assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x",
+ * "float64"]]); const [batch] = await Array.fromAsync(batches); const { values, valid } =
+ * batch.numbers("x"); assertEquals([values, valid], [new Float64Array([0.5, NaN]), new
+ * Uint8Array([0b01])]);
  * ```
  *
  * @example A signal ends the reading, also while nothing comes

@@ -42,10 +42,10 @@ const written = new WeakSet<ReadableStream<Batch>>();
 /**
  * Writes a table as a stream of bytes: as npy, as an Arrow file or stream, as CSV or TSV.
  *
- * The next batch is read when the bytes of the one before have been. Columns that come from Arrow and
- * go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a result is
- * null where the column is that it is computed from. An npy array begins with its number of rows: where
- * the table does not know it, all the array is kept in memory until the end.
+ * The next batch is read when the bytes of the one before have been. Columns that come from Arrow
+ * and go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a
+ * result is null where the column is that it is computed from. An npy array begins with its number
+ * of rows: where the table does not know it, all the array is kept in memory until the end.
  *
  * Cancelling the bytes cancels the table's batches with the same reason, and waits for nothing.
  *

@@ -1,11 +1,12 @@
 import { zstdDecompressSync } from "node:zlib";
 import { decompressLz4 } from "../formats/arrow/decode/lz4_frame.ts";
 
-// Flechette shares no code with specol or with apache-arrow. Only tests and tools that import this file
-// download it. Its hash is in tests/deno.lock. Later versions need a package that the registry lacks.
+// Flechette shares no code with specol or with apache-arrow. Only tests and tools that import this
+// file download it. Its hash is in tests/deno.lock. Later versions need a package that the registry
+// lacks.
 const FLECHETTE = "npm:@uwdata/flechette@2.6.0";
 
-/** What is used of Flechette. */
+/** The parts of Flechette that are used. */
 interface Flechette {
   tableFromIPC(bytes: Uint8Array, options?: Record<string, boolean>): {
     readonly schema: {
@@ -31,7 +32,7 @@ interface Flechette {
 export interface IndependentTable {
   /** Names, types, nullability and metadata. */
   readonly schema: unknown;
-  /** Rows of each batch, as far as there are columns to tell it. */
+  /** The number of rows of each batch, if there are columns. */
   readonly batches: readonly number[];
   /** The values of each column. */
   readonly columns: readonly (readonly unknown[])[];
@@ -65,7 +66,7 @@ export async function readIndependently(bytes: Uint8Array): Promise<IndependentT
   };
 }
 
-// Without the functions and classes that it keeps beside its data.
+// This removes the functions and classes that it keeps beside its data.
 function plain(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array, plain);
   if (Array.isArray(value)) return value.map(plain);
@@ -75,7 +76,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]));
 }
 
-// How long it will be is not said here.
+// The frame does not say how long the output is.
 function decodeLz4(frame: Uint8Array): Uint8Array {
   for (let room = 2 ** 16;; room *= 4) {
     const output = new Uint8Array(room);

@@ -6,7 +6,7 @@ export interface NpyParts {
   readonly version?: 1 | 2 | 3;
 }
 
-/** Makes an npy file, by the format's description and nothing of specol. */
+/** Makes an npy file by the description of the format, without code of specol. */
 export function makeNpy(
   values: readonly (number | bigint)[],
   { descr, shape, fortran = false, version = 1 }: NpyParts,

@@ -1,7 +1,9 @@
 import type { ByteSink, Spool } from "../io/byte_sink.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 
-/** Makes a source of bytes: a file that knows its size, or a pipe that gives so many at a time. */
+/**
+ * Makes a source of bytes: a file of known size, or a pipe that gives the given number at a time.
+ */
 export function memorySource(bytes: Uint8Array, atATime?: number): ByteSource {
   let at = 0;
   return {
@@ -21,7 +23,7 @@ export function memorySource(bytes: Uint8Array, atATime?: number): ByteSource {
 export class MemorySink implements ByteSink {
   readonly #parts: Uint8Array[] = [];
 
-  /** All that was written so far. */
+  /** Everything that was written so far. */
   get bytes(): Uint8Array<ArrayBuffer> {
     const length = this.#parts.reduce((length, part) => length + part.length, 0);
     const joined = new Uint8Array(length);

@@ -79,9 +79,10 @@ export function parseTaskArgs(
 }
 
 /**
- * Runs a task by its arguments and returns the exit status, 0 if the task returns none. A RangeError
- * says that something was asked for that does not exist, and has status 2. The message of an Error is
- * enough for the user; any other error is a mistake in the program and is thrown with its stack.
+ * Runs a task by its arguments and returns the exit status, 0 if the task returns none. A
+ * RangeError says that something was asked for that does not exist, and has status 2. The message
+ * of an Error is enough for the user; any other error is a mistake in the program and is thrown
+ * with its stack.
  */
 export async function runTask(
   args: readonly string[],

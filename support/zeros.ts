@@ -6,8 +6,9 @@ import { midway } from "./neighbour.ts";
 export type Interval = readonly [number, number];
 
 /**
- * The first double for which something holds that holds from there to the end of the interval, and
- * not before; the end if it holds nowhere inside. It is never asked of the ends.
+ * Returns the first double for which a condition holds that holds from there to the end of the
+ * interval and not before. Returns the end if it holds nowhere inside. The condition is never
+ * tested at the ends.
  */
 export function firstWhere(holds: (x: number) => boolean, [from, to]: Interval): number {
   let [low, high] = [from, to];
@@ -19,18 +20,23 @@ export function firstWhere(holds: (x: number) => boolean, [from, to]: Interval):
   }
 }
 
-/** The double after the zero of a kernel that goes from below 0 to above it in the interval. */
+/**
+ * Returns the first double after the zero of a kernel that rises from below 0 to above 0 in the
+ * interval.
+ */
 export function zeroOfRising(kernel: Kernel, interval: Interval): number {
   return firstWhere((x) => reference(kernel, x).m > 0n, interval);
 }
 
-/** A function and its derivative, which rises from below 0 to above it. */
+/** A function and its derivative, which rises from below 0 to above 0. */
 export interface Valley {
   readonly kernel: Kernel;
   readonly slope: Kernel;
 }
 
-/** The doubles after the zeros of a function that falls and then rises: none, or two. */
+/**
+ * Returns the first doubles after the zeros of a function that falls and then rises: none, or two.
+ */
 export function zerosOfValley({ kernel, slope }: Valley, [from, to]: Interval): number[] {
   const bottom = zeroOfRising(slope, [from, to]);
   if (bottom === to || reference(kernel, bottom).m >= 0n) return [];

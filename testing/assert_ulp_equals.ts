@@ -28,15 +28,15 @@ interface Failure {
  *
  * Distances are those of {@linkcode ulpDistance}: `NaN` equals `NaN`, and zeros of both signs are
  * equal. The message of a failure shows the worst element, its index, both values and how many
- * others are too far. What cannot be compared, such as a text, an object, a promise or an array with
- * a `null` in it, never passes: it is a `TypeError` that names what was given.
+ * others are too far. What cannot be compared, such as a text, an object, a promise or an array
+ * with a `null` in it, never passes: it is a `TypeError` that names what was given.
  *
  * @param actual The computed number or numbers.
  * @param expected What they should be: a number, or an array of the same length.
  * @param options The largest distance, and what it is counted in.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
- * @throws {TypeError} If a side is neither a number nor an array of numbers, or if one side is a number
- *   and the other an array.
+ * @throws {TypeError} If a side is neither a number nor an array of numbers, or if only one side is an
+ *   array.
  * @throws {RangeError} If `ulp` is not a number >= 0, or `type` is not a type of floats.
  *
  * @example Numbers

@@ -39,13 +39,13 @@ export interface ReferencePoints {
 /**
  * Correctly rounded float64 values of a function or gradient, computed with mpmath.
  *
- * About 1500 points of the Bessel functions and up to 1200 of the others, over all float64 numbers of
- * both signs: evenly spread exponents, and the places where implementations go wrong, such as tiny and
- * huge arguments, the edge of overflow, zeros, poles and their neighbours, and the inputs at which our
- * own kernels are worst. The arrays are the caller's own.
+ * About 1500 points of the Bessel functions and up to 1200 of the others, over all float64 numbers
+ * of both signs: evenly spread exponents, and the places where implementations go wrong, such as
+ * tiny and huge arguments, the edge of overflow, zeros, poles and their neighbours, and the inputs
+ * at which our own kernels are worst. The arrays are the caller's own.
  *
- * There are points of some parameters only; an error names them. Of those with high parameters there
- * are about a hundred.
+ * There are points of some parameters only; an error names them. Of those with high parameters
+ * there are about a hundred.
  *
  * @param name Name of the function, or of the gradient: `"i0e"`, `"i0eGrad"`.
  * @param options The parameter, if the function has one.

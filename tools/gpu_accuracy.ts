@@ -77,7 +77,7 @@ async function survey(engine: GpuEngine, { kernel }: Task, stride: number): Prom
   for (const points of [stridedPoints(stride), zeroPoints(kernel)]) {
     for (const x of points) {
       const start = performance.now();
-      // Results may be where the arguments were.
+      // The copy is given up: results may overwrite it.
       const [y] = await engine.run([{ kernel, x: x.slice() }]);
       finding.seconds += (performance.now() - start) / 1000;
       const expected = x.slice();

@@ -27,7 +27,7 @@ performance   shows the newest figures of each kind in bench/results
 `;
 
 const POINTS = 6000;
-/** The surveys, by which the kernels were tuned, have 1, 2 and 3. */
+/** This seed differs from 1, 2 and 3, which the surveys used when the kernels were tuned. */
 const SEED = 20261116;
 
 const ROOT = new URL("../", import.meta.url);
@@ -68,7 +68,7 @@ async function report(
 }
 
 async function reportAccuracy(options: { count: number; seed: number }): Promise<void> {
-  // numpy warns of every division by zero, which is what we look for.
+  // numpy warns about every division by zero, which is what this report looks for.
   Deno.env.set("PYTHONWARNINGS", "ignore");
   const machine = describeMachine();
   const survey = surveySection(await Deno.readTextFile(SURVEY));
@@ -96,7 +96,7 @@ async function writePicture(name: string, svg: string): Promise<void> {
   await Deno.writeTextFile(new URL(name, PICTURES), svg);
 }
 
-/** The README has the same figures in small tables, by their names. */
+/** Replaces the small tables of the README, by their names. */
 async function updateReadme(tables: Readonly<Record<string, string>>): Promise<void> {
   let text = await Deno.readTextFile(new URL("README.md", ROOT));
   for (const [name, table] of Object.entries(tables)) text = replacePart(text, name, table);
@@ -107,7 +107,7 @@ async function writePage(name: string, text: string): Promise<void> {
   await Deno.writeTextFile(new URL(name, ROOT), text);
 }
 
-/** Pages and pictures are checked by `deno fmt` as all files are. */
+/** Formats pages and pictures, because `deno fmt` checks them like all files. */
 async function format(): Promise<void> {
   const paths = ["docs/", "README.md"].map((name) => new URL(name, ROOT).pathname);
   const command = new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...paths] });

@@ -19,7 +19,7 @@ anything is wrong.
 const FORMATS: readonly SoakFormat[] = ["csv", "arrows", "npy"];
 const MAX_GROWTH = 0.1;
 
-/** The median memory in a quarter of the time, from 0. */
+/** Returns the median memory in a quarter of the time, counted from 0. */
 function quarter(memory: readonly number[], number: number): number {
   const part = memory.slice(memory.length * number / 4, memory.length * (number + 1) / 4);
   return part.toSorted((a, b) => a - b)[part.length >> 1] ?? NaN;

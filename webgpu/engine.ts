@@ -64,8 +64,9 @@ export class GpuEngine implements Engine {
   }
 
   /**
-   * Waits for work on the device. Operations of a device that is lost fail in words of their own, and in
-   * Deno one turn of the event loop before the device says that it is lost, which is the reason to give.
+   * Waits for work on the device. Operations of a device that is lost fail in words of their own,
+   * and in Deno one turn of the event loop before the device says that it is lost, which is the
+   * reason to give.
    */
   async #explain<T>(work: Promise<T>): Promise<T> {
     try {

@@ -7,10 +7,12 @@ import { READ_NS, WRITE_FLOAT32_NS, WRITE_NS } from "../targets.ts";
 import { openInstance } from "../../kernels/engine.ts";
 import { assertSame } from "../files/assert_same.ts";
 
-/** Numbers of each kind: text and values stay in the cache, as those of a chunk do. */
+/**
+ * The number of numbers of each kind. Text and values stay in the cache, as those of a chunk do.
+ */
 const COUNT = 2 ** 15;
 
-/** Passes in a turn: enough for the compiler of the runtime to do its best. */
+/** The number of passes in a turn: enough for the runtime's compiler to do its best. */
 const PASSES = 20;
 
 interface Kind {
@@ -18,7 +20,7 @@ interface Kind {
   readonly draw: (random: Random) => number;
   /** Whether the targets hold for it. */
   readonly isTarget: boolean;
-  /** Whether they are float32. */
+  /** Whether the numbers are float32. */
   readonly isShort?: boolean;
 }
 
@@ -40,7 +42,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Reading and writing numbers, one thread, in the engine alone. */
+/** Measures reading and writing numbers in the engine alone, on one thread. */
 export async function measureNumbers({ rounds }: { rounds: number }): Promise<Measured> {
   const rows: SectionRow[] = [];
   const goals: Goal[] = [];
@@ -86,7 +88,7 @@ export async function measureNumbers({ rounds }: { rounds: number }): Promise<Me
 
 /** Numbers in the engine's memory. */
 export interface LoadedNumbers {
-  /** Of all texts. */
+  /** The number of characters of all texts. */
   readonly characters: number;
   /** Reads all of them from their texts. */
   readonly read: () => void;
@@ -94,10 +96,10 @@ export interface LoadedNumbers {
   readonly write: () => void;
 }
 
-/** The engine reads so many bytes behind a text. */
+/** The number of bytes after a text that the engine may read. */
 const BEHIND = 128;
 
-/** Bytes of a number's text, at most, with what is written past its end. */
+/** The maximum number of bytes of a number's text, with what is written past its end. */
 const ROOM = 48;
 
 const COMMA = 0x2c;
@@ -148,7 +150,7 @@ function loadNumbers(
   return { characters: text.length - count, read, write };
 }
 
-/** The fewest digits that read back as the same float32. */
+/** Returns the text with the fewest digits that reads back as the same float32. */
 function shortestFloat32(x: number): string {
   for (let digits = 1;; digits++) {
     const text = String(Number(x.toPrecision(digits)));

@@ -1,7 +1,7 @@
 import { type Program, PYTHON, redirect, runProgram } from "../files/program.ts";
 import type { Shape } from "./shapes.ts";
 
-/** What a peer is asked for: a file with a column more. */
+/** The task of a peer: a file with an additional column. */
 export interface Task {
   readonly from: string;
   readonly to: string;
@@ -10,25 +10,28 @@ export interface Task {
   readonly result: string;
 }
 
-/** A program that others use for this. */
+/** A program that others use for this task. */
 export interface CsvPeer {
   readonly name: string;
   /** How to install it. */
   readonly install: string;
-  /** What it computes: exp, which costs less, where it has no lgamma. */
+  /** What it computes. A program without lgamma computes exp, which costs less. */
   readonly computes: "lgamma" | "exp";
-  /** Whether it prints its seconds, without its start; else they are those from its start to its end. */
+  /**
+   * Whether it prints its seconds, without those of its start. Otherwise they are measured from its
+   * start to its end.
+   */
   readonly printsSeconds: boolean;
   /** Whether it takes so long that it gets fewer turns. */
   readonly isSlow: boolean;
   /** Whether it reads quoted text with line ends. */
   readonly readsQuotes: boolean;
-  /** Its version, or nothing if it is not installed. */
+  /** Returns its version, or `undefined` if it is not installed. */
   version(): Promise<string | undefined>;
   program(task: Task): Program;
 }
 
-/** What a program prints, on one line, or nothing if it cannot be run. */
+/** Returns the first line that a program prints, or `undefined` if it cannot be run. */
 async function versionOf(
   command: string,
   ...args: readonly string[]

@@ -5,13 +5,14 @@ export interface Program {
 }
 
 /**
- * The Python that peers run in. Debian installs its packages for this one, whatever comes first in PATH.
+ * The Python that peers run in. Debian installs its packages for this one, whatever comes first in
+ * PATH.
  */
 export const PYTHON: string = Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";
 
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
-/** The command line, as users run it. */
+/** Returns the program that runs the command line as users do. */
 export function specol(...args: readonly string[]): Program {
   return {
     command: Deno.execPath(),
@@ -19,48 +20,54 @@ export function specol(...args: readonly string[]): Program {
   };
 }
 
-/** Copies a file. */
+/** Returns the program that copies a file. */
 export function copy(from: string, to: string): Program {
   return { command: "cp", args: [from, to] };
 }
 
-/** Copies a file and waits until it is on the disk, as `specol -o` does. */
+/**
+ * Returns the program that copies a file and waits until it is on the disk, as `specol -o` does.
+ */
 export function copyAndSync(from: string, to: string): Program {
   return { command: "sh", args: ["-c", 'cp "$0" "$1" && sync "$1"', from, to] };
 }
 
-/** The program with its standard output in a file. */
+/** Returns a program that writes its standard output to a file. */
 export function redirect({ command, args }: Program, to: string): Program {
   return { command: "sh", args: ["-c", 'exec "$@" > "$0"', to, command, ...args] };
 }
 
 const TIME = "/usr/bin/time";
 
-/** Between two looks at a process where there is no {@linkcode TIME}. */
+/** The number of milliseconds between two looks at a process, if there is no {@linkcode TIME}. */
 const LOOK_MS = 5;
 
-/** Runs a program and gives what it prints; throws with its message if it fails. */
+/** Runs a program and returns what it prints. Throws with its message if it fails. */
 export async function runProgram(program: Program): Promise<string> {
   const { stdout } = await finish(start(program), program);
   return new TextDecoder().decode(stdout);
 }
 
-/** Seconds from the start of a program to its end. */
+/** Returns the seconds from the start of a program to its end. */
 export async function secondsOf(program: Program): Promise<number> {
   const start = performance.now();
   await runProgram(program);
   return (performance.now() - start) / 1000;
 }
 
-/** The most memory that a run of a program takes, in bytes; unknown where the system does not tell. */
+/**
+ * Returns the peak of memory of a program's run, in bytes, or `undefined` if the system does not
+ * tell it.
+ */
 export async function peakOf(program: Program): Promise<number | undefined> {
   if (Deno.build.os !== "linux") return void await runProgram(program);
   return hasTime() ? await peakByTime(program) : await peakByLooking(program);
 }
 
 /**
- * The most memory that any of several runs takes, in bytes: memory is not timed, and the worst counts.
- * NaN, which meets no target, if the system does not tell. The program's output is removed.
+ * Returns the highest peak of memory of several runs, in bytes: memory is not timed, and the worst
+ * run counts. It is NaN, which meets no target, if the system does not tell it. The output of the
+ * program is removed.
  */
 export async function worstPeak(
   program: Program,
@@ -82,7 +89,7 @@ async function peakByTime(program: Program): Promise<number> {
   return 1024 * Number(last);
 }
 
-// The kernel keeps the peak itself: only what comes between the last look and the end is missed.
+// The kernel keeps the peak itself. Only what happens after the last look is missed.
 async function peakByLooking(program: Program): Promise<number | undefined> {
   const child = start(program);
   let peak: number | undefined;

@@ -2,10 +2,10 @@ import { type Verdict, verdictText } from "../verdict.ts";
 
 /** A table of the report. */
 export interface Section {
-  /** What the list of missed targets calls it. */
+  /** Its name in the list of missed targets. */
   readonly name: string;
   readonly title: string;
-  /** What its figures are, and how many decimals are shown. */
+  /** The titles of its figures, and the number of decimals to show. */
   readonly columns: readonly { readonly title: string; readonly digits: number }[];
   readonly rows: readonly SectionRow[];
 }
@@ -13,15 +13,15 @@ export interface Section {
 /** A line of a table. */
 export interface SectionRow {
   readonly name: string;
-  /** In the order of the columns. */
+  /** The figures, in the order of the columns. */
   readonly figures: readonly (number | undefined)[];
-  /** What its targets say. */
+  /** The verdicts on its targets. */
   readonly verdicts: readonly Verdict[];
 }
 
 const WIDTH = 10;
 
-/** The table as text. */
+/** Formats a table as text. */
 export function sectionText({ title, columns, rows }: Section): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   return [
@@ -38,7 +38,9 @@ export function sectionText({ title, columns, rows }: Section): string {
   ].join("\n");
 }
 
-/** Measures the parts of a benchmark one after another, prints their tables and the missed targets. */
+/**
+ * Measures the parts of a benchmark one after another, prints their tables and the missed targets.
+ */
 export async function measureParts(
   parts: readonly (() => Promise<Section>)[],
 ): Promise<readonly Section[]> {
@@ -59,7 +61,7 @@ export async function writeFigures(path: string | undefined, figures: unknown): 
   await Deno.writeTextFile(path, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** The targets that are missed; says so if there are none. */
+/** Lists the targets that are missed, or says that there are none. */
 function missedText(sections: readonly Section[]): string {
   const missed = sections.flatMap(({ name: section, rows }) =>
     rows.flatMap(({ name, verdicts }) =>

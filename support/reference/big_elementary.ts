@@ -136,7 +136,9 @@ function complement(r: BigFloat, bits: number): BigFloat {
   return cut({ m: (1n << BigInt(wide - 1)) - toFixed(r, wide), e: -wide }, wide);
 }
 
-/** Sum of (-t^2)^k over the factorials of 2k (first 1: the cosine) or 2k + 1 (first 2), t = pi r. */
+/**
+ * Sum of (-t^2)^k over the factorials of 2k (first 1: the cosine) or 2k + 1 (first 2), t = pi r.
+ */
 function evenSeries(r: BigFloat, { bits, first }: { bits: number; first: bigint }): bigint {
   const shift = BigInt(bits);
   const t = multiply({ m: pi(bits), e: -bits }, r, bits);

@@ -69,8 +69,8 @@ export function toFixed(a: BigFloat, bits: number): bigint {
 }
 
 /**
- * The value with an exponent that a shift can bear: what is smaller than 2^least in magnitude becomes
- * its sign times 2^(least - 1), what is 2^most or more becomes that power.
+ * The value with an exponent that a shift can bear: what is smaller than 2^least in magnitude
+ * becomes its sign times 2^(least - 1), what is 2^most or more becomes that power.
  */
 export function clamp(a: BigFloat, { least, most }: { least: number; most: number }): BigFloat {
   if (a.m === 0n) return a;

@@ -1,8 +1,8 @@
 import type { GammaKernel } from "./gamma.ts";
 
 /**
- * The result at infinities, at poles, outside of the domain, and where it is exactly 0: a limit or a
- * definition; `undefined` elsewhere. Not for NaN.
+ * The result at infinities, at poles, outside of the domain, and where it is exactly 0: a limit or
+ * a definition; `undefined` elsewhere. Not for NaN.
  */
 export function gammaSpecialValue(
   { name, parameter = 0 }: GammaKernel,
@@ -40,8 +40,8 @@ function polygammaSpecialValue(n: number, x: number): number | undefined {
   if (x === Infinity) return n === 0 ? Infinity : isOdd ? 0 : -0;
   if (!isPole(x)) return undefined;
   if (isOdd) return Infinity;
-  // Of even order it comes from -inf on the right of a pole, and goes to inf on the left: the sign of
-  // 0 tells the side, the other poles have none.
+  // Of even order it comes from -inf on the right of a pole, and goes to inf on the left: the sign
+  // of 0 tells the side, the other poles have none.
   return x === 0 ? -1 / x : NaN;
 }
 

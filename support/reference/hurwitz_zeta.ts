@@ -2,10 +2,10 @@ import { remembered } from "./big_constants.ts";
 import { type BigFloat, divide, multiply, power, toFixed } from "./big_float.ts";
 import { corrections, eulerMaclaurinStart } from "./euler_maclaurin.ts";
 
-// zeta(n + 1, a) is the sum of (a + k)^-(n+1), k >= 0. With s = n + 1, in units of a^-s:
-// the terms (a / (a + k))^s, until they are too small to matter, which for a < 0.35 s takes no more
-// than some hundred of them whatever s is; or until a + k = A is where Euler and Maclaurin's formula
-// begins, and then (a / A)^s (A / n) (1 + n/(2A) + corrections).
+// zeta(n + 1, a) is the sum of (a + k)^-(n+1), k >= 0. With s = n + 1, in units of a^-s: the terms
+// (a / (a + k))^s, until they are too small to matter, which for a < 0.35 s takes no more than some
+// hundred of them whatever s is; or until a + k = A is where Euler and Maclaurin's formula begins,
+// and then (a / A)^s (A / n) (1 + n/(2A) + corrections).
 
 /** n! zeta(n + 1, a), n >= 1, a > 0, with a relative error below 2^-bits. */
 export function scaledZeta(n: number, a: BigFloat, bits: number): BigFloat {

@@ -18,8 +18,8 @@ export function roundTo(exact: BigFloat, type: FloatType): number {
 }
 
 /**
- * The same, or a nearer value that rounds as it does, if it is far beyond the range of the type; the
- * smallest ones stay below 2^-64 of the smallest subnormal.
+ * The same, or a nearer value that rounds as it does, if it is far beyond the range of the type;
+ * the smallest ones stay below 2^-64 of the smallest subnormal.
  */
 export function clampTo(value: BigFloat, type: FloatType): BigFloat {
   const { minExponent, maxExponent } = floatFormats[type];

@@ -82,7 +82,7 @@ function enclose(kernel: Kernel, x: Float32Array): Bounds {
   return [1 - MARGIN_ULP * 2 ** -52, 1 + MARGIN_ULP * 2 ** -52];
 }
 
-/** The same for tiny and huge arguments of some kernels, without a computation. */
+/** Does the same as `enclose` for tiny and huge arguments of some kernels, without computing. */
 function encloseOuter(
   { parity, leading, float32End }: OuterValues,
   x: Float32Array,
@@ -125,10 +125,12 @@ function decide(
 }
 
 const ALL = 2 ** 32;
-/** Short enough that the workers end together. */
+/** The number of parts. They are short enough that the workers finish at about the same time. */
 const PARTS = 64;
 
-/** Parts of all 2^32 float32 numbers; or of as many as a kernel has time for. */
+/**
+ * Returns ranges that together cover all 2^32 float32 values, or as many as a kernel has time for.
+ */
 export function float32Ranges(kernel: Kernel, { quick }: { quick: boolean }): BitRange[] {
   const stride = strideOf(kernel)[quick ? "quick" : "thorough"];
   return Array.from({ length: PARTS }, (_, part) => ({

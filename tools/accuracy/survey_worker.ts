@@ -22,7 +22,8 @@ export interface Finding {
 }
 
 self.onmessage = ({ data: { kernel, part, build } }: MessageEvent<Job>): void => {
-  // A worker loads the kernels anew: float32 is only proven by the float64 errors of the same build.
+  // A worker loads the kernels anew: float32 is only proven by the float64 errors of the same
+  // build.
   if (build !== SOURCE_HASH) throw new Error("the kernels were rebuilt during the survey");
   const start = performance.now();
   const tally = run(kernel, part);

@@ -86,7 +86,9 @@ export interface FoundKernel {
   readonly kernel: Kernel;
 }
 
-/** Finds a function or gradient by what surveys and references call it: `i0e`, `polygammaGrad(20)`. */
+/**
+ * Finds a function or gradient by what surveys and references call it: `i0e`, `polygammaGrad(20)`.
+ */
 export function findKernel(text: string): FoundKernel {
   const [, name, grad, digits] = /^(\w+?)(Grad)?(?:\((\d+)\))?$/.exec(text) ?? [];
   const spec = registry.find((spec) => spec.name === name);

@@ -20,8 +20,8 @@ export async function hashParts(parts: readonly string[]): Promise<string> {
 const IMPORT = /\b(?:from |import\()"(\.{1,2}\/[^"]+\.ts)"/g;
 
 /**
- * The texts of a TypeScript file and of all those of this repository that it imports, now or later, by
- * their paths, in order.
+ * The texts of a TypeScript file and of all those of this repository that it imports, now or later,
+ * by their paths, in order.
  */
 export async function findSources(root: URL, entry: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();

@@ -3,8 +3,8 @@ import { type Generated, hashParts } from "./generated.ts";
 
 const ASSEMBLY = new URL("../../kernels/assembly/", import.meta.url);
 const MODULE = new URL("../../kernels/module.js", import.meta.url);
-// The compiler has 100 MB. It is not in deno.json, so that only this builder downloads it. Its hashes
-// are in tools/deno.lock.
+// The compiler has 100 MB. It is not in deno.json, so that only this builder downloads it. Its
+// hashes are in tools/deno.lock.
 const COMPILER = "npm:assemblyscript@0.28.20/asc";
 const FLAGS = [
   "--enable=simd", // and never relaxed SIMD: the same bits on every machine
@@ -27,8 +27,8 @@ interface Compiler {
 }
 
 /**
- * The kernels, compiled by AssemblyScript. Not TypeScript, which Deno would load with a source map of
- * the same size: half of the time that loading takes.
+ * The kernels, compiled by AssemblyScript. Not TypeScript, which Deno would load with a source map
+ * of the same size: half of the time that loading takes.
  */
 export const kernels: Generated = {
   path: "kernels/module.js",

@@ -26,7 +26,7 @@ interface Line {
   readonly isGood: boolean;
 }
 
-/** Of two arrays. */
+/** The distance of two arrays. */
 interface Distance {
   readonly worst: number;
   readonly differ: number;

@@ -9,8 +9,8 @@ import { NpyWriter } from "../../formats/npy/writer.ts";
 import { MemorySink, memorySource } from "../../support/memory.ts";
 
 /**
- * Passes an Arrow file or stream on as file and as stream, from a file and from a pipe, and compares
- * what comes out with the JSON beside it, and with what another library reads from both.
+ * Passes an Arrow file or stream on as file and as stream, from a file and from a pipe, and
+ * compares what comes out with the JSON beside it, and with what another library reads from both.
  */
 export async function checkArrow(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
@@ -40,8 +40,8 @@ async function independently(bytes: Uint8Array): Promise<IndependentTable | unde
 const SIZES = [1, 7, 2 ** 20];
 
 /**
- * Passes a CSV file on, which must give the same bytes, and reads it as text, which must be what the JSON
- * beside it says: as in csv-spectrum, where `csvs/x.csv` has `json/x.json`.
+ * Passes a CSV file on, which must give the same bytes, and reads it as text, which must be what
+ * the JSON beside it says: as in csv-spectrum, where `csvs/x.csv` has `json/x.json`.
  */
 export async function checkCsv(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);

@@ -7,10 +7,13 @@ import { below } from "./mutate.ts";
 const [NULL, FLOAT, BOOL] = [1, 3, 6];
 const ZSTD = 1;
 const DOUBLE = [flatNumber(2, 2)];
-/** What a batch may become here: more makes a case slow, `hostile_batches.ts` has those. */
+/**
+ * The maximum number of cells that a batch may become here. More would make a case slow, and
+ * `hostile_batches.ts` covers that.
+ */
 const MAX_CELLS = 2 ** 20;
 
-/** An Arrow stream with columns of these names, and one batch of three rows. */
+/** Makes an Arrow stream with columns of these names and one batch of three rows. */
 export function makeFields(name: (i: number) => string, columns: number): Uint8Array {
   const body = new Uint8Array(new Float64Array([1, 2.5, -3]).buffer);
   const fields = Array.from({ length: columns }, (_, i) => field(name(i), FLOAT, DOUBLE));
@@ -18,7 +21,10 @@ export function makeFields(name: (i: number) => string, columns: number): Uint8A
   return join([schema(fields), one, END]);
 }
 
-/** A few bytes of Arrow that become many: columns share a buffer, have none, or have a compressed one. */
+/**
+ * Makes a few bytes of Arrow that become many: columns share a buffer, have none, or have a
+ * compressed one.
+ */
 export function makeBatches(random: Random): Uint8Array {
   const columns = 1 + below(random, 2 ** below(random, 11));
   const rows = 1 + below(random, MAX_CELLS / columns);

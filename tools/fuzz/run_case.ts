@@ -2,10 +2,10 @@ import { tryCancelled } from "./try_cancelled.ts";
 import { type Attempt, tryInput } from "./try_input.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 
-/** Most bytes that may be asked for at once, whatever an input says. */
+/** The maximum number of bytes of an allocation, whatever an input says. */
 const MAX_MEMORY: number = 2 ** 28;
 
-/** Runs a case; says what is wrong with what came of it, or nothing. */
+/** Runs a case. Returns what is wrong with the outcome, or `undefined`. */
 export async function runCase(
   attempt: Attempt,
   memory: { largest: number },
@@ -33,11 +33,16 @@ export async function runCase(
   if (came !== expected) return `it ended with ${came} and not with ${expected}`;
 }
 
-/** Words that the runtime says where code did not expect what it got: none of them help a user. */
+/**
+ * Matches messages of the runtime about values that code did not expect. They do not help a user.
+ */
 const INTERNAL =
   /undefined|is not (a|an) (function|constructor|object)|not iterable|properties of|Invalid (typed )?array|Invalid (string|date|time)|call stack|allocation failed|DataView|out of bounds|bounds of|BigInt|WebAssembly|unreachable|Too many properties/i;
 
-/** Says what is wrong with an error that an input led to; nothing if it is one for users. */
+/**
+ * Returns what is wrong with an error that an input caused, or `undefined` if it is an error for
+ * users.
+ */
 export function judgeError(error: unknown, name: string): string | undefined {
   if (!(error instanceof Error)) return `it threw ${String(error)}`;
   const { message } = error;

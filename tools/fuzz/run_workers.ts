@@ -2,7 +2,7 @@ import type { Suite } from "./cases.ts";
 import type { Group } from "./samples.ts";
 import type { Finding, Share } from "./worker.ts";
 
-/** Which cases to run. */
+/** The cases to run. */
 export interface FuzzOptions {
   readonly suite: Suite;
   readonly group: Group;
@@ -13,22 +13,22 @@ export interface FuzzOptions {
   readonly jobs: number;
 }
 
-/** A case that went wrong. */
+/** A case that failed. */
 export interface Failure {
   readonly number: number;
   readonly wrong: string;
 }
 
-/** What came of it. */
+/** The outcome of a run. */
 export interface FuzzResult {
   readonly failures: readonly Failure[];
-  /** Bytes that the process had at the end. */
+  /** The number of bytes of memory of the process at the end. */
   readonly memory: number;
 }
 
-/** Milliseconds that a case may take; it usually takes one or two. */
+/** The maximum number of milliseconds of a case, which usually takes one or two. */
 const MAX_TIME = 20_000;
-/** Failures after which it is enough. */
+/** The number of failures after which the run stops. */
 const MAX_FAILURES = 20;
 
 /** Runs cases in workers, and ends those that hang. */
@@ -66,7 +66,7 @@ function runShare(
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   at[place] = -1;
   let last = -1;
-  // Looked at from time to time: a case that is still the same has taken long.
+  // Each worker is checked from time to time. If it is still at the same case, the case hangs.
   const timer = setInterval(() => {
     const number = Atomics.load(at, place);
     if (number === last && number >= 0) end({ number, wrong: `it took ${MAX_TIME} ms or more` });

@@ -19,8 +19,8 @@ export function list(items: readonly string[], nothing: string): string {
 }
 
 /**
- * Puts a new content between `<!-- NAME -->` and `<!-- /NAME -->` of a page; one without these stays as
- * it is.
+ * Puts a new content between `<!-- NAME -->` and `<!-- /NAME -->` of a page; one without these
+ * stays as it is.
  */
 export function replacePart(page: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -22,8 +22,8 @@ const ALONE = 1 / 16;
 const ZERO_BITS = 46;
 
 /**
- * Points of a function: random ones spread evenly over the axis, and more beside the places where it
- * changes its sign or has a pole. In order, without doubles.
+ * Points of a function: random ones spread evenly over the axis, and more beside the places where
+ * it changes its sign or has a pole. In order, without doubles.
  */
 export function pointsOf(kernel: Kernel, axis: Axis, effort: Effort): Float64Array {
   const { origin, segments } = axis;

@@ -1,13 +1,13 @@
-// References may share what they point at, so that few bytes can stand for endless lists and texts. Who
-// reads metadata looks at each part a few times.
+// References may share what they point at, so that few bytes can stand for endless lists and texts.
+// Who reads metadata looks at each part a few times.
 const MAX_READ = 16;
 
 /**
  * A table of a flatbuffer, read by the numbers of its slots.
  *
  * Every access is checked against the buffer: what lies outside throws a RangeError, and so does a
- * number that JavaScript cannot hold exactly. Nothing else throws one while metadata are decoded, so
- * that a RangeError there always means damaged metadata.
+ * number that JavaScript cannot hold exactly. Nothing else throws one while metadata are decoded,
+ * so that a RangeError there always means damaged metadata.
  */
 export class FlatTable {
   readonly #view: DataView;

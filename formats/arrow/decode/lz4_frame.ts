@@ -63,8 +63,8 @@ function readDescriptor(
   };
 }
 
-// A block is a sequence of literals, to be copied, and matches, that repeat what came out before. The
-// output is one array for all blocks, so that a match may reach back into an earlier block.
+// A block is a sequence of literals, to be copied, and matches, that repeat what came out before.
+// The output is one array for all blocks, so that a match may reach back into an earlier block.
 function decompressBlock(
   input: Uint8Array,
   { output, filled }: { output: Uint8Array; filled: number },

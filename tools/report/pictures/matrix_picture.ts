@@ -10,7 +10,10 @@ const BOTTOM = 44;
 /** Names of ranges are written askew, upwards. */
 const TILT = -38;
 
-/** Shades: up to which ratio, how they are coloured, and whether words on them need the page's colour. */
+/**
+ * Shades: up to which ratio, how they are coloured, and whether words on them need the page's
+ * colour.
+ */
 const SHADES = [
   { below: 0.5, class: "far-behind", text: "below 0.5", isStrong: true },
   { below: 1, class: "behind", text: "0.5 to 1: a peer is ahead", isStrong: false },
@@ -20,7 +23,10 @@ const SHADES = [
   { below: Infinity, class: "far-ahead", text: "10 and more", isStrong: true },
 ] as const;
 
-/** Draws a matrix: functions from top to bottom, ranges from left to right, ratios to the faster peer. */
+/**
+ * Draws a matrix: functions from top to bottom, ranges from left to right, ratios to the faster
+ * peer.
+ */
 export function matrixPicture(title: string, rows: readonly Row[]): Svg {
   const names = [...new Set(rows.map(({ name }) => name))];
   const ranges = [...new Set(rows.map(({ range }) => range))];

@@ -19,34 +19,20 @@ export interface Instance {
   computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
-  /**
-   * Runs jobs one after another, in steps of some thousand elements. A job that is not an
-   * overwriter gets a new array for its result.
-   */
+  /** Runs jobs in turn, in steps. A job that is not an overwriter gets a new array for its result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): Generator<undefined, FloatArray[]>;
-  /**
-   * Returns a part of the module's own memory, to read bytes into and to compute them there. Each
-   * call invalidates the array of the last one.
-   */
+  /** Returns memory of the module to compute in. Each call invalidates the array of the last one. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /**
-   * Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream.
-   */
+  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
-  /**
-   * What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as
-   * negative.
-   */
+  /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
   /** The first address that this instance does not use. */
   readonly end: number;
-  /**
-   * Makes the memory reach up to an address. Growing moves it, and arrays over the old one become
-   * empty.
-   */
+  /** Grows the memory up to an address. Arrays over the old memory become empty. */
   reserve(end: number): void;
 }
 

@@ -1,4 +1,4 @@
-import { formatHeader } from "../formats/npy/format_header.ts";
+import { formatHeader } from "../formats/npy/header.ts";
 import type { NpyReader } from "../formats/npy/reader.ts";
 import { batchesInFlight } from "./choose_way.ts";
 import { flow } from "./flow.ts";

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { decompressLz4 } from "../formats/arrow/decode/lz4_frame.ts";
+import { decompressLz4 } from "../formats/arrow/decode/decompress.ts";
 
 // Flechette shares no code with specol or with apache-arrow. Only tests and tools that import this
 // file download it. Its hash is in tests/deno.lock. Later versions need a package that the registry

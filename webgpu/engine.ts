@@ -1,10 +1,8 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { findOverwriters, type Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import { type Engine, findOverwriters, type Job } from "../kernels/job.ts";
 import { Conveyor } from "./conveyor.ts";
 import { gpuError } from "./guard.ts";
-import { pieceBytes } from "./limits.ts";
-import type { makeProgram } from "./program.ts";
+import { type makeProgram, pieceBytes } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
 
 /** A job that says where its results go. */

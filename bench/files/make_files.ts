@@ -1,4 +1,4 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { Batch } from "../../formats/table.ts";
 import { writeTable } from "../../streams/write_table.ts";

@@ -11,7 +11,7 @@ import {
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { freeMemory } from "../../io/free_memory.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
-import { formatHeader } from "./format_header.ts";
+import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";
 
 /** Options for writing a table as an npy array. */

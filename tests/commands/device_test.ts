@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { digamma, lgamma, readTable, writeTable } from "../../mod.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
 import { makeNpy } from "../../support/make_npy.ts";

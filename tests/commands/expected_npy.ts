@@ -1,4 +1,4 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";

@@ -1,4 +1,4 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { lgamma } from "../../functions/lgamma.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";

@@ -8,7 +8,7 @@ import {
 } from "./dictionary_values.ts";
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
-import { type TextLengths, textLengths } from "./text_lengths.ts";
+import { type TextLengths, textLengths } from "./texts.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { decompressLz4 } from "../../../formats/arrow/decode/lz4_frame.ts";
+import { decompressLz4 } from "../../../formats/arrow/decode/decompress.ts";
 
 // Magic, version 1 with independent blocks, blocks of 64 KiB, a checksum that is not looked at.
 const HEADER = [0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formatHeader } from "../../../formats/npy/format_header.ts";
+import { formatHeader } from "../../../formats/npy/header.ts";
 
 function textOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);

@@ -1,4 +1,4 @@
-import { formatBytes } from "../io/format_bytes.ts";
+import { formatBytes } from "../io/say.ts";
 import { compile } from "../kernels/compile.ts";
 import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";

@@ -1,4 +1,4 @@
-import type { PeekedSource } from "../io/peeked_source.ts";
+import type { PeekedSource } from "../io/byte_source.ts";
 import { endingOf, type Format, FORMAT_WORDS, isArrow } from "./format.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
 import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";

@@ -13,7 +13,7 @@ import {
   USUAL_GROWTH,
   USUAL_NUMBER_BYTES,
 } from "./policy.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 
 // The one place that decides which way an input takes: what it is treated as, how many threads share it, which
 // engine computes, and how large the pieces are. The thresholds stand in policy.ts.

@@ -1,18 +1,19 @@
+import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { type Batch, convertFloats, type Numbers } from "../formats/table.ts";
 import type { Engine, Job } from "../kernels/job.ts";
-import type { Before, DomainCheck } from "./domain_check.ts";
-import type { Result } from "../plan/plan.ts";
+import { type Before, type DomainCheck, DomainError } from "./domain_check.ts";
+import type { Result, TablePlan } from "../plan/plan.ts";
+import { runJobs } from "../kernels/engine.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {
   readonly batch: Batch;
   readonly results: readonly Numbers[];
-  /** What was known of each result's inputs; nothing where numbers were only converted. */
+  /** What was known of each result's inputs; missing where numbers were only converted. */
   readonly before: readonly (Before | undefined)[];
 }
 
-/** Computes the results of a batch. Where a number or its upstream is missing, so is the result. */
+/** Computes the results of a batch. A result is missing where its number or its upstream is. */
 export function computeBatch(
   batch: Batch,
   results: readonly Result[],
@@ -33,7 +34,7 @@ export function computeBatch(
   const looked = new Map<string, Before>();
   const jobs: Job[] = [];
   const parts = results.map(({ input, type, computation, upstream }) => {
-    // A copy of its own: others may be computed in that place.
+    // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
     const x = take(input, type);
     const factors = upstream === undefined ? undefined : take(upstream, type);
@@ -56,12 +57,12 @@ export function computeBatch(
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
 }
 
-/** Looks at the results of a batch: counts what is outside a domain, or refuses it. */
+/** Counts the results of a batch that are outside the domain, or refuses them. */
 export function checkBatch(
   { before, results }: ComputedBatch,
   { check, locate }: {
     check: DomainCheck;
-    /** What messages call the place of what a result is computed from, in a row of the batch. */
+    /** Names the place that a result is computed from, in a row of the batch, for messages. */
     locate: (result: number, row: number) => string;
   },
 ): void {
@@ -79,4 +80,55 @@ function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type"
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a.map((bits, i) => bits & b[i]);
+}
+
+/** A batch in which something failed, and what is done with it. */
+export interface FailedBatch {
+  readonly batch: Batch;
+  readonly plan: TablePlan;
+  readonly check: DomainCheck;
+  /** Names the place that a result is computed from, in a row of the batch, for messages. */
+  readonly locate: (result: number, row: number) => string;
+}
+
+/**
+ * Finds the failure to report of a batch: of all that is wrong, what is in the first row.
+ *
+ * Columns are read and computed one after the other. So a column may have failed in a later row than the next column
+ * would, and which failure is met would depend on where batches end. Within a row, the cells that are computed come
+ * first, then the domains of functions, then the columns that are written unchanged.
+ */
+export function firstFailure(
+  failure: unknown,
+  { batch, plan, check, locate }: FailedBatch,
+): unknown {
+  let first = failure;
+  /** Tries an action with the rows before the first that is known to be wrong. */
+  function attempt(action: (batch: Batch) => void): void {
+    if (!hasRow(first) || batch.slice === undefined || first.row === 0) return;
+    try {
+      action(batch.slice(0, { rows: first.row }));
+    } catch (error) {
+      first = error;
+    }
+  }
+  for (const { input, type, upstream } of plan.results) {
+    attempt((rows) => rows.numbers(input, type));
+    if (upstream !== undefined) attempt((rows) => rows.numbers(upstream, type));
+  }
+  if (check.strict) {
+    attempt((rows) => {
+      const engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
+      const computed = computeBatch(rows, plan.results, { engine, check }) as ComputedBatch;
+      checkBatch(computed, { check, locate });
+    });
+  }
+  for (const output of plan.outputs) {
+    if ("input" in output) attempt((rows) => valuesOf(rows, output.input));
+  }
+  return first;
+}
+
+function hasRow(error: unknown): error is CellError | DomainError {
+  return error instanceof CellError || error instanceof DomainError;
 }

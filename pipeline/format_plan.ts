@@ -2,10 +2,10 @@ import type { Detected } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { Compression } from "../io/decompress.ts";
-import { formatBytes } from "../io/format_bytes.ts";
+import { formatBytes } from "../io/say.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { Stage, StageClock } from "../threads/clock.ts";
  */
 export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
 
-/** Says what is read, written and used for it, a line each. */
+/** Says what is read, what is written and which engine is used, in a line each. */
 export function formatRunPlan(
   { request, input, jobs }: Run,
   { detected, written }: {
@@ -35,12 +35,12 @@ export function formatRunPlan(
   ];
 }
 
-/** Which engine; of GPUs more is said when they are asked for. */
+/** Names the engine. The name of a GPU is printed when it is opened. */
 function formatEngine(device: DeviceName, jobs: number): string {
   return device === "cpu" ? `cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}` : device;
 }
 
-/** Says how long the stages took, a line each. */
+/** Says how long the stages took, in a line each. */
 export function formatTimes(
   watch: StageClock,
   { bytes, device, workers }: {
@@ -62,7 +62,7 @@ function words(workers: number): string {
   return `${workers === 0 ? "without" : workers} ${workers === 1 ? "worker" : "workers"}`;
 }
 
-/** Says what is computed and which columns are written, a line each, of which there may be a million. */
+/** Says what is computed and which columns are written, in a line each. There may be a million lines. */
 export function* formatTablePlan(
   { results, outputs }: TablePlan,
   columns: readonly ColumnSpec[],

@@ -5,7 +5,7 @@ import { GpuEngine } from "../webgpu/engine.ts";
 import { gpuError } from "../webgpu/guard.ts";
 import { MIN_GPU_ELEMENTS } from "./policy.ts";
 
-/** What computes float32 and float16: a GPU, or else the CPU, and why. */
+/** The choice of what computes float32 and float16: a GPU or the CPU, and why. */
 interface Choice {
   readonly gpu?: GpuEngine;
   readonly reason: string;
@@ -13,13 +13,13 @@ interface Choice {
 
 /** How the choice is made. */
 export interface AutoOptions {
-  /** What finds a GPU. */
+  /** Finds a GPU. */
   readonly request?: () => Promise<GPUAdapter | undefined>;
 }
 
 /**
  * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough to
- * pay, and all else on the CPU. Chosen once: results may differ in their last bit, and must not differ
+ * pay, and all else on the CPU. The choice is made once: results may differ in their last bit, and must not do so
  * between the batches of a column. So a GPU that fails later is an error.
  */
 export class AutoEngine implements Engine {
@@ -84,7 +84,7 @@ async function chooseFor(
   let gpu: GpuEngine | undefined;
   try {
     gpu = new GpuEngine(await adapter.requestDevice());
-    // What cannot be compiled is found out before the choice is made.
+    // Programs that cannot be compiled fail before the choice is made.
     await gpu.load(jobs);
     return { gpu, reason: name };
   } catch (error) {
@@ -97,7 +97,7 @@ function isShort({ x }: Job): boolean {
   return !(x instanceof Float64Array);
 }
 
-/** Arrays of different types are different arrays: neither engine overwrites what the other reads. */
+/** Runs jobs on both engines. They have different arrays, so that neither overwrites what the other reads. */
 async function runBoth(
   jobs: readonly Job[],
   { gpu, cpu }: { gpu: Engine; cpu: Engine },
@@ -110,7 +110,7 @@ async function runBoth(
   return jobs.map((job) => results[isShort(job) ? 0 : 1].next().value!);
 }
 
-/** Opens the engine of the GPU that was asked for by name: that there is none is an error. */
+/** Opens the engine of a GPU that the user asked for. It is an error if there is none. */
 export async function openGpuEngine(tell: (line: string) => void): Promise<GpuEngine> {
   const opened = await openDevice();
   if (opened === undefined) {

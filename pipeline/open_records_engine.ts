@@ -10,24 +10,24 @@ import {
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
 } from "./policy.ts";
-import { runRecordsService } from "./records_service.ts";
+import { answerRecords } from "../formats/csv/record_transformer.ts";
 
-/** What transforms records: the calling thread, and workers beside it. */
+/** Transforms records on the calling thread and on workers. */
 export interface RecordsEngine extends Disposable {
-  /** Workers that it has used. */
+  /** How many workers were used. */
   readonly workers: number;
   /**
-   * Transforms whole records. The buffer of their bytes is given up: it may be moved to another thread,
-   * and the text may be written into it.
+   * Transforms whole records. The caller gives up the buffer of their bytes: it may be moved to another thread, and
+   * the text may be written into it.
    */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
 }
 
-/** How it is opened. */
+/** How an engine for records is opened. */
 export interface RecordsEngineOptions {
   /** Threads that compute, the calling one among them. */
   readonly jobs: number;
-  /** Milliseconds of work to do on the calling thread before the first worker starts. */
+  /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly aloneMs?: number;
 }
 
@@ -38,7 +38,7 @@ export function openRecordsEngine(
   return new SharingEngine(typeof Worker === "function" ? jobs : 1, aloneMs);
 }
 
-/** Opens an engine for records whose results another engine computes: a GPU's. */
+/** Opens an engine for records whose results another engine computes, such as that of a GPU. */
 export function openRecordsOn(engine: Engine): RecordsEngine {
   return {
     get workers(): number {
@@ -68,15 +68,15 @@ export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
 
 function mainThreadAnswer(question: RecordsQuestion): unknown {
   const until = performance.now() + MAX_SILENCE_MS;
-  return runRecordsService(openInstance(), question, until).result;
+  return answerRecords(openInstance(), question, until).result;
 }
 
-/** Gives workers what they can take, and does the rest itself: no thread waits for another. */
+/** Gives workers what they can take, and does the rest on the calling thread. No thread waits for another. */
 class SharingEngine implements RecordsEngine {
   readonly #jobs: number;
   readonly #aloneMs: number;
   #milliseconds = 0;
-  /** Whether workers pay, by the last chunk that was done here; unknown before the first. */
+  /** Whether workers pay, by the last chunk on the calling thread; unknown before the first. */
   #pays: boolean | undefined;
   #given = 0;
   #pool: Pool | undefined;

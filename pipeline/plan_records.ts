@@ -9,12 +9,12 @@ import type { TablePlan } from "../plan/plan.ts";
 import { MAX_GROWTH } from "./policy.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 
-/** What records are read and written with. */
+/** How records are read and written. */
 export interface RecordsOptions {
   readonly csv: CsvOptions;
   /** Cells in each record. */
   readonly columns: number;
-  /** The byte between cells that is read, and the one that is written. */
+  /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
   readonly strict: boolean;
@@ -32,19 +32,19 @@ export function planRecords(
     results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
   );
   const order = new Map(read.map((column, i) => [column, i]));
-  // Of columns that are copied, and of those that others stand in for.
+  // Cells are needed of columns that are copied, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
     return kept && i < columns ? [i] : [];
   });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
-  // By a map, since there may be a hundred thousand.
+  // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
   const list = new StepList(2 * outputs.length + 1);
   outputs.forEach((output, i) => {
     const isAdded = i >= columns;
-    // What is left of a record comes before what is added to it.
+    // The rest of a record comes before what is added to it.
     if (kept && i === columns) list.add(STEPS.rest);
     if (kept ? isAdded : i > 0) list.add(STEPS.split);
     if ("input" in output) {
@@ -59,7 +59,7 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, its own cell stays as it is.
+    // Where there is no number, the cell stays unchanged.
     list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
@@ -85,7 +85,7 @@ export function planRecords(
   };
 }
 
-/** Steps one after the other, at most so many. */
+/** A list of steps, with room for a number of them. */
 class StepList {
   readonly #room: Steps;
   #length = 0;
@@ -104,7 +104,7 @@ class StepList {
   }
 }
 
-/** Whether all columns stay where they are, or have another in their place, and others only follow. */
+/** Says whether all columns stay in their places or are replaced there, and new ones only follow. */
 function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
   return outputs.length >= columns &&
     outputs.every((output, i) =>

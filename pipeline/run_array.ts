@@ -1,16 +1,17 @@
-import type { FloatType } from "../kernels/float_types.ts";
-import { FLOAT_SIZES } from "../formats/table.ts";
-import { formatIndex } from "../formats/npy/header.ts";
+import { convertFloats, FLOAT_SIZES } from "../formats/table.ts";
+import { formatHeader, formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { countArrayWorkers } from "./choose_way.ts";
-import { DomainCheck } from "./domain_check.ts";
-import { type ArrayResult, flowArray } from "./flow_array.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { batchesInFlight, countArrayWorkers } from "./choose_way.ts";
+import { type Before, DomainCheck, type Subject } from "./domain_check.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
-import type { Done, Run } from "./run.ts";
+import type { Done, Run } from "./run_request.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import type { Engine, Kernel } from "../kernels/job.ts";
+import { flow } from "./flow.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
@@ -22,7 +23,7 @@ export async function runArray(run: Run): Promise<Done> {
   const reader = await NpyReader.open(source);
   const { elementSize, header } = reader;
   if (work.kind === "convert" && dtype === undefined && header.dtype.kind !== "f") {
-    return await (await import("./copy_integers.ts")).copyIntegers(run, reader);
+    return await copyIntegers(run, reader);
   }
   const { shape, fortran, count } = header;
   const type = dtype ?? TYPES[elementSize];
@@ -67,7 +68,7 @@ export async function runArray(run: Run): Promise<Done> {
   return { workers, warnings: [check.summary()] };
 }
 
-/** Whether the elements are computed with as they lie in the file. */
+/** Says whether the elements of the file are floats that can be computed without conversion. */
 function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
@@ -81,4 +82,94 @@ function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResu
   const gradient = { spec, name: `${name}_grad`, kernel: gradientKernel(spec, parameter) };
   if (results === "value") return [value];
   return results === "gradient" ? [gradient] : [value, gradient];
+}
+
+/** A result for each element. */
+export interface ArrayResult extends Subject {
+  readonly kernel: Kernel;
+}
+
+/** An array that flows through this thread, and its results. */
+export interface FlowingArray {
+  readonly reader: NpyReader;
+  readonly writer: NpyWriter;
+  readonly engine: Engine;
+  /** The results; none where elements are only converted. */
+  readonly results: readonly ArrayResult[];
+  readonly check: DomainCheck;
+  /** Names an element by its number, for messages. */
+  readonly locate: (element: number) => string;
+  /** The type to compute in and to write. */
+  readonly type: FloatType;
+  /** Elements of a chunk. */
+  readonly chunk: number;
+}
+
+/** The results of some elements, and what is known of the elements. */
+interface Chunk {
+  readonly columns: readonly FloatArray[];
+  readonly before?: Before;
+}
+
+/** Takes an array from its reader through the engine to its writer. */
+async function flowArray(run: Run, array: FlowingArray): Promise<void> {
+  const { watch } = run;
+  const { reader, writer, engine, results, check, locate, type, chunk } = array;
+  const bytes = chunk * reader.elementSize;
+  const inFlight = batchesInFlight(run);
+  // Buffers that were written are read into again. There are as many as chunks in flight.
+  const free: ArrayBuffer[] = [];
+  let first = 0;
+  await flow<FloatArray, Chunk>({
+    async read(): Promise<FloatArray | undefined> {
+      const buffer = free.pop() ?? new ArrayBuffer(bytes);
+      const floats = await watch.time("read", () => reader.read(buffer));
+      return floats.length > 0 ? floats : undefined;
+    },
+    compute(floats: FloatArray): Chunk | Promise<Chunk> {
+      const x = convertFloats(floats, type);
+      if (results.length === 0) return { columns: [x] };
+      const before = check.before({ x });
+      const jobs = results.map(({ kernel }) => ({ kernel, x }));
+      const done = watch.time("compute", () => engine.run(jobs));
+      if (!(done instanceof Promise)) return { columns: done, before };
+      return done.then((columns) => ({ columns, before }));
+    },
+    async write({ columns, before }: Chunk): Promise<void> {
+      if (before !== undefined) {
+        const checked = columns.map((y, subject) => ({ subject, before, y }));
+        check.after(checked, (_, element) => locate(first + element));
+      }
+      first += columns[0].length;
+      await watch.time("write", () => writer.write(columns));
+      for (const { buffer } of columns) {
+        if (buffer.byteLength === bytes && free.length <= inFlight) {
+          free.push(buffer as ArrayBuffer);
+        }
+      }
+    },
+  }, { inFlight });
+}
+
+/**
+ * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only change the
+ * compression of a file should not find floats in it, which do not have all the digits of 64-bit integers.
+ */
+async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
+  const { request: { chunkSize }, watch } = run;
+  const { dtype: { kind, size }, shape, fortran, count } = reader.header;
+  run.tell("compute nothing, copy integers");
+  using sink = await run.openSink();
+  await sink.write(formatHeader({ kind, size, fortran, shape }));
+  const room = Math.max(1, Math.min(Math.floor(chunkSize / size), count)) * size;
+  await flow<Uint8Array, Uint8Array>({
+    async read(): Promise<Uint8Array | undefined> {
+      const bytes = await watch.time("read", () => reader.readBytes(new ArrayBuffer(room)));
+      return bytes.length > 0 ? bytes : undefined;
+    },
+    compute: (bytes) => bytes,
+    write: (bytes) => watch.time("write", () => sink.write(bytes)),
+  }, { inFlight: batchesInFlight(run) });
+  await watch.time("write", () => sink.finish());
+  return { workers: 0, warnings: [] };
 }

@@ -1,17 +1,45 @@
-import { type Detected, detectFormat } from "../formats/detect.ts";
-import { isText, outputFormat } from "../formats/format.ts";
-import { countedSink } from "../io/byte_sink.ts";
-import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { type Format, isText, outputFormat } from "../formats/format.ts";
+import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, openInput } from "../io/open_source.ts";
-import { say } from "../io/say.ts";
 import type { Request } from "../plan/request.ts";
-import { UsageError } from "../plan/usage_error.ts";
 import { StageClock } from "../threads/clock.ts";
+import { type Detected, detectFormat } from "../formats/detect.ts";
+import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { say } from "../io/say.ts";
+import { UsageError } from "../plan/usage_error.ts";
 import { chooseWay } from "./choose_way.ts";
 import type { Progress } from "./progress.ts";
-import type { Done, Run } from "./run.ts";
 
-/** Does what a user asked for: reads, computes, writes. */
+/** A request whose input is open, and whose formats are known. */
+export interface Run {
+  readonly request: Request;
+  readonly input: Input;
+  /** The input's format. */
+  readonly from: Format;
+  /** The output's format. */
+  readonly to: Format;
+  /** The maximum number of batches that are computed at the same time. */
+  readonly jobs: number;
+  readonly watch: StageClock;
+  /** Whether progress is shown on a terminal, where an interrupt must clear its line. */
+  readonly isWatched: boolean;
+  /** Opens the output. It is called when there is something to write. */
+  openSink(): Promise<ByteSink>;
+  /** Counts bytes of the input that other threads have read. */
+  countRead(bytes: number): void;
+  /** Tells the user a part of the plan, with --verbose. */
+  tell(line: string): void;
+}
+
+/** What is known when a run is done. */
+export interface Done {
+  /** How many workers were used. */
+  readonly workers: number;
+  /** What the user should know about the input and the results. */
+  readonly warnings: readonly (string | undefined)[];
+}
+
+/** Does what a user asked for: reads, computes and writes. */
 export async function runRequest(request: Request): Promise<void> {
   const bytes = { read: 0, write: 0 };
   const shown: { progress?: Progress } = {};
@@ -27,7 +55,7 @@ export async function runRequest(request: Request): Promise<void> {
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
-  // Each imported when it is needed: there is more to tables than small arrays should wait for.
+  // Small arrays do not wait until the code for tables is imported.
   const { workers, warnings } = await (await chooseRun(run))(run);
   progress?.done();
   if (request.verbose) {
@@ -50,14 +78,14 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
   }
 }
 
-/** Begins to show progress, where that is wanted and can be seen. */
+/** Begins to show progress, if it is wanted and can be seen. */
 async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
   return (await import("./progress.ts")).openProgress(progress, { total: input.fileSize });
 }
 
-/** Finds out the formats, and tells the plan as far as it is known. */
+/** Detects the formats, and tells the plan as far as it is known. */
 async function openRun(
   request: Request,
   { input, count }: {
@@ -67,7 +95,7 @@ async function openRun(
 ): Promise<Run> {
   const { from, to, output, quiet, progress } = request;
   const found = await detectFormat(input.source, { from, path: request.input });
-  // Who names a delimiter knows better than an ending.
+  // A delimiter that the user names counts more than the extension of the file.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });

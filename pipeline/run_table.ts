@@ -10,17 +10,16 @@ import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
+import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
 import { DomainCheck, type Subject } from "./domain_check.ts";
-import { firstFailure } from "./first_failure.ts";
 import { flow } from "./flow.ts";
-import { freeMemory } from "../io/free_memory.ts";
+import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run.ts";
+import type { Done, Run } from "./run_request.ts";
 
-/** Reads a table, computes some columns of it and writes others. */
+/** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
   const { source, directInput } = input;
@@ -39,7 +38,7 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
-  // What its columns hold is not written in CSV: it was found out.
+  // CSV does not say what its columns hold: the user is told what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
 
@@ -56,8 +55,7 @@ export async function runTable(run: Run): Promise<Done> {
   let rows = 0;
   const results = plan.results.length;
   const limit = countSliceRows(chunkSize, plan.outputs.length + results);
-  // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
-  // memory as a whole.
+  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
@@ -100,12 +98,12 @@ export async function runTable(run: Run): Promise<Done> {
   return { workers, warnings: [hint, check.summary()] };
 }
 
-/** The types that are computed in; what is only converted needs no engine. */
+/** Lists the types that are computed in. Columns that are only converted need no engine. */
 function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
-/** What is counted by the names of the results; what is only converted cannot be outside a domain. */
+/** Lists the results that may be outside a domain, by name. */
 function subjectsOf(plan: TablePlan): Subject[] {
   const names = resultNames(plan);
   return plan.results.map(({ computation }, i) => ({ name: names[i], spec: computation?.spec }));

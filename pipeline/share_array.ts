@@ -2,25 +2,25 @@ import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
 import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
 import type { Kernel } from "../kernels/job.ts";
-import { persistSync } from "../io/persist.ts";
+import { persistSync } from "../io/wait.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import { fileError } from "../io/file_error.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 import { shareWork, syncFileError } from "./share_work.ts";
 
-/** An array in a file, and what is made of it. */
+/** An array in a file that workers share, and how it is computed. */
 export interface SharedArray {
-  /** Has read the header; the elements are floats as they are computed with. */
+  /** A reader that has read the header. The elements are floats that need no conversion. */
   readonly reader: NpyReader;
-  /** The file of the reader. */
+  /** The path of the file. */
   readonly path: string;
   readonly inode?: number;
   readonly directOutput: DirectOutput;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
-  /** What messages call an element, by its number. */
+  /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
   /** Elements of a chunk. */
   readonly chunk: number;
@@ -66,7 +66,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
         default:
           throw syncFileError(failure, { input: shared.path, directOutput });
       }
-      // What made a worker stop is gone when this thread looks at it.
+      // This thread does not find what made a worker stop.
       throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
     },
   });

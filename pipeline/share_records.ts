@@ -13,22 +13,22 @@ import { CHUNK_ORDER_BYTES } from "../threads/chunk_order.ts";
 import { STREAM_COUNTS } from "./record_feed.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
-import { yieldToEventLoop } from "../io/pause.ts";
-import type { Run } from "./run.ts";
-import type { Transformed } from "./flow_records.ts";
+import { yieldToEventLoop } from "../io/wait.ts";
+import type { Run } from "./run_request.ts";
+import type { Transformed } from "./run_records.ts";
 import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 
-/** Records in a file or on standard input, and what is made of them. */
+/** Records in a file or on standard input that threads share, and how they are transformed. */
 export interface SharedRecords {
   readonly plan: RecordsPlan;
-  /** What was read and not transformed yet. */
+  /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
   readonly directOutput: DirectOutput;
-  /** Threads that have a part in it. */
+  /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Throws what is wrong with a record, behind so many lines. */
+  /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
 }
 
@@ -90,7 +90,7 @@ function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFail
   const role = isPiped ? "starter" : "helper";
   return {
     begin(report: () => void): boolean {
-      // At least a step: the engine optimises its code in the background while workers are started.
+      // There is at least one step: the engine optimises its code in the background while workers are started.
       do {
         if (stream.step(role) === "done") return false;
         report();

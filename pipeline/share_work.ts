@@ -4,7 +4,7 @@ import { openPool } from "../threads/pool.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
 import type { WorkerCall } from "../threads/worker_call.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run_request.ts";
 import type { LoopAnswer } from "./shared_loop.ts";
 
 /** The part of the main thread in shared work. It reports how far all threads are, now and then. */

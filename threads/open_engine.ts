@@ -6,7 +6,7 @@ import { proceed } from "./proceed.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {
-  /** Batches to compute at the same time; 1 needs no worker. */
+  /** Batches that are computed at the same time; 1 needs no worker. */
   readonly jobs: number;
   /** Milliseconds of computing on the calling thread before the first worker starts. */
   readonly afterMs: number;
@@ -16,7 +16,7 @@ export interface EngineOptions {
   readonly minCostlyBatches: number;
 }
 
-/** Opens an engine. Where the runtime has no workers it computes on the calling thread. */
+/** Opens an engine. It computes on the calling thread if the runtime has no workers. */
 export function openEngine(
   options: EngineOptions,
 ): Engine {
@@ -31,11 +31,11 @@ const MAIN_THREAD: Engine = {
   [Symbol.dispose](): void {},
 };
 
-/** Computes on the calling thread until that has taken a while, then, if they pay, with workers. */
+/** Computes on the calling thread until that has taken a while, and then with workers if they pay. */
 class AdaptiveEngine implements Engine {
   readonly #options: EngineOptions;
   #milliseconds = 0;
-  /** Batches in a row that were not cheap. */
+  /** Batches in a row that were costly. */
   #costly = 0;
   #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
@@ -53,7 +53,7 @@ class AdaptiveEngine implements Engine {
     if (this.#loading !== undefined || this.#options.afterMs === 0 || this.#needsWorkers()) {
       return this.#runThere(jobs);
     }
-    // Compiling the module is not computing.
+    // The module is compiled first, since that is not computing.
     runJobs([]);
     const start = performance.now();
     const results = proceed(startJobs(jobs));
@@ -61,7 +61,7 @@ class AdaptiveEngine implements Engine {
     return this.#learn(results, start);
   }
 
-  /** Takes note of how long some results took. */
+  /** Notes how long some results took. */
   #learn(results: FloatArray[], start: number): FloatArray[] {
     const milliseconds = performance.now() - start;
     this.#milliseconds += milliseconds;
@@ -76,7 +76,7 @@ class AdaptiveEngine implements Engine {
     return await (await (this.#loading ??= this.#open())).run(jobs);
   }
 
-  /** Imports what starts workers: most runs do without it. */
+  /** Imports the pool of workers, which most runs do not need. */
   async #open(): Promise<Pool> {
     const { openPool } = await import("./pool.ts");
     this.#pool = openPool(this.#options.jobs);

@@ -1,9 +1,7 @@
-import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords } from "./cut_records.ts";
 import { TYPE_NUMBERS } from "./record_memory.ts";
-import { Slab } from "./slab.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
 const MAX_CELLS = 2 ** 19;
@@ -225,3 +223,66 @@ export class CellReader {
     this.#loaded = text;
   }
 }
+
+/** Bytes of a slab. */
+const SIZE = 2 ** 16;
+/** Bytes up to which arrays share one. */
+const SMALL = 2 ** 12;
+/** Any number may begin at a multiple of so many bytes. */
+const ALIGNMENT = 8;
+
+/**
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its contents, which
+ * a hundred thousand columns of few rows would mostly consist of.
+ */
+export class Slab {
+  #buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** A copy of some bytes of a memory. */
+  copy(memory: ArrayBuffer, start: number, end: number): Uint8Array<ArrayBuffer> {
+    const length = end - start;
+    if (length > SMALL) return new Uint8Array(memory.slice(start, end));
+    if (this.#used + length > this.#buffer.byteLength) {
+      this.#buffer = new ArrayBuffer(SIZE);
+      this.#used = 0;
+    }
+    const copy = new Uint8Array(this.#buffer, this.#used, length);
+    copy.set(new Uint8Array(memory, start, length));
+    this.#used += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return copy;
+  }
+}
+
+/** What cells are separated by, and what they mean. */
+export interface CellReaderOptions {
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The bytes between cells and before decimals. */
+  readonly delimiter: number;
+  readonly decimal: number;
+  /** The text of a cell that stands for none, beside the empty one. */
+  readonly none: Uint8Array;
+}
+
+/** Where the cells of some records are. */
+export interface ScannedCells {
+  readonly rows: number;
+  /** Where each cell begins and ends: those of a column one after the other, and the columns too. */
+  readonly cells: Uint32Array;
+  /** Bytes that were scanned: all whole records, or as many as there may be at a time. */
+  readonly length: number;
+  /** Lines that were scanned. */
+  readonly lines: number;
+  /** Why scanning stopped there, and at which byte: see `Problem`. */
+  readonly problem?: {
+    readonly kind: "ragged" | "unclosed" | "overlong";
+    readonly at: number;
+    readonly found: number;
+  };
+}
+
+/** Values that were read, or the first row that could not be. */
+export type Read<T> =
+  | { readonly values: T; readonly valid?: Uint8Array<ArrayBuffer> }
+  | { readonly failed: number };

@@ -1,5 +1,7 @@
-import { KINDS } from "./cells.ts";
 import type { ColumnSpec } from "../table.ts";
+
+/** What a column of cells may hold; bits of kernels/assembly/text/csv_shape.ts and csv_columns.ts. */
+export const KINDS = { blank: 1, whole: 2, long: 4, float: 8, text: 16 } as const;
 
 // What a column of CSV holds. This is the rule:
 //

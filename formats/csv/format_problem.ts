@@ -1,4 +1,4 @@
-import { formatBytes } from "../../io/format_bytes.ts";
+import { formatBytes } from "../../io/say.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import type { CsvType } from "./column_types.ts";
 import { unquote } from "./header.ts";

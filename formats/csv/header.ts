@@ -1,6 +1,12 @@
-import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
-import { countLines } from "./lines.ts";
+import type { ColumnSpec, OutputColumn } from "../table.ts";
+import {
+  CARRIAGE_RETURN,
+  countLines,
+  type CsvOptions,
+  LINE_FEED,
+  MAX_CELLS,
+  QUOTE,
+} from "./dialect.ts";
 
 /** The first record of a text. It may have a million cells: they are not kept as a million objects. */
 export interface FirstRecord {
@@ -143,4 +149,88 @@ export function headerHint(
 
 function isNumber(text: string): boolean {
   return text.trim() !== "" && Number.isFinite(Number(text));
+}
+
+/** What a header is made from. */
+export interface HeaderOptions {
+  /** The header that was read. */
+  readonly first: FirstRecord;
+  /** The byte between cells that was read, and the one to write. */
+  readonly delimiter: number;
+  readonly newDelimiter: number;
+}
+
+/** The header of the output, without its line end: names that stay are passed on as they stand. */
+export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
+  const { newDelimiter } = options;
+  const header = new ByteList();
+  // Found out once, and only where a name makes it matter.
+  let known: boolean | undefined;
+  const isAllUtf8 = () => known ??= isUtf8(options.first.bytes);
+  outputs.forEach((output, i) => {
+    if (i > 0) header.add(Uint8Array.of(newDelimiter));
+    header.add(nameCell({ output, place: i, isAllUtf8 }, options));
+  });
+  // A line without a byte is a blank one, and the first record would be taken for the header.
+  return header.length === 0 ? new TextEncoder().encode('""') : header.bytes;
+}
+
+/** Bytes one after the other, of which there may be a million parts. */
+class ByteList {
+  #room = new Uint8Array(2 ** 12);
+  length = 0;
+
+  add(part: Uint8Array): void {
+    const length = this.length + part.length;
+    if (length > this.#room.length) {
+      const room = new Uint8Array(2 * length);
+      room.set(this.bytes);
+      this.#room = room;
+    }
+    this.#room.set(part, this.length);
+    this.length = length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#room.subarray(0, this.length);
+  }
+}
+
+function nameCell(
+  { output, place, isAllUtf8 }: {
+    output: OutputColumn;
+    place: number;
+    isAllUtf8: () => boolean;
+  },
+  { first, delimiter, newDelimiter }: HeaderOptions,
+): Uint8Array {
+  const column = "input" in output ? output.input : place;
+  const old = column < first.count ? first.cell(column) : undefined;
+  if (old !== undefined && cellText(old) === output.name) {
+    return delimiter === newDelimiter ? old : requote(old, newDelimiter);
+  }
+  if (output.name.includes("\ufffd") && !isAllUtf8()) {
+    throw new SyntaxError(
+      `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
+        `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+    );
+  }
+  return new TextEncoder().encode(formatCell(output.name, newDelimiter));
+}
+
+/** Writes a cell with the quotes that it needs beside another delimiter, whatever its bytes mean. */
+function requote(cell: Uint8Array, newDelimiter: number): Uint8Array {
+  const text = Array.from(cell, (byte) => String.fromCharCode(byte)).join("");
+  return Uint8Array.from(formatCell(unquote(text), newDelimiter), (char) => char.charCodeAt(0));
+}
+
+/** Bytes one after the other. */
+export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

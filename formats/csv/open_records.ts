@@ -1,18 +1,24 @@
-import type { ByteSource } from "../../io/byte_source.ts";
-import { PeekedSource } from "../../io/peeked_source.ts";
+import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MAX_CELLS, QUOTE } from "./dialect.ts";
-import { join } from "./format_header.ts";
-import { formatProblem } from "./format_problem.ts";
+import {
+  CARRIAGE_RETURN,
+  countLines,
+  type CsvOptions,
+  LINE_FEED,
+  MAX_CELLS,
+  placeOf,
+  QUOTE,
+} from "./dialect.ts";
 import {
   beginsWithMark,
   cellText,
   type FirstRecord,
   firstRecord,
+  join,
   MARK,
   skipBlankLines,
 } from "./header.ts";
-import { countLines, placeOf } from "./lines.ts";
+import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 

@@ -1,8 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { LINE_FEED } from "./dialect.ts";
-import { countLines } from "./lines.ts";
+import { countLines, LINE_FEED } from "./dialect.ts";
 import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
 import type { Problem, RecordsPlan } from "./transform_plan.ts";
 

@@ -1,7 +1,7 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
-import { pause } from "../../io/pause.ts";
+import { pause } from "../../io/wait.ts";
 import { type Cut, cutRecords } from "./cut_records.ts";
 
 /** How records are read. */

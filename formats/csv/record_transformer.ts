@@ -2,10 +2,10 @@ import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import { type Cut, cutRecords } from "./cut_records.ts";
-import { countLines } from "./lines.ts";
+import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
-import type { Problem, RecordsAnswer, RecordsPlan } from "./transform_plan.ts";
+import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
 
 /** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
 export interface Transformer {
@@ -145,6 +145,39 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   }
 
   return { room: (bytes) => memory.makeRoom(bytes), cut, transform, judge, numbers };
+}
+
+/** An answer, and the buffers that can be moved with it to another thread. */
+export interface RecordsReply {
+  readonly result: unknown;
+  readonly move: ArrayBuffer[];
+}
+
+/**
+ * Answers what a question asks of records: their text, or only their numbers. After the time `until`, by
+ * `performance.now`, it returns what is done and what is left.
+ */
+export function answerRecords(
+  instance: Instance,
+  { plan, bytes, overlong, numbersOnly, given, end }: RecordsQuestion,
+  until?: number,
+): RecordsReply {
+  const transformer = openTransformer(instance, plan);
+  transformer.room(bytes.length).set(bytes);
+  const all = { start: 0, end: end ?? bytes.length };
+  if (numbersOnly) return { result: transformer.numbers(all), move: [] };
+  const { text, next, ...answer } = overlong
+    ? transformer.judge(all)
+    : transformer.transform(all, { given, until });
+  const buffer = bytes.buffer as ArrayBuffer;
+  const isDone = next === bytes.length || answer.problem !== undefined;
+  // The text goes into the buffer of the records, if these are done with and there is room.
+  const fits = isDone && text.length <= buffer.byteLength;
+  const copy = fits ? new Uint8Array(buffer, 0, text.length) : new Uint8Array(text.length);
+  copy.set(text);
+  const rest = isDone ? undefined : bytes.subarray(next) as Uint8Array<ArrayBuffer>;
+  const result: RecordsAnswer = { ...answer, text: copy, rest };
+  return { result, move: rest === undefined ? [copy.buffer] : [copy.buffer, rest.buffer] };
 }
 
 function joinFloats(parts: readonly FloatArray[], { type }: RecordsPlan): FloatArray {

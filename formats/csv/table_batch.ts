@@ -6,12 +6,10 @@ import {
   type Numbers,
   type SliceLimits,
 } from "../table.ts";
-import type { CellReader } from "./cell_reader.ts";
-import type { Read } from "./cells.ts";
+import type { CellReader, Read } from "./cell_reader.ts";
 import type { CsvType } from "./column_types.ts";
-import type { OnInvalid } from "./dialect.ts";
+import { type OnInvalid, placeOf } from "./dialect.ts";
 import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
-import { placeOf } from "./lines.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** A column as its batches know it. */

@@ -1,5 +1,4 @@
-import { CellReader, MAX_ROWS } from "./cell_reader.ts";
-import type { ScannedCells } from "./cells.ts";
+import { CellReader, MAX_ROWS, type ScannedCells } from "./cell_reader.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import { type Batch, type ColumnSpec, MAX_COLUMNS, type TableReader } from "../table.ts";
@@ -10,11 +9,10 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
-import { placeOf } from "./lines.ts";
 import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */

@@ -1,5 +1,5 @@
 import { fileError } from "../../io/file_error.ts";
-import { persist } from "../../io/persist.ts";
+import { persist } from "../../io/wait.ts";
 import { readFull } from "../../io/byte_source.ts";
 import { TemporaryFile } from "../../io/temporary_file.ts";
 import { writeFull } from "../../io/byte_sink.ts";

@@ -9,7 +9,7 @@ import {
   type WriterOptions,
 } from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { freeMemory } from "../../io/free_memory.ts";
+import { freeMemory } from "../../io/memory_limits.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
 import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";

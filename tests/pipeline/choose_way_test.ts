@@ -19,7 +19,7 @@ import {
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SLICE_ROWS,
 } from "../../pipeline/policy.ts";
-import type { Run } from "../../pipeline/run.ts";
+import type { Run } from "../../pipeline/run_request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { Work } from "../../plan/request.ts";
 import { lgammaOf } from "../../support/transform_csv.ts";

@@ -1,5 +1,4 @@
-import { freeMemory } from "../../../io/free_memory.ts";
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
+import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
 import type { BatchParts } from "./decode_batch.ts";
 import { type Decompress, unpackedLength } from "./decompress.ts";

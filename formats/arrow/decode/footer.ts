@@ -3,7 +3,7 @@ import type { ArrowSchema, KeyValues } from "../field.ts";
 import { FlatTable, readInt64 } from "./flatbuffer_reader.ts";
 import { decoding, keyValues } from "./message_reader.ts";
 import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
-import { readLast } from "../../../io/read_last.ts";
+import { readLast } from "../../../io/open_source.ts";
 import type { MessageBytes } from "./message_bytes.ts";
 
 /** The parts of an Arrow file's footer that are used. */

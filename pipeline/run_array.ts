@@ -152,8 +152,9 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
 }
 
 /**
- * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only change the
- * compression of a file should not find floats in it, which do not have all the digits of 64-bit integers.
+ * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only
+ * change the compression of a file should not find floats in it, which do not have all the digits
+ * of 64-bit integers.
  */
 async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
   const { request: { chunkSize }, watch } = run;

@@ -77,7 +77,8 @@ export async function runRecords(run: Run): Promise<Done> {
   const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
   const [begin] = plan.outputs;
   const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
-  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is put in front of it.
+  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is
+  // put in front of it.
   const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
   const lead = join([mark, records.prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
   if (lead.length > 0) await sink.write(lead);
@@ -96,7 +97,10 @@ export async function runRecords(run: Run): Promise<Done> {
   return { workers, warnings: [hint, check.summary()] };
 }
 
-/** Transforms all records, on threads that read and write themselves where that is possible and pays. */
+/**
+ * Transforms all records, on threads that read and write themselves where that is possible and
+ * pays.
+ */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { directOutput } = flowing.sink;
   const threads = countRecordThreads(run, { hasDirectOutput: directOutput !== undefined });
@@ -166,7 +170,8 @@ async function flowRecords(
         lines += made.lines;
         made.outside.forEach((count, i) => outside[i] += count);
         if (rest === undefined) return;
-        // The rest is computed only when it can be written, so that it need not be kept. Interrupts are heard before.
+        // The rest is computed only when it can be written, so that it need not be kept. Interrupts
+        // are heard before.
         await listen();
         made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
       }

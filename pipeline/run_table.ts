@@ -55,7 +55,8 @@ export async function runTable(run: Run): Promise<Done> {
   let rows = 0;
   const results = plan.results.length;
   const limit = countSliceRows(chunkSize, plan.outputs.length + results);
-  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
+  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be
+  // in memory as a whole.
   const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {

@@ -1,16 +1,15 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords } from "./cut_records.ts";
-import { TYPE_NUMBERS } from "./record_memory.ts";
+import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 
-/** Most cells that are found at a time: they take 8 bytes each. */
+/** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
-/** Most records that are found at a time. */
+/** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV, in a WebAssembly memory of its own: the text stays there while one
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
  * column after the other is read from it.
  */
 export class CellReader {
@@ -18,7 +17,7 @@ export class CellReader {
   readonly #scratch = new Scratch();
   readonly #slab = new Slab();
   readonly #none: readonly [start: number, end: number];
-  /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
+  /** The address of texts. Cells are addresses, and stay valid if a text is loaded again. */
   readonly #text: number;
   #loaded?: Uint8Array;
 
@@ -29,19 +28,19 @@ export class CellReader {
     this.#text = this.#scratch.top;
   }
 
-  /** Where a cell begins in its text. */
+  /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;
   }
 
-  /** Where a cell ends in its text. */
+  /** Returns where a cell ends in its text. */
   endOf(cells: Uint32Array, row: number): number {
     return cells[2 * row + 1] - this.#text;
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. Of a
-   * long text only a window is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
+   * records. Only a window of a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -54,7 +53,7 @@ export class CellReader {
     const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
-    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
+    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
     const count = exports.csv_scan(
@@ -85,7 +84,7 @@ export class CellReader {
     };
   }
 
-  /** What some cells hold: a sum of `KINDS`. */
+  /** Finds out what some cells hold: a sum of `KINDS` (column_types.ts). */
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
@@ -93,8 +92,8 @@ export class CellReader {
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, as `007`
-   * and whole numbers beyond 2^53 do.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
+   * as `007` and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -117,7 +116,7 @@ export class CellReader {
       valid,
       this.#options.decimal,
       TYPE_NUMBERS[type],
-      INVALID[onInvalid],
+      INVALID_NUMBERS[onInvalid],
       ...this.#none,
     );
     if (read < count) return { failed: read };
@@ -128,7 +127,7 @@ export class CellReader {
     return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
   }
 
-  /** Reads whole numbers; `certain` refuses those that would be written in another way. */
+  /** Reads whole numbers. `certain` refuses those that would be written in another way. */
   integers(
     text: Uint8Array,
     cells: Uint32Array,
@@ -154,7 +153,7 @@ export class CellReader {
     };
   }
 
-  /** Reads texts; one that is not UTF-8 is refused. */
+  /** Reads texts. A text that is not UTF-8 is refused. */
   texts(
     text: Uint8Array,
     cells: Uint32Array,
@@ -180,25 +179,29 @@ export class CellReader {
     };
   }
 
-  /** Makes bits of bytes; nothing if all are there. */
+  /** Packs bytes that say which values are valid into bits; nothing if all are valid. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // In their place: a bit lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be
+    // read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
 
-  /** Copies what was made, for who asked for it. */
+  /** Copies results out of the memory. */
   #keep(start: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory; where these are, and how many. */
+  /**
+   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
+   * they are.
+   */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
   }
 
-  /** Loads whole records, all of a text or those in a window of it, and gives where they end. */
+  /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
   #loadRecords(text: Uint8Array, window: number): number {
     if (window < text.length) {
       const { exports } = this.#scratch;
@@ -226,20 +229,20 @@ export class CellReader {
 
 /** Bytes of a slab. */
 const SIZE = 2 ** 16;
-/** Bytes up to which arrays share one. */
+/** Bytes up to which arrays share a slab. */
 const SMALL = 2 ** 12;
-/** Any number may begin at a multiple of so many bytes. */
+/** Bytes of which every array begins at a multiple, as any number may. */
 const ALIGNMENT = 8;
 
 /**
- * Memory for many small arrays. A buffer for each would take some hundred bytes more than its contents, which
- * a hundred thousand columns of few rows would mostly consist of.
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its
+ * contents. A hundred thousand columns of few rows would consist mostly of that.
  */
 export class Slab {
   #buffer = new ArrayBuffer(0);
   #used = 0;
 
-  /** A copy of some bytes of a memory. */
+  /** Copies some bytes of a memory. */
   copy(memory: ArrayBuffer, start: number, end: number): Uint8Array<ArrayBuffer> {
     const length = end - start;
     if (length > SMALL) return new Uint8Array(memory.slice(start, end));
@@ -254,27 +257,27 @@ export class Slab {
   }
 }
 
-/** What cells are separated by, and what they mean. */
+/** How cells are separated, and what they mean. */
 export interface CellReaderOptions {
   /** Cells in each record. */
   readonly columns: number;
-  /** The bytes between cells and before decimals. */
+  /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The text of a cell that stands for none, beside the empty one. */
+  /** The text of a cell that is null, in addition to the empty one. */
   readonly none: Uint8Array;
 }
 
-/** Where the cells of some records are. */
+/** The places of the cells of some records. */
 export interface ScannedCells {
   readonly rows: number;
-  /** Where each cell begins and ends: those of a column one after the other, and the columns too. */
+  /** Where each cell begins and ends, column by column. */
   readonly cells: Uint32Array;
-  /** Bytes that were scanned: all whole records, or as many as there may be at a time. */
+  /** Bytes that were scanned: all whole records, or as many as are found at a time. */
   readonly length: number;
   /** Lines that were scanned. */
   readonly lines: number;
-  /** Why scanning stopped there, and at which byte: see `Problem`. */
+  /** Why scanning stopped, and at which byte (see `Problem`). */
   readonly problem?: {
     readonly kind: "ragged" | "unclosed" | "overlong";
     readonly at: number;
@@ -282,7 +285,7 @@ export interface ScannedCells {
   };
 }
 
-/** Values that were read, or the first row that could not be. */
+/** Values that were read, or the first row that could not be read. */
 export type Read<T> =
   | { readonly values: T; readonly valid?: Uint8Array<ArrayBuffer> }
   | { readonly failed: number };

@@ -5,21 +5,21 @@ import { unquote } from "./header.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Problem } from "./transform_plan.ts";
 
-/** What messages say of the place of a problem. */
+/** The place of a problem, for messages. */
 export interface ProblemPlace {
-  /** What they call the input. */
+  /** The name of the input. */
   readonly name: string;
-  /** Its line, from 1. */
+  /** The line of the problem, from 1. */
   readonly line: number;
-  /** The name of its column, where it is in one. */
+  /** The name of the column, if the problem is in one. */
   readonly column: string;
   /** Cells that a record should have. */
   readonly columns: number;
-  /** The function that has no value there. */
+  /** The function that has no value at this place. */
   readonly spec?: { readonly name: string; readonly domain: string };
-  /** The text after which lines were counted: the header, or nothing. */
+  /** Whether the first record is a header. */
   readonly header: boolean;
-  /** What messages call settings; those of the command line by default. */
+  /** The names of settings in messages; those of the command line by default. */
   readonly names?: SettingNames;
 }
 
@@ -54,7 +54,7 @@ export function formatProblem(
   }
 }
 
-/** Where a record is one cell, what may be between others. */
+/** Suggests a delimiter where each record is one cell. */
 function otherDelimiter(
   text: string,
   { columns, names }: { columns: number; names: SettingNames },
@@ -69,20 +69,20 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** A text as one line of visible characters. */
+/** Shows a text as one line of visible characters. */
 export function show(text: string): string {
   const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   return JSON.stringify(short);
 }
 
-/** What a cell does not fit. */
+/** The type that a cell does not fit. */
 export interface Misfit extends ProblemPlace {
   readonly type: CsvType;
-  /** Whether a user said that the column holds this, or its first cells. */
+  /** Whether a user declared the type; otherwise it was inferred. */
   readonly declared: boolean;
 }
 
-/** Says that a cell is not what its column holds, where, and what would help. */
+/** Says that a cell does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
   { name, line, column, type, declared, names = COMMAND_LINE }: Misfit,
@@ -99,7 +99,7 @@ export function formatMisfit(
     `say what it holds with ${names.types()}, as ${names.types(selector(column))}`;
 }
 
-/** A name as a selection takes it: in quotes where it could be taken for something else. */
+/** Writes a name for a selection, in quotes where it could be taken for something else. */
 function selector(column: string): string {
   const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
   return isPlain ? column : `"${column.replaceAll('"', '""')}"`;

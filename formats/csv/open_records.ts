@@ -1,3 +1,4 @@
+import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import {
@@ -22,19 +23,18 @@ import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 
-/** Bytes of a name; what is longer is none, and would be shown in messages. */
+/**
+ * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
+ */
 const MAX_NAME_BYTES = 2 ** 16;
 
 /**
- * Bytes of the first chunk, unless others are smaller: the columns are known from it, and of a pipe that
- * brings so many at once more is to come.
+ * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
+ * that brings as much at once will probably bring more.
  */
-export const FIRST_CHUNK: number = 2 ** 18;
+const FIRST_CHUNK_BYTES = 2 ** 18;
 
-/** Bytes of a record that a message may show. */
-const MAX_SHOWN = 200;
-
-/** Bytes by which the length of records is estimated. */
+/** Bytes from which the length of records is estimated. */
 const RECORDS_SAMPLE = 2 ** 14;
 
 /** How CSV is opened. */
@@ -45,39 +45,39 @@ export interface OpenRecordsOptions {
   readonly chunkSize: number;
 }
 
-/** What was read of records, for others to go on behind it. */
+/** Records that were read, for other threads to go on behind them. */
 export interface RecordsAhead {
-  /** A record begins with them. */
+  /** The bytes, which begin with a record. */
   readonly bytes: Uint8Array;
-  /** Bytes that were read of the source. */
+  /** How many bytes of the source were read. */
   readonly position: number;
 }
 
 /** CSV whose columns are known, and whose records can be read. */
 export interface OpenRecords {
   readonly columns: readonly ColumnSpec[];
-  /** What is in front of the header or the first record, and is passed on. */
+  /** The bytes in front of the header or the first record, which are passed on. */
   readonly prelude: Uint8Array;
-  /** The first record: the header, where there is one. */
+  /** The first record, which is the header if there is one. */
   readonly first: FirstRecord;
-  /** The line end of the header; missing where there is none. */
+  /** The line end of the header; missing if there is no header. */
   readonly headerEnd?: Uint8Array;
   /** Lines before the first record. */
   readonly lines: number;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
-  /** Bytes of a record, about: the average of the first ones, or the fewest where there are none yet. */
+  /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
   readonly recordSize: number;
-  /** The next chunk of whole records, of so many bytes where not otherwise told, or nothing at the end. */
+  /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Gives up reading, before the first chunk was read. Nothing, and reading goes on, where there is no more
-   * than that or more is on its way: see `RecordChunks`.
+   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
+   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
    */
   handOver(): Promise<RecordsAhead | undefined>;
 }
 
-/** Opens CSV: reads as far as is needed to know the columns. */
+/** Opens CSV, and reads as far as is needed to know the columns. */
 export async function openRecords(
   source: ByteSource,
   { csv, delimiter, chunkSize }: OpenRecordsOptions,
@@ -86,7 +86,7 @@ export async function openRecords(
   const mark = await readMark(peeked);
   const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
   const bytes = await firstChunk(chunks, {
-    size: Math.min(chunkSize, FIRST_CHUNK),
+    size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
     name: source.name,
   });
   const from = skipBlankLines(bytes);
@@ -121,7 +121,7 @@ export async function openRecords(
       return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read(size);
     },
     async handOver(): Promise<RecordsAhead | undefined> {
-      // What was looked at and not read yet: only of a file can others read it again.
+      // Other threads can read bytes again that were looked at only from a file.
       if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
       return left && {
@@ -135,12 +135,12 @@ export async function openRecords(
 /** Reads the byte order mark, which belongs to no cell, if there is one. */
 async function readMark(source: PeekedSource): Promise<Uint8Array> {
   const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
-  // It was peeked at, so that it is here.
+  // The mark was looked at, so that one read brings all of it.
   if (mark.length > 0) await source.read(mark);
   return mark;
 }
 
-/** Chunks up to the first that has more than blank lines in it, as one. */
+/** Reads chunks up to the first that has more than blank lines, and joins them. */
 async function firstChunk(
   chunks: RecordChunks,
   { size, name }: { size: number; name: string },
@@ -150,7 +150,7 @@ async function firstChunk(
   for (;;) {
     const chunk = await chunks.read(size);
     if (chunk === undefined) return join(blank);
-    // A chunk ends where a line does: each can be looked at alone.
+    // A chunk ends where a line does, so that each can be looked at alone.
     if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
     blank.push(chunk);
     length += chunk.length;
@@ -163,7 +163,7 @@ async function firstChunk(
   }
 }
 
-/** Throws where the first record is not whole, or has too many cells. */
+/** Throws if the first record is not whole, or has too many cells. */
 function checkRecord(
   { count, isEnded, unclosed }: FirstRecord,
   { bytes, from, name, isCut }: {
@@ -184,14 +184,14 @@ function checkRecord(
   if (kind === undefined) return;
   const at = unclosed ?? from;
   const { line, characters } = placeOf(bytes, at);
-  const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN));
+  const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN_BYTES));
   throw new SyntaxError(formatProblem(
     { kind, lines: 0, characters, found: 0, which: 0, text },
     { name, line, column: "", columns: count, header: true },
   ));
 }
 
-/** Throws where a name is too long to be one. */
+/** Throws if a name is too long. */
 function checkLengths(first: FirstRecord, name: string): void {
   if (first.bytes.length <= MAX_NAME_BYTES) return;
   for (let i = 0; i < first.count; i++) {
@@ -214,10 +214,13 @@ function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): voi
   }
 }
 
-/** The average of the first records, if there are some. Line ends in quotes count, which does no harm. */
+/**
+ * Returns the average length of the first records, if there are some. Line ends in quotes count,
+ * too.
+ */
 function averageRecord(bytes: Uint8Array): number | undefined {
   if (bytes.length === 0) return undefined;
-  // Some, and at least one of them.
+  // The sample has at least one record.
   const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
   return sample.length / Math.max(1, countLines(sample));
 }

@@ -13,31 +13,31 @@ export interface RecordChunksOptions {
 }
 
 /**
- * Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most, and small
- * chunks cost more.
+ * Milliseconds that whole records wait for more to come. A pipe gives at most 64 KB at a time, and
+ * small chunks cost more.
  */
 const MAX_WAIT_MS = 20;
 
 /** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
 export class RecordChunks {
-  /** The last chunk, where that is the beginning of a record that is too long. */
+  /** The last chunk, if it is the beginning of a record that is too long. */
   overlong: Uint8Array | undefined;
   readonly #source: ByteSource;
   readonly #options: RecordChunksOptions;
   /** Buffers to read into again. */
   readonly #free: ArrayBuffer[] = [];
-  /** What was read and not given yet: [start, filled) of a buffer. */
+  /** The buffer with what was read and not given yet, from `start` to `filled`. */
   #buffer = new Uint8Array(0);
   #start = 0;
   #filled = 0;
   /** Bytes that were read in all. */
   #read = 0;
-  /** Where the last whole record ends in it; `start` where there is none. */
+  /** Where the last whole record ends in the buffer; `start` if there is none. */
   #whole = 0;
-  /** A read under way, behind them. */
+  /** The read that is under way, behind these bytes. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
-  /** Ends when the records of this chunk are to be given. */
+  /** Resolves when the records of this chunk have waited for long enough. */
   #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The state of quotes behind all that was read: the instance may cut other texts in between. */
@@ -48,7 +48,7 @@ export class RecordChunks {
     this.#options = options;
   }
 
-  /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
+  /** Reads the next chunk, a part of a buffer that becomes the caller's; nothing at the end. */
   async read(
     chunkSize: number = this.#options.chunkSize,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -63,7 +63,7 @@ export class RecordChunks {
       const found = await (this.#hasRecords && this.#source.live
         ? Promise.race([this.#reading, this.#late()])
         : this.#reading);
-      // Nothing comes at once: who reads what is written sees the records that are here.
+      // Nothing comes soon: the records that are here go on to those who read the output.
       if (found === undefined) {
         return this.#giveCopy();
       }
@@ -92,8 +92,9 @@ export class RecordChunks {
   }
 
   /**
-   * What was read and not given, for others to go on behind it, and how many bytes were read in all.
-   * Nothing where the text has ended, or a read is under way that would take bytes from them.
+   * Hands over what was read and not given, and how many bytes were read in all, so that other
+   * threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
+   * would take bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;
@@ -102,18 +103,21 @@ export class RecordChunks {
     return { bytes, read: this.#read };
   }
 
-  /** Gives nothing when records have waited for long enough: one pause for a chunk, not for each read. */
+  /**
+   * Resolves when records have waited for long enough. There is one pause for a chunk, not for each
+   * read.
+   */
   #late(): Promise<void> {
     return this.#waiting ??= this.#source.live === "pipe"
       ? pause(MAX_WAIT_MS)
       : new Promise((resolve) => {
-        // Nothing but this may keep the program running.
+        // A timer keeps the program running, which nothing else may do.
         this.#timer = setTimeout(resolve, MAX_WAIT_MS);
       });
   }
 
   #stopWaiting(): void {
-    // Where nothing has used timers yet they take Deno 5 ms to load.
+    // Deno takes 5 ms to load its timers, if nothing has used them yet.
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waiting = undefined;
@@ -128,12 +132,15 @@ export class RecordChunks {
     return this.#whole > this.#start;
   }
 
-  /** Twice the size of a chunk: what is made of it is written into the same buffer. */
+  /**
+   * Bytes of a buffer: twice those of a chunk, since the text of a chunk is written into the same
+   * buffer.
+   */
   get #size(): number {
     return 2 * this.#options.chunkSize;
   }
 
-  /** Gives the whole records, and moves what follows to another buffer. */
+  /** Returns the whole records, and moves the bytes after them to another buffer. */
   #give(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const chunk = this.#buffer.subarray(this.#start, this.#whole);
@@ -142,13 +149,13 @@ export class RecordChunks {
     return chunk;
   }
 
-  /** Gives a copy of the whole records: there is a read under way into the same buffer. */
+  /** Returns a copy of the whole records, since a read into the same buffer is under way. */
   #giveCopy(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const whole = this.#buffer.subarray(this.#start, this.#whole);
     this.#start = this.#whole;
     if (whole.length > this.#size) return whole.slice();
-    // Of the one size that goes round: many sizes would leave gaps in memory that nothing fits.
+    // All buffers have one size: many sizes would leave gaps in memory that nothing fits.
     const chunk = new Uint8Array(this.#free.pop() ?? new ArrayBuffer(this.#size));
     chunk.set(whole);
     return chunk.subarray(0, whole.length);
@@ -170,7 +177,7 @@ export class RecordChunks {
     this.#filled = rest.length;
   }
 
-  /** Cuts bytes that were just read, behind the others; the end counts from the first of them. */
+  /** Cuts the bytes that were just read. The end counts from the first of them. */
   #cut(count: number): Cut {
     const { exports, memory, end: from, reserve } = openInstance();
     reserve(from + count + BEHIND);

@@ -12,11 +12,11 @@ import { type OnInvalid, placeOf } from "./dialect.ts";
 import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
 import type { Problem } from "./transform_plan.ts";
 
-/** A column as its batches know it. */
+/** A column of a table. */
 export interface CsvColumn {
   readonly name: string;
   readonly type: CsvType;
-  /** Whether a user said what it holds; if not, a cell that would lose a digit is refused. */
+  /** Whether a user declared the type. If not, a cell that would lose a digit is refused. */
   readonly declared: boolean;
 }
 
@@ -25,15 +25,15 @@ export interface CsvTable {
   readonly columns: readonly CsvColumn[];
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
-  /** What messages say of the table. */
+  /** The table in messages. */
   readonly place: Pick<ProblemPlace, "name" | "columns" | "header" | "names">;
 }
 
-/** Records, and where their cells are. */
+/** Records, and the places of their cells. */
 export interface CsvRecords {
   readonly text: Uint8Array;
   readonly rows: number;
-  /** Where the cells of a column begin and end, row by row. */
+  /** Returns where the cells of a column begin and end, row by row. */
   column(index: number): Uint32Array;
   /** Lines before the text. */
   readonly lines: number;

@@ -1,21 +1,23 @@
-/** Works `passes` times and gives the seconds of each. */
+/** Works `passes` times and returns the seconds of each. */
 export type Contender = (passes: number) => Promise<number[]> | number[];
 
-/** How long to measure. */
+/** The length of a measurement. */
 export interface RoundOptions {
-  /** How many turns each contender has. */
+  /** The number of turns of each contender. */
   readonly rounds: number;
-  /** Passes in a turn: the first finds its data cold after the others' turns, the next do not. */
+  /**
+   * The number of passes in a turn. The first finds its data cold after the turns of the others;
+   * the next do not.
+   */
   readonly passes: number;
   /** Called before each round, which is counted from 1. */
   readonly onRound?: (round: number) => void;
 }
 
 /**
- * Lets the contenders take turns, and gives the best seconds of each.
- *
- * The best, because all that other programs do to a pass is to make it longer; in turns, so that a
- * slow minute of the machine is a slow minute for all.
+ * Lets the contenders take turns, and returns the best seconds of each. The best counts, because
+ * other programs can only make a pass longer. They take turns, so that a slow minute of the machine
+ * is slow for all.
  */
 export async function timeRounds(
   contenders: readonly Contender[],

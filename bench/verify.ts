@@ -6,7 +6,7 @@ import {
   referencePoints,
   ulpDistance,
 } from "../testing/mod.ts";
-import { correctlyRounded } from "../tools/reference/reference.ts";
+import { correctlyRounded } from "../support/reference/reference.ts";
 import { emptyLike } from "./inputs.ts";
 import { jobOf, type Peer, type PeerName } from "./peer.ts";
 import type { Range } from "./ranges.ts";
@@ -23,7 +23,10 @@ export interface VerifyOptions {
 /** Elements of each array that are held against the true values: those cost a millisecond each. */
 const SAMPLE = 6;
 
-/** A result with fewer right digits than this is wrong: that is not how others round, they went astray. */
+/**
+ * A result with fewer right digits than this is wrong: that is not how others round, they went
+ * astray.
+ */
 const WRONG: Readonly<Record<FloatType, number>> = { float64: 1e-6, float32: 1e-3, float16: 1e-1 };
 
 /** Fewer than this share of wrong results are not worth a word: next to zeros nobody is right. */
@@ -39,8 +42,8 @@ export function verifyReferences({ name, plainName, parameter, kernel, spec }: S
 }
 
 /**
- * Throws if our results are not within the registry's budget of the true values. Peers may be wrong, and
- * in some ranges they often are: that is counted.
+ * Throws if our results are not within the registry's budget of the true values. Peers may be
+ * wrong, and in some ranges they often are: that is counted.
  *
  * @returns The peers that have the subject, and the shares of their results that are wrong.
  */

@@ -73,7 +73,8 @@ async function makeWork(args: Arguments, spec: FunctionSpec): Promise<ApplyWork>
   const upstream = options.get("upstream");
   const template = options.get("as");
   const results = parseGrad(options.get("grad"));
-  // Read again when the columns are known; what is wrong already is said before anything is opened.
+  // The template is checked again once the columns are known. This check reports what is already
+  // known to be wrong before anything is opened.
   if (columns !== undefined) {
     (await import("../plan/columns/parse_selection.ts")).parseSelection(columns, "--columns");
   }
@@ -122,7 +123,10 @@ Examples:
   ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow`;
 }
 
-/** The option for a function's parameter, `-n, --order N`; none for a function without one. */
+/**
+ * Returns the option for a function's parameter, `-n, --order N`, or no option if the function has
+ * no parameter.
+ */
 function parameterFlags(spec: FunctionSpec): Flag[] {
   const { parameter } = spec;
   if (parameter === undefined) return [];
@@ -138,12 +142,15 @@ function parameterFlags(spec: FunctionSpec): Flag[] {
   }];
 }
 
-/** How a run of a function begins: `specol polygamma -n 2`. */
+/** Returns how a command line that runs a function begins: `specol polygamma -n 2`. */
 function exampleRun({ name, parameter }: FunctionSpec): string {
   return `specol ${name}${parameter ? ` -${parameter.letter} ${parameter.example}` : ""}`;
 }
 
-/** Reads the value of a function's parameter, which cannot be left out where there is one. */
+/**
+ * Returns the value of a function's parameter. Throws if the function has a parameter and none was
+ * given.
+ */
 function parseParameter(
   { options, operands }: Arguments,
   spec: FunctionSpec,

@@ -1,4 +1,4 @@
-/** One command: what help says of it, what it accepts, and what it does. */
+/** A command: what help says about it, what it accepts and what it does. */
 export interface Command {
   /** What the user types. */
   readonly name: string;
@@ -6,34 +6,34 @@ export interface Command {
   readonly summary: string;
   /** The options that it accepts. */
   readonly flags: readonly Flag[];
-  /** Most arguments that it accepts beside options. */
+  /** The maximum number of arguments besides options. */
   readonly operands: number;
-  /** What the argument is where it is no input: `bash, zsh or fish`. */
+  /** What the argument is if it is not an input: `bash, zsh or fish`. */
   readonly operand?: string;
-  /** The arguments that it accepts, where they can be listed. */
+  /** The arguments that it accepts, if they can be listed. */
   readonly operandChoices?: readonly string[];
   /** Its help text, with the options that few need if all are asked for. */
   help(options?: { readonly all: boolean }): string;
-  /** Does the work; throws when it cannot. */
+  /** Runs the command. Throws if it fails. */
   run(args: Arguments): Promise<void>;
 }
 
-/** One option. Parsing, help and suggestions are made from tables of these. */
+/** An option. Parsing, help and suggestions use tables of these. */
 export interface Flag {
   /** Its name, without the dashes. */
   readonly name: string;
   /** Its one-letter form, without the dash. */
   readonly short?: string;
-  /** What help calls its value; an option without one is on or off. */
+  /** The name of its value in help. An option without this is either on or off. */
   readonly value?: string;
   /**
-   * The value of an option that is given alone. Another value can then only
-   * be given after `=`: what follows is the next argument.
+   * The value that an option has if it is given without one. Any other value must then follow a
+   * `=`, because the next argument is not taken as the value.
    */
   readonly implied?: string;
-  /** The values that it can have, where they can be listed. */
+  /** The values that it can have, if they can be listed. */
   readonly choices?: readonly string[];
-  /** What its value must be, for the message when it is missing. */
+  /** What its value must be. The message about a missing value says this. */
   readonly rule?: string;
   /** What it does, in one line. */
   readonly summary: string;
@@ -51,13 +51,13 @@ export const FLAG_GROUPS = ["Columns", "Input", "Output", "Running"] as const;
 /** A heading of options in help. */
 export type FlagGroup = typeof FLAG_GROUPS[number];
 
-/** What a user typed, by the table of flags. */
+/** What a user typed, parsed by a table of options. */
 export interface Arguments {
-  /** The value of each option that was given; empty for those without one. */
+  /** The value of each option that was given. It is empty for options without a value. */
   readonly options: ReadonlyMap<string, string>;
   /** The other arguments, in order. */
   readonly operands: readonly string[];
-  /** How many of them, the last, came after `--`. */
+  /** How many of the operands came after `--`. They are the last ones. */
   readonly literal: number;
 }
 

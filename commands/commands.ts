@@ -5,7 +5,10 @@ import { UsageError } from "../plan/usage_error.ts";
 import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
 
-/** The commands that are no functions. Each is imported when it is asked for: starting takes time. */
+/**
+ * The commands that are not functions. Each is imported only when it is run, to make starting
+ * faster.
+ */
 const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
@@ -30,7 +33,7 @@ export async function findCommand(name: string): Promise<Command> {
   throw new UsageError(unknownCommand(name));
 }
 
-/** Every command, in the order in which they are listed. */
+/** Returns every command, in the order in which they are listed. */
 export async function allCommands(): Promise<Command[]> {
   return await Promise.all(COMMAND_NAMES.map(findCommand));
 }

@@ -19,7 +19,10 @@ const FLAGS: readonly Flag[] = [
   ...RUN_FLAGS,
 ];
 
-/** Changes the format alone: `specol convert in.arrow -o out.npy`. */
+/**
+ * Converts a table to another format without computing anything: `specol convert in.arrow -o
+ * out.npy`.
+ */
 export const convertCommand: Command = {
   name: "convert",
   summary: "change the format of a table",

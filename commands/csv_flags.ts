@@ -14,7 +14,7 @@ import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8, parseTypes } from "./option_values.ts";
 import type { Arguments, Flag } from "./command.ts";
 
-/** How CSV is read and written. */
+/** The options for reading and writing CSV. */
 export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "delimiter",
@@ -87,7 +87,7 @@ export const CSV_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** Reads what was said of CSV. */
+/** Returns the options for CSV that the user chose. */
 export function parseCsvFlags({ options }: Arguments): CsvOptions {
   const delimiter = parseDelimiter(options.get("delimiter"), "delimiter");
   const decimal = options.get("decimal") ?? CSV_DEFAULTS.decimal;

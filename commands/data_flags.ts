@@ -4,7 +4,10 @@ import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Flag, HELP } from "./command.ts";
 
-/** Bytes per buffer, unless the user says otherwise: on the way to a GPU, large ones cost less. */
+/**
+ * The number of bytes per buffer unless the user chooses another. A GPU gets larger buffers,
+ * because each transfer has a fixed cost.
+ */
 export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
   cpu: "1M",
   webgpu: "4M",
@@ -13,7 +16,7 @@ export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
 
 const WHEN = ["auto", "always", "never"];
 
-/** Which columns. */
+/** The option that chooses columns. */
 export const COLUMNS: Flag = {
   name: "columns",
   short: "c",
@@ -22,14 +25,14 @@ export const COLUMNS: Flag = {
   group: "Columns",
 };
 
-/** Overwrites columns. */
+/** The option that lets results replace their columns. */
 export const REPLACE: Flag = {
   name: "replace",
   summary: "write each result in the place of its column",
   group: "Columns",
 };
 
-/** Leaves out what was read. */
+/** The option that writes only the results. */
 export const ONLY: Flag = {
   name: "only",
   summary: "write the results without the other columns",
@@ -45,14 +48,17 @@ export const FILE_COLUMN: Flag = {
   rare: true,
 };
 
-/** Refuses what has no result. */
+/** The option that makes a value outside the domain an error. */
 export const STRICT: Flag = {
   name: "strict",
   summary: "fail outside the domain and at poles",
   group: "Running",
 };
 
-/** The options of every command that reads and writes data, in two parts: before and after its own. */
+/**
+ * The options of every command that reads and writes data. They are in two parts: those before the
+ * options of the command itself and those after them.
+ */
 export const FILE_FLAGS: readonly Flag[] = [
   {
     name: "output",
@@ -85,7 +91,7 @@ export const FILE_FLAGS: readonly Flag[] = [
   ...CSV_FLAGS,
 ];
 
-/** What computes. */
+/** The option that chooses the device. */
 export const DEVICE: Flag = {
   name: "device",
   value: "NAME",
@@ -95,7 +101,7 @@ export const DEVICE: Flag = {
   rare: true,
 };
 
-/** How a run is done, which changes no result. */
+/** The options that change how a run is done, but not its results. */
 export const RUN_FLAGS: readonly Flag[] = [
   {
     name: "jobs",
@@ -144,12 +150,12 @@ export const RUN_FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-/** What help says of the data that every command reads and writes. */
+/** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
   `INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
 Cells of CSV that are not computed are copied byte for byte. An npy array keeps
 its shape in npy; elsewhere a 1-d array is column x, a 2-d one x0, x1, etc.
 Integers are computed as float64.`;
 
-/** What help says of memory. */
+/** What help says about memory. */
 export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;

@@ -6,7 +6,7 @@ import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter
 const WIDTH = 80;
 const INDENT = "        ";
 
-/** Says what can compute, and what `--device auto` would use. */
+/** Describes the devices that can compute, and says which one `--device auto` would use. */
 export async function formatDevices(): Promise<string> {
   const adapters = await listAdapters();
   return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");
@@ -22,7 +22,10 @@ function formatCpu(): string {
   ]);
 }
 
-/** The kernels are made of it: they compile or they do not. */
+/**
+ * Returns whether WebAssembly SIMD is available. The kernels use it, so they compile only where it
+ * is.
+ */
 function hasSimd(): boolean {
   try {
     compile();
@@ -53,7 +56,7 @@ function formatAuto(adapter: GPUAdapter | undefined): string {
   ]);
 }
 
-/** A title with lines beside it, broken between words. */
+/** Formats a title with lines beside it. Lines are broken between words. */
 function block(title: string, lines: readonly string[]): string {
   const broken = lines.flatMap((line) => {
     const rows = [""];

@@ -3,12 +3,12 @@ import { registry } from "../functions/registry.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
 import { formatFlags, HELP, VERSION } from "./command.ts";
 
-/** Says which version of the program this is. */
+/** Returns the name and the version of the program. */
 export function formatVersion(): string {
   return `specol ${config.version}`;
 }
 
-/** Makes the help text of the whole program; it fits a terminal of 24 lines. */
+/** Returns the help text of the whole program. It fits a terminal of 24 lines. */
 export function formatMainHelp(): string {
   return `${formatVersion()}: special functions and their gradients for columns of numbers
 

@@ -8,9 +8,12 @@ import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./command.ts";
 
-const MOST_JOBS = 256;
+const MAX_JOBS = 256;
 
-/** Fills in what a user did not say, and checks what can be checked before the input is opened. */
+/**
+ * Makes a request from the arguments. It adds the defaults, and checks all that can be checked
+ * before the input is opened.
+ */
 export function makeRequest(
   args: Arguments,
   { work, inputs: named }: { work: Work; inputs: readonly string[] },
@@ -53,7 +56,7 @@ export function makeRequest(
   return request;
 }
 
-/** Runs a request; the pipeline is imported late, since help and errors do not need it. */
+/** Runs a request. The pipeline is imported late, because help and usage errors do not need it. */
 export async function runLate(request: Request): Promise<void> {
   const [{ runRequest }, { cleanUpOnInterrupt }] = await Promise.all([
     import("../pipeline/run_request.ts"),
@@ -66,7 +69,7 @@ export async function runLate(request: Request): Promise<void> {
 function parseJobs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const jobs = text.trim() === "" ? NaN : Number(text);
-  const broken = brokenRule(jobs, { least: 1, most: MOST_JOBS });
+  const broken = brokenRule(jobs, { least: 1, most: MAX_JOBS });
   if (broken !== undefined) throw new UsageError(`Option --jobs ${broken}, got ${text}`);
   return jobs;
 }

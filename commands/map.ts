@@ -63,8 +63,9 @@ Examples:
 };
 
 /**
- * Tells the input from the expressions. These have a `=` and begin with a name; an input that looks
- * like one, as `a=b.npy`, is the last argument after `--`, or begins with `./`.
+ * Separates the input from the expressions. An expression has a `=` and begins with a name. An
+ * input that looks like one, such as `a=b.npy`, must be the last argument after `--`, or begin with
+ * `./`.
  */
 function sortOperands({ operands, literal }: Arguments): {
   expressions: readonly string[];

@@ -4,12 +4,13 @@ import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 
-/** What the runtime puts in the place of bytes that are not UTF-8. */
+/** The character that the runtime puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
 /**
- * Throws where an argument that will be written, as the name of a file or of a column, was not UTF-8: another
- * name would be written. An argument that only has to be found, such as an input, needs no such check.
+ * Throws if an argument that will be written, such as the name of a file or of a column, was not
+ * UTF-8: a different name would be written. An argument that is only looked up, such as an input,
+ * needs no such check.
  */
 export function checkUtf8(what: string, text: string | undefined): void {
   if (text === undefined || !text.includes(REPLACEMENT)) return;
@@ -19,11 +20,15 @@ export function checkUtf8(what: string, text: string | undefined): void {
   );
 }
 
-// Up to a comma outside of quotes. A quote inside quotes, which is written twice, ends one text and begins
-// another: there is one way to read it, where several would be tried one after the other.
+// A rule ends at the first comma outside quotes. A quote inside quotes is written twice, so it ends
+// one quoted text and begins another. That leaves only one way to match, so that matching never has
+// to try several.
 const RULE = /((?:"[^"]*"|[^,"])*)(,|$)/sy;
 
-/** Reads what columns hold, as `id=utf8,x_*=float64,"a, b"=int64`: names as for `--columns`. */
+/**
+ * Parses the types of columns, such as `id=utf8,x_*=float64,"a, b"=int64`. Columns are named as in
+ * `--columns`.
+ */
 export function parseTypes(text: string): readonly TypeRule[] {
   const rules: TypeRule[] = [];
   RULE.lastIndex = 0;
@@ -59,7 +64,7 @@ const UNITS: Readonly<Record<string, number>> = {
   G: 2 ** 30,
 };
 
-/** Reads a number of bytes such as `4096`, `64K` or `1M` (powers of 1024). */
+/** Parses a number of bytes such as `4096`, `64K` or `1M`. The units are powers of 1024. */
 export function parseSize(text: string, flag: string): number {
   const [, digits, unit] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
   const size = Number(digits) * UNITS[unit?.toUpperCase()];

@@ -5,11 +5,11 @@ import type { Arguments, Flag } from "./command.ts";
 /** An option that was found in an argument. */
 interface Found {
   readonly flag: Flag;
-  /** The text behind it in the same argument, as in `--output=FILE`, `-oFILE` and `-o=FILE`. */
+  /** The text after it in the same argument, as in `--output=FILE`, `-oFILE` and `-o=FILE`. */
   readonly attached?: string;
 }
 
-/** Parses what follows a command's name by its table of flags. */
+/** Parses the arguments after a command's name by its table of options. */
 export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arguments {
   // An option never takes "--" as its value, so the first one always ends the options.
   const end = args.indexOf("--");
@@ -34,7 +34,10 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arg
   return { options, operands: [...operands, ...literal], literal: literal.length };
 }
 
-/** Finds the option of `--name` or `--name=value`, or those of `-v`, `-oFILE`, `-o=FILE` or `-qoFILE`. */
+/**
+ * Finds the options in an argument: `--name`, `--name=value`, `-v`, `-oFILE`, `-o=FILE` or
+ * `-qoFILE`.
+ */
 function* findOptions(arg: string, flags: readonly Flag[]): Generator<Found> {
   if (arg.startsWith("--")) return yield findLong(arg.slice(2), flags);
   for (let rest = arg.slice(1); rest !== "";) {
@@ -88,7 +91,10 @@ function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[])
   throw new UsageError(needsValue(flag) + advice);
 }
 
-/** Checks the value of an option, none where it takes none, beside the one that was given before. */
+/**
+ * Checks the value of an option against its table entry, and against the value that was given
+ * before.
+ */
 function checkValue(flag: Flag, given: string | undefined, before: string | undefined): string {
   const { name, value, implied, choices } = flag;
   if (value === undefined) {

@@ -86,8 +86,8 @@ const NEITHER = "specol reads npy, Arrow, CSV and TSV";
  * The beginnings of data that specol does not read, with one character for each byte; what the data
  * are; and what to do.
  *
- * Signatures that could begin a text are written out so far that no text goes on like that. None looks at
- * more than eight bytes, since a pipe may have brought no more.
+ * Signatures that could begin a text are written out so far that no text goes on like that. None
+ * looks at more than eight bytes, since a pipe may have brought no more.
  */
 const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[] = [
   [
@@ -152,17 +152,20 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   ],
 ];
 
-/** Where an input goes on, and with what. */
+/** What follows the end of a table in an input, and where. */
 export interface GoesOn {
-  /** The byte after the end. */
+  /** The first byte after the end of the table. */
   readonly at: number;
-  /** What ended there: `the Arrow file`. */
+  /** The table that ended there: `the Arrow file`. */
   readonly after: string;
-  /** What comes then: `an npy file`. */
+  /** What follows it: `an npy file`. */
   readonly words: string;
 }
 
-/** The error of an input that goes on where its table has ended: what follows must not be lost. */
+/**
+ * Makes the error for an input that continues after the end of its table. Ignoring the rest would
+ * lose data.
+ */
 export function goesOnError(name: string, { at, after, words }: GoesOn): SyntaxError {
   return new SyntaxError(
     `Cannot read ${name}: byte ${at}: after the end of ${after} comes ${words}; specol reads one ` +

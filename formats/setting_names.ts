@@ -1,29 +1,32 @@
 import type { Format } from "./format.ts";
 
-/** What messages call the settings of readers and writers: one name on the command line, another in programs. */
+/** The names of settings in messages. The command line and programs use different names. */
 export interface SettingNames {
-  /** What says the format of the input; with a value, how to say it. */
+  /** Returns the name of the setting for the input format, or how to set it to a given format. */
   from(format?: Format): string;
-  /** How to say the format of the output. */
+  /** Returns how to set the output format. */
   to(format: Format): string;
-  /** What says which character is between cells; with a value, how to say it. */
+  /** Returns the name of the setting for the delimiter, or how to set it to a given character. */
   delimiter(character?: string): string;
-  /** Which values let cells pass that are not numbers. */
+  /** How to accept cells that are not numbers, as null or NaN. */
   readonly nullOrNan: string;
   readonly null: string;
-  /** How to say that lines come before the header. */
+  /** Returns how to say that lines come before the header. */
   skip(lines: number): string;
-  /** What says which text means null. */
+  /** How to set the text that means null. */
   readonly nullValue: string;
-  /** What says which text is written for a null. */
+  /** How to set the text that is written for a null. */
   readonly toNull: string;
-  /** What says what columns hold; with a column and a type, how to say that it holds that. */
+  /**
+   * Returns the name of the setting for the types of columns, or how to declare that a column holds
+   * a type.
+   */
   types(column?: string, type?: string): string;
-  /** What to do about columns that cannot be written. */
+  /** Returns advice on columns that cannot be written. */
   leaveOut(columns: readonly string[]): string;
 }
 
-/** Those of the command line. */
+/** The names of settings on the command line. */
 export const COMMAND_LINE: SettingNames = {
   from: (format) => format === undefined ? "--from" : `--from ${format}`,
   to: (format) => `--to ${format}`,
@@ -44,7 +47,7 @@ export const COMMAND_LINE: SettingNames = {
     `results alone, --only`,
 };
 
-/** Those of `readTable` and `writeTable`. */
+/** The names of settings of `readTable` and `writeTable`. */
 export const MODULE: SettingNames = {
   from: (format) => format === undefined ? "option format" : `format: "${format}"`,
   to: (format) => `format: "${format}"`,

@@ -6,8 +6,8 @@ import { computeStrided, isDense, type Options, takeArrays } from "./arrays.ts";
 const NO_OPTIONS: Options = {};
 
 /**
- * What every public function does: checks its arguments and runs a kernel over them. A number without
- * options needs no check, and does not come here.
+ * Checks the arguments of a public function and runs a kernel over them. A number without options
+ * needs no check, so public functions compute it themselves.
  */
 export function apply(
   name: string,

@@ -3,12 +3,13 @@ import { checkInteger } from "./parameter.ts";
 import { checkOptions, describe, type GradientOptions } from "./arguments.ts";
 import { compute, type Kernel } from "../kernels/engine.ts";
 
-/** The options of a function of arrays; a wrong upstream may be a number. */
+/** The options of a function of arrays. A caller without types may pass a number as upstream. */
 export type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArray | number };
 
 /**
- * Checks the options of a function of an array, and finds out what is read and where results go: to a
- * new array if no other was given. What writing could change before it is read becomes a copy.
+ * Checks the options of a function of an array, and determines what is read and where the results
+ * go. They go to a new array by default. Input that writing the results could change too early is
+ * copied.
  */
 export function takeArrays(name: string, x: FloatArray, options: Options): Strided {
   checkOptions(name, options, x);
@@ -22,7 +23,7 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
   const upstream = factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
-  // A new array shares nothing.
+  // A new array shares no memory with another.
   const mayOverlap = given !== undefined;
   return {
     x: mayOverlap && mustCopy(x, out) ? x.slice() : x,
@@ -34,7 +35,7 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
   };
 }
 
-/** Whether all elements are chosen, and stand one beside the other. */
+/** Returns whether all elements are chosen, one after another. */
 export function isDense({ x, out, upstream, stride, count }: Strided): boolean {
   return stride === 1 && x.length === count && out.length === count &&
     (upstream === undefined || upstream.length === count);
@@ -45,7 +46,7 @@ function newArray<T extends FloatArray>(x: T, length: number): T {
   return new Type(length);
 }
 
-/** What an array must be like. */
+/** What an array must match. */
 interface Expected {
   readonly name: string;
   readonly argument: string;
@@ -75,7 +76,10 @@ function isSameType(value: FloatArray | number, x: FloatArray): value is FloatAr
   return value instanceof Float16Array && x instanceof Float16Array;
 }
 
-/** Whether writing to one may change what is still to be read of the other: in one place, it cannot. */
+/**
+ * Returns whether writing to one array may change elements of the other before they are read.
+ * Arrays at the same place are safe.
+ */
 function mustCopy(read: FloatArray, written: FloatArray): boolean {
   if (read === written) return false;
   if (read.buffer !== written.buffer) return false;
@@ -84,7 +88,7 @@ function mustCopy(read: FloatArray, written: FloatArray): boolean {
     written.byteOffset < read.byteOffset + read.byteLength;
 }
 
-/** Arrays, and which of their elements: see `ArrayOptions`. */
+/** Arrays and the choice of their elements, as in `ArrayOptions`. */
 export interface Strided {
   readonly x: FloatArray;
   readonly out: FloatArray;
@@ -96,7 +100,10 @@ export interface Strided {
 
 const BLOCK = 4096;
 
-/** Runs a kernel over the chosen elements, a block of them at a time made dense. */
+/**
+ * Runs a kernel over the chosen elements. They are copied into a dense block, computed and copied
+ * back, one block at a time.
+ */
 export function computeStrided(kernel: Kernel, places: Strided): void {
   const { x, upstream, count } = places;
   const values = x.slice(0, Math.min(BLOCK, count));
@@ -110,7 +117,7 @@ export function computeStrided(kernel: Kernel, places: Strided): void {
   }
 }
 
-/** Makes chosen elements dense, from number `start` on, as many as there is room for. */
+/** Copies chosen elements, from number `start` on, into dense arrays, as many as fit. */
 export function gather(
   into: { readonly x: FloatArray; readonly upstream?: FloatArray },
   start: number,
@@ -121,7 +128,7 @@ export function gather(
   if (into.upstream && upstream) copy(into.upstream, upstream, layout(upstream, start, places));
 }
 
-/** Puts results where they go, from the element number `start` on. */
+/** Writes results to their places, from the element number `start` on. */
 export function scatter(results: FloatArray, start: number, places: Strided): void {
   const { out } = places;
   const { first, step } = layout(out, start, places);
@@ -132,13 +139,13 @@ function copy(block: FloatArray, from: FloatArray, { first, step }: Layout): voi
   for (let i = 0; i < block.length; i++) block[i] = from[first + i * step];
 }
 
-/** The place of the first element, and the distance from each to the next. */
+/** The index of the first element, and the distance from each to the next. */
 interface Layout {
   readonly first: number;
   readonly step: number;
 }
 
-/** Where the element number `start` is: an array is as long as x, or dense. */
+/** Finds the element number `start` in an array that is either as long as `x` or dense. */
 function layout(
   array: FloatArray,
   start: number,

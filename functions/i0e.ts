@@ -31,7 +31,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i0e(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i0e} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -70,7 +70,7 @@ export function i0e(x: number | FloatArray, options?: ArrayOptions): number | Fl
  */
 export function i0eGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i0eGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -31,7 +31,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i1(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -71,7 +71,7 @@ export function i1(x: number | FloatArray, options?: ArrayOptions): number | Flo
  */
 export function i1Grad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1Grad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

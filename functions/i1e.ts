@@ -31,7 +31,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i1e(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1e} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -47,7 +47,8 @@ export function i1e(x: number | FloatArray, options?: ArrayOptions): number | Fl
 }
 
 /**
- * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its cancellation.
+ * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its
+ * cancellation.
  *
  * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
  * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
@@ -70,7 +71,7 @@ export function i1e(x: number | FloatArray, options?: ArrayOptions): number | Fl
  */
 export function i1eGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1eGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -37,7 +37,8 @@ let gradient: NumberKernel | undefined;
  */
 export function multigammaln(x: number, p: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammaln} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -85,7 +86,8 @@ export function multigammaln(
  */
 export function multigammalnGrad(x: number, p: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammalnGrad} for every element of an array, or for those that the
+ * options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -2,30 +2,37 @@ import type { Kernel, KernelName } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { DIMENSION, ORDER, type ParameterSpec } from "./parameter.ts";
 
-/** Errors that are allowed, in ulp from the correctly rounded result; 0 is correctly rounded. */
+/**
+ * The errors that are allowed, in ulp from the correctly rounded result. 0 means correctly rounded.
+ */
 export type Errors = Readonly<Record<FloatType, number>>;
 
-/** What is known of a function: commands, help, tests, surveys and benchmarks are made from it. */
+/**
+ * What is known about a function. Commands, help, tests, surveys and benchmarks are made from it.
+ */
 export interface FunctionSpec {
   /** The name in the module and on the command line. */
   readonly name: string;
   /** Its parameter, if it has one. */
   readonly parameter?: ParameterSpec;
-  /** What it is, in one line. */
+  /** A description in one line. */
   readonly summary: string;
   /** Where it is defined. */
   readonly domain: string;
   /** The gradient in x, as a formula that defines it. */
   readonly gradient: string;
-  /** What computes it. */
+  /** The kernel that computes it. */
   readonly kernel: KernelName;
-  /** What computes its gradient. */
+  /** The kernel that computes its gradient. */
   readonly gradientKernel: KernelName;
-  /** The parameter of the gradient's kernel where it is not that of the function. */
+  /** Returns the parameter of the gradient's kernel, if it differs from that of the function. */
   readonly gradientParameter?: (parameter?: number) => number;
-  /** How far a result, or a gradient, may be from the correctly rounded one. Only goes down. */
+  /**
+   * How far a result, or a gradient, may be from the correctly rounded one. These budgets must
+   * never be raised.
+   */
   readonly budget: Errors;
-  /** The same for a GPU, which has no float64. */
+  /** The budget of a GPU, which has no float64. */
   readonly gpuBudget: number;
 }
 
@@ -120,23 +127,25 @@ export const registry: readonly FunctionSpec[] = [
   },
 ];
 
-/** How a function is written: `polygamma(x, n)`. */
+/** Returns how a function is written: `polygamma(x, n)`. */
 export function signature({ name, parameter }: FunctionSpec): string {
   return `${name}(x${parameter ? `, ${parameter.letter}` : ""})`;
 }
 
-/** What computes a function. */
+/** Returns the kernel that computes a function. */
 export function valueKernel({ kernel }: FunctionSpec, parameter?: number): Kernel {
   return { name: kernel, parameter };
 }
 
-/** What computes the gradient of a function. */
+/** Returns the kernel that computes the gradient of a function. */
 export function gradientKernel(spec: FunctionSpec, parameter?: number): Kernel {
   const { gradientKernel: name, gradientParameter } = spec;
   return { name, parameter: gradientParameter ? gradientParameter(parameter) : parameter };
 }
 
-/** Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order. */
+/**
+ * Each gradient of the chain that begins with digamma, of order 0, is polygamma of the next order.
+ */
 function nextOrder(order = 0): number {
   return order + 1;
 }

@@ -1,17 +1,23 @@
 import { persist } from "./wait.ts";
 
-/** Where bytes are written. A sink that is disposed of before it is finished undoes what was written. */
+/**
+ * Where bytes are written. A sink that is disposed of before it is finished undoes what was
+ * written.
+ */
 export interface ByteSink extends Disposable {
   /** Writes all the bytes. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Makes a place for bytes that must wait until other bytes are written. They are then written to this sink, or
-   * to the given one, which compresses bytes for this sink.
+   * Makes a place for bytes that must wait until other bytes are written. They are then written to
+   * this sink, or to the given one, which compresses bytes for this sink.
    */
   spool(into?: ByteSink): Spool;
   /** Makes what was written final. */
   finish(): Promise<void>;
-  /** Where other threads can write the next bytes; missing where all bytes must pass through this sink. */
+  /**
+   * Where other threads can write the next bytes; missing where all bytes must pass through this
+   * sink.
+   */
   readonly directOutput?: DirectOutput;
 }
 
@@ -37,7 +43,10 @@ export interface Spool {
   remove(): void;
 }
 
-/** Makes a sink that counts the bytes that are written to it. Bytes in a spool count when they are written. */
+/**
+ * Makes a sink that counts the bytes that are written to it. Bytes in a spool count when they are
+ * written.
+ */
 export function countedSink(sink: ByteSink, count: (bytes: number) => void): ByteSink {
   const counted: ByteSink = {
     async write(bytes): Promise<void> {

@@ -2,7 +2,10 @@
 export interface DirectInput {
   /** The path of the file; missing for standard input. */
   readonly path?: string;
-  /** The number of the file when it was opened: another file may have its name later. Some systems have none. */
+  /**
+   * The number of the file when it was opened: another file may have its name later. Some systems
+   * have none.
+   */
   readonly inode?: number;
 }
 
@@ -13,13 +16,13 @@ export interface ByteSource {
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
   /**
-   * Says that the source is a pipe or a stream. Another program may still be writing, and wait for the results.
-   * The writer of a stream may be this very program.
+   * Says that the source is a pipe or a stream. Another program may still be writing, and wait for
+   * the results. The writer of a stream may be this very program.
    */
   readonly live?: "pipe" | "stream";
   /**
-   * How many compressed bytes were read so far, if the source is decompressed. A few of them may become any
-   * number of bytes.
+   * How many compressed bytes were read so far, if the source is decompressed. A few of them may
+   * become any number of bytes.
    */
   readonly compressed?: { readonly taken: number };
   /**
@@ -116,8 +119,8 @@ export class PeekedSource implements ByteSource {
   }
 
   /**
-   * Returns the next bytes, at least so many if the source has them: a pipe may deliver them one at a time. It
-   * returns more where they are here already, and does not wait for more.
+   * Returns the next bytes, at least so many if the source has them: a pipe may deliver them one at
+   * a time. It returns more where they are here already, and does not wait for more.
    */
   async peek(least: number): Promise<Uint8Array> {
     while (this.#ahead.length < least && !this.#ended) {

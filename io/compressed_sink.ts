@@ -2,12 +2,13 @@ import type { Transform } from "node:stream";
 import type { ByteSink, Spool } from "./byte_sink.ts";
 import type { Compression } from "./decompress.ts";
 
-// The output of an encoder depends on how its input is cut. The input is always cut like this, so that the same
-// data give the same file, whatever the chunk size.
+// The output of an encoder depends on how its input is cut. The input is always cut like this, so
+// that the same data give the same file, whatever the chunk size.
 const BLOCK_SIZE = 2 ** 17;
 const CHUNK_SIZE = 2 ** 16;
 
-// This level was measured on floats and on CSV: it is twice as fast as level 6, gzip's own default, and 1 % larger.
+// This level was measured on floats and on CSV: it is twice as fast as level 6, gzip's own default,
+// and 1 % larger.
 const GZIP_LEVEL = 4;
 const GZIP_SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;

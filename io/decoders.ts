@@ -6,7 +6,8 @@ import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 const GZIP_CHUNK_BYTES = 2 ** 16;
 
 /**
- * Decompresses gzip data that are known to begin as such, one member or several in a row, as `zcat` does.
+ * Decompresses gzip data that are known to begin as such, one member or several in a row, as `zcat`
+ * does.
  *
  * The decoder is `node:zlib`'s: `DecompressionStream` refuses a second member, and is slower.
  */
@@ -36,8 +37,8 @@ export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) checkZeros(piece, source.name);
 }
 
-// Tapes and some file systems fill the last block with zeros, which gzip ignores. It warns about other bytes. Here
-// they end the run, since they may be the rest of a damaged member.
+// Tapes and some file systems fill the last block with zeros, which gzip ignores. It warns about
+// other bytes. Here they end the run, since they may be the rest of a damaged member.
 function checkZeros(bytes: Uint8Array, name: string): void {
   if (bytes.some((byte) => byte !== 0)) throw garbageError(name);
 }
@@ -105,10 +106,10 @@ const CHUNK_SIZE = 2 ** 17;
 /**
  * Decompresses zstd data: one frame or several in a row, some of which may be there to be skipped.
  *
- * The decoder of `node:zlib` stops where a frame ends inside a piece, and takes half a frame for a whole
- * one without a word. It goes on with the next frame if that begins a piece. So the frames are told apart
- * here, and pieces end where a frame does. One decoder for all of them takes 3 µs for a small frame, and a
- * decoder for each takes 30.
+ * The decoder of `node:zlib` stops where a frame ends inside a piece, and takes half a frame for a
+ * whole one without a word. It goes on with the next frame if that begins a piece. So the frames
+ * are told apart here, and pieces end where a frame does. One decoder for all of them takes 3 µs
+ * for a small frame, and a decoder for each takes 30.
  */
 export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
   const { createZstdDecompress } = await import("node:zlib");

@@ -24,8 +24,8 @@ export function compressionOf(head: Uint8Array): Compression | undefined {
 /**
  * Decompresses the contents of a source if its first bytes are those of gzip or zstd data.
  *
- * The bytes are decompressed as they are read, with bounded memory. Damaged or truncated data, and other bytes after
- * them, are errors. Disposing ends the decompression; the source stays open.
+ * The bytes are decompressed as they are read, with bounded memory. Damaged or truncated data, and
+ * other bytes after them, are errors. Disposing ends the decompression; the source stays open.
  */
 export async function decompress(source: ByteSource): Promise<Decompressed> {
   const peeked = new PeekedSource(source);

@@ -4,15 +4,15 @@ export interface FileAction {
   /** What messages call the file. */
   readonly name: string;
   /**
-   * The path that needs a permission, if that is not the name: a temporary file needs its folder. It is empty if the
-   * path is not known.
+   * The path that needs a permission, if that is not the name: a temporary file needs its folder.
+   * It is empty if the path is not known.
    */
   readonly grant?: string;
 }
 
 /**
- * Turns what Deno throws for a file into an error that says what could not be
- * done, why, and what to do. The error of a closed pipe stays as it is, since that is not a failure.
+ * Turns what Deno throws for a file into an error that says what could not be done, why, and what
+ * to do. The error of a closed pipe stays as it is, since that is not a failure.
  */
 export function fileError(error: unknown, action: FileAction): Error {
   if (!(error instanceof Error)) return new Error(String(error));

@@ -6,7 +6,8 @@ import { FileSpool, folderOf } from "./temporary_file.ts";
 // Linux follows as many links before it gives up on a ring of them.
 const MAX_LINKS = 40;
 
-// Deno opens these by name only with all permissions, and writes to the streams themselves with none.
+// Deno opens these by name only with all permissions, and writes to the streams themselves with
+// none.
 const STANDARD_OUTPUT = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 const STANDARD_ERROR = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
 
@@ -19,8 +20,9 @@ export function isStandardOutput(path: string): boolean {
 }
 
 /**
- * Opens an output. A regular file is made or replaced as a whole. Anything else, such as a pipe or a device, is
- * written to directly. An output that is known to fail fails here, before anything is computed.
+ * Opens an output. A regular file is made or replaced as a whole. Anything else, such as a pipe or
+ * a device, is written to directly. An output that is known to fail fails here, before anything is
+ * computed.
  */
 export async function openSink(path: string): Promise<ByteSink> {
   if (isStandardOutput(path)) return new StreamSink(Deno.stdout, "standard output");
@@ -54,8 +56,8 @@ function lookAt(path: string): Deno.FileInfo | undefined {
 }
 
 /**
- * Throws if the user may not write to a file. The system allows replacing it if its folder may be written to, but
- * users who make a file read-only do not expect it to change.
+ * Throws if the user may not write to a file. The system allows replacing it if its folder may be
+ * written to, but users who make a file read-only do not expect it to change.
  */
 function checkWritable(path: string): void {
   try {
@@ -68,7 +70,8 @@ function checkWritable(path: string): void {
   }
 }
 
-// Renaming over a link would replace the link. A link to a missing file is followed, too, as the shell does.
+// Renaming over a link would replace the link. A link to a missing file is followed, too, as the
+// shell does.
 function followLinks(path: string): string {
   let target = path;
   try {

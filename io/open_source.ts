@@ -11,11 +11,15 @@ import { persist } from "./wait.ts";
 
 /** A source that is closed when it is disposed of. */
 export interface OpenSource extends ByteSource, Disposable {
-  /** Where other threads can read the next bytes; missing where only this source can, as for a named pipe. */
+  /**
+   * Where other threads can read the next bytes; missing where only this source can, as for a named
+   * pipe.
+   */
   readonly directInput?: DirectInput;
 }
 
-// Deno opens the last three by name only with all permissions, and reads from standard input with none.
+// Deno opens the last three by name only with all permissions, and reads from standard input with
+// none.
 const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
 /** Opens a file for reading, or standard input for `-`. */

@@ -1,7 +1,7 @@
 import { persistSync } from "./wait.ts";
 
-// A message says what is wrong at its beginning and what to do at its end. In between are names, which may be as
-// long as a file makes them.
+// A message says what is wrong at its beginning and what to do at its end. In between are names,
+// which may be as long as a file makes them.
 const MAX_SHOWN = { first: 1200, last: 600 };
 
 /** Tells the user something, in one line on standard error. */
@@ -17,13 +17,14 @@ export function sayLine(line: string): void {
       at += persistSync(() => Deno.stderr.writeSync(bytes.subarray(at)));
     }
   } catch {
-    // Standard error may be full. The data and the exit status are still right, and matter more than words.
+    // Standard error may be full. The data and the exit status are still right, and matter more
+    // than words.
   }
 }
 
 /**
- * Makes a text safe to show: names of files and columns may hold line ends, terminal codes, characters
- * that change the direction of writing, and invisible ones.
+ * Makes a text safe to show: names of files and columns may hold line ends, terminal codes,
+ * characters that change the direction of writing, and invisible ones.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "?");

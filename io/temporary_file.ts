@@ -14,7 +14,8 @@ export class TemporaryFile implements Disposable {
   #cleanup?: Disposable;
   #open = true;
 
-  // The file is created and its cleanup added without a pause in between, so that no signal can fall between them.
+  // The file is created and its cleanup added without a pause in between, so that no signal can
+  // fall between them.
   private constructor(path: string, file: Deno.FsFile) {
     this.path = path;
     this.file = file;
@@ -22,7 +23,8 @@ export class TemporaryFile implements Disposable {
   }
 
   /**
-   * Creates a temporary file beside another file, with the given mode or what the umask leaves of 0666, unlike `Deno.makeTempFile`, whose files only their owner may read.
+   * Creates a temporary file beside another file, with the given mode or what the umask leaves of
+   * 0666, unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
     expectCleanup();
@@ -86,8 +88,8 @@ export class TemporaryFile implements Disposable {
   }
 }
 
-// The new name is safe only when the folder is on the disk, too. A folder that cannot be opened, as on Windows, or
-// cannot be synced is not a failure: the file is complete.
+// The new name is safe only when the folder is on the disk, too. A folder that cannot be opened, as
+// on Windows, or cannot be synced is not a failure: the file is complete.
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);

@@ -80,8 +80,8 @@ export interface Entries {
 }
 
 /**
- * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in float32. All else is
- * computed in float64, multiplied by the upstream, and rounded once.
+ * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in
+ * float32. All else is computed in float64, multiplied by the upstream, and rounded once.
  */
 export function chooseKernel(
   { f32, f64 }: Entries,
@@ -130,8 +130,8 @@ export function instantiate(module: WebAssembly.Module): Exports {
 }
 
 /**
- * Finds the entries of every kernel, by name. This is done once for an instance, because building the
- * name of an export takes as long as computing a number.
+ * Finds the entries of every kernel, by name. This is done once for an instance, because building
+ * the name of an export takes as long as computing a number.
  */
 export function findEntries(exports: Exports): Readonly<Record<string, Entries>> {
   const entries: Record<string, Entries> = Object.create(null);
@@ -147,7 +147,10 @@ export function findEntries(exports: Exports): Readonly<Record<string, Entries>>
   return entries;
 }
 
-/** JavaScript takes an integer of WebAssembly for signed: addresses above 2 GB would be negative. */
+/**
+ * Makes the result of a call unsigned. JavaScript reads a WebAssembly integer as signed, so that
+ * addresses above 2 GB would be negative.
+ */
 function unsigned<Args extends unknown[]>(call: (...args: Args) => number) {
   return (...args: Args): number => call(...args) >>> 0;
 }

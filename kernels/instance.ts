@@ -19,36 +19,33 @@ export interface Instance {
   computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
-  /**
-   * Does jobs in turn, in steps of some thousand elements. Jobs that are not overwriters get a new array for
-   * their result.
-   */
+  /** Runs jobs in turn, in steps. A job that is not an overwriter gets a new array for its result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): Generator<undefined, FloatArray[]>;
-  /** Memory of the module itself, to read bytes into and to compute them there; one at a time. */
+  /** Returns memory of the module to compute in. Each call invalidates the array of the last one. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
-  /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
+  /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream. */
+  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
-  /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
+  /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
-  /** Where memory begins that this instance does not use. */
+  /** The first address that this instance does not use. */
   readonly end: number;
-  /** Makes the memory reach up to an address. Growing moves it, and arrays over the old one become empty. */
+  /** Grows the memory up to an address. Arrays over the old memory become empty. */
   reserve(end: number): void;
 }
 
-/** Where the gradient goes, and what it is multiplied by. */
+/** The output of a gradient, and its factors. */
 export interface Slope {
   readonly out: FloatArray;
   readonly upstream?: FloatArray;
 }
 
-/** Bytes of a cache line: the kernels may write that far beyond the last element. */
+/** The number of bytes of a cache line. Kernels may write that far beyond the last element. */
 const LINE = 64;
 
-/** Shorter arrays of float16 are not worth counting for a table. */
+/** The minimum length of a float16 array that counts towards a table. */
 const WORTH_COUNTING = 1024;
 
 /** Instantiates the module. */
@@ -57,7 +54,8 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const { memory } = exports;
   const entries = findEntries(exports);
   const start = exports.ARENA.value;
-  // Beyond the module's tables: a block in each type, three times; and then what is lent.
+  // After the module's tables come three places, each with a block in every type. After them comes
+  // the lent memory.
   const lent = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
   const halfTables = new HalfTables((kernel, x) => computeBlocks(kernel, x, x));
   let values: Place;
@@ -75,13 +73,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     [values, factors, slopes] = [0, 1, 2].map((i) => makePlace(buffer, start + i * PLACE_BYTES));
   }
 
-  /** Memory that has grown has another buffer, and arrays over the old one are empty. */
+  /**
+   * Renews the arrays if the memory has grown: it then has a new buffer, and arrays over the old
+   * one are empty.
+   */
   function renewPlaces(): void {
     if (values.f64.length > 0) return;
     makePlaces();
   }
 
-  /** Puts a block, of any type, into the place's float64. */
+  /** Converts a block of any type into the place's float64 array. */
   function load(place: Place, x: FloatArray): void {
     if (x instanceof Float64Array) {
       copy(x, place.f64);
@@ -90,7 +91,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       exports.widen_f32(place.short, place.wide, x.length);
     } else {
       copy(x, place.f16);
-      exports.widen_f16(place.short, place.wide, (x.length + 3) & ~3); // with what pads it
+      exports.widen_f16(place.short, place.wide, (x.length + 3) & ~3); // including the padding
     }
   }
 
@@ -119,7 +120,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     exports.multiply_f64(place.wide, factors.wide, upstream.length);
   }
 
-  /** Takes a block, of any type, from the place's float64. */
+  /** Converts the place's float64 array into a block of any type. */
   function unload(place: Place, out: FloatArray): void {
     if (out instanceof Float64Array) {
       copyBack(place.f64, out);
@@ -233,7 +234,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return new Uint8Array(exports.memory.buffer as ArrayBuffer, lent, bytes);
   }
 
-  /** As `copy` pads a block: there is room behind what is lent. */
+  /** Pads the lent memory as `copy` pads a block. There is room after it. */
   function padLent(size: number, count: number): void {
     if (count === 0) return;
     const bytes = new Uint8Array(exports.memory.buffer, lent);
@@ -242,7 +243,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
-  // NaN is counted while a block is in the cache, where that costs nothing.
+  // NaNs are counted while a block is in the cache, where that costs nothing.
   function computeLent(
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },

@@ -3,14 +3,14 @@ import type { FloatArray } from "./float_types.ts";
 const PAGE = 65536;
 
 /**
- * Addresses have 32 bits. The last page stays free, so that reading a little beyond an end cannot wrap
- * around.
+ * Addresses have 32 bits. The last page stays free, so that reading a little beyond an end cannot
+ * wrap around.
  */
 const MAX_MEMORY = 2 ** 32 - PAGE;
 
 /**
- * Makes a memory reach up to an address. Growing replaces its buffer: arrays over the old one become
- * empty.
+ * Grows a memory so that it reaches up to an address. Growing replaces its buffer: arrays over the
+ * old one become empty.
  */
 export function growMemory(memory: WebAssembly.Memory, end: number): void {
   const missing = end - memory.buffer.byteLength;
@@ -32,10 +32,13 @@ function shortage(bytes: number, limit: string, cause?: unknown): RangeError {
   );
 }
 
-/** Elements that are copied into the module's memory at a time: calls cost little, and they fit the cache. */
+/**
+ * The number of elements that are copied into the module's memory at a time: enough that calls cost
+ * little, and few enough to fit into the cache.
+ */
 export const BLOCK = 16384;
 
-/** Up to this many elements a loop copies sooner than `set` and `subarray` do, which are calls. */
+/** Up to this many elements, a loop copies faster than `set` and `subarray`, which are calls. */
 const SHORT = 32;
 
 /** A block of the module's memory, in each type. */
@@ -47,7 +50,7 @@ export interface Place {
   readonly f64: Float64Array;
 }
 
-/** Bytes of a place. */
+/** The number of bytes of a place. */
 export const PLACE_BYTES = 2 * BLOCK * 8;
 
 /** Makes arrays over the block of a memory that begins at an address. */
@@ -62,7 +65,9 @@ export function makePlace(buffer: ArrayBuffer, start: number): Place {
   };
 }
 
-/** Copies a block to the beginning of a place, and pads it to the four lanes that kernels work on. */
+/**
+ * Copies a block to the beginning of a place, and pads it to the four lanes that kernels work on.
+ */
 export function copy<T extends FloatArray>(x: T, to: T): void {
   const { length } = x;
   if (length > SHORT) {
@@ -70,7 +75,7 @@ export function copy<T extends FloatArray>(x: T, to: T): void {
   } else {
     for (let i = 0; i < length; i++) to[i] = x[i];
   }
-  // What was there before might go a slower way than all of x.
+  // Leftovers from earlier blocks might take a slower way than all of x.
   for (let i = length; (i & 3) !== 0; i++) to[i] = to[length - 1];
 }
 

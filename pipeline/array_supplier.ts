@@ -15,7 +15,10 @@ import {
   type TakenChunk,
 } from "./shared_loop.ts";
 
-/** An array of floats in a file, of which several workers compute another. All are asked the same question. */
+/**
+ * An array of floats in a file, of which several workers compute another. All are asked the same
+ * question.
+ */
 export interface ArrayQuestion {
   readonly files: SyncFileNames & { readonly input: string };
   /** The bytes at which the elements begin. */
@@ -64,8 +67,9 @@ export function runArrayService(instance: Instance, question: unknown): Reply {
 }
 
 /**
- * Supplies chunks of an array. Each is read into the memory of WebAssembly, computed there and written from
- * there: to its place in a file, or to standard output when all chunks before it are written.
+ * Supplies chunks of an array. Each is read into the memory of WebAssembly, computed there and
+ * written from there: to its place in a file, or to standard output when all chunks before it are
+ * written.
  */
 function supplyArray(
   instance: Instance,

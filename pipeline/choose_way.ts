@@ -16,8 +16,8 @@ import {
 } from "./policy.ts";
 import type { Run } from "./run_request.ts";
 
-// The one place that decides which way an input takes: what it is treated as, how many threads share it, which
-// engine computes, and how large the pieces are. The thresholds stand in policy.ts.
+// The one place that decides which way an input takes: what it is treated as, how many threads
+// share it, which engine computes, and how large the pieces are. The thresholds stand in policy.ts.
 
 /** What an input is treated as. */
 export type Way =
@@ -77,7 +77,9 @@ export function countRecordThreads(
   return Math.max(1, Math.min(jobs, Math.floor(fileSize / CSV_BYTES_PER_THREAD)));
 }
 
-/** What computes. "auto" is a GPU for large float32 and float16 batches, if there is one that pays. */
+/**
+ * What computes. "auto" is a GPU for large float32 and float16 batches, if there is one that pays.
+ */
 export type EngineChoice = "cpu" | "webgpu" | "auto";
 
 /** Chooses what computes results of these types. */
@@ -95,7 +97,10 @@ export function chooseEngine(
   return device;
 }
 
-/** Chooses what computes results of records. Only a GPU that was asked for does: text is most of the work. */
+/**
+ * Chooses what computes results of records. Only a GPU that was asked for does: text is most of the
+ * work.
+ */
 export function chooseRecordsEngine(
   run: Pick<Run, "request">,
   types: readonly FloatType[],
@@ -109,8 +114,8 @@ export function countRecordJobs({ jobs }: Pick<Run, "jobs">, stepNumbers: number
 }
 
 /**
- * How many batches are under way. Each worker has two: one that waits, so that no worker is idle while the calling
- * thread writes its last one.
+ * How many batches are under way. Each worker has two: one that waits, so that no worker is idle
+ * while the calling thread writes its last one.
  */
 export function batchesInFlight(
   { request: { device }, jobs }: Pick<Run, "request" | "jobs">,
@@ -120,8 +125,8 @@ export function batchesInFlight(
 }
 
 /**
- * Bytes of records to take at a time, such that their text is not much longer than a chunk. Results of short
- * records take many times their length, and more of them would take as much memory.
+ * Bytes of records to take at a time, such that their text is not much longer than a chunk. Results
+ * of short records take many times their length, and more of them would take as much memory.
  */
 export function sizeRecordChunks(
   { chunkSize, recordSize, results }: {
@@ -139,7 +144,10 @@ export function sizeRecordChunks(
 /** Bytes of a result in a slice of a table, at most. */
 export const RESULT_BYTES = 8;
 
-/** Rows of a slice of a table, such that a column has at most so many bytes; a multiple of the bits of a byte. */
+/**
+ * Rows of a slice of a table, such that a column has at most so many bytes; a multiple of the bits
+ * of a byte.
+ */
 export function countSliceRows(bytes: number, columns: number): number {
   const rows = Math.floor(Math.min(bytes / RESULT_BYTES, MAX_SLICE_NUMBERS / columns));
   return Math.max(MIN_SLICE_ROWS, rows - rows % 8);

@@ -94,9 +94,10 @@ export interface FailedBatch {
 /**
  * Finds the failure to report of a batch: of all that is wrong, what is in the first row.
  *
- * Columns are read and computed one after the other. So a column may have failed in a later row than the next column
- * would, and which failure is met would depend on where batches end. Within a row, the cells that are computed come
- * first, then the domains of functions, then the columns that are written unchanged.
+ * Columns are read and computed one after the other. So a column may have failed in a later row
+ * than the next column would, and which failure is met would depend on where batches end. Within a
+ * row, the cells that are computed come first, then the domains of functions, then the columns that
+ * are written unchanged.
  */
 export function firstFailure(
   failure: unknown,

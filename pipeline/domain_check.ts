@@ -41,7 +41,9 @@ export interface Checked {
 
 /** The error of an element that is outside the domain. */
 export class DomainError extends RangeError {
-  /** The row of the element in the batch. Of several errors, the one in the first row is reported. */
+  /**
+   * The row of the element in the batch. Of several errors, the one in the first row is reported.
+   */
   readonly row: number;
 
   constructor(message: string, row: number) {
@@ -51,9 +53,10 @@ export class DomainError extends RangeError {
 }
 
 /**
- * Counts the results that are outside the domain, or refuses them: those that are NaN although what they are computed
- * from is not. Counts that threads have found themselves (`computeLent` and csv_outside of WebAssembly, by the same
- * rule) are added, so that every run has one count and one summary.
+ * Counts the results that are outside the domain, or refuses them: those that are NaN although what
+ * they are computed from is not. Counts that threads have found themselves (`computeLent` and
+ * csv_outside of WebAssembly, by the same rule) are added, so that every run has one count and one
+ * summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
@@ -78,8 +81,8 @@ export class DomainCheck {
   }
 
   /**
-   * Looks at the results of some elements. The element that is refused is the first one outside a domain, and of
-   * several results of it the first. `locate` names an element for messages.
+   * Looks at the results of some elements. The element that is refused is the first one outside a
+   * domain, and of several results of it the first. `locate` names an element for messages.
    */
   after(
     results: readonly Checked[],
@@ -147,7 +150,9 @@ function firstRefused(
   });
 }
 
-/** Says in one line how many results are outside the domain, by their names; nothing if none are. */
+/**
+ * Says in one line how many results are outside the domain, by their names; nothing if none are.
+ */
 function summarizeOutside(
   counts: readonly number[],
   names: readonly string[],
@@ -179,7 +184,8 @@ function countNaNs({ x, upstream, valid }: Inputs): number {
   return count;
 }
 
-// The usual case is a function of its own, whose loop takes a third of a nanosecond for each element.
+// The usual case is a function of its own, whose loop takes a third of a nanosecond for each
+// element.
 function countAll(x: FloatArray): number {
   let count = 0;
   if (x instanceof Float16Array) {

@@ -7,8 +7,8 @@ import {
 import type { StreamFailure } from "./record_supplier.ts";
 
 /**
- * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its last record and
- * leaves the bytes after that to the next thread (`carry`).
+ * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its
+ * last record and leaves the bytes after that to the next thread (`carry`).
  */
 export function openFileFeed(
   { question, transformer, files, order, time }: RecordFeedOptions,

@@ -14,7 +14,9 @@ export interface Stages<Batch, Result> {
 
 /** How batches flow. */
 export interface FlowOptions {
-  /** Batches that are computed at the same time. There are at most two more: one read, one written. */
+  /**
+   * Batches that are computed at the same time. There are at most two more: one read, one written.
+   */
   readonly inFlight: number;
 }
 
@@ -23,8 +25,9 @@ export interface FlowOptions {
  * before is written. A batch is read only when there is room for it, so that memory is bounded
  * whichever stage is the slowest.
  *
- * The flow fails with the first failure in the order of the batches, not of time. All batches before it are written,
- * and nothing more is read. So the same is written and reported, whatever the number in flight.
+ * The flow fails with the first failure in the order of the batches, not of time. All batches
+ * before it are written, and nothing more is read. So the same is written and reported, whatever
+ * the number in flight.
  */
 export function flow<Batch, Result>(
   { read, compute, write, weigh = () => 0 }: Stages<Batch, Result>,
@@ -38,7 +41,8 @@ export function flow<Batch, Result>(
 
   async function writeAfter(before: Promise<void>, result: Result | Promise<Result>) {
     await before;
-    // A result that is here is written at once: in a turn of the event loop the next could be computed first.
+    // A result that is here is written at once: in a turn of the event loop the next could be
+    // computed first.
     await write(result instanceof Promise ? await result : result);
   }
 
@@ -83,8 +87,8 @@ export function flow<Batch, Result>(
   return promise;
 }
 
-// A read is awaited later. If it fails before that, the runtime must not take it for an unhandled failure, which would
-// end the program.
+// A read is awaited later. If it fails before that, the runtime must not take it for an unhandled
+// failure, which would end the program.
 function observed<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -9,10 +9,10 @@ import type { ColumnCount, Done, Run } from "./run_request.ts";
 import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
- * The memory that a run takes with chunks of the default size, whatever the size of the input and the number of
- * results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short integers with 1 to 50 results 67
- * to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow 3 KB, of Arrow 5.5 to 6.7 KB; the files in
- * which a kilobyte became gigabytes 134 to 148 MB.
+ * The memory that a run takes with chunks of the default size, whatever the size of the input and
+ * the number of results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short
+ * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
+ * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB.
  */
 export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
 
@@ -62,7 +62,10 @@ function words(workers: number): string {
   return `${workers === 0 ? "without" : workers} ${workers === 1 ? "worker" : "workers"}`;
 }
 
-/** Says what is computed and which columns are written, in a line each. There may be a million lines. */
+/**
+ * Says what is computed and which columns are written, in a line each. There may be a million
+ * lines.
+ */
 export function* formatTablePlan(
   { results, outputs }: TablePlan,
   columns: readonly ColumnSpec[],

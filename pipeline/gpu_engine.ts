@@ -18,9 +18,9 @@ export interface AutoOptions {
 }
 
 /**
- * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough to
- * pay, and all else on the CPU. The choice is made once: results may differ in their last bit, and must not do so
- * between the batches of a column. So a GPU that fails later is an error.
+ * Computes float32 and float16 on a GPU if there is a real one and the first batch is large enough
+ * to pay, and all else on the CPU. The choice is made once: results may differ in their last bit,
+ * and must not do so between the batches of a column. So a GPU that fails later is an error.
  */
 export class AutoEngine implements Engine {
   readonly #cpu: Engine;
@@ -97,7 +97,10 @@ function isShort({ x }: Job): boolean {
   return !(x instanceof Float64Array);
 }
 
-/** Runs jobs on both engines. They have different arrays, so that neither overwrites what the other reads. */
+/**
+ * Runs jobs on both engines. They have different arrays, so that neither overwrites what the other
+ * reads.
+ */
 async function runBoth(
   jobs: readonly Job[],
   { gpu, cpu }: { gpu: Engine; cpu: Engine },

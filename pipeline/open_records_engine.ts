@@ -17,8 +17,8 @@ export interface RecordsEngine extends Disposable {
   /** How many workers were used. */
   readonly workers: number;
   /**
-   * Transforms whole records. The caller gives up the buffer of their bytes: it may be moved to another thread, and
-   * the text may be written into it.
+   * Transforms whole records. The caller gives up the buffer of their bytes: it may be moved to
+   * another thread, and the text may be written into it.
    */
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
 }
@@ -71,7 +71,10 @@ function mainThreadAnswer(question: RecordsQuestion): unknown {
   return answerRecords(openInstance(), question, until).result;
 }
 
-/** Gives workers what they can take, and does the rest on the calling thread. No thread waits for another. */
+/**
+ * Gives workers what they can take, and does the rest on the calling thread. No thread waits for
+ * another.
+ */
 class SharingEngine implements RecordsEngine {
   readonly #jobs: number;
   readonly #aloneMs: number;

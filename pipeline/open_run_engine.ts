@@ -5,7 +5,10 @@ import { chooseEngine } from "./choose_way.ts";
 import { WORKERS_PAY } from "./policy.ts";
 import type { Run } from "./run_request.ts";
 
-/** Opens the engine that computes results of these types, and tells the user which it is if it is not the CPU. */
+/**
+ * Opens the engine that computes results of these types, and tells the user which it is if it is
+ * not the CPU.
+ */
 export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {
   const { jobs, tell } = run;
   switch (chooseEngine(run, types)) {

@@ -9,9 +9,10 @@ import type { ReadRole } from "./shared_loop.ts";
 /**
  * Opens the feed of a thread from standard input.
  *
- * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a thread that is
- * reading. So one thread reads, straight into memory that all threads share (`carry`), and all take records from
- * there. The reader goes on until there is work for another thread, too. Only then does it take some itself.
+ * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a
+ * thread that is reading. So one thread reads, straight into memory that all threads share
+ * (`carry`), and all take records from there. The reader goes on until there is work for another
+ * thread, too. Only then does it take some itself.
  */
 export function openPipeFeed(
   { question, transformer, files, order, time }: RecordFeedOptions,
@@ -67,7 +68,10 @@ export function openPipeFeed(
     return mayRead ? beginToRead() : "wait";
   }
 
-  /** Takes whole records, if some end in the next bytes that were not scanned; or one that is too long. */
+  /**
+   * Takes whole records, if some end in the next bytes that were not scanned; or one that is too
+   * long.
+   */
   function takeWhole(most: number): Chunk | undefined {
     while (counts[SCANNED] < counts[TAIL]) {
       const [head, from] = [counts[HEAD], counts[SCANNED]];

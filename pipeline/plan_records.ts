@@ -115,7 +115,9 @@ class StepList {
   }
 }
 
-/** Says whether all columns stay in their places or are replaced there, and new ones only follow. */
+/**
+ * Says whether all columns stay in their places or are replaced there, and new ones only follow.
+ */
 function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
   return outputs.length >= columns &&
     outputs.every((output, i) =>

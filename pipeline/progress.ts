@@ -75,8 +75,8 @@ class ShownProgress implements Progress {
     if (inPlace) this.#cleanup = addCleanup(this.#clear);
   }
 
-  // Looking at the clock costs nothing compared with reading. A timer would keep the program alive, and could not run
-  // while a chunk is computed.
+  // Looking at the clock costs nothing compared with reading. A timer would keep the program alive,
+  // and could not run while a chunk is computed.
   advance(bytes: number): void {
     this.#bytes += bytes;
     const time = this.#now();
@@ -109,8 +109,8 @@ class ShownProgress implements Progress {
       done,
     });
     if (!this.#inPlace) return this.#stream.write(`specol: ${line}\n`);
-    // A line that is too long would be wrapped, and only its end overwritten. The rest of the previous line is
-    // overwritten with spaces, which every terminal knows.
+    // A line that is too long would be wrapped, and only its end overwritten. The rest of the
+    // previous line is overwritten with spaces, which every terminal knows.
     const fitting = line.slice(0, Math.max(0, this.#stream.width() - 1));
     this.#stream.write(`\r${fitting.padEnd(this.#shown)}`);
     this.#shown = fitting.length;

@@ -6,7 +6,10 @@ import type { ReadRole, TakenChunk } from "./shared_loop.ts";
 
 /** Whole records of an input that several threads share, as one of these threads takes them. */
 export interface RecordFeed {
-  /** Puts the next records into the transformer's room; nothing at the end, and "wait" where a helper finds none. */
+  /**
+   * Puts the next records into the transformer's room; nothing at the end, and "wait" where a
+   * helper finds none.
+   */
   take(role: ReadRole): Chunk | "wait" | undefined;
   /** Resolves when something has changed since "wait". */
   changed(): Promise<unknown>;

@@ -17,7 +17,10 @@ import {
   type SharedLoop,
 } from "./shared_loop.ts";
 
-/** Records of a file or of standard input that several threads transform. All are asked the same question. */
+/**
+ * Records of a file or of standard input that several threads transform. All are asked the same
+ * question.
+ */
 export interface StreamQuestion {
   readonly plan: RecordsPlan;
   readonly files: SyncFileNames;
@@ -52,8 +55,9 @@ interface RecordsPart extends MadePart {
 }
 
 /**
- * Opens the part of a thread in the transformation of records. They are read into the memory of WebAssembly,
- * transformed there and written from there. While one thread reads or writes, others compute.
+ * Opens the part of a thread in the transformation of records. They are read into the memory of
+ * WebAssembly, transformed there and written from there. While one thread reads or writes, others
+ * compute.
  */
 export function openStream(
   instance: Instance,

@@ -1,5 +1,5 @@
 import { convertFloats, FLOAT_SIZES } from "../formats/table.ts";
-import { formatIndex } from "../formats/npy/header.ts";
+import { formatHeader, formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
@@ -10,10 +10,8 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
 import type { Done, Run } from "./run_request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Kernel } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import type { Engine, Kernel } from "../kernels/job.ts";
 import { flow } from "./flow.ts";
-import { formatHeader } from "../formats/npy/format_header.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
@@ -154,8 +152,9 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
 }
 
 /**
- * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only change the
- * compression of a file should not find floats in it, which do not have all the digits of 64-bit integers.
+ * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only
+ * change the compression of a file should not find floats in it, which do not have all the digits
+ * of 64-bit integers.
  */
 async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
   const { request: { chunkSize }, watch } = run;

@@ -142,7 +142,8 @@ export async function runRecords(run: Run): Promise<Done> {
   ]);
   const [begin] = plan.outputs;
   const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
-  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is put in front of it.
+  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is
+  // put in front of it.
   const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
   // A header that ends the file has no line end, which the records of the next input need.
   const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
@@ -194,7 +195,10 @@ export async function runRecords(run: Run): Promise<Done> {
   };
 }
 
-/** Transforms all records, on threads that read and write themselves where that is possible and pays. */
+/**
+ * Transforms all records, on threads that read and write themselves where that is possible and
+ * pays.
+ */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { directOutput } = flowing.sink;
   // Threads that write themselves need to know where the text ends, which the next input moves.
@@ -278,7 +282,8 @@ async function flowRecords(
         lines += made.lines;
         made.counts.forEach((count, i) => counts[i] += count);
         if (rest === undefined) return;
-        // The rest is computed only when it can be written, so that it need not be kept. Interrupts are heard before.
+        // The rest is computed only when it can be written, so that it need not be kept. Interrupts
+        // are heard before.
         await listen();
         made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
       }

@@ -28,8 +28,9 @@ export interface SharedArray {
 }
 
 /**
- * Shares an array among workers that read, compute and write chunk after chunk (array_supplier.ts). What is
- * written, and what is reported when it fails, is what this thread would write and report alone.
+ * Shares an array among workers that read, compute and write chunk after chunk (array_supplier.ts).
+ * What is written, and what is reported when it fails, is what this thread would write and report
+ * alone.
  */
 export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
   const { reader, directOutput, check, kernel, chunk, workers } = shared;

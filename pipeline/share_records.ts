@@ -33,8 +33,9 @@ export interface SharedRecords {
 }
 
 /**
- * Shares records among threads that read, transform and write them, chunk after chunk (record_supplier.ts).
- * What is written, and what is reported when it fails, is what this thread would write and report alone.
+ * Shares records among threads that read, transform and write them, chunk after chunk
+ * (record_supplier.ts). What is written, and what is reported when it fails, is what this thread
+ * would write and report alone.
  */
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
   const { input: { directInput, fileSize, source } } = run;
@@ -49,8 +50,8 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
     start,
   });
   const counts = new Float64Array(question.counts);
-  // A reader of the output that stops reading must not keep this thread from hearing an interrupt, if it listens
-  // for one.
+  // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
+  // if it listens for one.
   const isFree = run.isWatched && directOutput.path === undefined;
   const shares = await shareWork<StreamFailure>(run, {
     workers: isFree ? threads : threads - 1,
@@ -82,9 +83,10 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
 }
 
 /**
- * Opens the part of the main thread, which has signals, progress and the failures of workers to look after,
- * too. So it does not wait for a pipe to bring something once there are workers. It does wait for the reader of
- * the output: then all threads wait, and an interrupt has nothing to clean up (io/interrupt.ts).
+ * Opens the part of the main thread, which has signals, progress and the failures of workers to
+ * look after, too. So it does not wait for a pipe to bring something once there are workers. It
+ * does wait for the reader of the output: then all threads wait, and an interrupt has nothing to
+ * clean up (io/interrupt.ts).
  */
 function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFailure> {
   const { files: { input, output }, counts } = question;
@@ -94,7 +96,8 @@ function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFail
   const role = isPiped ? "starter" : "helper";
   return {
     begin(report: () => void): boolean {
-      // There is at least one step: the engine optimises its code in the background while workers are started.
+      // There is at least one step: the engine optimises its code in the background while workers
+      // are started.
       do {
         if (stream.step(role) === "done") return false;
         report();

@@ -25,7 +25,9 @@ export interface ShareOptions<Failure> {
   readonly directOutput: DirectOutput;
   /** How many bytes have been read and written by all threads. */
   count(): { readonly read: number; readonly written: number };
-  /** Whether chunks are written in order. Then the first failure to arrive is the first in the data. */
+  /**
+   * Whether chunks are written in order. Then the first failure to arrive is the first in the data.
+   */
   readonly isOrdered: boolean;
   /** Throws the error of a failure. */
   fail(failure: Failure & { readonly chunk: number }): never;
@@ -41,7 +43,10 @@ export interface SharedResult {
   readonly notes: readonly unknown[];
 }
 
-/** Lets threads that read, compute and write by themselves (shared_loop.ts) share what there is to do. */
+/**
+ * Lets threads that read, compute and write by themselves (shared_loop.ts) share what there is to
+ * do.
+ */
 export async function shareWork<Failure>(
   run: Run,
   options: ShareOptions<Failure>,

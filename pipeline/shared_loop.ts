@@ -1,5 +1,5 @@
 import type { ChunkOrder } from "../threads/chunk_order.ts";
-import { StageClock, type StageTimes } from "../threads/clock.ts";
+import type { StageClock, StageTimes } from "../threads/clock.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import type { SyncFileFailure, SyncFiles } from "../threads/sync_files.ts";
 
@@ -41,7 +41,9 @@ export interface ChunkSupplier<Chunk extends TakenChunk, Part extends MadePart> 
   changed(): Promise<unknown>;
   /** Makes a part of a chunk, not much after the time `until`, by `performance.now`. */
   make(chunk: Chunk, options: { readonly from?: number; readonly until?: number }): Part;
-  /** Whether the place of a chunk in the output is known before all chunks before it are written. */
+  /**
+   * Whether the place of a chunk in the output is known before all chunks before it are written.
+   */
   readonly isPlaced: boolean;
   /** The byte of the output at which a chunk, or the next part of it, is written. */
   place(chunk: Chunk): number;
@@ -58,7 +60,10 @@ export interface LoopAnswer<Failure = LoopFailure> {
   /** What the supplier has to say of its parts. */
   readonly note?: unknown;
   readonly times: Readonly<StageTimes>;
-  /** Why the thread stopped, and at which chunk. Of several failures, the one of the first chunk counts. */
+  /**
+   * Why the thread stopped, and at which chunk. Of several failures, the one of the first chunk
+   * counts.
+   */
   readonly failure?: Failure & { readonly chunk: number };
 }
 
@@ -67,7 +72,10 @@ export interface LoopOptions {
   readonly files: SyncFiles;
   readonly order: ChunkOrder;
   readonly clock: StageClock;
-  /** Whether the thread has signals and messages to listen to: then no step takes much longer than that allows. */
+  /**
+   * Whether the thread has signals and messages to listen to: then no step takes much longer than
+   * that allows.
+   */
   readonly listens?: boolean;
 }
 
@@ -82,11 +90,13 @@ export interface SharedLoop<Failure = LoopFailure> {
 }
 
 /**
- * Opens the part of a thread in work that several threads share: take a chunk, make its bytes, wait until all
- * chunks before it are written, write, advance. A chunk whose place in the output is known does not wait.
+ * Opens the part of a thread in work that several threads share: take a chunk, make its bytes, wait
+ * until all chunks before it are written, write, advance. A chunk whose place in the output is
+ * known does not wait.
  *
- * Chunks are taken in order, and one that is taken is brought to its end. So none before the first that fails is
- * left out, and what is written and reported is what one thread alone would write and report.
+ * Chunks are taken in order, and one that is taken is brought to its end. So none before the first
+ * that fails is left out, and what is written and reported is what one thread alone would write and
+ * report.
  */
 export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   supplier: ChunkSupplier<Chunk, Part>,

@@ -10,8 +10,8 @@ import {
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
 
-// This is the program of a worker. `deno task build` puts it and all that it imports into one text, dist/worker.js: a
-// worker that is started from a text needs no permission to read a file.
+// This is the program of a worker. `deno task build` puts it and all that it imports into one text,
+// dist/worker.js: a worker that is started from a text needs no permission to read a file.
 
 /** The services of a worker, by name. */
 const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {

@@ -23,7 +23,7 @@ export function planApply(
   const results: Result[] = [];
   const replaced = new Map<number, OutputColumn>();
   const added: OutputColumn[] = [];
-  // All results of a kind have one: there may be a million.
+  // All results of one kind share this object, because there may be a million results.
   const computations = kinds(work).map((gradient) => ({
     gradient,
     computation: { kernel: kernelOf(work, gradient), spec: work.spec },

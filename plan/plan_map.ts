@@ -38,7 +38,8 @@ export function planMap(
     return output;
   });
   const placed = new Set<OutputColumn>();
-  // There may be as many results as columns; of two that have one name the first counts.
+  // There may be as many results as columns, so they are looked up in a map. If two have the same
+  // name, the first one counts.
   const named = new NameMap<OutputColumn>();
   for (const output of made.toReversed()) named.set(output.name, output);
   const kept = columns.map(({ name }, input): OutputColumn => {

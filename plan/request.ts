@@ -8,8 +8,9 @@ import type { Assignment } from "./expression/assignment.ts";
 export type DeviceName = "cpu" | "webgpu" | "auto";
 
 /**
- * Bytes that a chunk may have. A thread holds two chunks of CSV and what four become, and a record of 32 MB: all
- * of that must fit into the 4 GB of a WebAssembly memory. Chunks of more than 4 MB are not faster.
+ * Bytes that a chunk may have. A thread holds two chunks of CSV and what four become, and a record
+ * of 32 MB: all of that must fit into the 4 GB of a WebAssembly memory. Chunks of more than 4 MB
+ * are not faster.
  */
 export const MAX_CHUNK_SIZE: number = 2 ** 28;
 

@@ -14,7 +14,7 @@ import {
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
 
-// What is wrong with arguments is said in our words, whatever a program without types passes.
+// Programs without types may pass anything. These checks report it in our own words.
 
 /** Throws unless a value is an object with properties. */
 export function checkObject(what: string, value: unknown): void {
@@ -22,7 +22,7 @@ export function checkObject(what: string, value: unknown): void {
   throw new TypeError(`${what} must be an object, got ${describe(value)}`);
 }
 
-/** Throws unless a format is one that there is. */
+/** Throws unless a value is the name of a format. */
 export function checkFormat(format: unknown): void {
   if ((FORMATS as readonly unknown[]).includes(format)) return;
   throw new RangeError(
@@ -42,7 +42,7 @@ export function checkCount(what: string, value: unknown, range: IntegerRange): v
   if (rule !== undefined) throw new RangeError(`${what} ${rule}, got ${describe(value)}`);
 }
 
-/** Throws unless a value is a signal, of this realm or another. */
+/** Throws unless a value is an AbortSignal, of this realm or another. */
 export function checkSignal(signal: AbortSignal): void {
   if (
     typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function"
@@ -50,7 +50,7 @@ export function checkSignal(signal: AbortSignal): void {
   throw new TypeError(`Option signal must be an AbortSignal, got ${describe(signal)}`);
 }
 
-/** What holds bytes and is not a stream of them, and how to get one. */
+/** Objects that hold bytes but are not streams, and how to get a stream from each. */
 const STREAM_OF: Readonly<Record<string, string>> = {
   Response: "give its body",
   Request: "give its body",
@@ -62,7 +62,9 @@ const STREAM_OF: Readonly<Record<string, string>> = {
   String: "a text is not opened as a file: give (await Deno.open(path)).readable",
 };
 
-/** Takes the reader of a stream; throws where it is not a stream, or is read by someone else. */
+/**
+ * Takes the reader of a stream. Throws if the value is not a stream, or if something else reads it.
+ */
 export function takeReader<T>(
   what: string,
   stream: ReadableStream<T>,
@@ -79,14 +81,14 @@ export function takeReader<T>(
 }
 
 /**
- * Fills in what was not said of CSV, and throws where something was that cannot be meant. The command line
- * checks its options before, in its own words.
+ * Adds the defaults to options for CSV. Throws if an option is invalid. The command line checks its
+ * own options earlier, with its own messages.
  */
 export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOptions {
   if (!isOptions(options)) {
     throw new TypeError(`Option csv must be an object, got ${describe(options)}`);
   }
-  // What is undefined was not said.
+  // An option that is undefined counts as left out.
   const said = Object.entries(options).filter(([, value]) => value !== undefined);
   const csv: CsvOptions = { ...CSV_DEFAULTS, ...Object.fromEntries(said) };
   const { delimiter = ",", header, decimal, nullValues, toNull, onInvalid, types } = csv;

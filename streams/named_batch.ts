@@ -35,10 +35,10 @@ export function columnIndex(columns: readonly ColumnSpec[], key: ColumnKey): num
   throw new RangeError(`Unknown column ${key}${near || ":"} the table has ${listColumns(columns)}`);
 }
 
-// A table may have 200,000 columns, and each be asked for by its name.
+// A table may have 200,000 columns, each of which may be looked up by its name.
 const places = new WeakMap<readonly ColumnSpec[], ReadonlyMap<string, readonly number[]>>();
 
-/** Where the columns of each name are. */
+/** Returns the indexes of the columns of each name. */
 function placesOf(columns: readonly ColumnSpec[]): ReadonlyMap<string, readonly number[]> {
   let found = places.get(columns);
   if (found === undefined) {
@@ -51,11 +51,11 @@ function placesOf(columns: readonly ColumnSpec[]): ReadonlyMap<string, readonly 
 /** Some rows of a table that was read. */
 export interface TableBatch extends Batch {
   /**
-   * The numbers of a column, by its name or number; the array is the caller's. Where the column has none,
-   * they are NaN, and the bit in `valid` is 0.
+   * Returns the numbers of a column, given by name or index. The caller owns the array. A null is
+   * NaN, and its bit in `valid` is 0.
    */
   numbers(column: ColumnKey, type?: FloatType): Numbers;
-  /** The values of a column as they are: integers exactly, and texts. */
+  /** Returns the values of a column without loss: exact integers, and texts. */
   values(column: ColumnKey): ColumnValues;
 }
 
@@ -69,7 +69,7 @@ export class NamedBatch implements TableBatch {
     this.#columns = columns;
   }
 
-  /** The batch itself, which a writer of its format knows. */
+  /** Returns the reader's own batch, which a writer of the same format knows. */
   static unwrap(batch: Batch): Batch {
     return #batch in batch ? batch.#batch : batch;
   }
@@ -81,7 +81,7 @@ export class NamedBatch implements TableBatch {
   numbers(column: ColumnKey, type?: FloatType): Numbers {
     const numbers = this.#batch.numbers(columnIndex(this.#columns, column), type);
     const { values, valid } = numbers;
-    // What a file has in the place of a null may be any number, and would be taken for one.
+    // A file may hold any number in place of a null, which would look like a value.
     if (valid !== undefined) {
       for (let i = 0; i < values.length; i++) {
         if ((valid[i >> 3] >> (i & 7) & 1) === 0) values[i] = NaN;

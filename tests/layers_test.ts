@@ -19,6 +19,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   dist: ["commands:types"], // the declaration of what is generated from commands
 };
 
+// The rooms that are not published, and those of each other that they may import. All of them may import
+// any shipped file.
+const UNSHIPPED: Readonly<Record<string, readonly string[]>> = {
+  support: [],
+  bench: ["support"],
+  tools: ["support", "bench"],
+  tests: ["support", "bench", "tools"],
+};
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -34,7 +43,7 @@ function roomOf(path: string): string {
   return path.split("/")[0];
 }
 
-/** The shipped sources of a folder, and of those in it. */
+/** The sources of a folder, and of those in it, without what AssemblyScript compiles. */
 function listSources(folder: string): string[] {
   return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
     const path = folder + name;
@@ -67,6 +76,15 @@ Deno.test("rooms import only the rooms that they may", () => {
     `${roomOf(from)} -> ${roomOf(to)}: ${from} imports ${to}${typesOnly ? " (types)" : ""}`
   );
   assertEquals(lines, []);
+});
+
+Deno.test("benchmarks do not import tools, tools do not import tests, and all share support/", () => {
+  const wrong = Object.keys(UNSHIPPED).flatMap((room) => listSources(`${room}/`)).flatMap(importsOf)
+    .filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      return room !== other && other in UNSHIPPED && !UNSHIPPED[room].includes(other);
+    });
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
 Deno.test("every edge that is allowed between rooms is used", () => {
@@ -126,6 +144,51 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
   const code = scripts.map((path) => Deno.readTextFileSync(new URL(path, ROOT)))
     .join("\n").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
   assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
+});
+
+/** Shipped files that a person wrote, which does not hold for what tools generate. */
+const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWith(".d.ts")).map(
+  (path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }),
+).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
+  .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+
+Deno.test("the shipped TypeScript is at most 215 files, of which few are tiny and none is long", () => {
+  const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
+  const long = WRITTEN.filter(({ lines }) => lines > 300);
+  assertEquals(long, []);
+  assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
+  assert(WRITTEN.length <= 215 && WRITTEN.length > 100, `${WRITTEN.length} files`);
+});
+
+/** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
+const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))/g;
+
+/** docs/adding_a_function.md tells how to write this one. */
+const TO_BE_WRITTEN = "functions/erfcx.ts";
+
+/** The paths of all files of a folder. */
+function listFiles(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
+    if (name.startsWith(".") || name === "node_modules") return [];
+    return isDirectory ? listFiles(`${folder}${name}/`) : [folder + name];
+  });
+}
+
+Deno.test("comments and pages name only files that exist", () => {
+  const files = listFiles("./").map((path) => path.slice(2));
+  const sources = files.filter((path) => /\.(ts|md)$/.test(path) && !path.startsWith("dist/"));
+  const wrong = sources.flatMap((path) => {
+    const text = Deno.readTextFileSync(new URL(path, ROOT));
+    const comments = path.endsWith(".md")
+      ? [text]
+      : text.match(/\/\*\*[^]*?\*\/|(?<=^|[ ;{])\/\/ .*/gm) ?? [];
+    const names = comments.flatMap((comment) => comment.match(FILE_NAME) ?? []);
+    return names.filter((name) => name !== TO_BE_WRITTEN)
+      .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+      .map((name) => `${path} names ${name}`);
+  });
+  assertEquals(wrong, []);
+  assert(files.includes("kernels/engine.ts") && sources.length > 300, `${sources.length}`);
 });
 
 /** A way from a node back to itself, if there is one. */

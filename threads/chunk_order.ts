@@ -1,6 +1,6 @@
 /**
- * The order in which threads that share an input and an output take chunks and finish them. Chunks are numbered
- * from 0, and the numbers may wrap around.
+ * The order in which threads that share an input and an output take chunks and finish them. Chunks
+ * are numbered from 0, and the numbers may wrap around.
  */
 export interface ChunkOrder {
   /** Runs an action while no other thread runs one under this lock. */
@@ -8,8 +8,8 @@ export interface ChunkOrder {
   /** Takes the next chunk for this thread, and returns its number. */
   next(): number;
   /**
-   * Waits until all chunks before this one are finished. Returns whether the chunk is still wanted, which it is
-   * not after a failure, or `undefined` if the given milliseconds have passed first.
+   * Waits until all chunks before this one are finished. Returns whether the chunk is still wanted,
+   * which it is not after a failure, or `undefined` if the given milliseconds have passed first.
    */
   await(chunk: number, milliseconds?: number): boolean | undefined;
   /** Counts a chunk as finished. */

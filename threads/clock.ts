@@ -4,7 +4,10 @@ export type Stage = "read" | "compute" | "write";
 /** Milliseconds that each stage took. */
 export type StageTimes = Record<Stage, number>;
 
-/** Takes the time of the stages of a run or of a thread. They overlap, so that their sum may exceed the total. */
+/**
+ * Takes the time of the stages of a run or of a thread. They overlap, so that their sum may exceed
+ * the total.
+ */
 export class StageClock {
   readonly times: StageTimes = { read: 0, compute: 0, write: 0 };
   readonly #start = performance.now();
@@ -21,7 +24,8 @@ export class StageClock {
     try {
       result = action();
     } finally {
-      // A result that is there at once is returned at once: a promise would cost a turn of the event loop.
+      // A result that is there at once is returned at once: a promise would cost a turn of the
+      // event loop.
       if (!(result instanceof Promise)) stop();
     }
     return result instanceof Promise ? result.finally(stop) : result;

@@ -31,7 +31,9 @@ const MAIN_THREAD: Engine = {
   [Symbol.dispose](): void {},
 };
 
-/** Computes on the calling thread until that has taken a while, and then with workers if they pay. */
+/**
+ * Computes on the calling thread until that has taken a while, and then with workers if they pay.
+ */
 class AdaptiveEngine implements Engine {
   readonly #options: EngineOptions;
   #milliseconds = 0;

@@ -5,16 +5,17 @@ import { findOverwriters, type Job } from "../kernels/job.ts";
 import type { Answer, JobsQuestion, WorkerCall } from "./worker_call.ts";
 
 /**
- * Workers that do jobs. They keep the process alive until the pool is disposed of. That ends them, and jobs that are
- * not finished fail. Deno lets a worker finish the batch that it computes before the process ends, unless
- * `Deno.exit` ends it.
+ * Workers that do jobs. They keep the process alive until the pool is disposed of. That ends them,
+ * and jobs that are not finished fail. Deno lets a worker finish the batch that it computes before
+ * the process ends, unless `Deno.exit` ends it.
  */
 export interface Pool extends Disposable {
   /** The largest number of workers that there were at the same time. */
   readonly workers: number;
   /**
-   * Does jobs in turn, on one worker, and returns their results. Arrays that fill their buffer are moved, not copied:
-   * the caller's become empty. Jobs that come while all workers are busy wait for one of them.
+   * Does jobs in turn, on one worker, and returns their results. Arrays that fill their buffer are
+   * moved, not copied: the caller's become empty. Jobs that come while all workers are busy wait
+   * for one of them.
    */
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
   /** Asks a worker a question. The buffers are moved to it. */
@@ -38,7 +39,10 @@ class WorkerPool implements Pool {
   readonly #source = URL.createObjectURL(
     new Blob([WORKER_SOURCE], { type: "text/javascript" }),
   );
-  /** The questions that each worker has not answered, in order. The worker that was asked last comes last. */
+  /**
+   * The questions that each worker has not answered, in order. The worker that was asked last comes
+   * last.
+   */
   readonly #tasks = new Map<Worker, Task[]>();
   #closed: Error | undefined;
 
@@ -75,8 +79,8 @@ class WorkerPool implements Pool {
   }
 
   /**
-   * Chooses a worker that is free, a new one, or the one with the least to do. A busy worker is asked at once, too:
-   * so it finds work when it is done, and does not wait 0.2 ms for this thread.
+   * Chooses a worker that is free, a new one, or the one with the least to do. A busy worker is
+   * asked at once, too: so it finds work when it is done, and does not wait 0.2 ms for this thread.
    */
   #choose(): [Worker, Task[]] {
     const workers = [...this.#tasks];
@@ -117,7 +121,8 @@ class WorkerPool implements Pool {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     for (const task of this.#tasks.values().toArray().flat()) {
-      // A caller that disposes of the pool without waiting for results does not want to hear of them.
+      // A caller that disposes of the pool without waiting for results does not want to hear of
+      // them.
       task.promise.catch(() => {});
       task.reject(reason);
     }
@@ -136,8 +141,8 @@ export interface Given {
 }
 
 /**
- * Makes jobs ready to go to another thread. An array that fills its buffer is moved, however many jobs use it. An
- * array in a larger buffer, which others may use, or in a shared one is copied.
+ * Makes jobs ready to go to another thread. An array that fills its buffer is moved, however many
+ * jobs use it. An array in a larger buffer, which others may use, or in a shared one is copied.
  */
 export function prepareTransfer(jobs: readonly Job[]): Given {
   const given = new Map<FloatArray, FloatArray>();

@@ -1,6 +1,7 @@
 /**
- * Milliseconds for which the calling thread works before it listens to interrupts and to the messages of
- * workers. Listening takes a timer, which is 1 ms, and 5 ms for the first one of a program.
+ * Milliseconds for which the calling thread works before it listens to interrupts and to the
+ * messages of workers. Listening takes a timer, which is 1 ms, and 5 ms for the first one of a
+ * program.
  */
 export const MAX_SILENCE_MS = 100;
 
@@ -15,8 +16,9 @@ export async function listen(): Promise<void> {
 }
 
 /**
- * Does work on the calling thread, step by step. Work that takes less than {@linkcode MAX_SILENCE_MS} is done
- * at once. Longer work goes on later, so that an interrupt is heard whatever is computed.
+ * Does work on the calling thread, step by step. Work that takes less than {@linkcode
+ * MAX_SILENCE_MS} is done at once. Longer work goes on later, so that an interrupt is heard
+ * whatever is computed.
  */
 export function proceed<Result>(steps: Iterator<unknown, Result>): Result | Promise<Result> {
   const done = advance(steps);
@@ -31,7 +33,9 @@ async function proceedLater<Result>(steps: Iterator<unknown, Result>): Promise<R
   }
 }
 
-/** Takes steps until it is time to listen. Returns the result if the steps have come to their end. */
+/**
+ * Takes steps until it is time to listen. Returns the result if the steps have come to their end.
+ */
 function advance<Result>(steps: Iterator<unknown, Result>): { result: Result } | undefined {
   const start = performance.now();
   do {

@@ -1,8 +1,13 @@
 import { persistSync } from "../io/wait.ts";
 
-/** The files, or standard input and output, that a thread reads and writes by itself, and waits for. */
+/**
+ * The files, or standard input and output, that a thread reads and writes by itself, and waits for.
+ */
 export interface SyncFiles {
-  /** Reads at least one byte from a place in a file, or the next of a pipe. Returns how many, or null at the end. */
+  /**
+   * Reads at least one byte from a place in a file, or the next of a pipe. Returns how many, or
+   * null at the end.
+   */
   read(into: Uint8Array, position: number): number | null;
   /** Writes all the bytes to a place in a file, or to the end of a pipe. */
   write(bytes: Uint8Array, position: number): void;
@@ -19,7 +24,10 @@ export interface SyncFileNames {
   readonly output?: string;
 }
 
-/** Why something could not be read or written. An error of the runtime would lose its class between threads. */
+/**
+ * Why something could not be read or written. An error of the runtime would lose its class between
+ * threads.
+ */
 export interface SyncFileFailure {
   readonly what: "read" | "write";
   readonly name: string;

@@ -1,14 +1,13 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { runTask } from "../support/task_args.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import { SOURCE_HASH } from "../kernels/module.js";
 import type { FloatType } from "../testing/mod.ts";
-import { MARGIN_ULP } from "./accuracy/float32_range.ts";
-import { float32Ranges } from "./accuracy/float32_ranges.ts";
+import { float32Ranges, MARGIN_ULP } from "./accuracy/survey_float32.ts";
 import { Pool } from "./accuracy/pool.ts";
 import { heading, isOver, type Row, rowText, toJson } from "./accuracy/report.ts";
 import type { Finding, Job } from "./accuracy/survey_worker.ts";
 import { addTally, emptyTally } from "./accuracy/tally.ts";
-import { allTasks, type Task, taskNames, tasksNamed } from "./accuracy/tasks.ts";
+import { selectTasks, type Task } from "./accuracy/tasks.ts";
 
 const HELP = `Measures how far results are from the true values, and looks for the worst inputs.
 
@@ -32,32 +31,17 @@ const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 
 /** Runs the survey and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "_"],
-    alias: { h: "help" },
-    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  return await runTask(args, {
+    help: HELP,
+    flags: ["quick"],
+    texts: ["json"],
+    operands: true,
+    async run({ flags, texts: { json }, operands }): Promise<number> {
+      const rows = await survey(selectTasks(operands), { quick: flags.has("quick") });
+      if (json !== undefined) await Deno.writeTextFile(json, toJson(rows));
+      return rows.some(isOver) ? 1 : 0;
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const names: string[] = flags._.map(String);
-  const chosen = names.map(tasksNamed);
-  unknown.push(...names.filter((_, i) => chosen[i] === undefined));
-  if (unknown.length > 0) {
-    console.error(
-      `Cannot survey ${unknown.join(", ")}: names are ${
-        taskNames().join(", ")
-      }; options --quick, --json FILE`,
-    );
-    return 2;
-  }
-  const tasks = names.length === 0 ? allTasks() : chosen.flatMap((tasks) => tasks ?? []);
-  const rows = await survey(tasks, { quick: flags.quick });
-  if (flags.json) await Deno.writeTextFile(flags.json, toJson(rows));
-  return rows.some(isOver) ? 1 : 0;
 }
 
 async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { findKernel } from "./find_kernel.ts";
+import { findKernel } from "./accuracy/tasks.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../testing/mod.ts";
@@ -29,14 +29,14 @@ export interface Measured {
 export const measured: Readonly<Record<string, Measured>> = {
 `;
 
-/** What is read of a row of the survey. */
+/** The parts of a row of the survey that are used. */
 export interface SurveyRow {
-  /** Function or gradient with its parameter: `i0eGrad`, `polygamma(20)`. */
+  /** The function or gradient with its parameter: `i0eGrad`, `polygamma(20)`. */
   readonly name: string;
   readonly type: FloatType;
-  /** Worst distance from the true value, in ulp. */
+  /** The maximum distance from the true value, in ulp. */
   readonly error: number;
-  /** Worst distance from the correctly rounded value, in ulp. */
+  /** The maximum distance from the correctly rounded value, in ulp. */
   readonly distance: number;
 }
 
@@ -63,7 +63,7 @@ function formatFunction(spec: FunctionSpec, rows: readonly Surveyed[]): string {
 `;
 }
 
-/** The rows of one kernel; with all parameters that the function can have, if it has one. */
+/** Returns the rows of one kernel, with all parameters of the function if it has one. */
 function rowsOf(
   { name, parameter: least = 0 }: Kernel,
   spec: FunctionSpec,
@@ -84,7 +84,7 @@ function worst(rows: readonly Surveyed[]): string {
   }).join(", ");
 }
 
-/** The rows of the survey that is committed. */
+/** Returns the rows of the committed survey. */
 export async function readSurvey(): Promise<SurveyRow[]> {
   return JSON.parse(await Deno.readTextFile(SURVEY)).rows;
 }

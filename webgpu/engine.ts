@@ -1,10 +1,8 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { findOverwriters, type Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import { type Engine, findOverwriters, type Job } from "../kernels/job.ts";
 import { Conveyor } from "./conveyor.ts";
 import { gpuError } from "./guard.ts";
-import { pieceBytes } from "./limits.ts";
-import type { makeProgram } from "./program.ts";
+import { type makeProgram, pieceBytes } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
 
 /** A job that says where its results go. */
@@ -64,8 +62,9 @@ export class GpuEngine implements Engine {
   }
 
   /**
-   * Waits for work on the device. Operations of a device that is lost fail in words of their own, and in
-   * Deno one turn of the event loop before the device says that it is lost, which is the reason to give.
+   * Waits for work on the device. Operations of a device that is lost fail in words of their own,
+   * and in Deno one turn of the event loop before the device says that it is lost, which is the
+   * reason to give.
    */
   async #explain<T>(work: Promise<T>): Promise<T> {
     try {

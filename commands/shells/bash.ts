@@ -46,7 +46,10 @@ function spellings({ name, short, implied, choices }: Flag): string[] {
   return short === undefined ? long : [`-${short}`, ...long];
 }
 
-/** What may follow an option that takes a value; the same option means the same in all commands. */
+/**
+ * Lists what may follow an option that takes a value. An option has the same meaning in all
+ * commands.
+ */
 function valueCases(commands: readonly Command[]): string {
   const flags = new Map(
     commands.flatMap((command) => command.flags.map((flag) => [flag.name, flag])),

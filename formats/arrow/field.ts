@@ -1,38 +1,38 @@
 import type { ColumnValues, ComputableType, NumberType } from "../table.ts";
 import type { FlatTableValue } from "./encode/flatbuffer_writer.ts";
 
-/** How a column, or a part of a nested one, lies in the body of a message. */
+/** The layout of a column, or of a part of a nested column, in the body of a message. */
 export interface NodeLayout {
-  /** Buffers that are always there. */
+  /** The number of buffers that are always present. */
   readonly buffers: number;
-  /** Whether more follow, as many as the message says (text and binary views). */
+  /** Whether more buffers follow, as many as the message says. Text and binary views have them. */
   readonly variadic: boolean;
 }
 
 /** A field of an Arrow schema. */
 export interface ArrowField {
   readonly name: string;
-  /** What messages call its type. */
+  /** The name of its type in messages. */
   readonly typeName: string;
-  /** Missing where it does not hold plain numbers. */
+  /** The type of its numbers; missing if it does not hold plain numbers. */
   readonly type?: NumberType;
   /** The type of what can be computed from it: plain numbers, decimals, or those of a dictionary. */
   readonly computable?: ComputableType;
   /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
   readonly asked?: ComputableType;
-  /** All that the metadata of the schema say of it. */
+  /** A copy of everything that the schema's metadata say about the field. */
   readonly table: FlatTableValue;
-  /** The dictionary that its values are in, where it holds only indices. */
+  /** The id of the dictionary that holds its values, if the field holds only indexes. */
   readonly dictionary?: number;
-  /** Layout of its values: of the dictionary's, where it has one. */
+  /** The layout of its values, or of the dictionary's values if it has one. */
   readonly own: NodeLayout;
   readonly children: readonly ArrowField[];
 }
 
-/** Keys and values that a user gave to something. */
+/** Keys and values that a user attached to something. */
 export type KeyValues = readonly (readonly [Uint8Array, Uint8Array])[];
 
-/** What an Arrow file or stream says about its table. */
+/** The schema of an Arrow file or stream. */
 export interface ArrowSchema {
   /** The version of the format, as the metadata count it: 3 for V4, 4 for V5. */
   readonly version: number;
@@ -42,23 +42,23 @@ export interface ArrowSchema {
 
 const INDICES: NodeLayout = { buffers: 2, variadic: false };
 
-/** The nodes of a column in the order in which a message has them. */
+/** Returns the nodes of a column in the order in which a message has them. */
 export function columnLayout(field: ArrowField): NodeLayout[] {
   return field.dictionary === undefined ? valuesLayout(field) : [INDICES];
 }
 
-/** The nodes of a column's values, where the column itself may hold only indices of them. */
+/** Returns the nodes of a column's values, even if the column itself holds only indexes of them. */
 export function valuesLayout(field: ArrowField): NodeLayout[] {
   return [field.own, ...field.children.flatMap(columnLayout)];
 }
 
-/** Every field below and including this one. */
+/** Returns the field and every field nested in it. */
 export function* withDescendants(field: ArrowField): Generator<ArrowField> {
   yield field;
   for (const child of field.children) yield* withDescendants(child);
 }
 
-/** Types by the numbers that the format gives them: those whose values can be given. */
+/** The types whose values can be read, by the numbers that the format gives them. */
 export const TYPE = {
   null: 1,
   int: 2,
@@ -75,7 +75,7 @@ export const TYPE = {
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(TYPE));
 
-/** Whether values of a type are texts as they lie, and are not made into such. */
+/** Returns whether values of a type are stored as texts, and not formatted as texts. */
 export function isTexts({ id }: FieldType): boolean {
   return id === TYPE.utf8 || id === TYPE.largeUtf8 || id === TYPE.utf8View;
 }
@@ -83,9 +83,9 @@ export function isTexts({ id }: FieldType): boolean {
 /** The type of a field, or of its dictionary's values. */
 export interface FieldType {
   readonly id: number;
-  /** A parameter that is a number; what is given where it is left out. */
+  /** Returns a parameter that is a number, or the given default if it is left out. */
   parameter(slot: number, missing?: number): number;
-  /** Whether a parameter is there that is a text, and is not empty. */
+  /** Returns whether a parameter is a text that is present and not empty. */
   hasText(slot: number): boolean;
 }
 
@@ -96,7 +96,7 @@ export function fieldType({ table }: ArrowField): FieldType {
   return typeOf(numberIn(table, TYPE_ID), tableIn(table, PARAMETERS));
 }
 
-/** The type of the indices into a field's dictionary: integers, of 32 bits if nothing is said. */
+/** Returns the type of the indexes into a field's dictionary: integers, of 32 bits by default. */
 export function indexType({ table }: ArrowField): FieldType {
   const dictionary = tableIn(table, DICTIONARY);
   const indices = dictionary && tableIn(dictionary, 1);
@@ -106,7 +106,7 @@ export function indexType({ table }: ArrowField): FieldType {
 const INT32 = { size: 4, value: 32 } as const;
 const SIGNED = { size: 1, value: 1 } as const;
 
-/** What the values of a field are given as; nothing where they cannot be given. */
+/** Returns the kind of a field's values, or `undefined` if they cannot be read. */
 export function valuesKind(field: ArrowField): ColumnValues["kind"] | undefined {
   const { id } = fieldType(field);
   if (!KNOWN.has(id)) return undefined;

@@ -1,17 +1,16 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setComment } from "./cut_records.ts";
-import { TYPE_NUMBERS } from "./record_memory.ts";
+import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;
 /** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one column after the
- * other is read from it.
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
+ * column after the other is read from it.
  */
 export class CellReader {
   readonly #options: CellReaderOptions;
@@ -45,8 +44,8 @@ export class CellReader {
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not records. Only a window of
-   * a long text is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
+   * records. Only a window of a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -59,7 +58,7 @@ export class CellReader {
     const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
-    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
+    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
     const count = exports.csv_scan(
@@ -98,8 +97,8 @@ export class CellReader {
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such as `007`
-   * and whole numbers beyond 2^53.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
+   * as `007` and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -122,7 +121,7 @@ export class CellReader {
       valid,
       this.#options.decimal,
       TYPE_NUMBERS[type],
-      INVALID[onInvalid],
+      INVALID_NUMBERS[onInvalid],
       ...this.#nulls,
     );
     if (read < count) return { failed: read };
@@ -200,7 +199,8 @@ export class CellReader {
 
   /** Makes bits of bytes; nothing if all are there. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // The bits may take the place of the bytes: each lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be
+    // read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
@@ -210,7 +210,10 @@ export class CellReader {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory. Returns the address of the cells, and how many they are. */
+  /**
+   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
+   * they are.
+   */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
@@ -251,8 +254,8 @@ const SMALL = 2 ** 12;
 const ALIGNMENT = 8;
 
 /**
- * Memory for many small arrays. A buffer for each would take some hundred bytes more than its contents. A hundred
- * thousand columns of few rows would consist mostly of that.
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its
+ * contents. A hundred thousand columns of few rows would consist mostly of that.
  */
 export class Slab {
   #buffer = new ArrayBuffer(0);

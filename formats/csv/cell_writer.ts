@@ -26,8 +26,8 @@ const NUMBER = 32;
 const NARROW: Readonly<Record<number, number>> = { 8: 0, 4: 1, 2: 2 };
 
 /**
- * Writes records of CSV in a WebAssembly memory of its own, a block of rows at a time. After `begin` come the cells of
- * each column, in order, and then `end`.
+ * Writes records of CSV in a WebAssembly memory of its own, a block of rows at a time. After
+ * `begin` come the cells of each column, in order, and then `end`.
  */
 export class CellWriter {
   readonly #options: CellWriterOptions;

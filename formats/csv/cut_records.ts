@@ -1,8 +1,8 @@
 import type { Exports } from "../../kernels/exports.ts";
 
 /**
- * Bytes without the end of a record at which its reader gives up: a quote was left open, or the input is not
- * CSV. Without a limit, memory would grow with the input.
+ * Bytes without the end of a record at which its reader gives up: a quote was left open, or the
+ * input is not CSV. Without a limit, memory would grow with the input.
  */
 export const MAX_RECORD_BYTES: number = 2 ** 25;
 

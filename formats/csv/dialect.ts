@@ -50,7 +50,10 @@ export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
 
-/** Characters that can be between cells: not a letter, digit, quote, point or minus, of which cells consist. */
+/**
+ * Characters that can be between cells: not a letter, digit, quote, point or minus, of which cells
+ * consist.
+ */
 export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
 /** Characters that can be before decimals. */
 export const DECIMALS: RegExp = /^[.,;:'_]$/;

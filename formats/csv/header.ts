@@ -8,7 +8,9 @@ import {
   QUOTE,
 } from "./dialect.ts";
 
-/** The first record of a text. It may have a million cells, which are not kept as a million objects. */
+/**
+ * The first record of a text. It may have a million cells, which are not kept as a million objects.
+ */
 export interface FirstRecord {
   /** The record without its line end. */
   readonly bytes: Uint8Array;
@@ -48,8 +50,9 @@ function beginsWith(
 }
 
 /**
- * Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/text/csv_bytes.ts. If a record
- * has too many cells, it finds one more than the maximum.
+ * Finds the cells of the record that begins at `from`, by the rules of
+ * kernels/assembly/text/csv_bytes.ts. If a record has too many cells, it finds one more than the
+ * maximum.
  */
 export function firstRecord(
   bytes: Uint8Array,
@@ -173,7 +176,10 @@ export interface HeaderOptions {
   readonly newDelimiter: number;
 }
 
-/** Makes the header of the output, without its line end. Names that stay are passed on byte for byte. */
+/**
+ * Makes the header of the output, without its line end. Names that stay are passed on byte for
+ * byte.
+ */
 export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
   const { newDelimiter } = options;
   const header = new ByteList();
@@ -231,7 +237,9 @@ function nameCell(
   return new TextEncoder().encode(formatCell(output.name, newDelimiter));
 }
 
-/** Writes a cell with the quotes that another delimiter makes necessary, whatever its bytes mean. */
+/**
+ * Writes a cell with the quotes that another delimiter makes necessary, whatever its bytes mean.
+ */
 function requote(cell: Uint8Array, newDelimiter: number): Uint8Array {
   const text = Array.from(cell, (byte) => String.fromCharCode(byte)).join("");
   return Uint8Array.from(formatCell(unquote(text), newDelimiter), (char) => char.charCodeAt(0));

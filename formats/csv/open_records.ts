@@ -23,12 +23,14 @@ import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 
-/** The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages. */
+/**
+ * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
+ */
 const MAX_NAME_BYTES = 2 ** 16;
 
 /**
- * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe that brings as much at
- * once will probably bring more.
+ * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
+ * that brings as much at once will probably bring more.
  */
 const FIRST_CHUNK_BYTES = 2 ** 18;
 
@@ -69,8 +71,8 @@ export interface OpenRecords {
   /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and reading goes on, if
-   * there is no more to read or a read is under way (see `RecordChunks`).
+   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
+   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
    */
   handOver(): Promise<RecordsAhead | undefined>;
 }
@@ -248,7 +250,10 @@ function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): voi
   }
 }
 
-/** Returns the average length of the first records, if there are some. Line ends in quotes count, too. */
+/**
+ * Returns the average length of the first records, if there are some. Line ends in quotes count,
+ * too.
+ */
 function averageRecord(bytes: Uint8Array): number | undefined {
   if (bytes.length === 0) return undefined;
   // The sample has at least one record.

@@ -4,16 +4,23 @@ import type { Instance } from "../../kernels/instance.ts";
 import { polesOf } from "../../kernels/poles.ts";
 import { setComment } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
-import { type RecordMemory, TYPE_NUMBERS } from "./record_memory.ts";
-import { countPlaces, MAX_SHOWN_BYTES, type Problem, type RecordsPlan } from "./transform_plan.ts";
-
-/** How csv_read knows what to do with a cell that is not a number. */
-const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
+import type { RecordMemory } from "./record_memory.ts";
+import {
+  countPlaces,
+  INVALID_NUMBERS,
+  MAX_SHOWN_BYTES,
+  type Problem,
+  type RecordsPlan,
+  TYPE_NUMBERS,
+} from "./transform_plan.ts";
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;
 
-/** A batch of records in the memory of WebAssembly: their cells are found, their numbers read and computed. */
+/**
+ * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
+ * computed.
+ */
 export class RecordBatch {
   /** What is wrong with the record after those that were found. */
   problem: Problem | undefined;
@@ -46,7 +53,10 @@ export class RecordBatch {
     this.replaced = undefined;
   }
 
-  /** Finds records and reads their numbers. Returns how many there are before a problem, if there is one. */
+  /**
+   * Finds records and reads their numbers. Returns how many there are before a problem, if there is
+   * one.
+   */
   scan(at: number, end: number): number {
     const { exports } = this.#instance;
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
@@ -122,7 +132,10 @@ export class RecordBatch {
     }
   }
 
-  /** Counts what is outside the domain. With `strict`, returns how many records come before the first such. */
+  /**
+   * Counts what is outside the domain. With `strict`, returns how many records come before the
+   * first such.
+   */
   check(count: number): number {
     const { exports } = this.#instance;
     const memory = this.#memory;
@@ -252,9 +265,9 @@ function isBefore(a: Problem, b: Problem): boolean {
 }
 
 /**
- * Finds the results that are computed in one pass with the next result, which is the gradient of the same
- * numbers. A float32 gradient with an upstream is computed in float64 and its value in float32, so that each
- * takes a pass of its own.
+ * Finds the results that are computed in one pass with the next result, which is the gradient of
+ * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
+ * float32, so that each takes a pass of its own.
  */
 function findBoth({ results, type }: RecordsPlan): boolean[] {
   let isTaken = false;

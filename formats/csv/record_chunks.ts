@@ -15,8 +15,8 @@ export interface RecordChunksOptions {
 }
 
 /**
- * Milliseconds that whole records wait for more to come. A pipe gives at most 64 KB at a time, and small chunks cost
- * more.
+ * Milliseconds that whole records wait for more to come. A pipe gives at most 64 KB at a time, and
+ * small chunks cost more.
  */
 const MAX_WAIT_MS = 20;
 
@@ -94,8 +94,9 @@ export class RecordChunks {
   }
 
   /**
-   * Hands over what was read and not given, and how many bytes were read in all, so that other threads can go on behind
-   * it. Returns nothing if the text has ended, or a read is under way that would take bytes from them.
+   * Hands over what was read and not given, and how many bytes were read in all, so that other
+   * threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
+   * would take bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;
@@ -104,7 +105,10 @@ export class RecordChunks {
     return { bytes, read: this.#read };
   }
 
-  /** Resolves when records have waited for long enough. There is one pause for a chunk, not for each read. */
+  /**
+   * Resolves when records have waited for long enough. There is one pause for a chunk, not for each
+   * read.
+   */
   #late(): Promise<void> {
     return this.#waiting ??= this.#source.live === "pipe"
       ? pause(MAX_WAIT_MS)
@@ -130,7 +134,10 @@ export class RecordChunks {
     return this.#whole > this.#start;
   }
 
-  /** Bytes of a buffer: twice those of a chunk, since the text of a chunk is written into the same buffer. */
+  /**
+   * Bytes of a buffer: twice those of a chunk, since the text of a chunk is written into the same
+   * buffer.
+   */
   get #size(): number {
     return 2 * this.#options.chunkSize;
   }

@@ -1,7 +1,7 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Range } from "./cut_records.ts";
-import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
+import { NO_PLACE, type RecordsPlan, STEPS, TYPE_NUMBERS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
 const NUMBER_BYTES = 25;
@@ -12,13 +12,10 @@ const MAX_BATCH_NUMBERS = 2 ** 18;
 /** Bytes beyond the text that is usually written, so that the memory seldom grows twice. */
 const SPARE_BYTES = 2 ** 16;
 
-/** How the kernels of WebAssembly know the types of floats. */
-export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
-
 /**
- * The memory of WebAssembly while records are transformed: addresses of what a batch of records needs, then the
- * room that records are read into, then the text that is made of them. It is of use until the instance is used
- * for something else.
+ * The memory of WebAssembly while records are transformed: addresses of what a batch of records
+ * needs, then the room that records are read into, then the text that is made of them. It is of use
+ * until the instance is used for something else.
  */
 export class RecordMemory {
   /** Records that are transformed at a time. */

@@ -7,23 +7,33 @@ import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
 
-/** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
+/**
+ * Transforms records in the memory of an instance: they are read into its room, and transformed
+ * there.
+ */
 export interface Transformer {
   /** The room that records are read into, with at least so many bytes. What is in it stays. */
   room(bytes: number): Uint8Array<ArrayBuffer>;
-  /** Finds where the last record ends in a part of the room. The end is a byte of the room, or 0 if none does. */
+  /**
+   * Finds where the last record ends in a part of the room. The end is a byte of the room, or 0 if
+   * none does.
+   */
   cut(part: Part, state: { readonly before: number; readonly quotes: number }): Cut;
   /**
-   * Transforms the records in a part of the room: scans, reads, computes and writes them, some thousand at a
-   * time, which stay in the cache. It stops where the text would become longer than the plan allows, and before
-   * a problem. The text lies in the memory of the instance, and is lost when that is used again.
+   * Transforms the records in a part of the room: scans, reads, computes and writes them, some
+   * thousand at a time, which stay in the cache. It stops where the text would become longer than
+   * the plan allows, and before a problem. The text lies in the memory of the instance, and is lost
+   * when that is used again.
    */
   transform(part: Part, options?: TransformOptions): Transformed;
-  /** Says what is wrong with the beginning of a record that is too long: often a quote was left open. */
+  /**
+   * Says what is wrong with the beginning of a record that is too long: often a quote was left
+   * open.
+   */
   judge(part: Part): Transformed;
   /**
-   * Reads the numbers of records, an array for each of the plan. It stops where the results would take more
-   * bytes than a text may have.
+   * Reads the numbers of records, an array for each of the plan. It stops where the results would
+   * take more bytes than a text may have.
    */
   numbers(part: Part): { readonly numbers: FloatArray[]; readonly next: number };
 }
@@ -158,8 +168,8 @@ export interface RecordsReply {
 }
 
 /**
- * Answers what a question asks of records: their text, or only their numbers. After the time `until`, by
- * `performance.now`, it returns what is done and what is left.
+ * Answers what a question asks of records: their text, or only their numbers. After the time
+ * `until`, by `performance.now`, it returns what is done and what is left.
  */
 export function answerRecords(
   instance: Instance,

@@ -34,8 +34,9 @@ export interface CsvReaderOptions {
 }
 
 /**
- * Reads CSV as a table, chunk by chunk. Any column can be computed: its cells are then read as numbers. Otherwise its
- * type is inferred from its first cells, or declared by the user (column_types.ts).
+ * Reads CSV as a table, chunk by chunk. Any column can be computed: its cells are then read as
+ * numbers. Otherwise its type is inferred from its first cells, or declared by the user
+ * (column_types.ts).
  */
 export class CsvTableReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
@@ -164,7 +165,9 @@ export class CsvTableReader implements TableReader {
   }
 }
 
-/** How much more than the average length of the wanted records is looked at: their lengths differ. */
+/**
+ * How much more than the average length of the wanted records is looked at: their lengths differ.
+ */
 const WINDOW = 1.25;
 
 /** Throws if a name is not UTF-8, since other formats keep names as UTF-8. */
@@ -179,7 +182,10 @@ function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): v
   );
 }
 
-/** Reads the first records. Returns the kinds of cells in each column, and the chunks that were read. */
+/**
+ * Reads the first records. Returns the kinds of cells in each column, and the chunks that were
+ * read.
+ */
 async function sample(
   records: OpenRecords,
   cells: CellReader,
@@ -212,7 +218,10 @@ async function sample(
   return { kinds, ahead };
 }
 
-/** Describes a column. Text can be computed, too, if a user chooses it: its cells must then be numbers. */
+/**
+ * Describes a column. Text can be computed, too, if a user chooses it: its cells must then be
+ * numbers.
+ */
 function columnSpec(name: string, type: CsvType): ColumnSpec {
   if (type === "utf8") return { name, typeName: "utf8", type: "decimal", values: "texts" };
   return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };

@@ -29,17 +29,20 @@ const MAX_ROWS = 8192;
 const MAX_CELLS = 2 ** 17;
 /** Rows that are written at a time, at least: each column takes memory of its own. */
 const MIN_ROWS = 8;
-/** Bytes of texts that are written at a time, in all and for each column, unless a single record has more. */
+/**
+ * Bytes of texts that are written at a time: so many in all, or for each column if that is more. A
+ * record may have more.
+ */
 const MAX_TEXTS = { all: 2 ** 22, each: 2 ** 7 };
 const POINT = 0x2e;
 
 /**
  * Writes a table as CSV: a header, then a record for each row.
  *
- * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in quotes
- * where they need them, and where they are empty: an empty cell without quotes is null. A record
- * that would be a blank line, which readers skip, is written as `""`. That is null in a column of numbers. A null text
- * is refused there, since it would come back as an empty text.
+ * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in
+ * quotes where they need them, and where they are empty: an empty cell without quotes is null. A
+ * record that would be a blank line, which readers skip, is written as `""`. That is null in a
+ * column of numbers. A null text is refused there, since it would come back as an empty text.
  */
 export class CsvTableWriter implements TableWriter {
   readonly #sink: ByteSink;
@@ -144,7 +147,8 @@ export class CsvTableWriter implements TableWriter {
     }
   }
 
-  // Columns may share a text, so that a few bytes can stand for a record that does not fit any memory.
+  // Columns may share a text, so that a few bytes can stand for a record that does not fit any
+  // memory.
   #overlong(name: string): RangeError {
     const row = this.#rows + 1;
     return new RangeError(

@@ -1,11 +1,13 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Kernel } from "../../kernels/job.ts";
 
-// The plan of a transformation of CSV: cells are found, numbers read, results computed and records written.
+// The plan of a transformation of CSV: cells are found, numbers read, results computed and records
+// written.
 
 /**
- * The steps that write a record. Each has three numbers: what to do, the cell and the result, by their places in the
- * lists of the plan. A million columns have as many steps, which would be as many objects.
+ * The steps that write a record. Each has three numbers: what to do, the cell and the result, by
+ * their places in the lists of the plan. A million columns have as many steps, which would be as
+ * many objects.
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
@@ -27,7 +29,13 @@ export const STEPS = {
   text: 7,
 } as const;
 
-/** Says that a step has no cell, or no result. */
+/** How the kernels of WebAssembly know the types of floats. */
+export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
+
+/** How the kernels of WebAssembly know what to do with a cell that is not a number. */
+export const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
+
+/** Says that a step has no cell, or no result. It also ends a list of cells. */
 export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
@@ -64,7 +72,10 @@ export interface RecordsPlan {
   readonly strict: boolean;
   /** The type to compute in and to write. */
   readonly type: FloatType;
-  /** The maximum number of bytes of text that are made at a time, unless a single record becomes longer. */
+  /**
+   * The maximum number of bytes of text that are made at a time, unless a single record becomes
+   * longer.
+   */
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: Uint32Array<ArrayBuffer>;
@@ -74,11 +85,17 @@ export interface RecordsPlan {
   readonly steps: Steps;
 }
 
-/** Whole records, and what to do with them. The caller gives up their buffer: the text may be written into it. */
+/**
+ * Whole records, and what to do with them. The caller gives up their buffer: the text may be
+ * written into it.
+ */
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
-  /** Whether the bytes are the beginning of a record that is too long. Then the answer only says what is wrong. */
+  /**
+   * Whether the bytes are the beginning of a record that is too long. Then the answer only says
+   * what is wrong.
+   */
   readonly overlong?: boolean;
   /** Whether only the numbers are wanted, an array for each of the plan, to compute elsewhere. */
   readonly numbersOnly?: boolean;
@@ -93,8 +110,8 @@ export const MAX_SHOWN_BYTES = 200;
 /** What is wrong with the record behind those that were written. */
 export interface Problem {
   /**
-   * A record with too many or too few cells, an open quote, a cell that is not a number, a number outside the domain,
-   * or a record that is too long.
+   * A record with too many or too few cells, an open quote, a cell that is not a number, a number
+   * outside the domain, or a record that is too long.
    */
   readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
   /** Lines before the problem. */

@@ -146,7 +146,7 @@ type ShortIntegers = new (
   values: ArrayLike<number>,
 ) => Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Makes a batch that takes each column when it is needed. */
+/** A batch that extracts each column when it is needed. */
 function batchOf(
   rows: number,
   { type, take }: { type: NumberType; take: (column: number) => ExactArray },

@@ -13,7 +13,7 @@ import {
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
 import { freeMemory } from "../../io/memory_limits.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
-import { formatHeader } from "./format_header.ts";
+import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";
 
 /** Options for writing a table as an npy array. */
@@ -24,9 +24,12 @@ export interface NpyTableWriterOptions extends WriterOptions {
   readonly type?: FloatType;
 }
 
-/** Elements that are put side by side at a time, about. */
+/** The approximate number of elements that are interleaved at a time. */
 const MAX_ELEMENTS = 2 ** 19;
-/** Rows of them however many columns there are, since each takes memory of its own. */
+/**
+ * The minimum number of rows at a time, however many columns there are, because each step takes
+ * memory of its own.
+ */
 const MIN_ROWS = 32;
 
 /**
@@ -83,7 +86,8 @@ export class NpyTableWriter implements TableWriter {
     const packed = pack(columns);
     await (this.#spool ?? this.#sink).write(packed);
     if (columns.length > 1) freeMemory(packed);
-    // Results are not ours, and who made a batch by hand may give the same array again.
+    // The arrays are copied: the caller owns the results, and a program may return the same array
+    // again.
     if (batch.slice === undefined) return;
     this.#outputs.forEach((output, i) => "input" in output && freeMemory(columns[i]));
   }

@@ -72,7 +72,10 @@ function findName(
   );
 }
 
-/** Where the columns of each name are. As many names may be looked for as there are columns: 200,000. */
+/**
+ * Returns the indexes of the columns of each name. All 200,000 columns of a table may be looked up
+ * by name.
+ */
 function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
   let found = places.get(columns);
   if (found === undefined) {
@@ -89,7 +92,7 @@ function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
 
 const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
 
-/** Names columns in a message, the first of them if there are many. */
+/** Lists the names of columns for a message, only the first ones if there are many. */
 export function listColumns(
   columns: readonly ColumnSpec[],
   { types = false }: { types?: boolean } = {},

@@ -59,7 +59,7 @@ function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   );
 }
 
-/** What terms are looked for in. */
+/** The table that terms are matched with. */
 interface Place {
   readonly columns: readonly ColumnSpec[];
   /** Whether a column that is named must hold numbers. */
@@ -77,7 +77,8 @@ function collect(terms: readonly Term[], place: Place): number[] {
   const found = new Set<number>();
   /** For a number that was found, one behind it from which to go on. */
   const ahead = new Map<number, number>();
-  // Ranges may all overlap: what was found is not walked through again for each.
+  // Ranges may overlap. Columns that are already in the list are not visited again for each of
+  // them.
   function next(i: number): number {
     for (let j = ahead.get(i); j !== undefined; j = ahead.get(i)) {
       ahead.set(i, ahead.get(j) ?? j);
@@ -102,12 +103,15 @@ function isSingle({ what }: Pick<Term, "what">): boolean {
   return what.kind === "name" || what.kind === "numbers" && what.first === what.last;
 }
 
-/** Terms without those that were there before. */
+/** Removes terms that repeat an earlier one. */
 function distinct(terms: readonly Term[]): Iterable<Term> {
   return new Map(terms.map((term) => [`${term.what.kind} ${term.text}`, term])).values();
 }
 
-/** The columns that a term matches, as ranges of their numbers from 0; of one that matches none, why. */
+/**
+ * Returns the columns that a term matches, as ranges of indexes from 0, or the reason why it
+ * matches none.
+ */
 function ranges({ text, what }: Term, place: Place): [first: number, last: number][] {
   const { columns, numbers, from } = place;
   if (what.kind === "name" || what.kind === "numbers" && isSingle({ what })) {
@@ -125,16 +129,18 @@ function ranges({ text, what }: Term, place: Place): [first: number, last: numbe
 }
 
 /**
- * Whether a glob stands for a whole name: `*` for any letters, `?` for one, all else for itself.
+ * Returns whether a glob matches a whole name. `*` matches any letters, `?` matches one, and all
+ * other characters match themselves.
  *
- * Where a letter does not fit, the last `*` takes one letter more and what follows it is tried again; those
- * before it never have to change. So the time is at most that of the name times that of the glob. A regular
- * expression tries all ways to share a name out among its stars, which can take longer than anybody waits.
+ * If a letter does not match, the last `*` takes one more letter, and the rest of the glob is tried
+ * again. Earlier stars never have to change. The time is therefore at most proportional to the
+ * length of the name times that of the glob. A regular expression would try every way to divide the
+ * name among its stars, which can take practically forever.
  */
 export function matchesGlob(name: string, glob: string): boolean {
   let at = 0;
   let place = 0;
-  /** Behind the last star that was met, and the letters of the name that it leaves. */
+  /** The position after the last star, and the position in the name where its match ends. */
   let afterStar = -1;
   let left = 0;
   while (at < name.length) {
@@ -161,7 +167,7 @@ export function matchesGlob(name: string, glob: string): boolean {
 const STAR = 0x2a;
 const ANY = 0x3f;
 
-/** Units of UTF-16 that a letter takes. */
+/** Returns the number of UTF-16 units of a letter. */
 function widthOf(letter: number): number {
   return letter > 0xffff ? 2 : 1;
 }

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { lgamma } from "../../mod.ts";
-import { readIndependently } from "../formats/arrow/independent_reader.ts";
-import { sample } from "../formats/arrow/sample.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { readIndependently } from "../../support/independent_reader.ts";
+import { sample } from "../../support/arrow_samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { type Run, Workdir } from "../workdir.ts";
 
 const TABLE = 'id,name,x,y\n1,"a ""b""",0.5,7\n2,,,8\n9007199254740993,"c\nd, e",2.5,9\n';

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { NpyTableReader } from "../../formats/npy/table_reader.ts";
 import { digamma, digammaGrad, lgamma, polygamma } from "../../mod.ts";
-import { readIndependently } from "../formats/arrow/independent_reader.ts";
-import { sample } from "../formats/arrow/sample.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { readIndependently } from "../../support/independent_reader.ts";
+import { sample } from "../../support/arrow_samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { memorySource } from "../formats/npy/memory_source.ts";
 import { Workdir } from "../workdir.ts";
 

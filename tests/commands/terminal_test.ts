@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { SCRIPT, testOnTerminal } from "../terminal.ts";
 import { Workdir } from "../workdir.ts";
 

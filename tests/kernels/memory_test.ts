@@ -5,7 +5,7 @@ import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { openTransformer } from "../../formats/csv/record_transformer.ts";
 import { planTable } from "../../plan/plan_table.ts";
-import { lgammaOf } from "../formats/csv/transform.ts";
+import { lgammaOf } from "../../support/transform_csv.ts";
 
 const COMMA = 44;
 const POINT = 46;

@@ -23,7 +23,7 @@ import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import type { Run } from "../../pipeline/run_request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { Work } from "../../plan/request.ts";
-import { lgammaOf } from "../formats/csv/transform.ts";
+import { lgammaOf } from "../../support/transform_csv.ts";
 
 /** A run of which only what chooses a way is there. */
 function runOf(

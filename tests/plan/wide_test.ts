@@ -8,7 +8,7 @@ import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { didYouMean } from "../../plan/suggest.ts";
 import { UsageError } from "../../plan/usage_error.ts";
-import { transform } from "../formats/csv/transform.ts";
+import { transform } from "../../support/transform_csv.ts";
 
 // What is planned for wide tables, long names and long arguments takes time that grows with their size, not
 // with its square. The sizes are such that the square would take minutes or hours, and this some milliseconds:

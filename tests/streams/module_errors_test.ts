@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readTable, type ReadTableOptions } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { sample } from "../formats/arrow/sample.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { sample } from "../../support/arrow_samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 /** What is read, how, and what is then written of it. */

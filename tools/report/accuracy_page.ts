@@ -24,7 +24,7 @@ Errors of specol, SciPy and PyTorch at the same ${
 
 - **Error**: distance from the true value in ulp, units in the last place of the true value. A
   correctly rounded result is at most 0.5 away. An error of 10ⁿ ulp leaves 16 − n right digits.
-- **True values**: \`tools/reference\`, BigInt arithmetic with 150 bits and more.
+- **True values**: \`support/reference\`, BigInt arithmetic with 150 bits and more.
 - **Points**: for each picture ${
     count.toLocaleString("en-US")
   } random ones, spread evenly over its width, and more beside

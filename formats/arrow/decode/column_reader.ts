@@ -8,21 +8,21 @@ import {
 } from "./dictionary_values.ts";
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
-import { type TextLengths, textLengths } from "./text_lengths.ts";
+import { type TextLengths, textLengths } from "./texts.ts";
 import { readNumbers } from "./read_numbers.ts";
 import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
 
 /**
- * Reads the values of a column, of any rows.
+ * Reads the values of any rows of a column.
  *
  * @throws {RangeError} If the column has fewer bytes than its rows need, or values lie outside.
  */
 export class ColumnReader {
   readonly #field: ArrowField;
   readonly #type: FieldType;
-  /** All rows: values, or indices into the dictionary. */
+  /** All rows: values, or indexes into the dictionary. */
   readonly #all: ColumnRows;
-  /** The dictionary, where there are indices. */
+  /** The dictionary, if the rows are indexes. */
   readonly #state?: DictionaryState;
 
   constructor(field: ArrowField, { raw, state }: { raw: RawColumn; state?: DictionaryState }) {
@@ -32,7 +32,7 @@ export class ColumnReader {
     this.#all = columnRows(raw, this.#type);
   }
 
-  /** Numbers, in an array of the caller's. */
+  /** Returns the numbers of some rows, in an array that the caller owns. */
   numbers(range: RowRange, type: FloatType): Numbers {
     if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
@@ -46,7 +46,7 @@ export class ColumnReader {
     return readDictionaryValues(rows, { state: this.#state, index: this.#type });
   }
 
-  /** How long the texts of its values are. */
+  /** Returns the lengths of the texts of its values. */
   lengths(range: RowRange): TextLengths {
     const [rows, type, state] = [this.#slice(range), this.#type, this.#state];
     if (state === undefined) return textLengths(rows, type);
@@ -71,16 +71,16 @@ const ARRAYS = {
   int8: Int8Array,
   int16: Int16Array,
   int32: Int32Array,
-  int64: Int32Array, // in halves
+  int64: Int32Array, // as two halves
   uint8: Uint8Array,
   uint16: Uint16Array,
   uint32: Uint32Array,
   uint64: Uint32Array,
 };
 
-/** Copies numbers into floats: floats as they are, to the bit, and integers as the nearest float64. */
+/** Copies numbers into floats. Floats keep their bits, and integers become the nearest float64. */
 function toFloats(bytes: Uint8Array, type: NumberType): FloatArray {
-  // A copy, because the bytes need not begin where numbers may.
+  // The bytes are copied, because they need not be aligned for their type.
   const { buffer } = bytes.slice();
   if (type === "float16" || type === "float32" || type === "float64") {
     return new ARRAYS[type](buffer);
@@ -89,8 +89,8 @@ function toFloats(bytes: Uint8Array, type: NumberType): FloatArray {
   return Float64Array.from(new ARRAYS[type](buffer));
 }
 
-// Both halves are exact as float64, so their sum is rounded once: correctly. Each float takes the room
-// of the integer that it is made of.
+// Both halves are exact in float64, so that their sum is rounded once, and correctly. Each float
+// takes the place of its integer.
 function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
   const low = new Uint32Array(buffer);
   const high = type === "uint64" ? low : new Int32Array(buffer);

@@ -7,11 +7,11 @@ import { keyValues, type Message } from "./message_reader.ts";
 const FIELD = { name: 0, typeId: 2, type: 3, dictionary: 4, children: 5, customMetadata: 6 };
 const SCHEMA = { endianness: 0, fields: 1, customMetadata: 2 };
 const MAX_DEPTH = 64;
-// Bytes that the metadata of a field take, and more.
+// The assumed size of a field's metadata, in bytes. The real size is larger.
 const SMALLEST_FIELD = 16;
 const EXTENSION_NAME = "ARROW:extension:name";
 
-/** What a schema is decoded from: the message that a file or stream begins with, or a footer. */
+/** The bytes that a schema is decoded from: the first message of a file or stream, or a footer. */
 export type SchemaParts = Pick<Message, "header" | "metadataLength" | "version" | "origin">;
 
 /** Decodes a schema. */
@@ -24,7 +24,8 @@ export function decodeSchema(
         `write it again on a little-endian machine`,
     );
   }
-  // References may share what they point at, so that few bytes can stand for endless fields.
+  // References may share their target, so that a few bytes can describe an endless number of
+  // fields.
   let left = metadataLength / SMALLEST_FIELD;
   let count = 0;
   function decodeField(table: FlatTable, path: readonly string[]): ArrowField {
@@ -67,8 +68,9 @@ export function decodeSchema(
   };
 }
 
-// What stands between a column and its values: a dictionary, or a meaning that only the one knows who
-// gave it. A column of the latter kind is passed on, and not computed with.
+// Returns what separates a column's stored values from their meaning: a dictionary, or an extension
+// type that only its author knows. A column of
+// an extension type is passed on, and not computed.
 function wrap(
   table: FlatTable,
   { typeName }: { typeName: string },
@@ -107,11 +109,11 @@ export interface DecodedType {
 
 /** What the type of a field depends on. */
 export interface TypeContext {
-  /** Parameters of the type. */
+  /** The parameters of the type. */
   readonly table: FlatTable | undefined;
-  /** Names of the children's types. */
+  /** The names of the children's types. */
   readonly children: readonly string[];
-  /** Version of the metadata. */
+  /** The version of the metadata. */
   readonly version: number;
 }
 
@@ -156,7 +158,7 @@ function union({ table, children, version }: TypeContext & { table: FlatTable })
   return { typeName, own: { buffers, variadic: false } };
 }
 
-// In the order of the numbers that the format gives them.
+// These are in the order of the numbers that the format gives them.
 const TYPES: readonly (Decode | undefined)[] = [
   undefined,
   fixed(0, "null"),
@@ -195,7 +197,10 @@ const TYPES: readonly (Decode | undefined)[] = [
 
 const NUMBER_TYPES = /^(float(16|32|64)|u?int(8|16|32|64))$/;
 
-/** Decodes the type with this number, or gives nothing where the format's version 1.5 has none such. */
+/**
+ * Decodes the type with this number. Returns `undefined` if version 1.5 of the format has no such
+ * type.
+ */
 function decodeType(id: number, context: TypeContext): DecodedType | undefined {
   const { table } = context;
   if (table === undefined) return undefined;

@@ -20,12 +20,13 @@ import { decoding, type Message, MessageReader } from "./message_reader.ts";
 /**
  * Reads an Arrow file or stream, batch by batch.
  *
- * A file is read front to back as well: it is a stream between a magic word and a footer. So it may come
- * through a pipe, and takes the memory of its largest batch and of its dictionaries.
+ * A file is read from front to back as well, because it is a stream between a magic word and a
+ * footer. It may therefore come through a pipe, and takes only the memory of its largest batch and
+ * of its dictionaries.
  */
 export class ArrowReader implements TableReader {
   /**
-   * What the input says about its table.
+   * The schema of the table.
    *
    * @internal
    */
@@ -38,12 +39,12 @@ export class ArrowReader implements TableReader {
   readonly #dictionaries: Dictionaries;
   readonly #codecs = new Map<string, Decompress>();
   #waiting: Dictionary[] = [];
-  /** Batches so far, and where those of a file begin. */
+  /** The number of batches so far, and the offsets of those of a file. */
   #count = 0;
   readonly #batches: number[] = [];
-  /** The first message, where it was read to find a schema; nothing in it is the end. */
+  /** The first message, if it was read to look for a schema. `undefined` in it means the end. */
   readonly #first: (Message | undefined)[];
-  /** What is to be closed when all is read. */
+  /** What must be closed when everything is read. */
   readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
@@ -70,7 +71,7 @@ export class ArrowReader implements TableReader {
     this.#dictionaries = new Dictionaries(schema);
   }
 
-  /** Reads the schema; where the source is a file that can be read anywhere, its path is given. */
+  /** Reads the schema. The path is given if the source is a seekable file. */
   static async open(
     source: ByteSource,
     { path }: { readonly path?: string } = {},
@@ -97,7 +98,7 @@ export class ArrowReader implements TableReader {
   }
 
   /**
-   * What the footer of a file says, once the file is read.
+   * The footer of a file, after everything was read.
    *
    * @internal
    */
@@ -106,7 +107,7 @@ export class ArrowReader implements TableReader {
   }
 
   /**
-   * Dictionaries that no batch came after, once all is read.
+   * Dictionaries that no batch followed, after everything was read.
    *
    * @internal
    */
@@ -114,7 +115,7 @@ export class ArrowReader implements TableReader {
     return this.#waiting;
   }
 
-  /** The next batch, or nothing at the end. */
+  /** Returns the next batch, or `undefined` at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
       const message = this.#first.length > 0 ? this.#first.shift() : await this.#messages.read();
@@ -137,7 +138,7 @@ export class ArrowReader implements TableReader {
     return undefined;
   }
 
-  /** Ends the reading; the source is the caller's to close. */
+  /** Ends the reading. The caller closes the source. */
   [Symbol.dispose](): void {
     this.#ended = true;
     this.#waiting = [];
@@ -146,7 +147,7 @@ export class ArrowReader implements TableReader {
 
   async #batch(message: Message): Promise<ArrowBatch> {
     this.#count++;
-    // Streams may never end: only of a file the footer is compared with what was in it.
+    // Streams may never end, so that only a file's footer is compared with its content.
     if (this.container === "file") this.#batches.push(message.at);
     const named = {
       ...message,

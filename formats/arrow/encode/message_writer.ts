@@ -15,7 +15,7 @@ const MAGIC = new TextEncoder().encode("ARROW1");
 const CONTINUATION = 0xffffffff;
 const PADDING = new Uint8Array(ALIGNMENT);
 
-/** What is written, and in what. */
+/** Options of a writer of messages. */
 export interface MessageWriterOptions {
   readonly container: "file" | "stream";
   readonly schema: OutputSchema;
@@ -45,7 +45,7 @@ export class MessageWriter {
     return writer;
   }
 
-  /** Writes a batch or a dictionary; it is out when this is done. */
+  /** Writes a batch or a dictionary. All of it has been written when the promise resolves. */
   async write(message: ColumnsMessage): Promise<void> {
     const { metadata, bodyLength } = encodeColumns(message);
     const offset = this.#out.position;
@@ -58,13 +58,13 @@ export class MessageWriter {
       }
     }
     await this.#out.flush();
-    // Streams may never end: only a file keeps count.
+    // Streams may never end, so that only a file keeps count.
     if (this.#options.container === "stream") return;
     const blocks = message.dictionary === undefined ? this.#batches : this.#dictionaries;
     blocks.push({ offset, metadataLength, bodyLength });
   }
 
-  /** Writes the end, with the keys and values that a file has in its footer. */
+  /** Writes the end, and for a file the footer with its keys and values. */
   async close(customMetadata: KeyValues): Promise<void> {
     await this.#out.write(words(CONTINUATION, 0));
     if (this.#options.container === "file") {
@@ -94,8 +94,8 @@ const ROOM = 2 ** 18;
 const SMALL = 2 ** 15;
 
 /**
- * Writes many pieces in few writes: small ones are gathered, large ones go as they are, and those that lie
- * one behind the other in memory, as the columns of a batch do, go as one.
+ * Writes many pieces in few writes. Small pieces are gathered, large ones are written as they are,
+ * and pieces that are adjacent in memory, such as the columns of a batch, are written as one.
  *
  * Nothing waits longer than until `flush`.
  */
@@ -103,7 +103,7 @@ class Gather {
   readonly #sink: ByteSink;
   readonly #room = new Uint8Array(ROOM);
   #filled = 0;
-  /** What comes behind the room, as it lies. */
+  /** A large piece that follows the gathered ones and is not copied. */
   #large: Uint8Array | undefined;
   #written = 0;
 
@@ -111,7 +111,7 @@ class Gather {
     this.#sink = sink;
   }
 
-  /** Number of bytes so far. */
+  /** The number of bytes so far. */
   get position(): number {
     return this.#written + this.#filled + (this.#large?.length ?? 0);
   }
@@ -146,7 +146,7 @@ class Gather {
   }
 }
 
-/** Whether bytes lie behind others. */
+/** Returns whether bytes directly follow others in memory. */
 function follows(before: Uint8Array, { buffer, byteOffset }: Uint8Array): boolean {
   return before.buffer === buffer && before.byteOffset + before.length === byteOffset;
 }

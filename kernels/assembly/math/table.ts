@@ -88,7 +88,7 @@ export const PAIRED_AT: i32 = 4; // the same at a itself
 /** What the fourth number of a table's rows is. */
 export const C1: i32 = 0; // c1h + c1l rounded, which `evaluateShort` needs and `evaluate` does not
 export const C9: i32 = 1; // one coefficient more
-export const C0_LOW: i32 = 2; // the low part of c0: see made_rows.ts
+export const C0_LOW: i32 = 2; // the low part of c0: see runtime_rows.ts
 
 /** Two lanes of memory for what cannot be returned. */
 export const LOW: usize = 32;

@@ -4,7 +4,7 @@ import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch } from "../../../formats/table.ts";
 import { batch, field, join, schema, table } from "../../../tools/fuzz/arrow_parts.ts";
 import { Workdir } from "../../workdir.ts";
-import { memorySource } from "./memory.ts";
+import { memorySource } from "../../../support/memory.ts";
 
 /** What is used of Flechette, to write what specol does not: see independent_reader.ts. */
 interface Flechette {

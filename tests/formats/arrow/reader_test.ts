@@ -3,8 +3,8 @@ import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
 import { writeTable } from "../../../streams/write_table.ts";
-import { memorySource } from "./memory.ts";
-import { sample } from "./sample.ts";
+import { memorySource } from "../../../support/memory.ts";
+import { sample } from "../../../support/arrow_samples.ts";
 
 type Value = number | bigint | null;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { registry } from "../../../functions/registry.ts";
 import { Workdir } from "../../workdir.ts";
-import { lgammaOf, transform, type TransformOptions } from "./transform.ts";
+import { lgammaOf, transform, type TransformOptions } from "../../../support/transform_csv.ts";
 
 const MULTIGAMMALN = lgammaOf("x", {
   spec: registry.find(({ name }) => name === "multigammaln")!,

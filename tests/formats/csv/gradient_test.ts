@@ -11,7 +11,10 @@ import type { ApplyWork } from "../../../plan/request.ts";
 const COMMA = 44;
 const INSTANCE = makeInstance(compile());
 
-/** Transforms a text with two columns, and lists the kernels that run, those of two results with `both`. */
+/**
+ * Transforms a text with two columns, and lists the kernels that run, those of two results with
+ * `both`.
+ */
 function transform(text: string, work: ApplyWork, dtype: "float16" | "float32" | "float64") {
   const calls: string[] = [];
   const watched: Instance = {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { lgammaOf, transform, type TransformOptions } from "./transform.ts";
+import { lgammaOf, transform, type TransformOptions } from "../../../support/transform_csv.ts";
 
 const LGAMMA_HALF = "0.5723649429247001";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readTable } from "../../../mod.ts";
-import { readCsv, type ReadOptions, streamOf } from "./table_values.ts";
+import { readCsv, type ReadOptions, streamOf } from "../../../support/read_csv.ts";
 
 /** Reads a column of cells, and gives its type and values. */
 async function column(cells: readonly string[], options?: ReadOptions): Promise<unknown[]> {

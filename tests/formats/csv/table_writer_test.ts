@@ -7,8 +7,8 @@ import {
   type Table,
   writeTable,
 } from "../../../mod.ts";
-import { sample } from "../arrow/sample.ts";
-import { readCsv } from "./table_values.ts";
+import { sample } from "../../../support/arrow_samples.ts";
+import { readCsv } from "../../../support/read_csv.ts";
 
 /** Makes a table of one batch. */
 function tableOf(columns: Readonly<Record<string, ColumnValues>>): Table {

@@ -1,4 +1,6 @@
 import type { FunctionSpec } from "../functions/registry.ts";
+import { show } from "../formats/csv/format_problem.ts";
+import { unquote } from "../formats/csv/header.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { Replaced } from "../formats/table.ts";
@@ -171,7 +173,7 @@ export function summarizeReplaced(
   const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
   if (parts.length === 0) return undefined;
   return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
-    `${parts.join(", ")}; the first is ${JSON.stringify(text)} at ${place}`;
+    `${parts.join(", ")}; the first is ${show(unquote(text))} at ${place}`;
 }
 
 /** Counts elements that are not null, and NaN in one array or the other. */

@@ -1,14 +1,6 @@
 import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
-import {
-  beginsWithMark,
-  formatCell,
-  formatHeader,
-  headerHint,
-  join,
-  MARK,
-} from "../formats/csv/header.ts";
-import { formatProblem } from "../formats/csv/format_problem.ts";
-import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
+import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
+import type { OpenRecords } from "../formats/csv/open_records.ts";
 import {
   countPlaces,
   type Problem,
@@ -16,9 +8,7 @@ import {
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { resultNames, type TablePlan } from "../plan/plan.ts";
-import { planTable } from "../plan/plan_table.ts";
-import { withHint } from "../plan/usage_error.ts";
+import { resultNames } from "../plan/plan.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
@@ -35,92 +25,25 @@ import {
   type RecordsEngine,
 } from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { planRecords } from "./plan_records.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import type { ByteSource } from "../io/byte_source.ts";
 import { openInput } from "../io/open_source.ts";
-import { checkFileColumn, checkSameNames, withLastLineEnd } from "./several_inputs.ts";
+import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import { checkFileColumn } from "./several_inputs.ts";
 import { flow } from "./flow.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
 
-/** A CSV input whose columns are known, and what is done with its records. */
-interface OpenTable {
-  readonly name: string;
-  readonly records: OpenRecords;
-  readonly plan: TablePlan;
-  readonly recordsPlan: RecordsPlan;
-  /** Throws what is wrong with a record, behind so many lines of the records before. */
-  refuse(problem: Problem, lines: number): never;
-  /** What messages call the place of a cell. */
-  placeOf(problem: Problem, lines: number): string;
-}
-
-/** Opens an input and plans what is done with its records. */
-async function openTable(
-  { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
-  { source, path, isLast, before }: {
-    source: ByteSource;
-    path: string;
-    isLast: boolean;
-    /** The first input, whose columns this one must have too. */
-    before?: OpenTable;
-  },
-): Promise<OpenTable & { readonly hint?: string }> {
-  const { csv, chunkSize, dtype, strict, fileColumn } = request;
-  const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = newDelimiterOf(to as "csv", csv);
-  const { name } = source;
-  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
-  const records = await openRecords(text, { csv, delimiter, chunkSize });
-  const { columns } = records;
-  if (before !== undefined) {
-    checkSameNames({ name: before.name, columns: before.records.columns }, { name, columns });
-  }
-  const hint = headerHint(columns, csv);
-  const plan = withHint(
-    hint,
-    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
-  );
-  const recordsPlan = planRecords(plan, {
-    csv,
-    columns: columns.length,
-    delimiter,
-    newDelimiter,
-    strict,
-    chunkSize,
-    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
-  });
-  const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
-  return {
-    ...{ name, records, plan, recordsPlan, hint },
-    placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
-    refuse(problem: Problem, lines: number): never {
-      const isResult = problem.kind === "outside";
-      const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-      const column = recordsPlan.cells[recordsPlan.numbers[place]];
-      throw new SyntaxError(formatProblem(problem, {
-        name,
-        line: lineOf(problem, lines),
-        column: columns[column]?.name ?? "",
-        columns: columns.length,
-        spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
-        header: csv.header,
-      }));
-    },
-  };
-}
-
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
   const { request, input: { source }, from, to, watch, more = [] } = run;
   const { csv, chunkSize, fileColumn } = request;
-  const table = await openTable(run, { source, path: request.input, isLast: more.length === 0 });
-  const { records, plan, recordsPlan, hint } = table;
-  const { columns, first, headerEnd } = records;
+  const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
+  const { records, columns, plan, recordsPlan, hint } = table;
+  const { first, headerEnd } = records;
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
   if (fileColumn !== undefined && csv.header) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
@@ -154,7 +77,7 @@ export async function runRecords(run: Run): Promise<Done> {
   const counts = new Array<number>(places.length).fill(0);
   let replaced: { readonly place: string; readonly text: string } | undefined;
   let workers = 0;
-  async function add({ records, recordsPlan: plan, refuse, placeOf }: OpenTable): Promise<void> {
+  async function add({ records, recordsPlan: plan, refuse, placeOf }: CsvTable): Promise<void> {
     const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
     const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
     const done = await transform(run, flowing);
@@ -168,7 +91,7 @@ export async function runRecords(run: Run): Promise<Done> {
   for (const [i, { path, format }] of more.entries()) {
     using input = await openInput(path, { count: run.countRead });
     const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
-    const next = await openTable({ ...run, from: format }, place);
+    const next = await openCsvTable({ ...run, from: format }, place);
     await add(next);
   }
 
@@ -184,6 +107,7 @@ export async function runRecords(run: Run): Promise<Done> {
     workers,
     warnings: [
       hint,
+      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
       replaced &&
       summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv.onInvalid),
       check.summary(),

@@ -18,6 +18,7 @@ import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import type { SeveralReader } from "./several_inputs.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
@@ -107,6 +108,7 @@ export async function runTable(run: Run): Promise<Done> {
     outside: check.counts,
     warnings: [
       hint,
+      mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
       replaced && summarizeReplaced(replaced, csv.onInvalid),
       check.summary(),
     ],
@@ -187,7 +189,9 @@ function subjectsOf(plan: TablePlan): Subject[] {
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
   if (outputs.length === 0) throw new UsageError(`There is no column of ${from} to write as npy`);
   for (const output of outputs) {
-    if ("result" in output || columns[output.input].type !== undefined) continue;
+    // Text of CSV may be numbers all the same: reading it tells.
+    const { type, asked } = "result" in output ? {} as ColumnSpec : columns[output.input];
+    if ("result" in output || type !== undefined || asked === "decimal") continue;
     throw new UsageError(
       `Cannot write column ${output.name} of ${from} as npy: it holds ${
         columns[output.input].typeName

@@ -6,7 +6,8 @@ import {
   type Numbers,
   type SliceLimits,
 } from "../table.ts";
-import type { CellReader, Read } from "./cell_reader.ts";
+import type { CellReader } from "./cell_reader.ts";
+import type { Read } from "./scanned_cells.ts";
 import type { CsvType } from "./column_types.ts";
 import { type OnInvalid, placeOf } from "./dialect.ts";
 import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";

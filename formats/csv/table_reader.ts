@@ -1,5 +1,6 @@
 import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
-import { CellReader, MAX_ROWS, type ScannedCells } from "./cell_reader.ts";
+import { CellReader, MAX_ROWS } from "./cell_reader.ts";
+import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import {
@@ -223,6 +224,6 @@ async function sample(
  * numbers.
  */
 function columnSpec(name: string, type: CsvType): ColumnSpec {
-  if (type === "utf8") return { name, typeName: "utf8", type: "decimal", values: "texts" };
+  if (type === "utf8") return { name, typeName: "utf8", asked: "decimal", values: "texts" };
   return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };
 }

@@ -47,6 +47,19 @@ function all(columns: readonly ColumnSpec[]): number[] {
   return columns.map((_, i) => i);
 }
 
+/** Returns whether a selection has ranges, globs or exclusions, which pass over columns of text. */
+export function hasPatterns(text: string): boolean {
+  return parseSelection(text, "--columns").some((term) => term.excluded || !isSingle(term));
+}
+
+/** Returns the columns that a selection means and that hold no numbers, so that it passes over them. */
+export function leftOut(columns: readonly ColumnSpec[], text: string): readonly ColumnSpec[] {
+  const options = { text, from: "" };
+  const computed = new Set(selectColumns(columns, { ...options, numbers: true }));
+  return selectColumns(columns, { ...options, numbers: false })
+    .filter((i) => !computed.has(i)).map((i) => columns[i]);
+}
+
 function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   const found = all(columns).filter((i) => columns[i].type !== undefined);
   if (found.length === 1) return found[0];

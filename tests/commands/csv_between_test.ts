@@ -249,7 +249,16 @@ Deno.test("cells that are no numbers are null, NaN or an error, and --strict nam
   assertEquals(status, 1);
   assertStringIncludes(stderr, 'in.csv:2:1: "q\\nr" in column x is not a number; --on-invalid');
   for (const [what, expected] of [["null", null], ["nan", NaN]] as const) {
-    const { bytes } = await done(dir, "i0", "-cx", "in.csv", "--to=arrow", "--on-invalid", what);
+    const { bytes } = await done(
+      dir,
+      "i0",
+      "-cx",
+      "in.csv",
+      "--to=arrow",
+      "-q",
+      "--on-invalid",
+      what,
+    );
     const { columns } = await readIndependently(bytes);
     assertEquals([columns[0], columns[2][0]], [["q\nr", "-0.5"], expected]);
   }

@@ -21,22 +21,19 @@ Deno.test("an engine for one job at a time computes at once, in place, with no w
 
 Deno.test("workers start when computing here has taken a while, and not before", async () => {
   using engine = openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 5, minNsPerElement: 0 });
-  const first = engine.run([{ kernel, x: X.slice() }]);
-  let last = first;
-  for (let i = 0; i < 1e6 && !(last instanceof Promise); i++) {
-    assertEquals(engine.workers, 0);
-    last = engine.run([{ kernel, x: X.slice() }]);
+  let results = await engine.run([{ kernel, x: X.slice() }]);
+  assertEquals(engine.workers, 0);
+  for (let i = 0; i < 1e6 && engine.workers === 0; i++) {
+    results = await engine.run([{ kernel, x: X.slice() }]);
   }
-  assertSameBits((await last)[0], Y, "from the worker");
+  assertSameBits(results[0], Y, "from the worker");
   assertEquals(engine.workers, 1);
 });
 
-Deno.test("what is cheap starts no worker, however much there is of it", () => {
+Deno.test("what is cheap starts no worker, however much there is of it", async () => {
   using engine = openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 1, minNsPerElement: Infinity });
   // Far more than what takes a millisecond.
-  for (let i = 0; i < 5000; i++) {
-    assert(!(engine.run([{ kernel, x: X.slice() }]) instanceof Promise));
-  }
+  for (let i = 0; i < 5000; i++) await engine.run([{ kernel, x: X.slice() }]);
   assertEquals(engine.workers, 0);
 });
 

@@ -31,6 +31,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: "upstream",
     value: "COLUMN",
+    takesColumns: true,
     summary: "multiply the gradient by this column",
     group: "Columns",
     rare: true,

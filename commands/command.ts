@@ -37,6 +37,8 @@ export interface Flag {
   readonly rule?: string;
   /** What it does, in one line. */
   readonly summary: string;
+  /** Whether its value is made of names of columns, which completions find in the file. */
+  readonly takesColumns?: boolean;
   /** The heading that help lists it under. */
   readonly group?: FlagGroup;
   /** Whether few need it: help then shows it only if all options are asked for. */

@@ -4,7 +4,7 @@ import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec, OutputColumn, TableReader } from "../formats/table.ts";
-import type { FloatType } from "../kernels/float_types.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
@@ -13,6 +13,7 @@ import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
 import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts";
 import { flow } from "./flow.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
 import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
@@ -52,6 +53,11 @@ export async function runTable(run: Run): Promise<Done> {
     csv,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
+  const rounded = new RoundedIntegers();
+  function look(column: number, values: FloatArray): void {
+    // Numbers of text are decimals, which are rounded anyway.
+    if (!isText(from)) rounded.look(values, reader.columns[column]);
+  }
   let rows = 0;
   const nulls = plan.results.map(() => 0);
   const results = plan.results.length;
@@ -76,7 +82,10 @@ export async function runTable(run: Run): Promise<Done> {
     weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
+        return watch.time(
+          "compute",
+          () => computeBatch(batch, plan.results, { engine, check, look }),
+        );
       } catch (failure) {
         throw firstOf(failure, batch);
       }
@@ -110,6 +119,7 @@ export async function runTable(run: Run): Promise<Done> {
       hint,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
       replaced && summarizeReplaced(replaced, csv.onInvalid),
+      rounded.summary(),
       check.summary(),
     ],
   };

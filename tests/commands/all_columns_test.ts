@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 Deno.test("-c '*' means all columns of numbers in every format, and tells what it leaves out", async () => {
@@ -47,4 +48,28 @@ Deno.test("columns without a header have the same names in every format", async 
   }
   const csv = await dir.specol("lgamma", "-c", "column2", "--no-header", "t.csv");
   assertEquals(csv.stdout, "1,3,0.6931471805599453\n2,0.5,0.5723649429247001\n");
+});
+
+Deno.test("integers beyond 2^53 say that they were rounded, those that fit do not", async () => {
+  await using dir = await Workdir.create();
+  await dir.write(
+    "t.csv",
+    "n,m\n9007199254740993,1\n3,2\n-9007199254740995,3\n9007199254740992,4\n",
+  );
+  await dir.specol("convert", "t.csv", "-o", "t.arrow");
+  const { stderr } = await dir.specol("i0e", "-c", "n,m", "t.arrow", "-o", "out.arrow");
+  assertEquals(
+    stderr,
+    "specol: integers of 2^53 and more were rounded to the nearest float64: 3 in n\n",
+  );
+  const values = [3n, 9007199254740993n];
+  await dir.write("n.npy", makeNpy(values, { descr: "<i8", shape: [2] }));
+  for (const more of [[], ["-c", "x"]]) {
+    const run = await dir.specol("i0e", "n.npy", ...more, "-o", "out.npy");
+    const name = more.length === 0 ? "the array" : "x";
+    assertEquals(
+      run.stderr,
+      `specol: integers of 2^53 and more were rounded to the nearest float64: 1 in ${name}\n`,
+    );
+  }
 });

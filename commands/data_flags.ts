@@ -123,13 +123,13 @@ export const RUN_FLAGS: readonly Flag[] = [
   {
     name: "verbose",
     short: "v",
-    summary: "tell the plan, and the time of each stage",
+    summary: "tell the plan, counts of each column, and times",
     group: "Running",
   },
   {
     name: "quiet",
     short: "q",
-    summary: "print errors only, no warnings and no progress",
+    summary: "print errors only: no warnings, progress, summary",
     group: "Running",
   },
   {

@@ -2,11 +2,12 @@ import { type FunctionSpec, signature } from "../functions/registry.ts";
 import type { ApplyWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { checkUtf8 } from "./option_values.ts";
-import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import {
   COLUMNS,
   DATA_NOTES,
   DEVICE,
+  FILE_COLUMN,
   FILE_FLAGS,
   MEMORY_NOTE,
   ONLY,
@@ -24,20 +25,26 @@ const FLAGS: readonly Flag[] = [
     value: "only",
     implied: "also",
     choices: ["only"],
-    summary: "the gradient too (npy: last axis of 2), or alone",
+    summary: "add the gradient of each result, or write it alone",
+    group: "Columns",
   },
   {
     name: "upstream",
     value: "COLUMN",
+    takesColumns: true,
     summary: "multiply the gradient by this column",
+    group: "Columns",
+    rare: true,
   },
   {
     name: "as",
     value: "TEMPLATE",
-    summary: "names of results, default {column}_{function}",
+    summary: "name the results, default {column}_{function}",
+    group: "Columns",
   },
   REPLACE,
   ONLY,
+  FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
   DEVICE,
@@ -51,11 +58,11 @@ export function applyCommand(spec: FunctionSpec): Command {
     name,
     summary,
     flags: [...parameterFlags(spec), ...FLAGS],
-    operands: 1,
-    help: () => formatHelp(spec),
+    operands: Infinity,
+    help: (options) => formatHelp(spec, options),
     async run(args: Arguments): Promise<void> {
       const work = await makeWork(args, spec);
-      await runLate(makeRequest(args, { work, input: args.operands[0] }));
+      await runLate(makeRequest(args, { work, inputs: args.operands }));
     },
   };
 }
@@ -97,27 +104,24 @@ function parseGrad(grad: string | undefined): ApplyWork["results"] {
   return grad === "only" ? "gradient" : "value and gradient";
 }
 
-function formatHelp(spec: FunctionSpec): string {
+function formatHelp(spec: FunctionSpec, { all } = { all: false }): string {
   const { name, summary, domain, gradient } = spec;
-  const flags = parameterFlags(spec);
-  const needed = flags.map(({ short, value }) => ` -${short} ${value}`).join("");
+  const parameter = parameterFlags(spec);
+  const flags = [...parameter, ...FLAGS];
+  const needed = parameter.map(({ short, value }) => ` -${short} ${value}`).join("");
   return `specol ${name}: ${summary}
 
-Usage: specol ${name}${needed} [options] [INPUT]
+Usage: specol ${name}${needed} [options] [INPUT ...]
 
 Domain:   ${domain}
 Gradient: ${gradient}
 
-Options:
-${formatFlags([...flags, ...FLAGS])}
-
-${DATA_NOTES}
-${MEMORY_NOTE}
+${formatGroups({ name, flags }, { all })}
+${all ? `\n${DATA_NOTES}\n` : ""}${MEMORY_NOTE}
 
 Examples:
   ${exampleRun(spec)} -c x in.csv > out.csv
-  ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow
-  ... | ${exampleRun(spec)} -c x --replace | ...`;
+  ${exampleRun(spec)} -c 'x,y_*' --grad in.arrow -o out.arrow`;
 }
 
 /**
@@ -134,6 +138,7 @@ function parameterFlags(spec: FunctionSpec): Flag[] {
     short: letter,
     value: letter.toUpperCase(),
     rule,
+    group: "Columns",
     summary: `${letter} of ${signature(spec)}, ${rule}`,
   }];
 }
@@ -148,16 +153,20 @@ function exampleRun({ name, parameter }: FunctionSpec): string {
  * given.
  */
 function parseParameter(
-  { options }: Arguments,
+  { options, operands }: Arguments,
   spec: FunctionSpec,
 ): number | undefined {
   const [flag] = parameterFlags(spec);
   if (flag === undefined || spec.parameter === undefined) return undefined;
   const text = options.get(flag.name);
   if (text === undefined) {
+    const number = operands.find((operand) => /^\d+$/.test(operand));
     throw new UsageError(
-      `Missing option --${flag.name}: -${flag.short} ${flag.value}, ${flag.rule}, as in ` +
-        `${exampleRun(spec)} x.npy`,
+      number === undefined
+        ? `Missing option --${flag.name}: -${flag.short} ${flag.value}, ${flag.rule}, as in ` +
+          `${exampleRun(spec)} x.npy`
+        : `Missing option --${flag.name}: ${number} is an option's value here, as in ` +
+          `specol ${spec.name} -${flag.short} ${number}; a file of that name is ./${number}`,
     );
   }
   const value = text.trim() === "" ? NaN : Number(text);

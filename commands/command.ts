@@ -12,8 +12,8 @@ export interface Command {
   readonly operand?: string;
   /** The arguments that it accepts, if they can be listed. */
   readonly operandChoices?: readonly string[];
-  /** Its help text. */
-  help(): string;
+  /** Its help text, with the options that few need if all are asked for. */
+  help(options?: { readonly all: boolean }): string;
   /** Runs the command. Throws if it fails. */
   run(args: Arguments): Promise<void>;
 }
@@ -37,7 +37,21 @@ export interface Flag {
   readonly rule?: string;
   /** What it does, in one line. */
   readonly summary: string;
+  /** Whether its value is made of names of columns, which completions find in the file. */
+  readonly takesColumns?: boolean;
+  /** The heading that help lists it under. */
+  readonly group?: FlagGroup;
+  /** Whether few need it: help then shows it only if all options are asked for. */
+  readonly rare?: boolean;
+  /** Whether it can be given several times: its values are then joined with commas. */
+  readonly repeats?: boolean;
 }
+
+/** The headings of options in help, in their order. */
+export const FLAG_GROUPS = ["Columns", "Input", "Output", "Running"] as const;
+
+/** A heading of options in help. */
+export type FlagGroup = typeof FLAG_GROUPS[number];
 
 /** What a user typed, parsed by a table of options. */
 export interface Arguments {
@@ -53,7 +67,11 @@ export interface Arguments {
 export const HELP: Flag = {
   name: "help",
   short: "h",
-  summary: "show this help",
+  value: "all",
+  implied: "short",
+  choices: ["all"],
+  summary: "show this help, or that of all options",
+  group: "Running",
 };
 
 /** Shows the version. */
@@ -64,6 +82,21 @@ export const VERSION: Flag = {
 };
 
 const MARGIN = 25;
+
+/** Makes the lines of help for options under their headings, and says where the others are. */
+export function formatGroups(
+  { name, flags }: Pick<Command, "name" | "flags">,
+  { all }: { readonly all: boolean },
+): string {
+  const shown = flags.filter(({ rare }) => all || !rare);
+  const parts = FLAG_GROUPS.flatMap((group) => {
+    const members = shown.filter((flag) => flag.group === group);
+    return members.length === 0 ? [] : [`${group}:\n${formatFlags(members)}`];
+  });
+  const more = flags.length - shown.length;
+  const rest = more === 0 ? "" : `\n${more} more options: specol ${name} --help=all`;
+  return parts.join("\n") + rest;
+}
 
 /** Makes the lines of help for options, each at most 80 characters long. */
 export function formatFlags(flags: readonly Flag[]): string {

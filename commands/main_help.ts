@@ -15,14 +15,14 @@ export function formatMainHelp(): string {
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
        specol reduce 'NAME = sum(EXPR)' ...   sums, means of rows or groups
-       specol convert [options] [INPUT]       another format, no function
-       specol list | devices                  functions; what can compute them
+       specol convert [options] [INPUT]       change the format of a table
+       specol list | devices                  list functions; show CPU and GPUs
        specol completions bash|zsh|fish       completions for a shell
-       specol COMMAND --help                  its options, with examples
+       specol help COMMAND                    its options, with examples
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
+INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
 ${MEMORY_NOTE}
 
 ${formatFlags([HELP, VERSION])}

@@ -16,16 +16,19 @@ const MAX_JOBS = 256;
  */
 export function makeRequest(
   args: Arguments,
-  { work, input = "-" }: { work: Work; input?: string },
+  { work, inputs: named }: { work: Work; inputs: readonly string[] },
 ): Request {
   const { options } = args;
+  const inputs = named.length === 0 ? ["-"] : named;
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
-    input,
+    input: inputs[0],
+    moreInputs: inputs.slice(1),
+    fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
     to: options.get("to") as Format | undefined,
@@ -40,10 +43,14 @@ export function makeRequest(
     progress: (options.get("progress") ?? "auto") as When,
   };
   checkUtf8("The name of the output", request.output);
-  if (input === "") {
+  checkUtf8("The name of option --file-column", request.fileColumn);
+  if (inputs.filter((path) => path === "-").length > 1) {
+    throw new UsageError("Standard input, -, can be read once: name it once");
+  }
+  if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
   }
-  if (input === "-" && Deno.stdin.isTerminal()) {
+  if (inputs.includes("-") && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");
   }
   return request;

@@ -1,13 +1,23 @@
 import type { MapWork } from "../plan/request.ts";
 import { checkUtf8 } from "./option_values.ts";
-import { type Arguments, type Command, type Flag, formatFlags } from "./command.ts";
-import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
+import {
+  DEVICE,
+  FILE_COLUMN,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  ONLY,
+  REPLACE,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 import { sortOperands } from "./sort_operands.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...REPLACE, summary: "let a NAME that exists overwrite its column" },
+  { ...REPLACE, summary: "let a NAME that exists take the place of its column" },
   ONLY,
+  FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
   DEVICE,
@@ -20,10 +30,10 @@ export const mapCommand: Command = {
   summary: "several results in one pass, from expressions",
   flags: FLAGS,
   operands: Infinity,
-  help: () =>
+  help: ({ all } = { all: false }) =>
     `specol map: ${mapCommand.summary}
 
-Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
+Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
 EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, pi, columns, earlier
 NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs,
@@ -32,9 +42,7 @@ sin, cos, min, max, if(condition, a, b). grad(EXPR, x) is its derivative in x.
 within 1 ulp of the true value, also where digits cancel. Names that are not
 plain words stand in quotes, "a b". INPUT has no =, or comes after --.
 
-Options:
-${formatFlags(FLAGS)}
-
+${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
 
 Examples:
@@ -42,8 +50,7 @@ Examples:
   specol map 'd = lgamma(n + r) - lgamma(r)' 'dr = grad(d, r)' in.csv > out.csv
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
-    const { expressions, input } = sortOperands(args, {
-      command: "map",
+    const { expressions, inputs } = sortOperands(args, {
       usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
     });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
@@ -57,6 +64,6 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, input }));
+    await runLate(makeRequest(args, { work, inputs }));
   },
 };

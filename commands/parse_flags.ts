@@ -25,7 +25,10 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arg
     for (const { flag, attached } of findOptions(typed[i], flags)) {
       const isNext = flag.value !== undefined && (attached ?? flag.implied) === undefined;
       const given = isNext ? nextValue(flag, typed[++i], flags) : attached ?? flag.implied;
-      options.set(flag.name, checkValue(flag, given, options.get(flag.name)));
+      const before = options.get(flag.name);
+      const value = checkValue(flag, given, flag.repeats ? undefined : before);
+      options.set(flag.name, flag.repeats && before !== undefined ? `${before},${value}` : value);
+      if (attached === undefined && flag.implied !== undefined) checkNext(flag, typed[i + 1]);
     }
   }
   return { options, operands: [...operands, ...literal], literal: literal.length };
@@ -55,13 +58,31 @@ function findLong(text: string, flags: readonly Flag[]): Found {
   if (flag !== undefined) {
     return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
   }
-  const near = didYouMean(name, flags.map((flag) => flag.name), "--");
+  const near = longerNames(name, flags) || didYouMean(name, flags.map((flag) => flag.name), "--");
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
 }
 
 /**
- * Takes the argument after an option as its value. No option begins with a digit: -5 is a number.
+ * Suggests the options that begin with what was typed. They are not accepted: another option of a later version
+ * would make the beginning of a name mean two.
  */
+function longerNames(typed: string, flags: readonly Flag[]): string {
+  const names = flags.filter(({ name }) => typed !== "" && name.startsWith(typed))
+    .map(({ name }) => `--${name}`).sort();
+  if (names.length === 0) return "";
+  const last = names.pop();
+  return `, did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
+}
+
+/** Throws where a value follows an option that takes one only behind `=`. */
+function checkNext({ name, choices = [] }: Flag, next: string | undefined): void {
+  if (next === undefined || !choices.includes(next)) return;
+  throw new UsageError(
+    `Option --${name} takes its value after =, as --${name}=${next}; a file of that name is ./${next}`,
+  );
+}
+
+/** Takes the argument after an option as its value. No option begins with a digit: -5 is a number. */
 function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[]): string {
   if (next === undefined) throw new UsageError(needsValue(flag));
   if (!/^-[^\d.]/.test(next)) return next;

@@ -11,13 +11,17 @@ export interface SettingNames {
   /** How to accept cells that are not numbers, as null or NaN. */
   readonly nullOrNan: string;
   readonly null: string;
+  /** Returns how to say that lines come before the header. */
+  skip(lines: number): string;
   /** How to set the text that means null. */
   readonly nullValue: string;
+  /** How to set the text that is written for a null. */
+  readonly toNull: string;
   /**
    * Returns the name of the setting for the types of columns, or how to declare that a column holds
-   * text.
+   * a type.
    */
-  types(column?: string): string;
+  types(column?: string, type?: string): string;
   /** Returns advice on columns that cannot be written. */
   leaveOut(columns: readonly string[]): string;
 }
@@ -32,8 +36,10 @@ export const COMMAND_LINE: SettingNames = {
   },
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
+  skip: (lines) => `--skip ${lines}`,
   nullValue: "--null-value TEXT",
-  types: (column) => column === undefined ? "--types" : `--types '${column}=utf8'`,
+  toNull: "--to-null TEXT",
+  types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
     `convert the other columns, -c '${
       columns.map((name) => `!${name}`).join(",")
@@ -49,8 +55,10 @@ export const MODULE: SettingNames = {
     character === undefined ? "csv.delimiter" : `csv.delimiter: ${JSON.stringify(character)}`,
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
-  nullValue: "csv.nullValue",
-  types: (column) =>
-    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "utf8"]]`,
+  skip: (lines) => `csv.skip: ${lines}`,
+  nullValue: "csv.nullValues",
+  toNull: "csv.toNull",
+  types: (column, type) =>
+    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "${type}"]]`,
   leaveOut: () => "name the other columns in option columns",
 };

@@ -30,6 +30,8 @@ export interface ColumnSpec {
   readonly typeName: string;
   /** The type of its numbers; missing if the column has no numbers and is only passed on. */
   readonly type?: ComputableType;
+  /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
+  readonly asked?: ComputableType;
   /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }
@@ -153,6 +155,16 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
+/** Cells that are not numbers, and were read as null or NaN. */
+export interface Replaced {
+  /** How many there are in each column that has some. */
+  readonly counts: readonly { readonly column: string; readonly count: number }[];
+  /** What messages call the place of the first: `in.csv:3:1`. */
+  readonly place: string;
+  /** The text of the first. */
+  readonly text: string;
+}
+
 /** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
@@ -161,6 +173,8 @@ export interface TableReader extends Disposable {
    * `rows` limits its length.
    */
   read(rows?: number): Promise<Batch | undefined>;
+  /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
+  replaced?(): Replaced | undefined;
 }
 
 /** Writes a table from beginning to end. */

@@ -31,7 +31,10 @@ export interface Exports
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
   // deno-fmt-ignore
-  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, none: number, noneEnd: number): number;
+  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, nulls: number, nullsEnd: number): number;
+  // deno-fmt-ignore
+  csv_invalid(cells: number, count: number, decimal: number, nulls: number, nullsEnd: number): number;
+  csv_missing(valid: number, count: number): number;
   csv_both(to: number, a: number, b: number, count: number): void;
   csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
   // deno-fmt-ignore
@@ -57,6 +60,11 @@ export interface Exports
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
   readonly csv_first_outside: WebAssembly.Global;
+  readonly csv_comment: WebAssembly.Global;
+  readonly csv_comment_end: WebAssembly.Global;
+  readonly csv_replaced: WebAssembly.Global;
+  readonly csv_first_invalid: WebAssembly.Global;
+  readonly csv_skipped: WebAssembly.Global;
 }
 
 /** A kernel over numbers in memory. */
@@ -77,8 +85,8 @@ export interface Entries {
 }
 
 /**
- * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in float32. All else is
- * computed in float64, multiplied by the upstream, and rounded once.
+ * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in
+ * float32. All else is computed in float64, multiplied by the upstream, and rounded once.
  */
 export function chooseKernel(
   { f32, f64 }: Entries,

@@ -26,7 +26,7 @@ export interface Instance {
   lend(bytes: number): Uint8Array<ArrayBuffer>;
   /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without an upstream. */
+  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;

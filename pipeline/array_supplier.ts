@@ -1,5 +1,7 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Kernel } from "../kernels/job.ts";
+import type { FloatArray } from "../kernels/float_types.ts";
+import { firstPole, polesOf } from "../kernels/poles.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
@@ -75,6 +77,7 @@ function supplyArray(
   { files, order, clock }: Pick<Parameters<typeof openSharedLoop>[1], "files" | "order" | "clock">,
 ): ChunkSupplier<ArrayChunk, ArrayPart> {
   const room = instance.lend(counts.chunk * size);
+  const isPole = strict ? polesOf(kernel) : undefined;
 
   function take(): ArrayChunk | undefined {
     const chunk = order.next();
@@ -99,10 +102,13 @@ function supplyArray(
   }
 
   function make({ bytes, failure }: ArrayChunk): ArrayPart {
-    if (failure !== undefined) return { bytes: NOTHING, outside: [0], isRefused: false };
+    if (failure !== undefined) return { bytes: NOTHING, counts: [0], isRefused: false };
+    // Results take the place of the numbers, which alone tell a pole from an overflow.
+    const x = isPole && floatsOf(bytes.slice(), size);
     const outside = instance.computeLent(kernel, { size, count: bytes.length / size });
-    const isRefused = strict && outside > 0;
-    return { bytes: isRefused ? NOTHING : bytes, outside: [outside], isRefused };
+    const isRefused = strict && outside > 0 ||
+      isPole !== undefined && firstPole(isPole, { x: x!, y: floatsOf(bytes, size) }) >= 0;
+    return { bytes: isRefused ? NOTHING : bytes, counts: [outside], isRefused };
   }
 
   return {
@@ -113,4 +119,10 @@ function supplyArray(
     place: ({ first }) => offsets.output + first * size,
     finish: ({ isRefused }) => isRefused ? { what: "domain" } : undefined,
   };
+}
+
+const FLOATS = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
+
+function floatsOf({ buffer, byteOffset, byteLength }: Uint8Array, size: 2 | 4 | 8): FloatArray {
+  return new FLOATS[size](buffer as ArrayBuffer, byteOffset, byteLength / size);
 }

@@ -1,3 +1,4 @@
+import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { isText } from "../formats/format.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -31,11 +32,19 @@ export type Way =
 
 /** Chooses what an input is treated as. */
 export function chooseWay(
-  { request: { work }, from, to }: Pick<Run, "request" | "from" | "to">,
+  { request: { work, csv, fileColumn }, from, to, more = [] }: Pick<
+    Run,
+    "request" | "from" | "to" | "more"
+  >,
 ): Way {
   if (work.kind === "reduce") return "reduce";
-  if (isText(from) && isText(to)) return "records";
+  // Another decimal point is for all numbers, also for those that are not computed.
+  const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
+  if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
+    return hasOtherDecimal ? "table" : "records";
+  }
   const isArray = from === "npy" && to === "npy";
+  if (more.length > 0 || fileColumn !== undefined) return "table";
   if (!isArray || work.kind === "map" || work.columns !== undefined) return "table";
   return work.kind === "convert" || work.upstream === undefined ? "array" : "table";
 }

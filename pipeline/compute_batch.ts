@@ -17,7 +17,12 @@ export interface ComputedBatch {
 export function computeBatch(
   batch: Batch,
   { results, program }: Pick<TablePlan, "results" | "program">,
-  { engine, check }: { engine: Engine; check: DomainCheck },
+  { engine, check, look }: {
+    engine: Engine;
+    check: DomainCheck;
+    /** Is called with the numbers of each column, before they are converted. */
+    look?: (column: number, values: FloatArray) => void;
+  },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
   function take(column: number, type: FloatType): Numbers {
@@ -25,6 +30,7 @@ export function computeBatch(
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
       const { values, valid } = batch.numbers(column, type);
+      look?.(column, values);
       columns.set(key, { values: convertFloats(values, type), valid });
     }
     return columns.get(key)!;

@@ -1,10 +1,17 @@
 import type { FunctionSpec } from "../functions/registry.ts";
+import { show } from "../formats/csv/format_problem.ts";
+import { unquote } from "../formats/csv/header.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import type { Kernel } from "../kernels/job.ts";
+import type { Replaced } from "../formats/table.ts";
+import { type IsPole, polesOf } from "../kernels/poles.ts";
 
 /** A result that may be outside the domain of its function. */
 export interface Subject {
   /** The function; missing where numbers are only converted, which has no domain. */
   readonly spec?: FunctionSpec;
+  /** What computes it, which tells its poles. */
+  readonly kernel?: Kernel;
   /** The name of the result in the summary. */
   readonly name: string;
 }
@@ -60,11 +67,14 @@ export class DomainCheck {
   /** Whether a result outside the domain is an error. */
   readonly strict: boolean;
   readonly #counts: number[];
+  /** What tells the poles of each subject, if it has any. */
+  readonly #poles: readonly (IsPole | undefined)[];
 
   constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
     this.strict = strict;
     this.#counts = subjects.map(() => 0);
+    this.#poles = subjects.map(({ kernel }) => kernel && polesOf(kernel));
   }
 
   /** Looks at the inputs of a result before it is computed. */
@@ -93,13 +103,14 @@ export class DomainCheck {
     for (const result of results) {
       const { subject, before: { nans, inputs, valid }, y } = result;
       const outside = countNaNs({ x: y, valid }) - nans;
-      if (outside === 0) continue;
+      const isPole = inputs && this.#poles[subject];
+      if (outside === 0 && isPole === undefined) continue;
       if (inputs === undefined) {
         this.add(subject, outside);
         continue;
       }
-      const element = firstOutside(inputs, y);
-      if (element >= first) continue;
+      const element = firstRefused(inputs, { y, isPole });
+      if (element < 0 || element >= first) continue;
       first = element;
       refused = result;
     }
@@ -111,6 +122,11 @@ export class DomainCheck {
   /** Adds results outside the domain that other threads have counted. */
   add(subject: number, outside: number): void {
     this.#counts[subject] += outside;
+  }
+
+  /** How many results were outside the domain so far, by name. */
+  get counts(): { readonly column: string; readonly count: number }[] {
+    return this.#subjects.map(({ name }, i) => ({ column: name, count: this.#counts[i] }));
   }
 
   /** Says in one line how many results are outside the domain; nothing if none are. */
@@ -134,18 +150,27 @@ export class DomainCheck {
     const { name, domain } = spec;
     return new DomainError(
       `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
-        `without --strict the result is NaN`,
+        `without --strict the result is infinite or NaN`,
       element,
     );
   }
 }
 
-/** Finds the first result that is NaN although what it is computed from is not. */
-function firstOutside({ x, upstream, others = [], valid }: Inputs, y: FloatArray): number {
-  return y.findIndex((value, i) =>
-    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i) &&
-    !others.some((other) => isNaN(other[i]))
-  );
+/**
+ * Finds the first result that is NaN although what it is computed from is not, or infinite at a
+ * pole. Returns -1 if there is none.
+ */
+function firstRefused(
+  { x, upstream, others = [], valid }: Inputs,
+  { y, isPole }: { y: FloatArray; isPole?: IsPole },
+): number {
+  return y.findIndex((value, i) => {
+    if (Number.isFinite(value) || !isValid(valid, i)) return false;
+    if (Number.isNaN(value)) {
+      return !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && !isAnyNaN(others, i);
+    }
+    return isPole !== undefined && isPole(x[i]);
+  });
 }
 
 /**
@@ -159,6 +184,17 @@ function summarizeOutside(
   if (parts.length === 0) return undefined;
   return `NaN was written where a value is outside the domain: ${parts.join(", ")}; ` +
     `--strict makes that an error`;
+}
+
+/** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
+export function summarizeReplaced(
+  { counts, place, text }: Replaced,
+  as: "error" | "null" | "nan",
+): string | undefined {
+  const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
+  if (parts.length === 0) return undefined;
+  return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
+    `${parts.join(", ")}; the first is ${show(unquote(text))} at ${place}`;
 }
 
 /** Counts elements that are not null, and NaN in one array or another. */

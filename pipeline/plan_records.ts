@@ -7,7 +7,7 @@ import {
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { MAX_GROWTH } from "./policy.ts";
-import type { CsvOptions } from "../formats/csv/dialect.ts";
+import { type CsvOptions, encodeNulls, newDecimalOf } from "../formats/csv/dialect.ts";
 
 /** How records are read and written. */
 export interface RecordsOptions {
@@ -18,6 +18,8 @@ export interface RecordsOptions {
   readonly delimiter: number;
   readonly newDelimiter: number;
   readonly strict: boolean;
+  /** A cell that is written behind each record: where it comes from. */
+  readonly fileCell?: string;
   /** Bytes of a chunk that is read. */
   readonly chunkSize: number;
 }
@@ -25,7 +27,7 @@ export interface RecordsOptions {
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs, program }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
+  { csv, columns, delimiter, newDelimiter, strict, chunkSize, fileCell }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
@@ -44,7 +46,7 @@ export function planRecords(
   // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
-  const list = new StepList(2 * outputs.length + 1);
+  const list = new StepList(2 * outputs.length + 3);
   outputs.forEach((output, i) => {
     const isAdded = i >= columns;
     // The rest of a record comes before what is added to it.
@@ -62,19 +64,28 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, the cell of the same column stays unchanged. An expression may miss
-    // a number of another column.
-    const isOwn = results[result].input === i && results[result].expression === undefined;
-    list.add(STEPS.number, isOwn ? cell : NO_PLACE, result);
+    // Where there is no number, the cell of the same column stays unchanged, unless the user says
+    // what a null is written as. An expression may miss a number of another column.
+    const { input, expression } = results[result];
+    const isKept = input === i && expression === undefined && csv.toNull === undefined;
+    list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
+  if (fileCell !== undefined) {
+    list.add(STEPS.split);
+    list.add(STEPS.text);
+  }
 
   return {
     columns,
     delimiter,
     newDelimiter,
     decimal: csv.decimal.charCodeAt(0),
-    none: new TextEncoder().encode(csv.nullValue),
+    newDecimal: newDecimalOf(csv),
+    nulls: encodeNulls(csv.nullValues),
+    none: new TextEncoder().encode(csv.toNull ?? ""),
+    comment: new TextEncoder().encode(csv.comment),
+    text: new TextEncoder().encode(fileCell ?? ""),
     onInvalid: csv.onInvalid,
     strict,
     type: results[0]?.type ?? "float64",

@@ -50,6 +50,8 @@ export type StreamAnswer = LoopAnswer<StreamFailure>;
 interface RecordsPart extends MadePart {
   readonly lines: number;
   readonly problem?: Problem;
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Problem;
 }
 
 /**
@@ -87,13 +89,24 @@ export function openStream(
     return { ...made, bytes: text, next: next < end ? next : undefined };
   }
 
-  function finish({ bytes, lines, problem }: RecordsPart): StreamFailure | undefined {
+  // Parts are written in order: the first of this thread is the first that it finishes.
+  let first: { readonly problem: Problem; readonly lines: number } | undefined;
+
+  function finish({ bytes, lines, problem, replaced }: RecordsPart): StreamFailure | undefined {
+    if (replaced !== undefined) first ??= { problem: replaced, lines: counts[LINES] };
     if (problem !== undefined) return { what: "record", problem, lines: counts[LINES] };
     counts[WRITTEN] += bytes.length;
     counts[LINES] += lines;
   }
 
-  const supplier = { ...feed, make, isPlaced: false, place: () => counts[WRITTEN], finish };
+  const supplier = {
+    ...feed,
+    make,
+    isPlaced: false,
+    place: () => counts[WRITTEN],
+    finish,
+    note: () => first,
+  };
   const loop = openSharedLoop<Chunk, RecordsPart>(supplier, { files, order, clock, listens });
   return loop as SharedLoop<StreamFailure>;
 }

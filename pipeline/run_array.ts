@@ -1,5 +1,5 @@
 import { convertFloats, FLOAT_SIZES } from "../formats/table.ts";
-import { formatIndex } from "../formats/npy/header.ts";
+import { formatHeader, formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
@@ -10,10 +10,9 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
 import type { Done, Run } from "./run_request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Kernel } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import type { Engine, Kernel } from "../kernels/job.ts";
 import { flow } from "./flow.ts";
-import { formatHeader } from "../formats/npy/header.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
@@ -37,9 +36,10 @@ export async function runArray(run: Run): Promise<Done> {
   const size = FLOAT_SIZES[type];
   const writer = await NpyWriter.open(sink, { shape, fortran, size, columns });
   const check = new DomainCheck(results, request);
+  const rounded = new RoundedIntegers();
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
-    ...{ reader, check, type, chunk: Math.min(room, count) },
+    ...{ reader, check, rounded, type, chunk: Math.min(room, count) },
     locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
   };
   const { directOutput } = sink;
@@ -67,7 +67,12 @@ export async function runArray(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [check.summary()] };
+  return {
+    workers,
+    rows: count,
+    outside: check.counts,
+    warnings: [rounded.summary(), check.summary()],
+  };
 }
 
 /** Says whether the elements of the file are floats that can be computed without conversion. */
@@ -99,6 +104,7 @@ export interface FlowingArray {
   /** The results; none where elements are only converted. */
   readonly results: readonly ArrayResult[];
   readonly check: DomainCheck;
+  readonly rounded: RoundedIntegers;
   /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
   /** The type to compute in and to write. */
@@ -116,7 +122,7 @@ interface Chunk {
 /** Takes an array from its reader through the engine to its writer. */
 async function flowArray(run: Run, array: FlowingArray): Promise<void> {
   const { watch } = run;
-  const { reader, writer, engine, results, check, locate, type, chunk } = array;
+  const { reader, writer, engine, results, check, rounded, locate, type, chunk } = array;
   const bytes = chunk * reader.elementSize;
   const inFlight = batchesInFlight(run);
   // Buffers that were written are read into again. There are as many as chunks in flight.
@@ -129,6 +135,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       return floats.length > 0 ? floats : undefined;
     },
     compute(floats: FloatArray): Chunk | Promise<Chunk> {
+      if (isWide(reader.header)) rounded.look(floats, { name: "the array", type: "int64" });
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
       const before = check.before({ x });
@@ -174,5 +181,10 @@ async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
     write: (bytes) => watch.time("write", () => sink.write(bytes)),
   }, { inFlight: batchesInFlight(run) });
   await watch.time("write", () => sink.finish());
-  return { workers: 0, warnings: [] };
+  return { workers: 0, rows: count, warnings: [] };
+}
+
+/** Whether an array has integers that a float64 may not hold. */
+function isWide({ dtype: { kind, size } }: NpyReader["header"]): boolean {
+  return kind !== "f" && size === 8;
 }

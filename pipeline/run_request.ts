@@ -2,6 +2,7 @@ import { type Format, isText, outputFormat } from "../formats/format.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
+import type { MoreInput } from "./several_inputs.ts";
 import { StageClock } from "../threads/clock.ts";
 import { type Detected, detectFormat } from "../formats/detect.ts";
 import { isStandardOutput, openOutput } from "../io/open_sink.ts";
@@ -16,6 +17,8 @@ export interface Run {
   readonly input: Input;
   /** The input's format. */
   readonly from: Format;
+  /** The inputs that are read after it, as one table; none if left out. */
+  readonly more?: readonly MoreInput[];
   /** The output's format. */
   readonly to: Format;
   /** The maximum number of batches that are computed at the same time. */
@@ -37,6 +40,19 @@ export interface Done {
   readonly workers: number;
   /** What the user should know about the input and the results. */
   readonly warnings: readonly (string | undefined)[];
+  /** How many rows or elements there were. */
+  readonly rows?: number;
+  /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
+  readonly nulls?: readonly ColumnCount[];
+  readonly invalid?: readonly ColumnCount[];
+  /** For each result, how many are NaN though what they were computed from is not. */
+  readonly outside?: readonly ColumnCount[];
+}
+
+/** A count of something in a column. */
+export interface ColumnCount {
+  readonly column: string;
+  readonly count: number;
 }
 
 /** Does what a user asked for: reads, computes and writes. */
@@ -56,14 +72,20 @@ export async function runRequest(request: Request): Promise<void> {
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
-  const { workers, warnings } = await (await chooseRun(run))(run);
+  const done = await (await chooseRun(run))(run);
+  const { workers, warnings } = done;
   progress?.done();
   if (request.verbose) {
-    const { formatTimes } = await import("./format_plan.ts");
+    const { formatCounts, formatTimes } = await import("./format_plan.ts");
     formatTimes(run.watch, { bytes, device: request.device, workers }).forEach(run.tell);
+    formatCounts(done).forEach(run.tell);
   }
   if (request.quiet) return;
   for (const warning of warnings) if (warning !== undefined) say(warning);
+  if (run.isWatched || request.verbose) {
+    const { formatSummary } = await import("./format_plan.ts");
+    say(formatSummary(done, run.watch.total));
+  }
 }
 
 /** Finds the function that does a run. Each is imported when it is needed. */
@@ -84,7 +106,9 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
 async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
-  return (await import("./progress.ts")).openProgress(progress, { total: input.fileSize });
+  // The length of one of several inputs says nothing of all.
+  const total = request.moreInputs?.length ? undefined : input.fileSize;
+  return (await import("./progress.ts")).openProgress(progress, { total });
 }
 
 /** Detects the formats, and tells the plan as far as it is known. */
@@ -110,6 +134,9 @@ async function openRun(
     request,
     input,
     from: detected.format,
+    more: (request.moreInputs ?? []).length === 0
+      ? []
+      : await (await import("./several_inputs.ts")).detectMore(request, detected.format),
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new StageClock(),

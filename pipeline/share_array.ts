@@ -46,7 +46,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
     order,
   };
   const state = openChunkOrder(order);
-  const { outside } = await shareWork<ArrayFailure>(run, {
+  const shares = await shareWork<ArrayFailure>(run, {
     workers,
     directOutput,
     request: { service: "array", question },
@@ -71,7 +71,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
       throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
     },
   });
-  check.add(0, outside(0));
+  check.add(0, shares.count(0));
 }
 
 /** Computes a chunk again on this thread, where the check can look at it. */

@@ -37,8 +37,10 @@ export interface ShareOptions<Failure> {
 export interface SharedResult {
   /** Threads that took part. */
   readonly threads: number;
-  /** For each result, how many numbers are outside the domain. */
-  outside(result: number): number;
+  /** What was counted at a place, by all threads together. */
+  count(place: number): number;
+  /** What the threads have to say of their parts. */
+  readonly notes: readonly unknown[];
 }
 
 /**
@@ -107,7 +109,8 @@ export async function shareWork<Failure>(
   if (failure !== undefined) fail(failure);
   return {
     threads: answers.length,
-    outside: (result) => answers.reduce((sum, { outside }) => sum + (outside[result] ?? 0), 0),
+    count: (place) => answers.reduce((sum, { counts }) => sum + (counts[place] ?? 0), 0),
+    notes: answers.flatMap(({ note }) => note ?? []),
   };
 }
 

@@ -26,8 +26,8 @@ export interface MadePart {
   readonly bytes: Uint8Array;
   /** Where in the chunk the next part begins; missing after the last part. */
   readonly next?: number;
-  /** For each result, how many numbers are outside the domain. */
-  readonly outside: readonly number[];
+  /** What was counted; counts of several parts are added up, place by place. */
+  readonly counts: readonly number[];
 }
 
 /** Why a thread stopped: a failure of a file, or one that the supplier of chunks describes. */
@@ -49,12 +49,16 @@ export interface ChunkSupplier<Chunk extends TakenChunk, Part extends MadePart> 
   place(chunk: Chunk): number;
   /** Counts a part that was written. Returns why the work ends with it, if it does. */
   finish(part: Part): LoopFailure | undefined;
+  /** What there is to say of all parts that were written. */
+  note?(): unknown;
 }
 
 /** What a thread has done. */
 export interface LoopAnswer<Failure = LoopFailure> {
-  /** For each result, how many numbers are outside the domain. */
-  readonly outside: readonly number[];
+  /** What was counted. */
+  readonly counts: readonly number[];
+  /** What the supplier has to say of its parts. */
+  readonly note?: unknown;
   readonly times: Readonly<StageTimes>;
   /**
    * Why the thread stopped, and at which chunk. Of several failures, the one of the first chunk
@@ -98,7 +102,7 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   supplier: ChunkSupplier<Chunk, Part>,
   { files, order, clock, listens = false }: LoopOptions,
 ): SharedLoop {
-  let outside: number[] | undefined;
+  const counts: number[] = [];
   let failure: (LoopFailure & { readonly chunk: number }) | undefined;
   /** The chunk that was taken, and its part that is not written yet. */
   let begun: { readonly taken: Chunk; readonly part: Part } | undefined;
@@ -141,21 +145,20 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   }
 
   function write(taken: Chunk, part: Part): LoopFailure | undefined {
-    const { bytes, outside: found } = part;
+    const { bytes, counts: found } = part;
     try {
       if (bytes.length > 0) clock.time("write", () => files.write(bytes, supplier.place(taken)));
     } catch (error) {
       const { name, message } = error as Error;
       return { what: "write", name, message };
     }
-    outside ??= found.map(() => 0);
-    found.forEach((count, i) => outside![i] += count);
+    found.forEach((count, i) => counts[i] = (counts[i] ?? 0) + count);
     return supplier.finish(part);
   }
 
   function end(): LoopAnswer {
     files.close();
-    return { outside: outside ?? [], times: clock.times, failure };
+    return { counts, note: supplier.note?.(), times: clock.times, failure };
   }
 
   return { step, changed: supplier.changed, end };

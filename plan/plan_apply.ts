@@ -1,6 +1,6 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames, DEFAULT_TEMPLATE, formatName } from "./columns/result_names.ts";
+import { checkNames, DEFAULT_TEMPLATE, formatName, hasFunction } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
 import { parseSelection } from "./columns/parse_selection.ts";
 import { selectColumns } from "./columns/select_columns.ts";
@@ -29,7 +29,8 @@ export function planApply(
     computation: { kernel: kernelOf(work, gradient), spec: work.spec },
   }));
   for (const input of inputs) {
-    const type = resultType(columns[input].type, dtype);
+    const { type: held, asked } = columns[input];
+    const type = resultType(held ?? asked, dtype);
     for (const { gradient, computation } of computations) {
       const replaces = work.replace && !replaced.has(input);
       const name = resultName(columns[input].name, { work, gradient, replaces });
@@ -69,11 +70,14 @@ function resultName(
   { work, gradient, replaces }: { work: ApplyWork; gradient: boolean; replaces: boolean },
 ): string {
   const { spec, parameter, template = replaces ? "{column}" : DEFAULT_TEMPLATE } = work;
-  return formatName(template, {
+  const name = formatName(template, {
     column,
     function: `${spec.name}${parameter ?? ""}${gradient ? "_grad" : ""}`,
     parameter,
   });
+  // The value and its gradient cannot share a name that does not say which of them it is.
+  const isShared = gradient && work.results === "value and gradient" && !hasFunction(template);
+  return isShared ? `${name}_grad` : name;
 }
 
 function findUpstream(

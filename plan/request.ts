@@ -67,6 +67,10 @@ export interface Request {
   readonly work: Work;
   /** Path to read; `-` is standard input. */
   readonly input: string;
+  /** Paths to read after it, as one table. */
+  readonly moreInputs?: readonly string[];
+  /** The name of a column that says which input a row comes from, if the user wants one. */
+  readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */
   readonly output: string;
   /** The format of the input, if it need not be detected. */

@@ -7,7 +7,9 @@ import {
   type CsvOptions,
   DECIMALS,
   DELIMITERS,
+  isComment,
   isNullValue,
+  MAX_SKIP,
   ON_INVALID,
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
@@ -89,7 +91,7 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
   // An option that is undefined counts as left out.
   const said = Object.entries(options).filter(([, value]) => value !== undefined);
   const csv: CsvOptions = { ...CSV_DEFAULTS, ...Object.fromEntries(said) };
-  const { delimiter = ",", header, decimal, nullValue, onInvalid, types } = csv;
+  const { delimiter = ",", header, decimal, nullValues, toNull, onInvalid, types } = csv;
   if (typeof delimiter !== "string" || !DELIMITERS.test(delimiter)) {
     throw new RangeError(
       `Option csv.delimiter must be one character of ASCII that is no letter, digit, quote, point ` +
@@ -109,15 +111,56 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
       `Option csv.decimal is the delimiter too, ${decimal}: give another csv.delimiter`,
     );
   }
-  if (typeof nullValue !== "string" || !isNullValue(nullValue, delimiter)) {
+  const isText = (text: unknown): boolean =>
+    typeof text === "string" && isNullValue(text, delimiter);
+  if (!Array.isArray(nullValues) || !nullValues.every(isText)) {
     throw new RangeError(
-      `Option csv.nullValue must be the text of a cell, without quotes, delimiters and line ends, ` +
-        `got ${describe(nullValue)}`,
+      `Option csv.nullValues must be an array of texts of cells, without quotes, delimiters and line ` +
+        `ends, as ["NA"], got ${describe(nullValues)}`,
     );
   }
+  if (toNull !== undefined && !isText(toNull)) {
+    throw new RangeError(
+      `Option csv.toNull must be the text of a cell, without quotes, delimiters and line ends, ` +
+        `got ${describe(toNull)}`,
+    );
+  }
+  checkLines(csv);
+  checkNewDialect(csv);
   checkOnInvalid(onInvalid);
   checkTypes(types);
   return csv;
+}
+
+function checkLines({ skip, comment }: CsvOptions): void {
+  checkCount("Option csv.skip", skip, { least: 0, most: MAX_SKIP });
+  if (typeof comment === "string" && isComment(comment)) return;
+  throw new RangeError(
+    `Option csv.comment must be the beginning of a line, without quotes and line ends, got ` +
+      describe(comment),
+  );
+}
+
+/** Throws where what is written cannot be told apart. */
+function checkNewDialect(csv: CsvOptions): void {
+  const { decimal, delimiter = ",", toDecimal = decimal, toDelimiter = delimiter } = csv;
+  if (typeof toDelimiter !== "string" || !DELIMITERS.test(toDelimiter)) {
+    throw new RangeError(
+      `Option csv.toDelimiter must be one character, as csv.delimiter, got ${
+        describe(toDelimiter)
+      }`,
+    );
+  }
+  if (typeof toDecimal !== "string" || !DECIMALS.test(toDecimal)) {
+    throw new RangeError(
+      `Option csv.toDecimal must be one of . , ; : ' and _, got ${describe(toDecimal)}`,
+    );
+  }
+  if (toDelimiter === toDecimal) {
+    throw new TypeError(
+      `Option csv.toDecimal is the new delimiter too, ${toDecimal}: give another csv.toDelimiter`,
+    );
+  }
 }
 
 function checkOnInvalid(onInvalid: OnInvalid): void {

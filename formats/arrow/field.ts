@@ -1,4 +1,4 @@
-import type { ColumnValues, NumberType } from "../table.ts";
+import type { ColumnValues, ComputableType, NumberType } from "../table.ts";
 import type { FlatTableValue } from "./encode/flatbuffer_writer.ts";
 
 /** The layout of a column, or of a part of a nested column, in the body of a message. */
@@ -16,6 +16,10 @@ export interface ArrowField {
   readonly typeName: string;
   /** The type of its numbers; missing if it does not hold plain numbers. */
   readonly type?: NumberType;
+  /** The type of what can be computed from it: plain numbers, decimals, or those of a dictionary. */
+  readonly computable?: ComputableType;
+  /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
+  readonly asked?: ComputableType;
   /** A copy of everything that the schema's metadata say about the field. */
   readonly table: FlatTableValue;
   /** The id of the dictionary that holds its values, if the field holds only indexes. */

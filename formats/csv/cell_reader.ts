@@ -1,6 +1,7 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { Read, ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { cutRecords } from "./cut_records.ts";
+import { cutRecords, type Range, setComment } from "./cut_records.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
@@ -16,15 +17,20 @@ export class CellReader {
   readonly #options: CellReaderOptions;
   readonly #scratch = new Scratch();
   readonly #slab = new Slab();
-  readonly #none: readonly [start: number, end: number];
-  /** The address of texts. Cells are addresses, and stay valid if a text is loaded again. */
+  readonly #nulls: Range;
+  readonly #comment: Range;
+  /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
   readonly #text: number;
   #loaded?: Uint8Array;
 
   constructor(options: CellReaderOptions) {
     this.#options = options;
-    const none = this.#scratch.put(options.none);
-    this.#none = [none, none + options.none.length];
+    const nulls = this.#scratch.put(options.nulls);
+    this.#nulls = [nulls, nulls + options.nulls.length];
+    const comment = this.#scratch.put(options.comment);
+    this.#comment = [comment, comment + options.comment.length];
+    // The memory is its own: nobody else says what a comment is.
+    setComment(this.#scratch.exports, this.#comment);
     this.#text = this.#scratch.top;
   }
 
@@ -88,7 +94,7 @@ export class CellReader {
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
-    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#none);
+    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#nulls);
   }
 
   /**
@@ -108,7 +114,7 @@ export class CellReader {
     const [address, count] = this.#prepare(text, cells);
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
-    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#none) : count;
+    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#nulls) : count;
     const read = exports.csv_read(
       address,
       fine,
@@ -117,14 +123,19 @@ export class CellReader {
       this.#options.decimal,
       TYPE_NUMBERS[type],
       INVALID_NUMBERS[onInvalid],
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
+    const replaced = this.#replaced(address, count);
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
     const { buffer, byteOffset } = this.#keep(values, count * Floats.BYTES_PER_ELEMENT);
-    return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
+    return {
+      values: new Floats(buffer, byteOffset, count),
+      valid: this.#pack(valid, count),
+      replaced,
+    };
   }
 
   /** Reads whole numbers. `certain` refuses those that would be written in another way. */
@@ -143,7 +154,7 @@ export class CellReader {
       valid,
       certain,
       refused,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(values, count * 8);
@@ -168,7 +179,7 @@ export class CellReader {
       offsets,
       bytes,
       valid,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(offsets, (count + 1) * 4);
@@ -179,7 +190,15 @@ export class CellReader {
     };
   }
 
-  /** Packs bytes that say which values are valid into bits; nothing if all are valid. */
+  /** What cells were not numbers, of those that were just read. */
+  #replaced(address: number, count: number): { count: number; row: number } | undefined {
+    const { exports } = this.#scratch;
+    if (exports.csv_replaced.value === 0) return undefined;
+    const found = exports.csv_invalid(address, count, this.#options.decimal, ...this.#nulls);
+    return { count: found, row: exports.csv_first_invalid.value };
+  }
+
+  /** Makes bits of bytes; nothing if all are there. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
     // The bits may take the place of the bytes: each lies before the bytes that are still to be
     // read.
@@ -212,6 +231,7 @@ export class CellReader {
         before: 0,
         quotes: 0,
         delimiter: this.#options.delimiter,
+        comment: this.#comment,
       });
       if (end > 0) return end;
     }
@@ -264,28 +284,8 @@ export interface CellReaderOptions {
   /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The text of a cell that is null, in addition to the empty one. */
-  readonly none: Uint8Array;
+  /** The list of texts that mean null, in addition to the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
 }
-
-/** The places of the cells of some records. */
-export interface ScannedCells {
-  readonly rows: number;
-  /** Where each cell begins and ends, column by column. */
-  readonly cells: Uint32Array;
-  /** Bytes that were scanned: all whole records, or as many as are found at a time. */
-  readonly length: number;
-  /** Lines that were scanned. */
-  readonly lines: number;
-  /** Why scanning stopped, and at which byte (see `Problem`). */
-  readonly problem?: {
-    readonly kind: "ragged" | "unclosed" | "overlong";
-    readonly at: number;
-    readonly found: number;
-  };
-}
-
-/** Values that were read, or the first row that could not be read. */
-export type Read<T> =
-  | { readonly values: T; readonly valid?: Uint8Array<ArrayBuffer> }
-  | { readonly failed: number };

@@ -17,6 +17,17 @@ export interface CutText {
   readonly quotes: number;
   /** The byte between cells. */
   readonly delimiter: number;
+  /** Where the text lies that a comment begins with; an empty range if there are no comments. */
+  readonly comment: Range;
+}
+
+/** A range of addresses. */
+export type Range = readonly [start: number, end: number];
+
+/** Says what a comment begins with. Each use of the memory says it first, since others have used it. */
+export function setComment({ csv_comment, csv_comment_end }: Exports, [start, end]: Range): void {
+  csv_comment.value = start;
+  csv_comment_end.value = end;
 }
 
 /** Where records end in a text. */
@@ -32,8 +43,9 @@ export interface Cut {
 /** Finds the end of the last whole record in a text, wherever quotes and line ends fall. */
 export function cutRecords(
   exports: Exports,
-  { from, to, before, quotes, delimiter }: CutText,
+  { from, to, before, quotes, delimiter, comment }: CutText,
 ): Cut {
+  setComment(exports, comment);
   exports.csv_state.value = quotes;
   const end = exports.csv_cut(from, to, delimiter);
   const isOverlong = end === 0 && before + (to - from) >= MAX_RECORD_BYTES;

@@ -14,8 +14,18 @@ export interface CsvOptions {
   readonly header: boolean;
   /** The character before decimals. */
   readonly decimal: string;
-  /** The text of a cell that is null, in addition to the empty one. */
-  readonly nullValue: string;
+  /** Texts of cells that mean null, beside the empty one. Blanks around a text do not count. */
+  readonly nullValues: readonly string[];
+  /** What is written for a null; if left out, an empty cell, and a cell that was null stays as it is. */
+  readonly toNull?: string;
+  /** The character between cells that are written; if left out, that of the cells that are read. */
+  readonly toDelimiter?: string;
+  /** The decimal point of numbers that are written; if left out, that of those that are read. */
+  readonly toDecimal?: string;
+  /** Lines before the header or the first record that are not part of the table. */
+  readonly skip: number;
+  /** What a line begins with if it is a comment; nothing if there are no comments. */
+  readonly comment: string;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: OnInvalid;
   /** The types of columns that go to other formats, where they should not be inferred. */
@@ -26,7 +36,9 @@ export interface CsvOptions {
 export const CSV_DEFAULTS: CsvOptions = {
   header: true,
   decimal: ".",
-  nullValue: "",
+  nullValues: [],
+  skip: 0,
+  comment: "",
   onInvalid: "error",
 };
 
@@ -51,9 +63,41 @@ export function isNullValue(text: string, delimiter: string): boolean {
   return !/["\r\n]/.test(text) && !text.includes(delimiter);
 }
 
-/** Returns the byte between the cells of a format. */
+/** Lines that can be skipped: they are kept, to be passed on. */
+export const MAX_SKIP: number = 2 ** 20;
+
+/** Whether a text can be the beginning of a comment; the empty one means that there are no comments. */
+export function isComment(text: string): boolean {
+  return !/["\r\n]/.test(text) && text.length <= 64;
+}
+
+/** The byte between the cells of a format. */
 export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
   return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);
+}
+
+/** The byte between cells that are written in a format. */
+export function newDelimiterOf(format: "csv" | "tsv", csv: CsvOptions): number {
+  return csv.toDelimiter?.charCodeAt(0) ?? delimiterOf(format, csv);
+}
+
+/** The byte before decimals that are written. */
+export function newDecimalOf({ decimal, toDecimal = decimal }: CsvOptions): number {
+  return toDecimal.charCodeAt(0);
+}
+
+/** Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks through: each behind its length. */
+export function encodeNulls(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const parts = texts.map((text) => new TextEncoder().encode(text));
+  const list = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
+  const view = new DataView(list.buffer);
+  let at = 0;
+  for (const part of parts) {
+    view.setUint32(at, part.length, true);
+    list.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return list;
 }
 
 /** Counts the line ends in a text. */

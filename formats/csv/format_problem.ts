@@ -36,6 +36,8 @@ export function formatProblem(
       const expected = header ? `the header has ${columns}` : `the first line has ${columns}`;
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
+        otherDelimiter(text, { columns, names }) +
+        shortHeader({ columns, found: header ? found : 0, names }) +
         `a cell with a delimiter in it must be in quotes, another delimiter is given with ` +
         names.delimiter();
     }
@@ -54,7 +56,7 @@ export function formatProblem(
           `${show(unquote(text))}; without --strict the result is NaN`;
       }
       return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
-        `${spec.name}, ${spec.domain}; without --strict the result is NaN`;
+        `${spec.name}, ${spec.domain}; without --strict the result is infinite or NaN`;
   }
 }
 
@@ -67,6 +69,19 @@ function otherDelimiter(
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found;
   return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+}
+
+/** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
+function shortHeader(
+  { columns, found, names }: { columns: number; found: number; names: SettingNames },
+): string {
+  const title = columns === 1 && found > 1
+    ? `if the first line is a title, say ${names.skip(1)}; `
+    : "";
+  if (found !== columns + 1) return title;
+  return title +
+    `if the first cell is the name of the row, as R's write.table has it, write the table with ` +
+    `col.names = NA, or add a name to the header; `;
 }
 
 function count(number: number, noun: string): string {
@@ -99,11 +114,15 @@ export function formatMisfit(
   if (declared) {
     return `${at} is not ${type}, which ${names.types()} says; ${names.null} goes on`;
   }
+  const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
   return `${at} does not fit ${type}, which the first cells of the column are; ` +
-    `say what it holds with ${names.types()}, as ${names.types(selector(column))}`;
+    `say what it holds with ${names.types()}, as ${names.types(selector(column), holds)}`;
 }
 
-/** Writes a name for a selection, in quotes where it could be taken for something else. */
+/** What a number looks like that is not a whole one: it has decimals or an exponent, or is not finite. */
+const FLOAT = /^\s*[-+]?(\d+[.,]\d*|[.,]\d+|\d+(?=e)|inf|infinity|nan)(e[-+]?\d+)?\s*$/i;
+
+/** A name as a selection takes it: in quotes where it could be taken for something else. */
 function selector(column: string): string {
   const isPlain = /^[\w.]+$/.test(column) && !/^\d+$/.test(column);
   return isPlain ? column : `"${column.replaceAll('"', '""')}"`;

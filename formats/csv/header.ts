@@ -28,14 +28,25 @@ export interface FirstRecord {
   readonly unclosed?: number;
 }
 
-/** Returns the length of the blank lines in front of the first record. */
-export function skipBlankLines(bytes: Uint8Array): number {
+/** The length of what is in front of the first record: lines without a byte, and comments. */
+export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
   let at = 0;
   for (;;) {
     if (bytes[at] === LINE_FEED) at++;
     else if (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;
-    else return at;
+    else if (at < bytes.length && beginsWith(bytes, { at, text: comment })) {
+      const feed = bytes.indexOf(LINE_FEED, at);
+      at = feed < 0 ? bytes.length : feed + 1;
+    } else return at;
   }
+}
+
+/** Whether a text that is not empty stands at a place. */
+function beginsWith(
+  bytes: Uint8Array,
+  { at, text }: { at: number; text: Uint8Array },
+): boolean {
+  return text.length > 0 && text.every((byte, i) => bytes[at + i] === byte);
 }
 
 /**
@@ -137,10 +148,12 @@ export function headerHint(
   { header, delimiter }: CsvOptions,
 ): string | undefined {
   const [{ name }] = columns;
-  const other = /[;\t|]/.exec(name)?.[0];
+  // Names in quotes with blanks between them are those of R's write.table.
+  const other = /[;\t|]/.exec(name)?.[0] ?? (name.includes('" "') ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
-    return `the first line is one cell with ${other === "\t" ? "tabs" : other} in it: ` +
+    const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
+    return `the first line is one cell with ${words} in it: ` +
       `if that is the delimiter, say -d '${shown}'`;
   }
   if (header && columns.every(({ name }) => isNumber(name))) {

@@ -17,7 +17,7 @@ import {
   firstRecord,
   join,
   MARK,
-  skipBlankLines,
+  skipLines,
 } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
@@ -84,12 +84,15 @@ export async function openRecords(
 ): Promise<OpenRecords> {
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
-  const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
+  const skipped = await readLines(peeked, csv.skip);
+  const comment = new TextEncoder().encode(csv.comment);
+  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize });
   const bytes = await firstChunk(chunks, {
     size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
     name: source.name,
+    comment,
   });
-  const from = skipBlankLines(bytes);
+  const from = skipLines(bytes, comment);
   if (from === bytes.length) {
     throw new SyntaxError(
       `Cannot read ${source.name}: ${bytes.length === 0 ? "it is empty" : "it has no record"}; ` +
@@ -100,7 +103,7 @@ export async function openRecords(
   checkRecord(first, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
   if (csv.header) checkLengths(first, source.name);
   refuseMacintosh(first, source.name);
-  const prelude = join([mark, bytes.subarray(0, from)]);
+  const prelude = join([mark, skipped, bytes.subarray(0, from)]);
   const begin = csv.header ? first.next : from;
   let rest: Uint8Array<ArrayBuffer> | undefined = bytes.slice(begin);
   return {
@@ -112,7 +115,7 @@ export async function openRecords(
     prelude,
     first,
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
-    lines: csv.header ? first.lines : countLines(prelude),
+    lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
     chunks,
     recordSize: averageRecord(rest) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -126,7 +129,7 @@ export async function openRecords(
       const left = chunks.handOver();
       return left && {
         bytes: join([rest!, left.bytes]),
-        position: mark.length + left.read,
+        position: mark.length + skipped.length + left.read,
       };
     },
   };
@@ -140,23 +143,56 @@ async function readMark(source: PeekedSource): Promise<Uint8Array> {
   return mark;
 }
 
-/** Reads chunks up to the first that has more than blank lines, and joins them. */
+/** Reads some lines, whatever is in them: a quote in a title does not open a text. */
+async function readLines(source: PeekedSource, count: number): Promise<Uint8Array> {
+  let end = 0;
+  for (let left = count; left > 0; left--) {
+    let feed = -1;
+    for (let head = await source.peek(end + 1), length = 0;;) {
+      feed = head.indexOf(LINE_FEED, end);
+      if (feed >= 0 || head.length === length) break;
+      length = head.length;
+      if (length - end > MAX_RECORD_BYTES) throw overlongLine(source.name, count - left + 1);
+      head = await source.peek(length + 1);
+    }
+    if (feed < 0) {
+      const lines = count - left;
+      throw new SyntaxError(
+        `Cannot read ${source.name}: it has ${lines} ${lines === 1 ? "line" : "lines"} that end, ` +
+          `and ${count} are to be skipped`,
+      );
+    }
+    end = feed + 1;
+  }
+  const lines = new Uint8Array(end);
+  // They were peeked at, so that they are here.
+  if (end > 0) await source.read(lines);
+  return lines;
+}
+
+function overlongLine(name: string, line: number): SyntaxError {
+  return new SyntaxError(
+    `Cannot read ${name}: line ${line} is longer than ${MAX_RECORD_BYTES} bytes; is this CSV?`,
+  );
+}
+
+/** Chunks up to the first that has more than blank lines and comments in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
-  { size, name }: { size: number; name: string },
+  { size, name, comment }: { size: number; name: string; comment: Uint8Array },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const blank: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const chunk = await chunks.read(size);
     if (chunk === undefined) return join(blank);
-    // A chunk ends where a line does, so that each can be looked at alone.
-    if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
+    // A chunk ends where a line does: each can be looked at alone.
+    if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);
     blank.push(chunk);
     length += chunk.length;
     if (length > MAX_RECORD_BYTES) {
       throw new SyntaxError(
-        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines; ` +
+        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
           `is this CSV?`,
       );
     }

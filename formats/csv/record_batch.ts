@@ -2,9 +2,12 @@ import type { FloatArray } from "../../kernels/float_types.ts";
 import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
+import { polesOf } from "../../kernels/poles.ts";
+import { setComment } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
+  countPlaces,
   INVALID_NUMBERS,
   MAX_SHOWN_BYTES,
   type Problem,
@@ -23,13 +26,17 @@ const RAGGED = 1;
 export class RecordBatch {
   /** What is wrong with the record after those that were found. */
   problem: Problem | undefined;
-  /** For each result, how many numbers are outside the domain. */
-  outside: number[] = [];
+  /** What is counted, by the places of `countPlaces`. */
+  counts: number[] = [];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  replaced: Problem | undefined;
   readonly #instance: Instance;
   readonly #plan: RecordsPlan;
   readonly #memory: RecordMemory;
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
+  /** Whether some cell of the records that were scanned is not a number, and was read as null or NaN. */
+  #replaced = false;
   /** Where the records begin that are transformed. */
   #first = 0;
 
@@ -44,7 +51,8 @@ export class RecordBatch {
   begin(first: number): void {
     this.#first = first;
     this.problem = undefined;
-    this.outside = this.#plan.results.map(() => 0);
+    this.counts = new Array(countPlaces(this.#plan).length).fill(0);
+    this.replaced = undefined;
   }
 
   /**
@@ -55,7 +63,9 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
-    const { wanted, ends, none, noneEnd, batch } = memory;
+    const { wanted, ends, nulls, batch } = memory;
+    setComment(exports, memory.comment);
+    this.#replaced = false;
     let count = exports.csv_scan(
       at,
       end,
@@ -82,9 +92,9 @@ export class RecordBatch {
         decimal,
         TYPE_NUMBERS[type],
         INVALID_NUMBERS[onInvalid],
-        none,
-        noneEnd,
+        ...nulls,
       );
+      this.#replaced ||= exports.csv_replaced.value > 0;
       if (read === count) return;
       count = read;
       const [start, end] = memory.bounds(cell, count);
@@ -146,13 +156,51 @@ export class RecordBatch {
       const from = others?.length ? memory.markNaNs([x, ...others], count) : memory.numbers(x);
       const [y, valid] = [memory.results(i), memory.resultValid(i)];
       const found = exports.csv_outside(from, factor, y, valid, fine);
-      this.outside[i] += found;
-      if (found === 0 || !strict) return;
-      fine = exports.csv_first_outside.value;
+      this.counts[i] += found;
+      if (!strict) return;
+      const pole = this.#firstPole(i, fine);
+      if (found === 0 && pole < 0) return;
+      fine = found === 0 ? pole : exports.csv_first_outside.value;
+      if (pole >= 0) fine = Math.min(fine, pole);
       const [start, end] = memory.bounds(numbers[x], fine);
       this.problem = this.#describe("outside", { start, end, which: i });
     });
     return fine;
+  }
+
+  /** Counts records that were written, of which some are blank lines or comments, and what they lack. */
+  count(count: number): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { numbers, decimal } = this.#plan;
+    const { nulls, invalid, rows } = countPlaces(this.#plan);
+    const skipped = exports.csv_skipped.value;
+    this.counts[rows] += count - skipped;
+    numbers.forEach((cell, i) => {
+      this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
+      if (!this.#replaced) return;
+      const cells = memory.cells(cell);
+      const found = exports.csv_invalid(cells, count, decimal, ...memory.nulls);
+      this.counts[invalid + i] += found;
+      if (found === 0) return;
+      const [start, end] = memory.bounds(cell, exports.csv_first_invalid.value);
+      const place = this.#describe("invalid", { start, end, which: i });
+      if (this.replaced === undefined || isBefore(place, this.replaced)) this.replaced = place;
+    });
+  }
+
+  /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
+  #firstPole(i: number, count: number): number {
+    const { kernel, x: column } = this.#plan.results[i];
+    const isPole = kernel && polesOf(kernel);
+    if (isPole === undefined) return -1;
+    const memory = this.#memory;
+    const { buffer } = memory.view;
+    const x = new Float64Array(buffer, memory.numbers(column), count);
+    const y = new Float64Array(buffer, memory.results(i), count);
+    // A missing number is computed as 1, which is a pole of multigammaln.
+    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
+    return y.findIndex((y, k) => Math.abs(y) === Infinity && valid[k] === 1 && isPole(x[k]));
   }
 
   /** Computes a result, and the next one too if that is its gradient. */
@@ -221,6 +269,10 @@ export class RecordBatch {
       text: decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN_BYTES))),
     };
   }
+}
+
+function isBefore(a: Problem, b: Problem): boolean {
+  return a.lines < b.lines || a.lines === b.lines && a.characters < b.characters;
 }
 
 /**

@@ -8,6 +8,8 @@ import { type Cut, cutRecords } from "./cut_records.ts";
 export interface RecordChunksOptions {
   /** The byte between cells. */
   readonly delimiter: number;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
   /** Bytes of a chunk, unless a record is longer. */
   readonly chunkSize: number;
 }
@@ -180,15 +182,19 @@ export class RecordChunks {
   /** Cuts the bytes that were just read. The end counts from the first of them. */
   #cut(count: number): Cut {
     const { exports, memory, end: from, reserve } = openInstance();
-    reserve(from + count + BEHIND);
+    const { comment, delimiter } = this.#options;
+    const to = from + count;
+    reserve(to + comment.length + BEHIND);
     const bytes = this.#buffer.subarray(this.#filled, this.#filled + count);
     new Uint8Array(memory.buffer).set(bytes, from);
+    new Uint8Array(memory.buffer).set(comment, to);
     const cut = cutRecords(exports, {
       from,
-      to: from + count,
+      to,
       before: this.#filled - this.#whole,
       quotes: this.#quotes,
-      delimiter: this.#options.delimiter,
+      delimiter,
+      comment: [to, to + comment.length],
     });
     this.#quotes = cut.quotes;
     return { ...cut, end: cut.end === 0 ? 0 : cut.end - from };

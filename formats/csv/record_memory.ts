@@ -1,6 +1,7 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { openProgram } from "../../kernels/open_program.ts";
+import type { Range } from "./cut_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS, TYPE_NUMBERS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
@@ -31,6 +32,9 @@ export class RecordMemory {
   readonly steps: number;
   readonly none: number;
   readonly noneEnd: number;
+  /** Addresses of the list of texts that mean null, and of what comments begin with. */
+  readonly nulls: Range;
+  readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
   /** Addresses of a column of float32 or float16, and of another. */
@@ -40,6 +44,7 @@ export class RecordMemory {
   /** Computes the expressions of so many records of the batch, if the plan has any. */
   readonly runProgram: (count: number) => void = () => {};
   readonly #instance: Instance;
+  readonly #text: Range;
   readonly #cells: number;
   readonly #numbers: number;
   readonly #valid: number;
@@ -51,7 +56,7 @@ export class RecordMemory {
   #view: Uint8Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, results, steps, none } = plan;
+    const { cells, numbers, results, steps, none, nulls, comment, text } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     ({ added: this.added, copies: this.copies } = countAdded(plan));
@@ -71,6 +76,9 @@ export class RecordMemory {
     this.steps = reserve((steps.length / 3 + 1) * 20);
     this.none = reserve(none.length + BEHIND);
     this.noneEnd = this.none + none.length;
+    this.nulls = rangeOf(reserve(nulls.length + BEHIND), nulls);
+    this.#text = rangeOf(reserve(text.length + BEHIND), text);
+    this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
     this.ends = reserve(this.batch * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
@@ -90,6 +98,9 @@ export class RecordMemory {
     this.room = top;
     this.ensure(top);
     this.view.set(none, this.none);
+    this.view.set(nulls, this.nulls[0]);
+    this.view.set(comment, this.comment[0]);
+    this.view.set(text, this.#text[0]);
     const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
     wanted.set(cells);
     wanted[cells.length] = NO_PLACE;
@@ -178,13 +189,14 @@ export class RecordMemory {
       all[at + 2] = result === NO_PLACE ? 0 : this.results(result);
       all[at + 3] = result === NO_PLACE ? 0 : this.resultValid(result);
       all[at + 4] = TYPE_NUMBERS[type];
+      if (steps[i] === STEPS.text) all.set(this.#text, at + 1);
     }
     all[steps.length / 3 * 5] = 0;
   }
 }
 
 /** How much longer a record becomes, at most: quotes may make three bytes of one. */
-function countAdded({ steps, none, cells }: RecordsPlan): { added: number; copies: number } {
+function countAdded({ steps, none, cells, text }: RecordsPlan): { added: number; copies: number } {
   const number = Math.max(NUMBER_BYTES, none.length);
   const counts = new Uint32Array(cells.length);
   let added = 2;
@@ -192,10 +204,14 @@ function countAdded({ steps, none, cells }: RecordsPlan): { added: number; copie
   for (let i = 0; i < steps.length; i += 3) {
     const step = steps[i];
     const cell = steps[i + 1];
-    added += step === STEPS.number ? number : 1;
+    added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
     if (step !== STEPS.cell && step !== STEPS.requote) continue;
     counts[cell] += step === STEPS.cell ? 1 : 3;
     copies = Math.max(copies, counts[cell]);
   }
   return { added, copies };
+}
+
+function rangeOf(start: number, { length }: Uint8Array): Range {
+  return [start, start + length];
 }

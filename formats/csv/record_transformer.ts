@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords } from "./cut_records.ts";
+import { type Cut, cutRecords, setComment } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
@@ -70,7 +70,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     { before, quotes }: { before: number; quotes: number },
   ): Cut {
     const text = { from: input + start, to: input + end, before, quotes };
-    const cut = cutRecords(exports, { ...text, delimiter: plan.delimiter });
+    const { delimiter } = plan;
+    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment });
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 
@@ -98,21 +99,24 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       const last = count === 0 ? at : memory.endOf(count);
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);
       to = write(at, count, to);
+      batch.count(count);
       records += count;
       lines += isCut
         ? countLines(memory.view.subarray(at, last))
         : count + exports.csv_quoted_lines.value;
       at = isCut ? last : exports.csv_next.value;
     }
-    const { outside, problem } = batch;
-    return { text: memory.view.subarray(output, to), lines, outside, problem, next: at - input };
+    const { counts, replaced, problem } = batch;
+    const text = memory.view.subarray(output, to);
+    return { text, lines, counts, replaced, problem, next: at - input };
   }
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
     const { steps, ends, none, noneEnd } = memory;
-    const { newDelimiter, decimal } = plan;
-    return exports.csv_write(steps, at, ends, count, to, newDelimiter, decimal, none, noneEnd);
+    const { newDelimiter, newDecimal } = plan;
+    setComment(exports, memory.comment);
+    return exports.csv_write(steps, at, ends, count, to, newDelimiter, newDecimal, none, noneEnd);
   }
 
   /** How many of the records at an address have texts that are together no longer than a length. */
@@ -134,7 +138,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     batch.scan(input + start, input + end);
     const overlong = { kind: "overlong", lines: 0, characters: 0, found: 0, which: 0, text: "" };
     const problem = batch.problem?.kind === "unclosed" ? batch.problem : overlong as Problem;
-    return { text: new Uint8Array(), lines: 0, outside: [], problem, next: end };
+    return { text: new Uint8Array(), lines: 0, counts: [], problem, next: end };
   }
 
   function numbers(part: Part): { numbers: FloatArray[]; next: number } {

@@ -1,8 +1,15 @@
 import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
-import { CellReader, MAX_ROWS, type ScannedCells } from "./cell_reader.ts";
+import { CellReader, MAX_ROWS } from "./cell_reader.ts";
+import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
-import { type Batch, type ColumnSpec, MAX_COLUMNS, type TableReader } from "../table.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  MAX_COLUMNS,
+  type Replaced,
+  type TableReader,
+} from "../table.ts";
 import {
   type CsvType,
   declaredTypes,
@@ -10,7 +17,7 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, encodeNulls, placeOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
@@ -74,7 +81,8 @@ export class CsvTableReader implements TableReader {
       columns: columns.length,
       delimiter,
       decimal: csv.decimal.charCodeAt(0),
-      none: new TextEncoder().encode(csv.nullValue),
+      nulls: encodeNulls(csv.nullValues),
+      comment: new TextEncoder().encode(csv.comment),
     });
     const declared = declaredTypes(columns, {
       rules: csv.types ?? [],
@@ -93,9 +101,21 @@ export class CsvTableReader implements TableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
+      replaced: { counts: new Map() },
       place: { name: source.name, columns: columns.length, header: csv.header, names },
     };
     return new CsvTableReader(records, { table, ahead });
+  }
+
+  /** What cells were not numbers so far, and were read as null or NaN. */
+  replaced(): Replaced | undefined {
+    const { replaced: { counts, first }, columns, place } = this.#table;
+    if (first === undefined) return undefined;
+    return {
+      counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
+      place: `${place.name}:${first.line}:${first.characters + 1}`,
+      text: first.text,
+    };
   }
 
   async read(most: number = MAX_ROWS): Promise<Batch | undefined> {
@@ -204,6 +224,6 @@ async function sample(
  * numbers.
  */
 function columnSpec(name: string, type: CsvType): ColumnSpec {
-  if (type === "utf8") return { name, typeName: "utf8", type: "decimal", values: "texts" };
+  if (type === "utf8") return { name, typeName: "utf8", asked: "decimal", values: "texts" };
   return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };
 }

@@ -12,8 +12,8 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
-import { COMMAND_LINE } from "../setting_names.ts";
-import { type CsvOptions, delimiterOf } from "./dialect.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { type CsvOptions, newDecimalOf, newDelimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 
@@ -52,14 +52,19 @@ export class CsvTableWriter implements TableWriter {
   readonly #limits: SliceLimits;
   /** Whether a record that consists of a null would be a blank line. */
   readonly #blankNulls: boolean;
-  /** How many rows were written. */
+  readonly #names: SettingNames;
+  /** Rows that were written. */
   #rows = 0;
 
-  private constructor(sink: ByteSink, { reader, outputs, format, csv }: CsvWriterOptions) {
+  private constructor(
+    sink: ByteSink,
+    { reader, outputs, format, csv, names = COMMAND_LINE }: CsvWriterOptions,
+  ) {
+    this.#names = names;
     this.#sink = sink;
     this.#outputs = outputs;
-    this.#decimal = csv.decimal.charCodeAt(0);
-    this.#blankNulls = outputs.length === 1 && csv.nullValue === "";
+    this.#decimal = newDecimalOf(csv);
+    this.#blankNulls = outputs.length === 1 && (csv.toNull ?? "") === "";
     this.#limits = {
       rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / outputs.length))),
       texts: {
@@ -71,9 +76,9 @@ export class CsvTableWriter implements TableWriter {
     };
     this.#cells = new CellWriter({
       columns: outputs.length,
-      delimiter: delimiterOf(format, csv),
+      delimiter: newDelimiterOf(format, csv),
       decimal: this.#decimal,
-      none: new TextEncoder().encode(csv.nullValue),
+      none: new TextEncoder().encode(csv.toNull ?? ""),
     });
   }
 
@@ -83,7 +88,7 @@ export class CsvTableWriter implements TableWriter {
     checkColumns(options);
     const writer = new CsvTableWriter(sink, options);
     if (csv.header) {
-      const delimiter = delimiterOf(format, csv);
+      const delimiter = newDelimiterOf(format, csv);
       const names = outputs.map(({ name }) => formatCell(name, delimiter));
       const line = names.join(String.fromCharCode(delimiter)) || '""';
       await sink.write(new TextEncoder().encode(`${line}\n`));
@@ -137,7 +142,7 @@ export class CsvTableWriter implements TableWriter {
       const row = this.#rows + i + 1;
       throw new TypeError(
         `Cannot write CSV: the text in row ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; set a null value, such as NA`,
+          `it could not be told from an empty text; say what to write with ${this.#names.toNull}`,
       );
     }
   }

@@ -26,6 +26,8 @@ export const STEPS = {
   requote: 5,
   /** Writes a result, or the given cell if there is no result. */
   number: 6,
+  /** Writes the text of the plan. */
+  text: 7,
 } as const;
 
 /** How the kernels of WebAssembly know the types of floats. */
@@ -64,11 +66,16 @@ export interface RecordsPlan {
   readonly newDelimiter: number;
   /** The byte before decimals. */
   readonly decimal: number;
-  /**
-   * The text of a cell that is null, in addition to the empty one. It is written for missing
-   * results.
-   */
+  /** The byte before decimals that are written. */
+  readonly newDecimal: number;
+  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What is written for a null. */
   readonly none: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
+  /** What a step writes that writes a text: the cell of the file that the records come from. */
+  readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
   /** Whether a number outside the domain is a problem. */
@@ -137,9 +144,33 @@ export interface RecordsAnswer {
   readonly text: Uint8Array<ArrayBuffer>;
   /** Line ends that were read. */
   readonly lines: number;
-  /** For each result, how many numbers are outside the domain. */
-  readonly outside: readonly number[];
+  /** What was counted, by the places of `countPlaces`. */
+  readonly counts: readonly number[];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Problem;
   readonly problem?: Problem;
   /** The records that are left, if the text would have become too long. */
   readonly rest?: Uint8Array<ArrayBuffer>;
+}
+
+/** Where counts of a plan stand among its counts. Those of several threads are added up, place by place. */
+export interface CountPlaces {
+  /** From here, for each number of the plan, how many are missing. The results that are outside come before. */
+  readonly nulls: number;
+  /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
+  readonly invalid: number;
+  /** How many records there are. */
+  readonly rows: number;
+  /** How many counts there are. */
+  readonly length: number;
+}
+
+/** Finds the places of what is counted. The first are the results that are outside the domain, one for each. */
+export function countPlaces(
+  { results, numbers }: Pick<RecordsPlan, "results" | "numbers">,
+): CountPlaces {
+  const nulls = results.length;
+  const invalid = nulls + numbers.length;
+  const rows = invalid + numbers.length;
+  return { nulls, invalid, rows, length: rows + 1 };
 }

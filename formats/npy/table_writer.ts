@@ -1,6 +1,8 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import {
   type Batch,
+  CellError,
   convertFloats,
   FLOAT_SIZES,
   type Numbers,
@@ -40,12 +42,19 @@ export class NpyTableWriter implements TableWriter {
   readonly #outputs: readonly OutputColumn[];
   readonly #type: FloatType;
   readonly #spool?: Spool;
+  readonly #names: SettingNames;
   #rows = 0;
 
   private constructor(
     sink: ByteSink,
-    { outputs, type, spool }: { outputs: readonly OutputColumn[]; type: FloatType; spool?: Spool },
+    { outputs, type, spool, names }: {
+      outputs: readonly OutputColumn[];
+      type: FloatType;
+      spool?: Spool;
+      names: SettingNames;
+    },
   ) {
+    this.#names = names;
     this.#sink = sink;
     this.#outputs = outputs;
     this.#type = type;
@@ -54,9 +63,9 @@ export class NpyTableWriter implements TableWriter {
 
   /** Writes the header if the number of rows is known. */
   static async open(sink: ByteSink, options: NpyTableWriterOptions): Promise<NpyTableWriter> {
-    const { outputs, rows, type = commonType(options) } = options;
+    const { outputs, rows, type = commonType(options), names = COMMAND_LINE } = options;
     const spool = rows === undefined ? sink.spool() : undefined;
-    const writer = new NpyTableWriter(sink, { outputs, type, spool });
+    const writer = new NpyTableWriter(sink, { outputs, type, spool, names });
     if (rows !== undefined) await writer.#writeHeader(rows);
     return writer;
   }
@@ -70,7 +79,7 @@ export class NpyTableWriter implements TableWriter {
   async #write({ batch, results }: Slice): Promise<void> {
     const columns = this.#outputs.map((output) =>
       numbersOnly(
-        "result" in output ? results[output.result] : batch.numbers(output.input, this.#type),
+        "result" in output ? results[output.result] : this.#passed(batch, output),
         this.#type,
       )
     );
@@ -81,6 +90,17 @@ export class NpyTableWriter implements TableWriter {
     // again.
     if (batch.slice === undefined) return;
     this.#outputs.forEach((output, i) => "input" in output && freeMemory(columns[i]));
+  }
+
+  /** Reads a column that is not computed. CSV may have text there, which only this format cannot hold. */
+  #passed(batch: Batch, { name, input }: { name: string; input: number }): Numbers {
+    try {
+      return batch.numbers(input, this.#type);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      const advice = `npy holds only numbers: ${this.#names.leaveOut([name])}`;
+      throw new CellError(`${error.message}; ${advice}`, error.row);
+    }
   }
 
   async close(): Promise<void> {

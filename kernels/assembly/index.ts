@@ -4,6 +4,7 @@ export * from "./math/bessel";
 export * from "./math/bessel_exact";
 export * from "./math/both";
 export * from "./math/convert";
+export { csv_comment, csv_comment_end } from "./text/csv_bytes";
 export * from "./text/csv_cells";
 export * from "./text/csv_columns";
 export * from "./text/csv_cut";

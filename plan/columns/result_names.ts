@@ -29,6 +29,11 @@ export function formatName(template: string, parts: NameParts): string {
   });
 }
 
+/** Returns whether the name of the function, and so whether it is a gradient, is part of a template. */
+export function hasFunction(template: string): boolean {
+  return Array.from(template.matchAll(PART)).some(([, place]) => place === "function");
+}
+
 /** Throws if a template has a part that is unknown or that the function lacks. */
 export function checkTemplate(template: string, { parameter }: Pick<NameParts, "parameter">): void {
   const places = PLACES.filter((place) => place !== "parameter" || parameter !== undefined);

@@ -30,13 +30,12 @@ export function selectColumns(
 ): readonly number[] {
   if (text === undefined) return numbers ? [onlyColumn(columns, from)] : all(columns);
   const terms = parseSelection(text, option);
-  const isWanted = (i: number) => !numbers || columns[i].type !== undefined;
   const left = terms.filter((term) => term.excluded);
   const excluded = new Set(collect(left, { columns, numbers: false, from }));
   const chosen = left.length === terms.length
-    ? all(columns)
+    ? all(columns).filter((i) => isWanted(i, { columns, numbers }))
     : collect(terms.filter((term) => !term.excluded), { columns, numbers, from });
-  const found = chosen.filter((i) => isWanted(i) && !excluded.has(i));
+  const found = chosen.filter((i) => !excluded.has(i));
   if (found.length > 0) return found;
   throw new UsageError(
     `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
@@ -46,6 +45,19 @@ export function selectColumns(
 
 function all(columns: readonly ColumnSpec[]): number[] {
   return columns.map((_, i) => i);
+}
+
+/** Returns whether a selection has ranges, globs or exclusions, which pass over columns of text. */
+export function hasPatterns(text: string): boolean {
+  return parseSelection(text, "--columns").some((term) => term.excluded || !isSingle(term));
+}
+
+/** Returns the columns that a selection means and that hold no numbers, so that it passes over them. */
+export function leftOut(columns: readonly ColumnSpec[], text: string): readonly ColumnSpec[] {
+  const options = { text, from: "" };
+  const computed = new Set(selectColumns(columns, { ...options, numbers: true }));
+  return selectColumns(columns, { ...options, numbers: false })
+    .filter((i) => !computed.has(i)).map((i) => columns[i]);
 }
 
 function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
@@ -68,10 +80,15 @@ interface Place {
   readonly from: string;
 }
 
-/** A list of the columns that terms match, in order and without duplicates. */
+/** Whether a range or a glob means a column: it can be computed, if numbers are required. */
+function isWanted(i: number, { columns, numbers }: Pick<Place, "columns" | "numbers">): boolean {
+  return !numbers || columns[i].type !== undefined;
+}
+
+/** The columns that terms match, in their order, none twice. */
 function collect(terms: readonly Term[], place: Place): number[] {
-  const found: number[] = [];
-  /** For each column in the list, a later number from which to continue the search. */
+  const found = new Set<number>();
+  /** For a number that was found, one behind it from which to go on. */
   const ahead = new Map<number, number>();
   // Ranges may overlap. Columns that are already in the list are not visited again for each of
   // them.
@@ -85,12 +102,18 @@ function collect(terms: readonly Term[], place: Place): number[] {
   for (const term of distinct(terms)) {
     for (const [first, last] of ranges(term, place)) {
       for (let i = next(first); i <= last; i = next(i + 1)) {
-        found.push(i);
+        if (isWanted(i, place)) found.add(i);
         ahead.set(i, i + 1);
       }
+      if (isSingle(term)) found.add(first);
     }
   }
-  return found;
+  return [...found];
+}
+
+/** Whether a term is the name or the number of one column, which may hold what ranges and globs pass over. */
+function isSingle({ what }: Pick<Term, "what">): boolean {
+  return what.kind === "name" || what.kind === "numbers" && what.first === what.last;
 }
 
 /** Removes terms that repeat an earlier one. */
@@ -104,13 +127,14 @@ function distinct(terms: readonly Term[]): Iterable<Term> {
  */
 function ranges({ text, what }: Term, place: Place): [first: number, last: number][] {
   const { columns, numbers, from } = place;
-  if (what.kind === "name" || what.kind === "numbers" && what.first === what.last) {
+  if (what.kind === "name" || what.kind === "numbers" && isSingle({ what })) {
     const { index } = findColumn(columns, { what, numbers, from });
     return [[index, index]];
   }
   if (what.kind === "numbers") {
-    if (what.last <= columns.length) return [[what.first - 1, what.last - 1]];
-    throw new UsageError(`There is no column ${what.last} in ${from}: it has ${columns.length}`);
+    const last = what.last === Infinity ? Math.max(what.first, columns.length) : what.last;
+    if (last <= columns.length) return [[what.first - 1, last - 1]];
+    throw new UsageError(`There is no column ${last} in ${from}: it has ${columns.length}`);
   }
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
   if (found.length > 0) return found.map((i) => [i, i]);

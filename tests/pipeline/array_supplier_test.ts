@@ -47,7 +47,7 @@ Deno.test("a worker reads, computes and writes chunks of every type, and counts 
       const expected = x.slice();
       compute(kernel, x, expected);
       const nans = (y: Iterable<number>) => [...y].filter(Number.isNaN).length;
-      const { outside, failure } = await run(dir, { x });
+      const { counts: outside, failure } = await run(dir, { x });
       assertEquals(failure, undefined);
       assertEquals(outside[0] ?? 0, nans(expected) - nans(x), `${Floats.name} ${length}`);
       const written = await dir.read("y");

@@ -19,6 +19,7 @@ import {
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SLICE_ROWS,
 } from "../../pipeline/policy.ts";
+import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import type { Run } from "../../pipeline/run_request.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import type { Work } from "../../plan/request.ts";
@@ -37,7 +38,8 @@ function runOf(
     fileSize?: number;
   },
 ): Run {
-  return { request: { work, device, chunkSize }, input, from, to, jobs } as unknown as Run;
+  const request = { work, device, chunkSize, csv: CSV_DEFAULTS };
+  return { request, input, from, to, jobs } as unknown as Run;
 }
 
 Deno.test("CSV to CSV goes by records, npy to npy by elements, all else as a table", () => {

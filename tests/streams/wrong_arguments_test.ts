@@ -106,7 +106,12 @@ Deno.test("every option of readTable is refused where it cannot be meant", async
     delimiter: () => false,
     header: (value) => typeof value === "boolean",
     decimal: () => false,
-    nullValue: (value) => typeof value === "string",
+    nullValues: (value) => Array.isArray(value) && value.length === 0,
+    toNull: (value) => typeof value === "string",
+    toDelimiter: () => false,
+    toDecimal: () => false,
+    skip: (value) => value === 0,
+    comment: (value) => typeof value === "string",
     onInvalid: () => false,
     types: (value) => Array.isArray(value) && value.length === 0,
   };

@@ -52,7 +52,7 @@ const ROUTES: Readonly<Record<Group, readonly Short[]>> = {
     [convert(), "csv"],
     [apply("*", GRADIENT), "arrows"],
     [apply("*", { only: true }), "npy"],
-    [apply("1"), "tsv", { header: false, nullValue: "NA" }],
+    [apply("1"), "tsv", { header: false, nullValues: ["NA", "-"] }],
     [map("x = polygamma(x, 2)"), "arrow"],
   ],
   csv: [

@@ -1,3 +1,4 @@
+import type { FloatType } from "../../../kernels/float_types.ts";
 import type { Batch, ColumnValues, Numbers, SliceLimits } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
@@ -41,12 +42,12 @@ export class BatchRows implements Batch {
     if (isLast) this.release = source.release;
   }
 
-  numbers(column: number): Numbers {
-    const { type, typeName } = this.#source.fields[column];
-    if (type === undefined) {
+  numbers(column: number, type: FloatType = "float64"): Numbers {
+    const { computable, asked, typeName } = this.#source.fields[column];
+    if ((computable ?? asked) === undefined) {
       throw new TypeError(`${this.#named(column)} holds ${typeName}, expected numbers`);
     }
-    return this.#read(column, (reader) => reader.numbers(this.#range));
+    return this.#read(column, (reader) => reader.numbers(this.#range, type));
   }
 
   values(column: number): ColumnValues {

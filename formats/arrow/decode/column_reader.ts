@@ -9,7 +9,8 @@ import {
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
-import type { FloatArray } from "../../../kernels/float_types.ts";
+import { readNumbers } from "./read_numbers.ts";
+import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
 
 /**
  * Reads the values of any rows of a column.
@@ -32,9 +33,10 @@ export class ColumnReader {
   }
 
   /** Returns the numbers of some rows, in an array that the caller owns. */
-  numbers(range: RowRange): Numbers {
+  numbers(range: RowRange, type: FloatType): Numbers {
+    if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = toFloats(bytes, this.#field.type!);
+    const values = toFloats(bytes, this.#field.type);
     return valid === undefined ? { values } : { values, valid: valid.slice() };
   }
 

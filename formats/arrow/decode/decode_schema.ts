@@ -1,5 +1,5 @@
 import { copyField } from "./copy_field.ts";
-import type { ArrowField, ArrowSchema, NodeLayout } from "../field.ts";
+import { type ArrowField, type ArrowSchema, type NodeLayout, TYPE } from "../field.ts";
 import { MAX_COLUMNS, type NumberType } from "../../table.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues, type Message } from "./message_reader.ts";
@@ -54,7 +54,12 @@ export function decodeSchema(
       );
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });
-    return { name, table: copy, children, ...decoded, ...wrap(table, decoded) };
+    return {
+      ...{ name, table: copy, children, ...decoded },
+      computable: decoded.type ?? (id === TYPE.decimal ? "decimal" : undefined),
+      asked: id === TYPE.bool ? "uint8" : undefined,
+      ...wrap(table, decoded),
+    };
   }
   return {
     version,
@@ -64,11 +69,18 @@ export function decodeSchema(
 }
 
 // Returns what separates a column's stored values from their meaning: a dictionary, or an extension
-// type that only its author knows. Such a column is passed on, and not computed.
+// type that only its author knows. A column of
+// an extension type is passed on, and not computed.
 function wrap(
   table: FlatTable,
   { typeName }: { typeName: string },
-): { typeName?: string; type?: undefined; dictionary?: number } {
+): {
+  typeName?: string;
+  type?: undefined;
+  computable?: undefined;
+  asked?: undefined;
+  dictionary?: number;
+} {
   const dictionary = table.table(FIELD.dictionary);
   const inner = dictionary === undefined ? typeName : `dictionary<${typeName}>`;
   const extension = table.tables(FIELD.customMetadata)
@@ -82,6 +94,8 @@ function wrap(
     ...(extension !== undefined && {
       typeName: `extension<${extension}, ${inner}>`,
       type: undefined,
+      computable: undefined,
+      asked: undefined,
     }),
   };
 }

@@ -64,8 +64,8 @@ export class ArrowReader implements TableReader {
     this.#messages = messages;
     this.schema = schema;
     this.columns = schema.fields.map((field) => {
-      const { name, typeName, type } = field;
-      return { name, typeName, type, values: valuesKind(field) };
+      const { name, typeName, computable: type, asked } = field;
+      return { name, typeName, type, asked, values: valuesKind(field) };
     });
     this.#layouts = schema.fields.map(columnLayout);
     this.#dictionaries = new Dictionaries(schema);

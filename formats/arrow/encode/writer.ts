@@ -60,7 +60,9 @@ export class ArrowWriter implements TableWriter {
 
   /** Writes a batch, with the results in the order of their indexes. */
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    const source = batch instanceof ArrowBatch ? batch : undefined;
+    // Of several inputs in different formats, the values are written.
+    const isRaw = this.#options.reader instanceof ArrowReader;
+    const source = isRaw && batch instanceof ArrowBatch ? batch : undefined;
     for (const dictionary of source?.dictionaries ?? []) await this.#writeDictionary(dictionary);
     await this.#messages.write({
       version: source?.raw.message.version ?? V5,

@@ -1,7 +1,7 @@
 // Finds where a text of records can be cut as it arrives. The state of the quotes is carried from
 // piece to piece.
 
-import { find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+import { csv_comment, csv_comment_end, find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
 /** The state at the end of a piece: at the beginning of a field. Callers rely on this being 0. */
 const BEFORE: i32 = 0;
@@ -10,11 +10,46 @@ const INSIDE: i32 = 1;
 const CLOSED: i32 = 2;
 const OUTSIDE: i32 = 3;
 
+/** The bits of the state that are one of these. */
+const QUOTES: i32 = 3;
+/** The line is a comment, as far as it is known. */
+const COMMENT: i32 = 4;
+/** The line is not a comment: more than its beginning is known. */
+const RECORD: i32 = 8;
+/** Above these bits: how many bytes of the line are known, where they are the beginning of a comment's. */
+const MATCHED: i32 = 4;
+
 /** The state after the last piece. Callers set it to the state before the next one. */
 export let csv_state: i32 = BEFORE;
 
 /** Returns where the last record of a piece ends, or 0 if none does. */
 export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
+  const before = csv_state & ~QUOTES;
+  const cut = cutText(from, end, delimiter, before);
+  if (csv_comment == csv_comment_end || end == from) return cut;
+  // The record that the piece ends in began at the cut, or in a piece before.
+  if (csv_state == INSIDE) csv_state |= RECORD;
+  else csv_state |= cut == 0 ? matchComment(from, end, before) : matchComment(cut, end, 0);
+  return cut;
+}
+
+/**
+ * Compares a line, or what [at, end) adds to it, with the beginning of a comment. Returns what is then known of it;
+ * `before` is what was known.
+ */
+function matchComment(at: usize, end: usize, before: i32): i32 {
+  if ((before & (COMMENT | RECORD)) != 0) return before;
+  let expected = csv_comment + <usize> (before >> MATCHED);
+  for (; at < end && expected < csv_comment_end; at++, expected++) {
+    if (load<u8>(at) != load<u8>(expected)) return RECORD;
+  }
+  if (expected == csv_comment_end) return COMMENT;
+  return <i32> (expected - csv_comment) << MATCHED;
+}
+
+function cutText(from: usize, end: usize, delimiter: i32, before: i32): usize {
+  const hasComments = csv_comment != csv_comment_end;
+  csv_state &= QUOTES;
   const quotes = i8x16.splat(QUOTE);
   const feeds = i8x16.splat(LINE_FEED);
   const delimiters = i8x16.splat(<i8> delimiter);
@@ -57,7 +92,9 @@ export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
         inside = false;
         opens = place + 1;
       } else if (place == opens || (place > from && beginsAfter(load<u8>(place - 1), delimiter))) {
-        inside = true;
+        inside = !hasComments || (cut == 0
+          ? matchComment(from, place, before)
+          : matchComment(cut, place, 0)) != COMMENT;
       }
     }
   }

@@ -38,7 +38,11 @@ function transform(text: string, work: ApplyWork, dtype: "float16" | "float32" |
   transformer.room(bytes.length).set(bytes);
   const made = transformer.transform({ start: 0, end: bytes.length });
   const rows = new TextDecoder().decode(made.text).trimEnd().split("\n");
-  return { calls, cells: rows.map((row) => row.split(",").slice(2)), outside: made.outside };
+  return {
+    calls,
+    cells: rows.map((row) => row.split(",").slice(2)),
+    outside: made.counts.slice(0, plan.results.length),
+  };
 }
 
 const TEXT = Array.from({ length: 100 }, (_, i) => {

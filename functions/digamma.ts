@@ -12,7 +12,7 @@ let gradient: NumberKernel | undefined;
  *
  * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at -infinity;
  * NaN stays NaN.
- * Correctly rounded in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -52,7 +52,7 @@ export function digamma(x: number | FloatArray, options?: ArrayOptions): number 
  * Gradient of {@linkcode digamma}, the trigamma function, which is {@linkcode polygamma} of order 1.
  *
  * Infinite at 0 and at the negative integers, 0 at infinity, NaN at -infinity; NaN stays NaN.
- * Correctly rounded in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

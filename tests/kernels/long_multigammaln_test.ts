@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import { parsePoints } from "../data/hard_points.ts";
+
+// multigammaln of large p, from (p - 1)/2 to 2^70 p: half of the points are pairs' work, and all of them
+// are computed once more by the last way, whose time must not grow with p. The true values are sums of p
+// terms by mpmath, with 260 bits.
+
+const TEXT = await Deno.readTextFile(
+  new URL("../data/long_multigammaln.tsv", import.meta.url),
+);
+
+for (const name of ["multigammaln", "multigammalnGrad"] as const) {
+  const lines = TEXT.split("\n").filter((line) => line.startsWith(`${name}\t`));
+  for (const { parameter, x, y } of parsePoints(lines.join("\n"))) {
+    const kernel: Kernel = { name, parameter };
+    Deno.test(`${name}(${parameter}) is correctly rounded by both of its ways`, () => {
+      const results = x.slice();
+      compute(kernel, x, results);
+      assertEquals(results, y);
+      const { exports } = openInstance();
+      exports.gamma_probe(1);
+      compute(kernel, x, results);
+      exports.gamma_probe(0);
+      assertEquals(results, y);
+    });
+  }
+}

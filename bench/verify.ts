@@ -1,11 +1,7 @@
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import {
-  assertUlpEquals,
-  type ReferenceName,
-  referencePoints,
-  ulpDistance,
-} from "../testing/mod.ts";
+import { assertUlpEquals, ulpDistance } from "../testing/mod.ts";
+import { type ReferenceName, referencePoints } from "../testing/reference_points.ts";
 import { correctlyRounded } from "../tools/reference/reference.ts";
 import { emptyLike } from "./inputs.ts";
 import { jobOf, type Peer, type PeerName } from "./peer.ts";

@@ -1,4 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
 
 /** Bytes of an element of each type. */
 export const FLOAT_SIZES: Readonly<Record<FloatType, 2 | 4 | 8>> = {

@@ -2,8 +2,9 @@ import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkOptions } from "./check_options.ts";
 import { isDense, type Options, takeArrays } from "./arrays.ts";
-import { describe, isFloatArray } from "./float_array.ts";
+import { describe, type NumberList } from "./float_array.ts";
 import { computeStrided } from "./strided.ts";
+import { takeNumbers } from "./take_numbers.ts";
 
 const NO_OPTIONS: Options = {};
 
@@ -14,18 +15,11 @@ const NO_OPTIONS: Options = {};
 export function apply(
   name: string,
   kernel: Kernel,
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   options: Options = NO_OPTIONS,
 ): number | FloatArray {
   if (typeof x === "number") return applyNumber(name, kernel, x, options);
-  if (!isFloatArray(x)) {
-    throw new TypeError(
-      `Cannot compute ${name}: x must be a number, Float64Array, Float32Array or Float16Array, got ${
-        describe(x)
-      }`,
-    );
-  }
-  const places = takeArrays(name, x, options);
+  const places = takeArrays(name, takeNumbers(name, x), options);
   if (isDense(places)) compute(kernel, places.x, places.out, places.upstream);
   else computeStrided(kernel, places);
   return places.out;

@@ -1,11 +1,12 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./parameter.ts";
 import { checkOptions } from "./check_options.ts";
-import { describe, type GradientOptions } from "./float_array.ts";
+import { describe, type GradientOptions, isFloatArray, tagOf } from "./float_array.ts";
 import type { Strided } from "./strided.ts";
+import { checkAttached } from "./take_numbers.ts";
 
-/** The options of a function of arrays; a wrong upstream may be a number. */
-export type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArray | number };
+/** The options of a function of arrays. */
+export type Options = GradientOptions;
 
 /**
  * Checks the options of a function of an array, and finds out what is read and where results go: to a
@@ -20,7 +21,9 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
   const out = given === undefined
     ? newArray(x, count)
     : checkArray(given, { name, argument: "out", x, count });
-  const upstream = factors === undefined
+  const upstream = typeof factors === "number"
+    ? newArray(x, count).fill(factors)
+    : factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
   // A new array shares nothing.
@@ -54,7 +57,7 @@ interface Expected {
   readonly count: number;
 }
 
-function checkArray(value: FloatArray | number, expected: Expected): FloatArray {
+function checkArray(value: FloatArray, expected: Expected): FloatArray {
   const { name, argument, x, count } = expected;
   if (!isSameType(value, x)) {
     throw new TypeError(
@@ -67,13 +70,13 @@ function checkArray(value: FloatArray | number, expected: Expected): FloatArray 
       `Cannot compute ${name}: ${argument} must have length ${lengths}, got ${value.length}`,
     );
   }
-  return value;
+  return checkAttached(name, argument, value);
 }
 
-function isSameType(value: FloatArray | number, x: FloatArray): value is FloatArray {
-  if (value instanceof Float64Array) return x instanceof Float64Array;
-  if (value instanceof Float32Array) return x instanceof Float32Array;
-  return value instanceof Float16Array && x instanceof Float16Array;
+function isSameType(value: FloatArray, x: FloatArray): boolean {
+  if (value instanceof Float64Array && x instanceof Float64Array) return true;
+  // One of both may come from another realm.
+  return isFloatArray(value) && tagOf(value) === tagOf(x);
 }
 
 /** Whether writing to one may change what is still to be read of the other: in one place, it cannot. */

@@ -1,4 +1,5 @@
 import type { FloatArray } from "../kernels/float_types.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
 
 /** How the elements of an array are chosen, and where the results go. */
 export interface ArrayOptions<T extends FloatArray = FloatArray> {
@@ -16,8 +17,11 @@ export interface ArrayOptions<T extends FloatArray = FloatArray> {
 
 /** As {@linkcode ArrayOptions}, and the gradient that arrives from above. */
 export interface GradientOptions<T extends FloatArray = FloatArray> extends ArrayOptions<T> {
-  /** What each gradient is multiplied by; of the type of `x`, and long as `out` may be. */
-  upstream?: T;
+  /**
+   * What each gradient is multiplied by: an array of the type of `x`, as long as `out` may be, or one number
+   * for all, which is rounded to the type of `x`.
+   */
+  upstream?: T | number;
 }
 
 /** For a single number: the gradient that arrives from above. */
@@ -26,10 +30,33 @@ export interface NumberGradientOptions {
   upstream?: number;
 }
 
-/** Whether a value is an array that the functions take. */
+/**
+ * Numbers that the functions take as float64: a list of numbers, or an array of integers. A 64-bit integer
+ * becomes the nearest float64, as `Number(x)` has it: beyond 2^53 that is not always the integer itself.
+ */
+export type NumberList =
+  | readonly number[]
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
+
+/** Whether a value is an array of floats. */
 export function isFloatArray(value: unknown): value is FloatArray {
   return value instanceof Float64Array || value instanceof Float32Array ||
-    value instanceof Float16Array;
+    value instanceof Float16Array || FLOATS.test(tagOf(value));
+}
+
+const FLOATS = /^Float(16|32|64)Array$/;
+
+/** The name of the class of a typed array, which may come from another realm, or the empty text. */
+export function tagOf(value: unknown): string {
+  return ArrayBuffer.isView(value) ? (value as Float64Array)[Symbol.toStringTag] ?? "" : "";
 }
 
 /** What a value is, for an error message. */

@@ -2,7 +2,7 @@ import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { takeArrays } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, isFloatArray, type NumberGradientOptions } from "./float_array.ts";
+import { describe, type NumberGradientOptions, type NumberList } from "./float_array.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";
@@ -12,6 +12,7 @@ import { multigammaln } from "./multigammaln.ts";
 import { checkParameter } from "./parameter.ts";
 import { polygamma } from "./polygamma.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "./registry.ts";
+import { takeNumbers } from "./take_numbers.ts";
 
 /** A function of this module that has a gradient in it and no parameter. */
 export type PlainFunction =
@@ -40,8 +41,8 @@ export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
    * new arrays.
    */
   out?: ValueAndGrad<T>;
-  /** What each gradient is multiplied by; of the type and length of `x`. */
-  upstream?: T;
+  /** What each gradient is multiplied by: of the type and length of `x`, or one number for all. */
+  upstream?: T | number;
 }
 
 const SPECS: ReadonlyMap<unknown, FunctionSpec> = new Map(
@@ -126,9 +127,22 @@ export function valueAndGrad<T extends FloatArray>(
   parameter: number,
   options?: ValueAndGradOptions<T>,
 ): ValueAndGrad<T>;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function valueAndGrad(
+  f: PlainFunction,
+  x: NumberList,
+  options?: ValueAndGradOptions<Float64Array>,
+): ValueAndGrad<Float64Array>;
+/** The same for a function with a parameter, and numbers in a list or integers. */
+export function valueAndGrad(
+  f: FunctionOfParameter,
+  x: NumberList,
+  parameter: number,
+  options?: ValueAndGradOptions<Float64Array>,
+): ValueAndGrad<Float64Array>;
 export function valueAndGrad(
   f: PlainFunction | FunctionOfParameter,
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   ...rest: readonly unknown[]
 ): ValueAndGrad<number | FloatArray> {
   const spec = SPECS.get(f);
@@ -143,12 +157,7 @@ export function valueAndGrad(
   if (spec.parameter) checkParameter(spec.name, spec.parameter, parameter);
   const question = { spec, parameter: parameter as number | undefined };
   if (typeof x === "number") return ofNumber(x, question, options as NumberGradientOptions);
-  if (isFloatArray(x)) return ofArray(x, question, options as ValueAndGradOptions);
-  throw new TypeError(
-    `Cannot compute ${spec.name}: x must be a number, Float64Array, Float32Array or Float16Array, got ${
-      describe(x)
-    }`,
-  );
+  return ofArray(takeNumbers(spec.name, x), question, options as ValueAndGradOptions);
 }
 
 /** What is computed. */

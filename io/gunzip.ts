@@ -1,5 +1,7 @@
 import { type ByteSource, readPieces } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
+import { gunzipWeb } from "./gunzip_web.ts";
+import { loadZlib } from "./load_zlib.ts";
 
 // Measured: smaller chunks cost more turns, larger ones no longer fit the cache.
 const CHUNK_SIZE = 2 ** 16;
@@ -10,7 +12,8 @@ const CHUNK_SIZE = 2 ** 16;
  * The decoder is `node:zlib`'s: `DecompressionStream` refuses a second member, and is slower.
  */
 export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const { createGunzip } = await import("node:zlib");
+  const { createGunzip } = loadZlib() ?? {};
+  if (createGunzip === undefined) return yield* gunzipWeb(source);
   const decoder = createGunzip({ chunkSize: CHUNK_SIZE });
   const pieces = readPieces(source);
   let fed = 0;

@@ -1,5 +1,6 @@
 import { type ByteSource, readPieces } from "./byte_source.ts";
 import { decodePieces } from "./decode_pieces.ts";
+import { loadZlib, noZstd } from "./load_zlib.ts";
 import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
 // A zstd block is at most this long once it is decompressed.
@@ -14,7 +15,8 @@ const CHUNK_SIZE = 2 ** 17;
  * decoder for each takes 30.
  */
 export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const { createZstdDecompress } = await import("node:zlib");
+  const { createZstdDecompress } = loadZlib() ?? {};
+  if (createZstdDecompress === undefined) throw noZstd(source.name);
   const decoder = createZstdDecompress({ chunkSize: CHUNK_SIZE });
   try {
     yield* decodePieces(decoder, framePieces(source));

@@ -1,4 +1,5 @@
 import type { Kernel } from "./kernel.ts";
+import { Float16Array } from "./float16_array.ts";
 
 /** There are this many float16. */
 const HALVES = 65536;

@@ -88,9 +88,9 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   /** Puts a block, of any type, into the place's float64. */
   function load(place: Place, x: FloatArray): void {
-    if (x instanceof Float64Array) {
+    if (x.BYTES_PER_ELEMENT === 8) {
       copy(x, place.f64);
-    } else if (x instanceof Float32Array) {
+    } else if (x.BYTES_PER_ELEMENT === 4) {
       copy(x, place.f32);
       exports.widen_f32(place.short, place.wide, x.length);
     } else {
@@ -107,7 +107,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   ): void {
     const { f32, f64 } = entries[name];
     const count = x.length;
-    if (x instanceof Float32Array && upstream === undefined) {
+    if (x.BYTES_PER_ELEMENT === 4 && upstream === undefined) {
       copy(x, values.f32);
       f32(values.short, values.short, count, parameter);
       copyBack(values.f32, out);
@@ -126,9 +126,9 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   /** Takes a block, of any type, from the place's float64. */
   function unload(place: Place, out: FloatArray): void {
-    if (out instanceof Float64Array) {
+    if (out.BYTES_PER_ELEMENT === 8) {
       copyBack(place.f64, out);
-    } else if (out instanceof Float32Array) {
+    } else if (out.BYTES_PER_ELEMENT === 4) {
       exports.narrow_f32(place.wide, place.short, out.length);
       copyBack(place.f32, out);
     } else {
@@ -144,7 +144,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     slope: Slope,
   ): void {
     const { both32, both64 } = entries[name];
-    if (x instanceof Float32Array && slope.upstream === undefined) {
+    if (x.BYTES_PER_ELEMENT === 4 && slope.upstream === undefined) {
       copy(x, values.f32);
       both32!(values.short, values.short, slopes.short, x.length, parameter);
       copyBack(values.f32, out);
@@ -175,10 +175,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     renewPlaces();
     const count = x.length;
-    if (x instanceof Float16Array && upstream === undefined && count >= WORTH_COUNTING) {
+    if (x.BYTES_PER_ELEMENT === 2 && upstream === undefined && count >= WORTH_COUNTING) {
       const results = halfTables.find(kernel, count);
       if (results !== undefined) {
-        return void lookUp(results, bitsOf(x), bitsOf(out as Float16Array));
+        return void lookUp(results, bitsOf(x as Float16Array), bitsOf(out as Float16Array));
       }
     }
     if (count <= BLOCK) computeBlock(kernel, x, out, upstream);

@@ -1,10 +1,13 @@
 import type { FloatArray } from "./float_types.ts";
+import { Float16Array, HAS_FLOAT16 } from "./float16_array.ts";
 
 /** Elements that are copied into the module's memory at a time: calls cost little, and they fit the cache. */
 export const BLOCK = 16384;
 
 /** Up to this many elements a loop copies sooner than `set` and `subarray` do, which are calls. */
 const SHORT = 32;
+
+const NO_HALVES = new Uint16Array(0) as unknown as Float16Array;
 
 /** A block of the module's memory, in each type. */
 export interface Place {
@@ -24,7 +27,8 @@ export function makePlace(buffer: ArrayBuffer, start: number): Place {
   return {
     short: start,
     wide,
-    f16: new Float16Array(buffer, start, BLOCK),
+    // Where there is no float16, nothing reads or writes it.
+    f16: HAS_FLOAT16 ? new Float16Array(buffer, start, BLOCK) : NO_HALVES,
     f32: new Float32Array(buffer, start, BLOCK),
     f64: new Float64Array(buffer, wide, BLOCK),
   };

@@ -6,6 +6,7 @@ import { gpuError } from "./guard.ts";
 import { pieceBytes } from "./limits.ts";
 import type { makeProgram } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
 
 /** A job that says where its results go. */
 export interface GpuJob extends Job {

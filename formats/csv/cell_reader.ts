@@ -2,6 +2,7 @@ import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { Slab } from "./slab.ts";
+import { Float16Array } from "../../kernels/float16_array.ts";
 
 /** Most cells that are found at a time: they take 8 bytes each. */
 const MOST_CELLS = 2 ** 19;

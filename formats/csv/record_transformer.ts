@@ -1,6 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Problem, RecordsAnswer, RecordsPlan } from "./transform_plan.ts";
+import { Float16Array } from "../../kernels/float16_array.ts";
 
 /** Transforms records in the memory of an instance: they are read into its room, and transformed there. */
 export interface Transformer {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { assertUlpEquals, referencePoints } from "../../testing/mod.ts";
+import { assertUlpEquals } from "../../testing/mod.ts";
+import { referencePoints } from "../../testing/reference_points.ts";
 import { type BesselName, besselTraits } from "../../tools/reference/bessel_traits.ts";
 import { fromNumber } from "../../tools/reference/big_float.ts";
 import { correctlyRounded, reference } from "../../tools/reference/reference.ts";

@@ -1,5 +1,6 @@
 import { readInt64 } from "./flatbuffer_reader.ts";
 import { decompressLz4 } from "./lz4_frame.ts";
+import { loadZlib, noZstd } from "../../../io/load_zlib.ts";
 
 /** Decompresses a buffer of a message. */
 export type Decompress = (buffer: Uint8Array) => Uint8Array;
@@ -11,7 +12,7 @@ const MAX_RATIOS = { lz4: 255, zstd: 2 ** 15 };
 const MIN_CHUNK = 64;
 
 /** What decompresses the buffers of a message; it throws a RangeError for damaged ones. */
-export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress> {
+export function loadDecompress(codec: "lz4" | "zstd"): Decompress {
   if (codec === "lz4") {
     return unwrap(codec, (input, length) => {
       const output = new Uint8Array(length);
@@ -19,7 +20,8 @@ export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress>
     });
   }
   // Its import takes time that only those who need it should pay.
-  const { zstdDecompressSync } = await import("node:zlib");
+  const { zstdDecompressSync } = loadZlib() ?? {};
+  if (zstdDecompressSync === undefined) throw noZstd("the Arrow data");
   return unwrap(codec, (input, length) => {
     try {
       // In one piece: joining many would take the memory, and the time, twice.

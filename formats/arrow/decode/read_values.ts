@@ -4,6 +4,7 @@ import { type ColumnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, TYPE } from "../field_type.ts";
 import { formatDate, formatDecimal, formatTime, formatTimestamp } from "../encode/format_values.ts";
 import { gatherTexts, plainTexts, textCursor, textsOf } from "./texts.ts";
+import { Float16Array } from "../../../kernels/float16_array.ts";
 
 const INTEGERS = {
   int8: Int8Array,

@@ -118,9 +118,9 @@ export class ArrowReader implements TableReader {
       if (message === undefined) {
         await this.#end();
       } else if (message.kind === "dictionary") {
-        this.#waiting.push(await this.#dictionary(message));
+        this.#waiting.push(this.#dictionary(message));
       } else if (message.kind === "batch") {
-        return await this.#batch(message);
+        return this.#batch(message);
       } else if (message.kind === "schema") {
         const { name } = this.#source;
         const { at } = message;
@@ -141,7 +141,7 @@ export class ArrowReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  async #batch(message: Message): Promise<ArrowBatch> {
+  #batch(message: Message): ArrowBatch {
     this.#count++;
     // Streams may never end: only of a file the footer is compared with what was in it.
     if (this.container === "file") this.#batches.push(message.at);
@@ -149,7 +149,7 @@ export class ArrowReader implements TableReader {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
     };
-    const raw = await this.#columns(named, { table: message.header, layouts: this.#layouts });
+    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts });
     const dictionaries = this.#waiting;
     this.#waiting = [];
     return new ArrowBatch({
@@ -163,7 +163,7 @@ export class ArrowReader implements TableReader {
     }, dictionaries);
   }
 
-  async #dictionary(message: Message): Promise<Dictionary> {
+  #dictionary(message: Message): Dictionary {
     const { name } = this.#source;
     const { id, isDelta, table } = decoding(message.origin, () => ({
       id: message.header.int64(0),
@@ -178,16 +178,16 @@ export class ArrowReader implements TableReader {
       );
     }
     const layouts = [valuesLayout(field)];
-    const values = await this.#columns({ ...message, origin }, { table, layouts });
+    const values = this.#columns({ ...message, origin }, { table, layouts });
     const dictionary = { id, isDelta, values };
     this.#dictionaries.add(dictionary);
     return dictionary;
   }
 
-  async #columns(
+  #columns(
     message: Message,
     { table, layouts }: { table: FlatTable; layouts: readonly (readonly NodeLayout[])[] },
-  ): Promise<RawColumns> {
+  ): RawColumns {
     const { origin, body } = message;
     const parts = decoding(
       origin,
@@ -197,7 +197,7 @@ export class ArrowReader implements TableReader {
     if (codec === undefined) return new RawColumns(message, { parts });
     let decompress = this.#codecs.get(codec);
     if (decompress === undefined) {
-      decompress = await loadDecompress(codec);
+      decompress = loadDecompress(codec);
       this.#codecs.set(codec, decompress);
     }
     return new RawColumns(message, { parts, decompress });

@@ -1,5 +1,6 @@
 import type { FloatArray } from "../../../kernels/float_types.ts";
 import type { NumberType } from "../../table.ts";
+import { Float16Array } from "../../../kernels/float16_array.ts";
 
 const ARRAYS = {
   float16: Float16Array,

@@ -75,6 +75,7 @@ function checkArray(value: FloatArray, expected: Expected): FloatArray {
 
 function isSameType(value: FloatArray, x: FloatArray): boolean {
   if (value instanceof Float64Array && x instanceof Float64Array) return true;
+  if (value instanceof Float32Array && x instanceof Float32Array) return true;
   // One of both may come from another realm.
   return isFloatArray(value) && tagOf(value) === tagOf(x);
 }

@@ -45,11 +45,17 @@ export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
   upstream?: T | number;
 }
 
-const SPECS: ReadonlyMap<unknown, FunctionSpec> = new Map(
-  Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((
-    [name, f],
-  ) => [f, registry.find((spec) => spec.name === name)!]),
-);
+let specs: ReadonlyMap<unknown, FunctionSpec> | undefined;
+
+/** Finds a function. The map is made at the first call, so that bundlers can leave out what is not used. */
+function specOf(f: unknown): FunctionSpec | undefined {
+  specs ??= new Map(
+    Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((
+      [name, f],
+    ) => [f, registry.find((spec) => spec.name === name)!]),
+  );
+  return specs.get(f);
+}
 
 /**
  * A function and its gradient in one pass: the bits that two calls give, in less time where they share
@@ -145,7 +151,7 @@ export function valueAndGrad(
   x: number | FloatArray | NumberList,
   ...rest: readonly unknown[]
 ): ValueAndGrad<number | FloatArray> {
-  const spec = SPECS.get(f);
+  const spec = specOf(f);
   if (spec === undefined) {
     throw new TypeError(
       `Cannot compute value and gradient: f must be a function of this module such as lgamma, got ${

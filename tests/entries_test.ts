@@ -114,3 +114,13 @@ Deno.test("without node:zlib gzip is read all the same, and zstd is an error tha
     "",
   ]);
 });
+
+Deno.test("the package holds every file that its README links to", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  const links = Array.from(readme.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g), ([, path]) => path);
+  const held: readonly string[] = config.publish.include;
+  const missing = links.filter((path) =>
+    !held.includes(path) && !held.includes(path.split("/")[0])
+  );
+  assertEquals(missing, []);
+});

@@ -14,7 +14,7 @@ import { makeTypes } from "./npm/types.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
-const COPIED = ["README.md", "CHANGELOG.md", "LICENSE"];
+const COPIED = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
 
 /** Public entries, as `./functions`, with their source. */
 const entries = Object.entries(config.exports).filter(([name]) => name !== "./cli");
@@ -60,7 +60,18 @@ export async function makePackage(): Promise<string> {
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
   for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);
+  await copyFolder("docs");
   return FOLDER;
+}
+
+/** Copies what the README links to. */
+async function copyFolder(path: string): Promise<void> {
+  await Deno.mkdir(`${FOLDER}/${path}`);
+  for await (const { name, isDirectory } of Deno.readDir(new URL(path, ROOT))) {
+    const inner = `${path}/${name}`;
+    if (isDirectory) await copyFolder(inner);
+    else await Deno.copyFile(new URL(inner, ROOT), `${FOLDER}/${inner}`);
+  }
 }
 
 if (import.meta.main) console.log(`made ${await makePackage()}`);

@@ -5,6 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "mod.ts": ["functions", "streams", "webgpu"],
   "cli.ts": ["dist"],
+  arrow: ["formats:types", "functions", "kernels", "streams"],
   commands: ["formats", "functions", "io", "kernels", "pipeline", "plan", "webgpu", "deno.json"],
   streams: ["formats", "functions", "io", "kernels", "plan"],
   pipeline: ["formats", "functions", "io", "kernels", "plan", "threads", "webgpu"],

@@ -21,4 +21,9 @@ export type { FloatArray } from "../kernels/float_types.ts";
 export type { Numbers } from "../formats/table.ts";
 export type { ColumnKey } from "../streams/column_key.ts";
 export { type ComputeNumbers, computeVector, vectorNumbers } from "./compute_vector.ts";
-export { type ArrowResult, withResults } from "./with_results.ts";
+export {
+  type ArrowResult,
+  type ResultVector,
+  type WithResults,
+  withResults,
+} from "./with_results.ts";

@@ -25,6 +25,21 @@ export interface ArrowResult {
   readonly compute: ComputeNumbers;
 }
 
+/** What is common to columns of results, of whichever library they are. */
+export interface ResultVector extends Iterable<number | null> {
+  /** The number of rows. */
+  readonly length: number;
+  /** The number of rows that are null. */
+  readonly nullCount: number;
+  /** The value of a row, or null. */
+  get(row: number): number | null;
+  /** The values; where a row is null, the number means nothing. */
+  toArray(): ArrayLike<number | null>;
+}
+
+/** A table that has results: the type of the table, and the columns that were computed, by their names. */
+export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | null };
+
 /**
  * A table with computed columns: a `Table` or `RecordBatch` of apache-arrow, or a `Table` of flechette.
  *
@@ -49,21 +64,29 @@ export interface ArrowResult {
  * ```
  *
  * @typeParam T The type of the table.
+ * @typeParam Name The names of the results.
  * @param table The table, which is not changed.
  * @param results The columns to compute, by their names.
  * @returns The table with results.
  * @throws {TypeError} If it is not a table, or a column does not hold numbers.
  * @throws {RangeError} If there is no such column.
  */
-export function withResults<T>(table: T, results: Readonly<Record<string, ArrowResult>>): T {
+export function withResults<T, Name extends string>(
+  table: T,
+  results: Readonly<Record<Name, ArrowResult>>,
+): WithResults<T, Name> {
+  return extendTable(table, results) as WithResults<T, Name>;
+}
+
+function extendTable(table: unknown, results: Readonly<Record<string, ArrowResult>>): unknown {
   checkObject("Cannot compute a table: results", results);
   if (isTable(table)) {
     const plans = planResults(table.schema, results);
     if (table.batches.length === 0) return table;
     const batches = table.batches.map((batch) => extendBatch(batch, plans));
-    return new (classOf(table))(batches[0].schema, batches) as T;
+    return new (classOf(table))(batches[0].schema, batches);
   }
-  if (isRecordBatch(table)) return extendBatch(table, planResults(table.schema, results)) as T;
+  if (isRecordBatch(table)) return extendBatch(table, planResults(table.schema, results));
   if (isColumnTable(table)) {
     const { schema, children } = table;
     const plans = planResults(schema, results);
@@ -79,7 +102,7 @@ export function withResults<T>(table: T, results: Readonly<Record<string, ArrowR
     });
     const extended = extendSchema(schema, plans, made.map(({ type }) => type));
     const columns = place(children, plans, made.map(({ column }) => column));
-    return new (classOf(table))(extended, columns) as T;
+    return new (classOf(table))(extended, columns);
   }
   throw new TypeError(
     `Cannot compute a table: it must be a Table or RecordBatch of apache-arrow or a Table of flechette, ` +

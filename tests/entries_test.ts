@@ -24,6 +24,7 @@ function roomsOf(paths: readonly string[]): string[] {
 // them.
 Deno.test("each entry loads the rooms that it needs, and no package", async () => {
   const rooms = {
+    "./arrow": ["arrow", "formats", "functions", "io", "kernels", "plan", "streams"],
     "./functions": ["functions", "kernels"],
     "./streams": ["formats", "functions", "io", "kernels", "plan", "streams"],
     "./testing": ["functions", "kernels", "testing"],
@@ -42,7 +43,7 @@ Deno.test("an assertion loads neither reference points nor kernels", async () =>
 });
 
 Deno.test("what a browser loads imports nothing of Node.js, and does without Deno", async () => {
-  for (const entry of [".", "./functions", "./streams", "./testing"] as const) {
+  for (const entry of [".", "./arrow", "./functions", "./streams", "./testing"] as const) {
     for (const path of await loadedBy(entry)) {
       if (path.startsWith("node:") || !path.endsWith(".ts")) continue;
       const text = await Deno.readTextFile(new URL(path, ROOT));

@@ -24,7 +24,7 @@ const RUNTIMES: Readonly<Record<string, string>> = {
   "Node.js 24": "node@24",
   Bun: "bun@1",
 };
-const TOOLS = ["typescript@5.9.3", "vite@7.2.2"];
+const TOOLS = ["typescript@5.9.3", "vite@7.2.2", "apache-arrow@21.2.0"];
 /** Maximum kilobytes that a page downloads, compressed. */
 const TARGETS = { lgamma: 200, whole: 420 };
 
@@ -32,7 +32,12 @@ const USED = `import { lgamma } from "@specol/specol";
 console.log(lgamma(3), [1, 2, 3].map(lgamma).length);
 `;
 const RUN = `import * as specol from "@specol/specol";
+import { withResults } from "@specol/specol/arrow";
+import { tableFromArrays } from "apache-arrow";
 import { probe } from "./probe.js";
+const table = tableFromArrays({ n: [3, null, 1] });
+const { y } = withResults(table, { y: { column: "n", compute: specol.lgamma } }).get(0);
+if (y !== Math.log(2)) throw new Error("apache-arrow: " + y);
 console.log(JSON.stringify(await probe(specol)));
 `;
 const PAGES: Readonly<Record<string, string>> = {

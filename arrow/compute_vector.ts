@@ -4,7 +4,7 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import { checkResult } from "../streams/check_results.ts";
 import { floatType, makeChunk, makeVector } from "./make_vector.ts";
 import { isVector, type Vector } from "./shapes.ts";
-import { floatTypeOf, isSet, takeChunk, takeVector } from "./take_chunk.ts";
+import { type Dictionaries, floatTypeOf, isSet, takeChunk, takeVector } from "./take_chunk.ts";
 
 /** What computes a result: it gets numbers, NaN where there are none, and gives as many. */
 export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
@@ -44,7 +44,10 @@ export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArr
   }
   const { data, type } = vector;
   checkNumbers("Cannot compute a column", vector);
-  const results = data.map((chunk) => computeChunk("result", compute, [takeChunk(chunk)]));
+  const dictionaries: Dictionaries = new Map();
+  const results = data.map((chunk) =>
+    computeChunk("result", compute, [takeChunk(chunk, dictionaries)])
+  );
   if (results.length === 0) return vector;
   const given = floatType(results[0].values, [type]);
   const chunks = results.map((result, i) => makeChunk(data[i], result, given));
@@ -100,6 +103,11 @@ export function computeChunk(
   columns: readonly Numbers[],
 ): Numbers {
   const rows = columns[0].values.length;
+  if (columns.some(({ values }) => values.length !== rows)) {
+    throw new RangeError(
+      `Cannot compute column ${name}: the columns that it is computed from have chunks of other lengths`,
+    );
+  }
   const given = compute(...columns.map(({ values }) => values));
   const array = ArrayBuffer.isView(given) ? given : (given as Numbers | undefined)?.values;
   const type = array?.BYTES_PER_ELEMENT === 2

@@ -16,14 +16,17 @@ export function floatTypeOf(type: Type, dictionary?: Vector | null): FloatType |
   return values && floatTypeOf(values);
 }
 
+/** The numbers of dictionaries that have been read: the chunks of a column share one. */
+export type Dictionaries = Map<Vector, Numbers>;
+
 /**
  * Copies the numbers of a chunk, with NaN where it has none, and which rows it has: bit i of `valid` is row
  * i, whatever slice the chunk is. Each 64-bit integer becomes the nearest float64.
  */
-export function takeChunk(chunk: Chunk): Numbers {
+export function takeChunk(chunk: Chunk, dictionaries: Dictionaries = new Map()): Numbers {
   const { type, length, dictionary } = chunk;
   const taken = type.typeId === TYPE_ID.dictionary && dictionary
-    ? gather(chunk, dictionary)
+    ? gather(chunk, dictionary, dictionaries)
     : { values: floatsOf(chunk), valid: validOf(chunk) };
   const { values, valid } = taken;
   if (valid !== undefined) {
@@ -67,12 +70,13 @@ function validOf(chunk: Chunk): Uint8Array | undefined {
 }
 
 /** The numbers that keys stand for. A row is null where its key is, or where its entry is. */
-function gather(keys: Chunk, dictionary: Vector): Numbers {
-  const entries = takeVector(dictionary);
+function gather(keys: Chunk, dictionary: Vector, dictionaries: Dictionaries): Numbers {
+  const entries = dictionaries.get(dictionary) ?? takeVector(dictionary);
+  dictionaries.set(dictionary, entries);
   const { length, values } = keys;
   const valid = validOf(keys) ?? new Uint8Array(Math.ceil(length / 8)).fill(255);
-  const gathered = entries.values.slice(0, 0).constructor as Float64ArrayConstructor;
-  const numbers = new gathered(length);
+  const Floats = entries.values.constructor as Float64ArrayConstructor;
+  const numbers = new Floats(length);
   for (let i = 0; i < length; i++) {
     const key = Number(values[i]);
     if (isSet(valid, i) && entries.valid && !isSet(entries.valid, key)) {
@@ -85,7 +89,8 @@ function gather(keys: Chunk, dictionary: Vector): Numbers {
 
 /** The numbers of all chunks of a column. */
 export function takeVector({ data, length }: Vector): Numbers {
-  const chunks = data.map(takeChunk);
+  const dictionaries: Dictionaries = new Map();
+  const chunks = data.map((chunk) => takeChunk(chunk, dictionaries));
   if (chunks.length === 1) return chunks[0];
   const Floats = (chunks[0]?.values.constructor ?? Float64Array) as Float64ArrayConstructor;
   const values = new Floats(length);

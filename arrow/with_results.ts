@@ -12,8 +12,9 @@ import {
   type RecordBatch,
   type Schema,
   type Type,
+  type Vector,
 } from "./shapes.ts";
-import { floatTypeOf, takeChunk } from "./take_chunk.ts";
+import { type Dictionaries, floatTypeOf, takeChunk } from "./take_chunk.ts";
 
 /** A column that is computed from one column, or from several. */
 export interface ArrowResult {
@@ -83,7 +84,8 @@ function extendTable(table: unknown, results: Readonly<Record<string, ArrowResul
   if (isTable(table)) {
     const plans = planResults(table.schema, results);
     if (table.batches.length === 0) return table;
-    const batches = table.batches.map((batch) => extendBatch(batch, plans));
+    const dictionaries: Dictionaries = new Map();
+    const batches = table.batches.map((batch) => extendBatch(batch, plans, dictionaries));
     return new (classOf(table))(batches[0].schema, batches);
   }
   if (isRecordBatch(table)) return extendBatch(table, planResults(table.schema, results));
@@ -91,10 +93,15 @@ function extendTable(table: unknown, results: Readonly<Record<string, ArrowResul
     const { schema, children } = table;
     const plans = planResults(schema, results);
     const types = schema.fields.map(({ type }) => type);
+    const dictionaries: Dictionaries = new Map();
     const made = plans.map(({ name, inputs, compute }) => {
       const like = children[inputs[0]];
       const computed = like.data.map((_, chunk) =>
-        computeChunk(name, compute, inputs.map((i) => takeChunk(children[i].data[chunk])))
+        computeChunk(
+          name,
+          compute,
+          inputs.map((i) => takeAt(children[i], chunk, dictionaries)),
+        )
       );
       const type = typeOf(computed, types);
       const chunks = computed.map((numbers, i) => makeChunk(like.data[i], numbers, type));
@@ -152,11 +159,16 @@ function planResults(
   });
 }
 
-function extendBatch(batch: RecordBatch, plans: readonly Plan[]): RecordBatch {
+function extendBatch(
+  batch: RecordBatch,
+  plans: readonly Plan[],
+  dictionaries: Dictionaries = new Map(),
+): RecordBatch {
   const { schema, data } = batch;
   const types = schema.fields.map(({ type }) => type);
   const computed = plans.map(({ name, inputs, compute }) => {
-    const numbers = computeChunk(name, compute, inputs.map((i) => takeChunk(data.children[i])));
+    const inner = inputs.map((i) => takeChunk(data.children[i], dictionaries));
+    const numbers = computeChunk(name, compute, inner);
     const type = typeOf([numbers], types);
     return { type, chunk: makeChunk(data.children[inputs[0]], numbers, type) };
   });
@@ -169,6 +181,11 @@ function extendBatch(batch: RecordBatch, plans: readonly Plan[]): RecordBatch {
   const rows = new (classOf(data.type))(extended.fields);
   const whole = data.clone(rows, data.offset, data.length, undefined, undefined, children);
   return new (classOf(batch))(extended, whole);
+}
+
+/** Columns of flechette have chunks of their own: where one has fewer, it has no rows there. */
+function takeAt({ data }: Vector, at: number, dictionaries: Dictionaries): Numbers {
+  return at < data.length ? takeChunk(data[at], dictionaries) : { values: new Float64Array(0) };
 }
 
 function typeOf(computed: readonly Numbers[], types: readonly Type[]): Type {

@@ -1,11 +1,11 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { computeVector, vectorNumbers, withResults } from "../../arrow/mod.ts";
 import { lgamma } from "../../mod.ts";
 import { loadFlechette } from "./libraries.ts";
 
 const flechette = await loadFlechette();
 const { columnFromArray, dictionary, float32, float64, int32, int64 } = flechette;
-const { tableFromArrays, tableFromIPC, tableToIPC } = flechette;
+const { tableFromColumns, tableFromArrays, tableFromIPC, tableToIPC } = flechette;
 
 function expected(values: Iterable<unknown>, round = (x: number): number => x): unknown[] {
   return Array.from(values, (x) => x === null ? null : round(lgamma(Number(x))));
@@ -34,4 +34,16 @@ Deno.test("a table of flechette gets results, keeps its columns, and can be writ
   assertEquals([...more.getChild("y")], expected([3, null, 4]));
   const read = tableFromIPC(tableToIPC(more, { format: "stream" }));
   assertEquals([...read.getChild("y")], expected([3, null, 4]));
+});
+
+Deno.test("columns of flechette whose chunks differ are refused", () => {
+  const a = columnFromArray([1, 2, 3, 4], float64(), { maxBatchRows: 2 });
+  const b = columnFromArray([1, 2, 3, 4], float64());
+  const compute = (a: Float64Array, b: Float64Array) => a.map((value, i) => value + b[i]);
+  const results = { c: { columns: ["a", "b"], compute: compute as never } };
+  assertThrows(
+    () => withResults(tableFromColumns({ a, b }), results),
+    RangeError,
+    "Cannot compute column c: the columns that it is computed from have chunks of other lengths",
+  );
 });

@@ -1,0 +1,38 @@
+import type { PackedModule } from "../pack_module.ts";
+import { unpackTables } from "./unpack_tables.ts";
+
+// Takes the place of kernels/compile.ts in the npm package, where each family is a module of its own.
+
+const provided: Partial<Record<string, PackedModule>> = {};
+const compiled: Partial<Record<string, WebAssembly.Module>> = {};
+
+/** Makes a family known. Every file that needs one begins with this. */
+export function provide(family: string, module: PackedModule): void {
+  provided[family] = module;
+}
+
+/** The module of a family, compiled on first use; that which reads and writes CSV if none is named. */
+export function compile(family = "text"): WebAssembly.Module {
+  const module = compiled[family];
+  if (module !== undefined) return module;
+  const packed = provided[family];
+  if (packed === undefined) throw new Error(`Cannot compute: no kernels of ${family} are loaded`);
+  return compiled[family] = new WebAssembly.Module(unpack(packed));
+}
+
+/** The value of a digit in base 16: 0 to 9, a to f. */
+function digitOf(character: number): number {
+  return character < 58 ? character - 48 : character - 87;
+}
+
+/** Takes a millisecond or two for the largest. */
+function unpack({ code, tables }: PackedModule): Uint8Array<ArrayBuffer> {
+  const length = code.length / 2;
+  const unpacked = unpackTables(atob(tables));
+  const wasm = new Uint8Array(length + unpacked.length);
+  for (let i = 0; i < length; i++) {
+    wasm[i] = 16 * digitOf(code.charCodeAt(2 * i)) + digitOf(code.charCodeAt(2 * i + 1));
+  }
+  wasm.set(unpacked, length);
+  return wasm;
+}

@@ -1,6 +1,6 @@
 import { WASM_BASE64 } from "../../kernels/module.js";
 import { compile } from "../build/kernels.ts";
-import { packModule, type PackedModule } from "./pack_module.ts";
+import { type PackedModule, packModule } from "./pack_module.ts";
 import { verifyFamily } from "./verify_family.ts";
 
 /** Parts of the kernels that a page can load alone. */
@@ -27,7 +27,9 @@ export async function compileFamily(family: Family): Promise<PackedModule> {
   const wasm = await compile({
     text: `export { ${names.join(", ")} } from "./index";\n`,
     edit: (path, text) =>
-      unused.test(path) && path.endsWith("_data.ts") ? text.replace(TABLE, "memory.data(16)") : text,
+      unused.test(path) && path.endsWith("_data.ts")
+        ? text.replace(TABLE, "memory.data(16)")
+        : text,
   });
   verifyFamily(wasm);
   return packModule(wasm);

@@ -1,6 +1,6 @@
 /**
- * Special functions and their gradients, for numbers and for columns of them: within 1 ulp of the true
- * value, correctly rounded in float32 and float16, and the same bits on every machine.
+ * Special functions and their gradients, for numbers and for columns of them. At most 1 ulp from the
+ * true value in float64, correctly rounded in float32 and float16. The bits are the same on every machine.
  *
  * ```ts
  * import { i0e, i0eGrad, polygamma } from "@specol/specol";
@@ -24,6 +24,11 @@
 
 export * from "./functions/mod.ts";
 export * from "./streams/mod.ts";
+export {
+  type Expression,
+  expression,
+  type ExpressionColumns,
+} from "./plan/expression/expression.ts";
 export {
   type Gpu,
   type GpuArray,

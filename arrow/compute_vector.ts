@@ -1,5 +1,5 @@
 import type { Numbers } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkResult } from "../streams/check_results.ts";
 import { floatType, makeChunk, makeVector } from "./make_vector.ts";

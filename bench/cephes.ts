@@ -3,12 +3,14 @@ import { COUNT } from "./inputs.ts";
 import type { AbsentPeer, Job, Peer, PeerSetting } from "./peer.ts";
 import { localContender } from "./time_rounds.ts";
 
-// Not among the imports of deno.json, whose packages everyone downloads.
+// Only the benchmarks download this package. Its hash is in tools/deno.lock.
 const VERSION = "cephes@3.3.3";
 
 type Loop = (x: FloatArray, y: FloatArray) => void;
 
-/** What a user writes for one element; the package has functions of one number, and no gradients. */
+/**
+ * What a user writes for one element; the package has functions of one number, and no gradients.
+ */
 const FORMULAS: Readonly<Record<string, string>> = {
   i0: "i0(x)",
   i0e: "i0e(x)",

@@ -1,24 +1,17 @@
-import { awk } from "./csv/awk.ts";
-import { dataTable } from "./csv/data_table.ts";
-import { duckdb } from "./csv/duckdb.ts";
+import { CSV_PEERS, type CsvPeer } from "./csv/peers.ts";
 import { type Goal, goalsSection, type Measured } from "./csv/goal.ts";
-import { lossesText } from "./csv/losses.ts";
+import { csvLossesText } from "./losses.ts";
 import { type CsvFile, makeCsv } from "./csv/make_csv.ts";
 import { measureMemory, REPEATS } from "./csv/measure_memory.ts";
 import { measureNumbers } from "./csv/measure_numbers.ts";
 import { measureShape, type ShapeResult } from "./csv/measure_shape.ts";
-import { miller } from "./csv/miller.ts";
-import { pandas } from "./csv/pandas.ts";
-import type { CsvPeer } from "./csv/peer.ts";
 import { MAIN, OTHERS, type Shape } from "./csv/shapes.ts";
 import { MAIN_WAYS, OTHER_WAYS, type Way } from "./csv/ways.ts";
-import { type Section, sectionText } from "./files/section.ts";
+import { type Section, sectionText, writeFigures } from "./files/section.ts";
 import { WorkFolder } from "./files/work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
-import { type BenchFlags, runMain } from "./run_main.ts";
-
-const PEERS: readonly CsvPeer[] = [duckdb, dataTable, awk, miller, pandas];
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Times the command line on CSV, beside DuckDB, data.table, mawk, Miller and pandas.
 
@@ -33,11 +26,11 @@ Results are verified before they are timed: a difference ends the run with exit 
 targets are reported and change nothing: the machine may be busy with something else.
 
 Peers that are not installed are left out:
-${PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).join("\n")}
+${CSV_PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).join("\n")}
 `;
 
 interface Effort {
-  /** Of the rows of each shape. */
+  /** The share of the rows of each shape. */
   readonly share: number;
   readonly rounds: number;
   readonly slowRounds: number;
@@ -46,22 +39,23 @@ interface Effort {
 const FULL: Effort = { share: 1, rounds: 5, slowRounds: 2 };
 const QUICK: Effort = { share: 1 / 8, rounds: 2, slowRounds: 1 };
 
-/** Bytes of disk for the full size: the main file, what is expected of it, and memory's two. */
+/**
+ * The number of bytes of disk for the full size: the main file, its expected output, and two files
+ * for memory.
+ */
 const DISK_BYTES = 0.25e9 + 2.4 * REPEATS * 0.103e9;
 
-async function bench(
-  { quick, folder: parent, json }: BenchFlags,
-): Promise<void> {
-  const effort = quick ? QUICK : FULL;
+async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
+  const effort = flags.has("quick") ? QUICK : FULL;
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: effort.share * DISK_BYTES });
   const folder = work.path;
   const versions = new Map<CsvPeer, string | undefined>();
-  for (const peer of PEERS) versions.set(peer, await peer.version());
-  const peers = PEERS.filter((peer) => versions.get(peer) !== undefined);
+  for (const peer of CSV_PEERS) versions.set(peer, await peer.version());
+  const peers = CSV_PEERS.filter((peer) => versions.get(peer) !== undefined);
   console.log([
     headerText(machine, []),
-    ...PEERS.map((peer) => {
+    ...CSV_PEERS.map((peer) => {
       const { name, install, computes } = peer;
       const version = versions.get(peer) ?? `not installed: ${install}`;
       return `${name.padEnd(9)} ${version}${computes === "lgamma" ? "" : `, ${computes}`}`;
@@ -104,11 +98,12 @@ async function bench(
   take(await measureMemory(input, { folder }));
   for (const shape of OTHERS) await measure(await make(shape), OTHER_WAYS);
   show(goalsSection(goals));
-  console.log(lossesText(results));
-  if (json === undefined) return;
+  console.log(csvLossesText(results));
   const named = Object.fromEntries(peers.map((peer) => [peer.name, versions.get(peer)]));
-  const text = JSON.stringify({ machine, versions: named, effort, sections }, null, 2);
-  await Deno.writeTextFile(json, `${text}\n`);
+  await writeFigures(json, { machine, versions: named, effort, sections });
 }
 
-if (import.meta.main) Deno.exit(await runMain(Deno.args, { help: HELP, bench }));
+if (import.meta.main) {
+  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  Deno.exit(await runTask(Deno.args, task));
+}

@@ -5,11 +5,11 @@ import { measureNpy } from "./files/measure_npy.ts";
 import { measureShapes } from "./files/measure_shapes.ts";
 import { measureSmall } from "./files/measure_small.ts";
 import { numpyVersion } from "./files/numpy.ts";
-import { missedText, type Section, sectionText } from "./files/section.ts";
+import { measureParts, writeFigures } from "./files/section.ts";
 import { gigabytes, WorkFolder } from "./files/work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
-import { type BenchFlags, runMain } from "./run_main.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Times the command line on files, beside cp and numpy with SciPy.
 
@@ -40,16 +40,20 @@ interface Effort {
 const FULL: Effort = { elements: 125e6, coreElements: 32e6, rounds: 4, startupRounds: 10 };
 const QUICK: Effort = { elements: 16e6, coreElements: 4e6, rounds: 2, startupRounds: 5 };
 
-/** Bytes of disk for each of a large file: itself, and a column more than it has. */
+/**
+ * The number of bytes of disk for each byte of a large file: the file itself, and its output with
+ * an additional column.
+ */
 const DISK_TIMES = 2.5;
 
-/** Bytes of memory for each of a large file: numpy holds two, and the cache should hold two. */
+/**
+ * The number of bytes of memory for each byte of a large file: numpy holds two, and the cache
+ * should hold two.
+ */
 const MEMORY_TIMES = 4;
 
-async function bench(
-  { quick, folder: parent, json }: BenchFlags,
-): Promise<void> {
-  const effort = quick ? QUICK : FULL;
+async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
+  const effort = flags.has("quick") ? QUICK : FULL;
   const { elements, coreElements, rounds, startupRounds } = effort;
   const machine = describeMachine();
   using work = await WorkFolder.make({ parent, bytes: DISK_TIMES * 8 * elements });
@@ -68,25 +72,18 @@ async function bench(
     ...(effort === QUICK ? ["Quick: the targets are those of files eight times as large."] : []),
   ].join("\n"));
 
-  const sections: Section[] = [];
-  const parts: readonly (() => Promise<Section>)[] = [
+  const sections = await measureParts([
     () => measureSmall({ folder, rounds: startupRounds }),
     () => measureNpy({ folder, elements, rounds, hasNumpy: numpy !== undefined }),
     () => measureArrow({ folder, elements, rounds }),
     () => measureMemory({ folder, elements }),
     () => measureCores({ folder, elements: coreElements, rounds }),
     () => measureShapes({ folder, rounds }),
-  ];
-  for (const [i, measure] of parts.entries()) {
-    console.error(`part ${i + 1} of ${parts.length}`);
-    const section = await measure();
-    sections.push(section);
-    console.log(sectionText(section));
-  }
-  console.log(missedText(sections));
-  if (json === undefined) return;
-  const text = JSON.stringify({ machine, numpy, effort, sections }, null, 2);
-  await Deno.writeTextFile(json, `${text}\n`);
+  ]);
+  await writeFigures(json, { machine, numpy, effort, sections });
 }
 
-if (import.meta.main) Deno.exit(await runMain(Deno.args, { help: HELP, bench }));
+if (import.meta.main) {
+  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  Deno.exit(await runTask(Deno.args, task));
+}

@@ -1,5 +1,5 @@
-// The program of measure_first_calls.ts: the milliseconds of the first two calls of a kernel, over numbers
-// from 2^-20 to 2^20. Warm: after a call of another one, which has compiled the module.
+// The program of measure_first_calls.ts: the milliseconds of the first two calls of a kernel, over
+// numbers from 2^-20 to 2^20. Warm: after a call of another one, which has compiled the module.
 
 import { compute } from "../kernels/engine.ts";
 

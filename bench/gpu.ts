@@ -1,8 +1,8 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { runTask } from "../support/task_args.ts";
 import { openDevice } from "../webgpu/adapter.ts";
 import { measureFunctions } from "./gpu/measure_functions.ts";
 import { measureOverlap } from "./gpu/measure_overlap.ts";
-import { missedText, type Section, sectionText } from "./files/section.ts";
+import { measureParts, writeFigures } from "./files/section.ts";
 import { WorkFolder } from "./files/work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
@@ -32,26 +32,16 @@ const QUICK: Effort = { elements: 12e6, rounds: 1 };
 
 /** Runs the benchmark and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "folder", "_"],
-    alias: { h: "help" },
-    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  return await runTask(args, {
+    help: HELP,
+    flags: ["quick"],
+    texts: ["folder", "json"],
+    operands: true,
+    async run({ flags, texts, operands }): Promise<void> {
+      const effort = flags.has("quick") ? QUICK : FULL;
+      await bench(selectSubjects(operands), { ...texts, effort });
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  try {
-    if (unknown.length > 0) throw new RangeError(`Cannot understand ${unknown.join(", ")}`);
-    const subjects = selectSubjects(flags._.map(String));
-    await bench(subjects, { ...flags, effort: flags.quick ? QUICK : FULL });
-    return 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return error instanceof RangeError ? 2 : 1;
-  }
 }
 
 async function bench(
@@ -69,23 +59,13 @@ async function bench(
     headerText(machine, []),
     `adapter   ${adapter}${isSoftware ? ": SOFTWARE ADAPTER, these are no figures of a GPU" : ""}`,
   ].join("\n"));
-  const sections: Section[] = [];
-  const parts: readonly (() => Promise<Section>)[] = [
+  const sections = await measureParts([
     ...(["float32", "float16"] as const).map((type) => () =>
       measureFunctions(subjects, { type, rounds, isSoftware })
     ),
     () => measureOverlap({ folder: work.path, elements, rounds, isSoftware }),
-  ];
-  for (const [i, measure] of parts.entries()) {
-    console.error(`part ${i + 1} of ${parts.length}`);
-    const section = await measure();
-    sections.push(section);
-    console.log(sectionText(section));
-  }
-  console.log(missedText(sections));
-  if (json === undefined) return;
-  const text = JSON.stringify({ machine, adapter, isSoftware, effort, sections }, null, 2);
-  await Deno.writeTextFile(json, `${text}\n`);
+  ]);
+  await writeFigures(json, { machine, adapter, isSoftware, effort, sections });
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { Random } from "../tools/accuracy/random.ts";
+import { Random } from "../support/random.ts";
 import { LIMITS, type Range, RANGES } from "./ranges.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -15,7 +15,10 @@ export const LOG_UNIFORM_EXPONENTS: readonly [number, number] = [-300, 300];
 /** Numbers in each type. */
 export type Inputs = Readonly<Record<FloatType, FloatArray>>;
 
-/** Which numbers a subject is timed on: those of a range, for functions that begin at the same place. */
+/**
+ * Which numbers a subject is timed on: those of a range, for functions that begin at the same
+ * place.
+ */
 export function inputKey({ start, domain }: Subject, { name }: Range): string {
   return domain === "beyond" ? `${name}, from ${start}` : name;
 }
@@ -25,7 +28,10 @@ export function isTimed({ domain }: Subject, { name, isPositive }: Range): boole
   return domain !== "beyond" || isPositive || name === RANGES.at(-1)!.name;
 }
 
-/** The numbers of a range, the same in every run. Those of a function that begins somewhere lie beyond. */
+/**
+ * The numbers of a range, the same in every run. Those of a function that begins somewhere lie
+ * beyond.
+ */
 export function makeInputs(
   range: Range,
   { start, domain }: Pick<Subject, "start" | "domain">,

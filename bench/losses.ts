@@ -10,8 +10,9 @@ import {
   startupVerdict,
   verdictsOf,
 } from "./verdict.ts";
+import type { ShapeResult } from "./csv/measure_shape.ts";
 
-/** All that was measured; of a run that was asked for some cells only those. */
+/** Everything that was measured. A run of some cells has only those. */
 export interface Results {
   readonly rows: readonly Row[];
   readonly calls?: readonly Call[];
@@ -27,7 +28,7 @@ export interface Loss {
   readonly theirs: number;
 }
 
-/** Every cell in which a peer is ahead, the worst first. */
+/** Returns every cell in which a peer is faster, the worst first. */
 export function lossesOf(rows: readonly Row[]): Loss[] {
   return rows.flatMap((row) =>
     Object.entries(row.peers).filter(([, theirs]) => theirs < row.ours)
@@ -35,7 +36,7 @@ export function lossesOf(rows: readonly Row[]): Loss[] {
   ).sort((a, b) => a.theirs / a.row.ours - b.theirs / b.row.ours);
 }
 
-/** The targets that are missed. */
+/** Returns the targets that are missed. */
 export function missedTargets(results: Results): string[] {
   const { rows, calls = [], firstCalls = [], startup, moduleBytes } = results;
   const ofRows = rows.flatMap((row) =>
@@ -51,7 +52,10 @@ export function missedTargets(results: Results): string[] {
   return [...ofRows, ...others.filter(({ met }) => !met).map(({ text }) => text)];
 }
 
-/** Where a peer is faster than we are, and which targets are missed; says so if there are none. */
+/**
+ * Lists where a peer is faster than we are, and which targets are missed, or says that there are
+ * none.
+ */
 export function lossesText(results: Results): string {
   const slower = lossesOf(results.rows).map(({ row, peer, theirs }) =>
     `${row.name}, ${row.type}, ${row.range}: ${peer} takes ${theirs.toFixed(2)} ns, we ${
@@ -66,4 +70,20 @@ export function lossesText(results: Results): string {
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return `  ${title}: nowhere`;
   return [`  ${title}:`, ...items.map((item) => `    ${item}`)].join("\n");
+}
+
+/** Lists where a peer is faster than one of our ways, or says that there is no such place. */
+export function csvLossesText(results: readonly ShapeResult[]): string {
+  const slower = results.flatMap(({ section, ours, peers }) =>
+    ours.flatMap((our) =>
+      peers.filter(({ seconds }) => seconds < our.seconds).map(({ name, seconds }) =>
+        `  ${section.name}: ${name} takes ${seconds.toFixed(3)} s, ${our.name} ${
+          our.seconds.toFixed(3)
+        }`
+      )
+    )
+  );
+  return slower.length === 0
+    ? "\nslower than a peer: nowhere"
+    : `\nslower than a peer:\n${slower.join("\n")}`;
 }

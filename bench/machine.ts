@@ -3,7 +3,7 @@ export interface Machine {
   readonly date: string;
   readonly cpu: string;
   readonly cores: number;
-  /** Processes that wanted to run in the last minute, on average: above 1, others disturb us. */
+  /** The average number of runnable processes in the last minute. Above 1, others disturb us. */
   readonly load: number;
   readonly system: string;
   readonly deno: string;
@@ -23,7 +23,10 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Linux tells it in a file; of another system the architecture is known. */
+/**
+ * Returns the model of the processor, which Linux gives in a file, or the architecture on other
+ * systems.
+ */
 function cpuModel(): string {
   try {
     const [, model] = /^model name\s*:\s*(.+)$/m.exec(Deno.readTextFileSync("/proc/cpuinfo")) ?? [];

@@ -1,5 +1,5 @@
 import { digamma, i0e, lgamma } from "../mod.ts";
-import { Random } from "../tools/accuracy/random.ts";
+import { Random } from "../support/random.ts";
 import { localContender, type RoundOptions, timeRounds } from "./time_rounds.ts";
 
 /** Nanoseconds of a call for a few numbers. */
@@ -13,7 +13,7 @@ export interface Call {
   readonly stdlib?: number;
 }
 
-// Not among the imports of deno.json, whose packages everyone downloads.
+// Only the benchmarks download this package. Its hash is in tools/deno.lock.
 const STDLIB = {
   lgamma: "npm:@stdlib/math-base-special-gammaln@0.3.1",
   digamma: "npm:@stdlib/math-base-special-digamma@0.3.1",
@@ -50,7 +50,9 @@ async function time(loops: readonly (() => void)[], options: RoundOptions): Prom
   return contenders.map((contender) => best.get(contender)! * 1e9 / CALLS);
 }
 
-/** A loop of its own for each, as in a user's program: in one that they shared V8 could inline none. */
+/**
+ * A loop of its own for each, as in a user's program: in one that they shared V8 could inline none.
+ */
 function loopOver(f: (x: number) => number, numbers: Float64Array): () => void {
   const make = new Function(
     "f",

@@ -14,14 +14,14 @@ export interface Job {
   readonly parameter?: number;
   /** Type of the inputs and results. */
   readonly type: FloatType;
-  /** Which inputs. */
+  /** The key of the inputs. */
   readonly input: string;
 }
 
 /** A library that is installed and has its inputs. */
 export interface Peer extends AsyncDisposable {
   readonly name: PeerName;
-  /** Its version, and that of what it stands on. */
+  /** Its version, and those of the libraries that it is built on. */
   readonly version: string;
   /** Computes once; `undefined` if it has no such function or type. */
   compute(job: Job): Promise<FloatArray | undefined>;
@@ -32,11 +32,11 @@ export interface Peer extends AsyncDisposable {
 /** A library that cannot be run here. */
 export interface AbsentPeer {
   readonly name: PeerName;
-  /** Why, and what to do about it. */
+  /** The reason, and what to do about it. */
   readonly absent: string;
 }
 
-/** What a peer is opened with. */
+/** Options for opening a peer. */
 export interface PeerSetting {
   /** The inputs in each type, by their names. */
   readonly inputs: ReadonlyMap<string, Inputs>;
@@ -44,13 +44,13 @@ export interface PeerSetting {
   readonly directory: string;
 }
 
-/** The subject as a peer is asked for it. */
+/** Returns the job of a subject for a peer. */
 export function jobOf(subject: Subject, { type, range }: { type: FloatType; range: Range }): Job {
   const { plainName: name, parameter } = subject;
   return { name, parameter, type, input: inputKey(subject, range) };
 }
 
-/** Whether the library can be run. */
+/** Returns whether the library can be run. */
 export function isPresent(peer: Peer | AbsentPeer): peer is Peer {
   return !("absent" in peer);
 }

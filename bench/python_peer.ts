@@ -1,19 +1,19 @@
-import type { FloatType } from "../kernels/float_types.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
+import { PYTHON } from "./files/program.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { AbsentPeer, Job, Peer, PeerName, PeerSetting } from "./peer.ts";
 
-/** Which library, and what runs it. */
+/** A library, and the script that runs it. */
 export interface PythonLibrary {
   readonly name: PeerName;
   /** The script beside this file. */
   readonly script: string;
   /** The Debian package. */
   readonly debian: string;
-  /** The types of which it has functions. */
+  /** The types that it has functions for. */
   readonly types: readonly FloatType[];
 }
 
-/** What the script says: see serve.py. */
+/** An answer of the script; see serve.py. */
 interface Answer {
   readonly version?: string;
   readonly missing?: string;
@@ -22,18 +22,18 @@ interface Answer {
 }
 
 /** Starts the library's script and gives it the inputs. */
-export async function openPythonPeer(
+async function openPythonPeer(
   library: PythonLibrary,
   { inputs, directory }: PeerSetting,
 ): Promise<Peer | AbsentPeer> {
   const { name, debian, types } = library;
   const advice = `not installed: apt-get install -y ${debian}`;
   const script = Script.start(library.script);
-  if (script === undefined) return { name, absent: `${advice} (no ${python()})` };
+  if (script === undefined) return { name, absent: `${advice} (no ${PYTHON})` };
   const { version, missing } = await script.answer();
   if (version === undefined) {
     await script[Symbol.asyncDispose]();
-    return { name, absent: `${advice} (${python()}: ${missing})` };
+    return { name, absent: `${advice} (${PYTHON}: ${missing})` };
   }
   for (const [input, arrays] of inputs) {
     for (const type of types) {
@@ -61,12 +61,7 @@ export async function openPythonPeer(
   };
 }
 
-/** Debian's Python, because the packages that we name are installed for it alone. */
-function python(): string {
-  return Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";
-}
-
-/** A process that answers a line with a line. */
+/** A process that answers each line with a line. */
 class Script implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #requests: WritableStreamDefaultWriter<Uint8Array>;
@@ -79,10 +74,10 @@ class Script implements AsyncDisposable {
     this.#answers = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   }
 
-  /** `undefined` if there is no Python. */
+  /** Starts a script. Returns `undefined` if there is no Python. */
   static start(name: string): Script | undefined {
     try {
-      const child = new Deno.Command(python(), {
+      const child = new Deno.Command(PYTHON, {
         args: ["-B", `${import.meta.dirname}/${name}`], // -B: leaves no __pycache__
         env: { OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" },
         stdin: "piped",
@@ -120,4 +115,24 @@ class Script implements AsyncDisposable {
     await this.#answers.cancel();
     await this.#child.status;
   }
+}
+
+/** SciPy: Cephes in C. */
+export async function openScipy(setting: PeerSetting): Promise<Peer | AbsentPeer> {
+  return await openPythonPeer({
+    name: "SciPy",
+    script: "scipy_peer.py",
+    debian: "python3-scipy",
+    types: ["float64", "float32"],
+  }, setting);
+}
+
+/** PyTorch on one thread: Cephes in C++, vectorized in part. */
+export async function openTorch(setting: PeerSetting): Promise<Peer | AbsentPeer> {
+  return await openPythonPeer({
+    name: "PyTorch",
+    script: "torch_peer.py",
+    debian: "python3-torch",
+    types: ["float64", "float32"],
+  }, setting);
 }

@@ -1,6 +1,6 @@
 import type { FloatType } from "../kernels/float_types.ts";
-import type { Random } from "../tools/accuracy/random.ts";
-import { zeroOfRising, zerosOfValley } from "../tools/accuracy/zeros.ts";
+import type { Random } from "../support/random.ts";
+import { zeroOfRising, zerosOfValley } from "../support/zeros.ts";
 
 /** Where the numbers of a column lie: a column of the matrix. */
 export interface Range {

@@ -9,11 +9,11 @@ export interface Row {
   readonly type: FloatType;
   /** The name of the range. */
   readonly range: string;
-  /** Ours: copies into and out of the module's memory included. */
+  /** Our time, including the copies into and out of the module's memory. */
   readonly ours: number;
-  /** Those of the peers that have the subject. */
+  /** The times of the peers that have the subject. */
   readonly peers: Figures;
-  /** Which share of a peer's results is wrong, if any is: see `verify.ts`. */
+  /** The share of a peer's results that is wrong, if any is; see `verify.ts`. */
   readonly wrong?: Figures;
 }
 
@@ -23,13 +23,16 @@ export type Figures = Readonly<Partial<Record<PeerName, number>>>;
 /** The peers that are libraries for arrays, as ours is. */
 const RIVALS: readonly PeerName[] = ["SciPy", "PyTorch"];
 
-/** The time of the faster of SciPy and PyTorch over ours; nothing where neither has the subject. */
+/**
+ * Returns the time of the faster of SciPy and PyTorch divided by ours, or `undefined` if neither
+ * has the subject.
+ */
 export function ratioOf({ ours, peers }: Row): number | undefined {
   const times = RIVALS.flatMap((peer) => peers[peer] ?? []);
   return times.length === 0 ? undefined : Math.min(...times) / ours;
 }
 
-/** The geometric mean of what there is of figures. */
+/** Returns the geometric mean of the figures that exist. */
 export function geometricMean(figures: readonly (number | undefined)[]): number {
   const logs = figures.flatMap((figure) => figure === undefined ? [] : Math.log(figure));
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);

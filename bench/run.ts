@@ -1,4 +1,5 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { writeFigures } from "./files/section.ts";
+import { runTask } from "../support/task_args.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.js";
 import { openCephes } from "./cephes.ts";
@@ -11,11 +12,10 @@ import { measureRows } from "./measure_rows.ts";
 import { isPresent } from "./peer.ts";
 import { type Range, selectRanges } from "./ranges.ts";
 import { headerText, legendText, packageText, tableText } from "./report.ts";
-import { openScipy } from "./scipy.ts";
+import { openScipy, openTorch } from "./python_peer.ts";
 import { measureStartup } from "./startup.ts";
 import { selectSubjects, type Subject } from "./subjects.ts";
 import type { RoundOptions } from "./time_rounds.ts";
-import { openTorch } from "./torch.ts";
 
 const HELP =
   `Times every function and gradient, in every type, on numbers from the whole line, beside SciPy,
@@ -58,33 +58,22 @@ interface Choice {
 
 /** Runs the benchmark and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "range", "type", "_"],
-    collect: ["range", "type"],
-    alias: { h: "help" },
-    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  return await runTask(args, {
+    help: HELP,
+    flags: ["quick"],
+    texts: ["json"],
+    lists: ["range", "type"],
+    operands: true,
+    async run({ flags, texts: { json }, lists: { range, type }, operands: names }): Promise<void> {
+      const choice = {
+        subjects: selectSubjects(names),
+        ranges: selectRanges(range),
+        types: selectTypes(type),
+        isPart: names.length + range.length + type.length > 0,
+      };
+      await bench(choice, { effort: flags.has("quick") ? QUICK : FULL, json });
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  try {
-    if (unknown.length > 0) throw new RangeError(`Cannot understand ${unknown.join(", ")}`);
-    const names = flags._.map(String);
-    const choice = {
-      subjects: selectSubjects(names),
-      ranges: selectRanges(flags.range),
-      types: selectTypes(flags.type),
-      isPart: names.length + flags.range.length + flags.type.length > 0,
-    };
-    await bench(choice, { effort: flags.quick ? QUICK : FULL, json: flags.json });
-    return 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return error instanceof RangeError ? 2 : 1;
-  }
 }
 
 function selectTypes(names: readonly string[]): readonly FloatType[] {
@@ -136,10 +125,8 @@ async function bench(
   for (const type of types) console.log(tableText(type, rows));
   console.log(packageText(results));
   console.log(lossesText(results));
-  if (json === undefined) return;
   const versions = Object.fromEntries(peers.map(({ name, version }) => [name, version]));
-  const text = JSON.stringify({ machine, versions, effort, ...results }, null, 2);
-  await Deno.writeTextFile(json, `${text}\n`);
+  await writeFigures(json, { machine, versions, effort, ...results });
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

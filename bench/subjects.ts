@@ -2,12 +2,14 @@ import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../fun
 import type { Kernel } from "../kernels/engine.ts";
 
 /**
- * Where a function is timed: on all numbers alike; apart on those between its poles, which are 0 and
- * the negative integers; or only beyond where it begins.
+ * Where a function is timed: on all numbers alike; apart on those between its poles, which are 0
+ * and the negative integers; or only beyond where it begins.
  */
 export type Domain = "all" | "poles" | "beyond";
 
-/** A function or a gradient of the registry, with one parameter if it has any: a row of the tables. */
+/**
+ * A function or a gradient of the registry, with one parameter if it has any: a row of the tables.
+ */
 export interface Subject {
   /** `i0e` for the function, `i0eGrad` for its gradient, `polygammaGrad(2)` with a parameter. */
   readonly name: string;
@@ -27,7 +29,7 @@ export interface Subject {
 
 /** Those that are timed; peers have shortcuts for the first order of polygamma. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
-  polygamma: [1, 2, 20],
+  polygamma: [1, 2, 3, 10, 20],
   multigammaln: [3],
 };
 

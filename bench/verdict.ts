@@ -21,14 +21,18 @@ export interface Verdict {
   readonly text: string;
 }
 
-/** Holds a row against its targets beside peers; without a peer there is nothing to hold against it. */
+/**
+ * Holds a row against its targets beside peers; without a peer there is nothing to hold against it.
+ */
 export function verdictsOf(row: Row): Verdict[] {
   if (row.range !== UNIFORM) return [];
   return speedTargets.filter((target) => concerns(target, row))
     .flatMap((target) => speedVerdict(target, row) ?? []);
 }
 
-/** Holds the matrix against the targets for all of it: the mean, and ranges beside the uniform one. */
+/**
+ * Holds the matrix against the targets for all of it: the mean, and ranges beside the uniform one.
+ */
 export function matrixVerdicts(rows: readonly Row[]): Verdict[] {
   const find = (name: string, range: string): Row | undefined =>
     rows.find((row) => row.type === "float64" && row.name === name && row.range === range);

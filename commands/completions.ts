@@ -1,7 +1,6 @@
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Command } from "./command.ts";
-import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
@@ -15,7 +14,7 @@ export function completionsCommand(commands: () => Promise<readonly Command[]>):
     name: "completions",
     summary,
     flags: FLAGS,
-    operands: 1,
+    operands: 2,
     operand: "one shell",
     operandChoices: SHELLS,
     help: () =>
@@ -29,8 +28,19 @@ ${formatFlags(FLAGS)}
 Examples:
   specol completions bash > ~/.local/share/bash-completion/completions/specol
   specol completions zsh > ~/.zfunc/_specol     # a folder in fpath
-  specol completions fish > ~/.config/fish/completions/specol.fish`,
-    async run({ operands: [shell] }: Arguments): Promise<void> {
+  specol completions fish > ~/.config/fish/completions/specol.fish
+
+They complete commands, options, values of options, files, and behind -c the
+columns of a file that is named on the line.`,
+    async run({ operands: [shell, path] }: Arguments): Promise<void> {
+      // What the completions themselves ask for: the columns of the file on the line.
+      if (shell === "columns" && path !== undefined) {
+        const { listColumnNames } = await import("./list_columns.ts");
+        return await print((await listColumnNames(path)).join("\n"));
+      }
+      if (path !== undefined) {
+        throw new UsageError(`Unexpected argument ${path}: specol completions takes one shell`);
+      }
       await print(await formatCompletions(shell, await commands()));
     },
   };

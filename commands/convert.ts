@@ -1,34 +1,42 @@
 import { parseSelection } from "../plan/columns/parse_selection.ts";
-import type { Command } from "./command.ts";
-import { COLUMNS, DATA_NOTES, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
+import {
+  COLUMNS,
+  DATA_NOTES,
+  FILE_COLUMN,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  RUN_FLAGS,
+} from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...COLUMNS, summary: 'the columns to write, as x,"a b",3,5-7,y_*,!y_2' },
+  { ...COLUMNS, summary: 'columns to write: x,"a b",3,5-7,y_*,!y_2' },
+  FILE_COLUMN,
   ...FILE_FLAGS.map((flag) =>
-    flag.name === "dtype" ? { ...flag, summary: "type of floats; in npy of all numbers" } : flag
+    flag.name === "dtype" ? { ...flag, summary: "type of floats, and in npy of all numbers" } : flag
   ),
   ...RUN_FLAGS,
 ];
 
-/** Changes the format alone: `specol convert in.arrow -o out.npy`. */
+/**
+ * Converts a table to another format without computing anything: `specol convert in.arrow -o
+ * out.npy`.
+ */
 export const convertCommand: Command = {
   name: "convert",
-  summary: "another format, no function",
+  summary: "change the format of a table",
   flags: FLAGS,
-  operands: 1,
-  help: () =>
+  operands: Infinity,
+  help: ({ all } = { all: false }) =>
     `specol convert: ${convertCommand.summary}
 
-Usage: specol convert [options] [INPUT]
+Usage: specol convert [options] [INPUT ...]
 
-Options:
-${formatFlags(FLAGS)}
-
-${DATA_NOTES}
-A table becomes npy of shape (rows) or (rows, columns), nulls NaN. CSV to Arrow:
-int64, float64 or utf8 by the first MiB, an error where a cell does not fit.
+${formatGroups({ name: "convert", flags: FLAGS }, { all })}
+${all ? `\n${DATA_NOTES}\n` : ""}
+A table becomes npy of shape (rows) or (rows, columns), and nulls become NaN.
+The first MiB of CSV decides which columns of Arrow are int64, float64 or utf8.
 ${MEMORY_NOTE}
 
 Examples:
@@ -38,7 +46,7 @@ Examples:
     const columns = args.options.get("columns");
     if (columns !== undefined) parseSelection(columns, "--columns");
     await runLate(
-      makeRequest(args, { work: { kind: "convert", columns }, input: args.operands[0] }),
+      makeRequest(args, { work: { kind: "convert", columns }, inputs: args.operands }),
     );
   },
 };

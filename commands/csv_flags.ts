@@ -3,46 +3,93 @@ import {
   type CsvOptions,
   DECIMALS,
   DELIMITERS,
+  isComment,
   isNullValue,
+  MAX_SKIP,
   ON_INVALID,
   type OnInvalid,
 } from "../formats/csv/dialect.ts";
+import { brokenRule } from "../functions/parameter.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Arguments, Flag } from "./flags.ts";
-import { parseTypes } from "./parse_types.ts";
+import { checkUtf8, parseTypes } from "./option_values.ts";
+import type { Arguments, Flag } from "./command.ts";
 
-/** How CSV is read and written. */
+/** The options for reading and writing CSV. */
 export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "delimiter",
     short: "d",
     value: "CHAR",
-    summary: "between cells of CSV: ; or \\t; default a comma",
+    summary: "character between cells of CSV, default a comma",
+    group: "Input",
   },
-  { name: "no-header", summary: "the first line of CSV is data" },
-  { name: "decimal", value: "CHAR", summary: "before decimals in CSV, default a point" },
+  { name: "no-header", summary: "the first line of CSV is data, not names", group: "Input" },
+  {
+    name: "decimal",
+    value: "CHAR",
+    summary: "decimal point in numbers of CSV, such as a comma",
+    group: "Input",
+    rare: true,
+  },
+  {
+    name: "skip",
+    value: "N",
+    rule: "an integer >= 0",
+    summary: "skip N lines before the header of CSV",
+    group: "Input",
+  },
+  {
+    name: "comment",
+    value: "PREFIX",
+    summary: "skip lines of CSV that begin with PREFIX",
+    group: "Input",
+  },
   {
     name: "null-value",
-    value: "TEXT",
-    summary: "a cell that means none, as the empty one does",
+    value: "LIST",
+    repeats: true,
+    summary: "cells of CSV that are null, such as NA,NULL,-",
+    group: "Input",
   },
   {
     name: "on-invalid",
     value: "WHAT",
     choices: ON_INVALID,
-    summary: "a cell that is no number: error, null or nan",
+    summary: "cells that are not numbers: error, null or nan",
+    group: "Input",
   },
   {
     name: "types",
     value: "LIST",
-    summary: "of CSV to Arrow, as id=utf8,n_*=int64; or float64",
+    summary: "types of CSV columns, as id=utf8,n_*=int64,x=float64",
+    group: "Input",
+    rare: true,
+  },
+  {
+    name: "to-null",
+    value: "TEXT",
+    summary: "write TEXT for nulls in CSV, default an empty cell",
+    group: "Output",
+  },
+  {
+    name: "to-delimiter",
+    value: "CHAR",
+    summary: "character between cells that are written",
+    group: "Output",
+    rare: true,
+  },
+  {
+    name: "to-decimal",
+    value: "CHAR",
+    summary: "decimal point of numbers that are written",
+    group: "Output",
+    rare: true,
   },
 ];
 
-/** Reads what was said of CSV. */
+/** Returns the options for CSV that the user chose. */
 export function parseCsvFlags({ options }: Arguments): CsvOptions {
-  const delimiter = parseDelimiter(options.get("delimiter"));
+  const delimiter = parseDelimiter(options.get("delimiter"), "delimiter");
   const decimal = options.get("decimal") ?? CSV_DEFAULTS.decimal;
   if (!DECIMALS.test(decimal)) {
     throw new UsageError(`Option --decimal takes one of . , ; : ' and _, got ${decimal}`);
@@ -52,30 +99,98 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
       `Option --decimal ${decimal} is the delimiter too: give another with -d, as -d ';'`,
     );
   }
-  const nullValue = options.get("null-value") ?? CSV_DEFAULTS.nullValue;
-  checkUtf8("The text of option --null-value", nullValue);
-  if (!isNullValue(nullValue, delimiter ?? ",")) {
-    throw new UsageError(
-      `Option --null-value takes the text of a cell, without quotes, delimiters and line ends`,
-    );
-  }
+  const newDialect = parseNewDialect(options, { delimiter, decimal });
   const types = options.get("types");
   return {
     delimiter,
     header: !options.has("no-header"),
     decimal,
-    nullValue,
+    nullValues: parseNulls(options.get("null-value"), delimiter ?? ","),
+    toNull: parseToNull(options.get("to-null"), newDialect.toDelimiter ?? delimiter ?? ","),
+    ...newDialect,
+    skip: parseSkip(options.get("skip")),
+    comment: parseComment(options.get("comment")),
     onInvalid: (options.get("on-invalid") ?? CSV_DEFAULTS.onInvalid) as OnInvalid,
     types: types === undefined ? undefined : parseTypes(types),
   };
 }
 
-function parseDelimiter(text: string | undefined): string | undefined {
+// A text of the list that has a comma in it is in quotes.
+const NULL_TEXT = /\s*(?:"([^"]*)"|([^",]*))\s*(,|$)/y;
+
+/** Reads the list of texts that mean null. The empty cell is null without being named. */
+function parseNulls(list: string | undefined, delimiter: string): readonly string[] {
+  if (list === undefined) return [];
+  checkUtf8("The text of option --null-value", list);
+  const texts = new Set<string>();
+  NULL_TEXT.lastIndex = 0;
+  for (let separator = ","; separator === ",";) {
+    const match = NULL_TEXT.exec(list);
+    const text = (match?.[1] ?? match?.[2] ?? "").trim();
+    if (match === null || !isNullValue(text, delimiter)) {
+      throw new UsageError(
+        `Option --null-value takes texts of cells, with commas between them and without delimiters ` +
+          `and line ends, as NA,NULL,-, got ${list}`,
+      );
+    }
+    if (text !== "") texts.add(text);
+    separator = match[3];
+  }
+  return [...texts];
+}
+
+function parseToNull(text: string | undefined, delimiter: string): string | undefined {
+  checkUtf8("The text of option --to-null", text);
+  if (text === undefined || isNullValue(text, delimiter)) return text;
+  throw new UsageError(
+    `Option --to-null takes the text of a cell, without quotes, delimiters and line ends, got ${text}`,
+  );
+}
+
+/** Reads how CSV is written, where that is not how it is read. */
+function parseNewDialect(
+  options: Arguments["options"],
+  { delimiter = ",", decimal }: { delimiter?: string; decimal: string },
+): Pick<CsvOptions, "toDelimiter" | "toDecimal"> {
+  const toDelimiter = parseDelimiter(options.get("to-delimiter"), "to-delimiter");
+  const toDecimal = options.get("to-decimal");
+  if (toDecimal !== undefined && !DECIMALS.test(toDecimal)) {
+    throw new UsageError(`Option --to-decimal takes one of . , ; : ' and _, got ${toDecimal}`);
+  }
+  if ((toDecimal ?? decimal) === (toDelimiter ?? delimiter)) {
+    throw new UsageError(
+      `The decimal point of the output, ${
+        toDecimal ?? decimal
+      }, is its delimiter too: give another ` +
+        `with --to-delimiter or --to-decimal`,
+    );
+  }
+  return { toDelimiter, toDecimal };
+}
+
+function parseSkip(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const lines = text.trim() === "" ? NaN : Number(text);
+  const broken = brokenRule(lines, { least: 0, most: MAX_SKIP });
+  if (broken !== undefined) throw new UsageError(`Option --skip ${broken}, got ${text}`);
+  return lines;
+}
+
+function parseComment(text: string | undefined): string {
+  if (text === undefined) return "";
+  checkUtf8("The text of option --comment", text);
+  if (isComment(text)) return text;
+  throw new UsageError(
+    `Option --comment takes what a comment begins with, without quotes and line ends, got ${text}`,
+  );
+}
+
+function parseDelimiter(text: string | undefined, option: string): string | undefined {
   if (text === undefined) return undefined;
   const character = text === "\\t" || text === "tab" ? "\t" : text;
   if (DELIMITERS.test(character)) return character;
   throw new UsageError(
-    `Option --delimiter takes one character of ASCII that is no letter, digit, quote, point or ` +
+    `Option --${option} takes one character of ASCII that is no letter, digit, quote, point or ` +
       `minus, or \\t, got ${text}`,
   );
 }

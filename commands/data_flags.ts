@@ -2,9 +2,12 @@ import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import type { DeviceName } from "../plan/request.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
-import { type Flag, HELP } from "./flags.ts";
+import { type Flag, HELP } from "./command.ts";
 
-/** Bytes per buffer, unless the user says otherwise: on the way to a GPU, large ones cost less. */
+/**
+ * The number of bytes per buffer unless the user chooses another. A GPU gets larger buffers,
+ * because each transfer has a fixed cost.
+ */
 export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
   cpu: "1M",
   webgpu: "4M",
@@ -13,114 +16,147 @@ export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
 
 const WHEN = ["auto", "always", "never"];
 
-/** Which columns. */
+/** The option that chooses columns. */
 export const COLUMNS: Flag = {
   name: "columns",
   short: "c",
   value: "LIST",
-  summary: 'as x,"a b",3,5-7,y_*,!y_2; not needed if there is one',
+  takesColumns: true,
+  summary: 'columns to compute: x,"a b",3,5-7,y_*,!y_2',
+  group: "Columns",
 };
 
-/** Overwrites columns. */
+/** The option that lets results replace their columns. */
 export const REPLACE: Flag = {
   name: "replace",
-  summary: "overwrite the column where it stands",
+  summary: "write each result in the place of its column",
+  group: "Columns",
 };
 
-/** Leaves out what was read. */
+/** The option that writes only the results. */
 export const ONLY: Flag = {
   name: "only",
-  summary: "write the results alone",
+  summary: "write the results without the other columns",
+  group: "Columns",
 };
 
-/** Refuses what has no result. */
+/** Says where rows come from. */
+export const FILE_COLUMN: Flag = {
+  name: "file-column",
+  value: "NAME",
+  summary: "add column NAME with the input that a row is from",
+  group: "Columns",
+  rare: true,
+};
+
+/** The option that makes a value outside the domain an error. */
 export const STRICT: Flag = {
   name: "strict",
-  summary: "fail outside the domain, do not write NaN and count",
+  summary: "fail outside the domain and at poles",
+  group: "Running",
 };
 
-/** The options of every command that reads and writes data, in two parts: before and after its own. */
+/**
+ * The options of every command that reads and writes data. They are in two parts: those before the
+ * options of the command itself and those after them.
+ */
 export const FILE_FLAGS: readonly Flag[] = [
   {
     name: "output",
     short: "o",
     value: "FILE",
-    summary: "write FILE, complete or not at all, not stdout",
+    summary: "write FILE, complete or not at all",
+    group: "Output",
   },
   {
     name: "from",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "csv, tsv, arrow, arrows, npy; else by name or bytes",
+    summary: "csv, tsv, arrow, arrows or npy; default: detected",
+    group: "Input",
   },
   {
     name: "to",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "the same; else by name (also .gz, .zst), or as read",
+    summary: "format to write; default: by extension, or as read",
+    group: "Output",
   },
   {
     name: "dtype",
     value: "TYPE",
     choices: ["float16", "float32", "float64"],
-    summary: "type of results: float16, float32 or float64",
+    summary: "type of the results: float16, float32 or float64",
+    group: "Output",
   },
   ...CSV_FLAGS,
 ];
 
-/** What computes. */
+/** The option that chooses the device. */
 export const DEVICE: Flag = {
   name: "device",
   value: "NAME",
   choices: ["cpu", "webgpu", "auto"],
-  summary: "cpu, webgpu (float32, float16), auto; see devices",
+  summary: "compute on: cpu, webgpu (float32, float16) or auto",
+  group: "Running",
+  rare: true,
 };
 
-/** How a run is done, which changes no result. */
+/** The options that change how a run is done, but not its results. */
 export const RUN_FLAGS: readonly Flag[] = [
   {
     name: "jobs",
     short: "j",
     value: "N",
     rule: "an integer >= 1",
-    summary: "workers, default the number of cores",
+    summary: "number of threads, default the number of cores",
+    group: "Running",
   },
   {
     name: "chunk-size",
     value: "SIZE",
     summary:
-      `bytes per buffer, up to 256M, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
+      `bytes of a buffer, up to 256M, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
+    group: "Running",
+    rare: true,
   },
   {
     name: "verbose",
     short: "v",
-    summary: "tell the plan and the time of each stage",
+    summary: "tell the plan, counts of each column, and times",
+    group: "Running",
   },
   {
     name: "quiet",
     short: "q",
-    summary: "no count of NaN, no progress; errors only",
+    summary: "print errors only: no warnings, progress, summary",
+    group: "Running",
   },
   {
     name: "progress",
     value: "WHEN",
     choices: WHEN,
-    summary: "auto (on a terminal), always or never",
+    summary: "show progress: auto (on a terminal), always, never",
+    group: "Running",
+    rare: true,
   },
   {
     name: "color",
     value: "WHEN",
     choices: WHEN,
-    summary: "the same, for messages",
+    summary: "colour messages: auto (on a terminal), always, never",
+    group: "Running",
+    rare: true,
   },
   HELP,
 ];
 
-/** What help says of the data that every command reads and writes. */
+/** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
-CSV that is not computed passes byte for byte. npy to npy keeps any shape; else
-a 1-d npy is column x, a 2-d one x0, x1, ... Integers are computed as float64.`;
+  `INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
+Cells of CSV that are not computed are copied byte for byte. An npy array keeps
+its shape in npy; elsewhere a 1-d array is column x, a 2-d one x0, x1, etc.
+Integers are computed as float64.`;
 
-/** What help says of memory. */
+/** What help says about memory. */
 export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;

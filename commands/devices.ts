@@ -1,10 +1,9 @@
-import type { Command } from "./command.ts";
-import { type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
 
-/** Shows what can compute: `specol devices`. */
+/** Shows the devices that can compute: `specol devices`. */
 export const devicesCommand: Command = {
   name: "devices",
   summary: "show the CPU, the GPUs, and which of them auto would use",
@@ -22,7 +21,7 @@ Examples:
   specol devices
   specol lgamma --device webgpu x.npy -o y.npy`,
   async run(): Promise<void> {
-    // Imported late: no other command but those that use a GPU needs to know of them.
+    // This is imported late, because only commands that use a GPU need it.
     const { formatDevices } = await import("./format_devices.ts");
     await print(await formatDevices());
   },

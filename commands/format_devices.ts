@@ -1,12 +1,12 @@
-import { formatBytes } from "../io/format_bytes.ts";
+import { formatBytes } from "../io/say.ts";
 import { compile } from "../kernels/compile.ts";
-import { LEAST_ELEMENTS } from "../pipeline/auto_engine.ts";
+import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
 import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 
 const WIDTH = 80;
 const INDENT = "        ";
 
-/** Says what can compute, and what `--device auto` would use. */
+/** Describes the devices that can compute, and says which one `--device auto` would use. */
 export async function formatDevices(): Promise<string> {
   const adapters = await listAdapters();
   return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");
@@ -22,7 +22,10 @@ function formatCpu(): string {
   ]);
 }
 
-/** The kernels are made of it: they compile or they do not. */
+/**
+ * Returns whether WebAssembly SIMD is available. The kernels use it, so they compile only where it
+ * is.
+ */
 function hasSimd(): boolean {
   try {
     compile();
@@ -48,12 +51,12 @@ function formatAuto(adapter: GPUAdapter | undefined): string {
   const reason = whyNot(adapter);
   return block("auto", [
     reason === undefined
-      ? `webgpu for float32 and float16 in batches of ${LEAST_ELEMENTS} elements and more, else cpu`
+      ? `webgpu for float32 and float16 in batches of ${MIN_GPU_ELEMENTS} elements and more, else cpu`
       : `cpu: ${reason}`,
   ]);
 }
 
-/** A title with lines beside it, broken between words. */
+/** Formats a title with lines beside it. Lines are broken between words. */
 function block(title: string, lines: readonly string[]): string {
   const broken = lines.flatMap((line) => {
     const rows = [""];

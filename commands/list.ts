@@ -1,8 +1,7 @@
 import { measured, type MeasuredErrors } from "../functions/measured.ts";
 import { type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import type { Command } from "./command.ts";
-import { type Arguments, type Flag, formatFlags, HELP } from "./flags.ts";
+import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
 import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -38,7 +37,7 @@ function formatText(): string {
 function formatFunction(spec: FunctionSpec): string {
   const { parameter, summary, domain, gradient, budget } = spec;
   const found = measured[spec.name];
-  // What has no text does not apply to the function, or has not been measured.
+  // An empty text means that the entry does not apply to the function or has not been measured.
   const lines: [string | undefined, string | undefined][] = [
     [parameter?.letter, parameter && `integer >= ${parameter.least}`],
     ["domain", domain],
@@ -69,8 +68,8 @@ function formatJson(): string {
 }
 
 /**
- * Says the errors of a function, and of its gradient where they differ:
- * `0.508 / 0.509 ulp in float64; correctly rounded in float32, float16`.
+ * Formats the errors of a function, and those of its gradient if they differ: `0.508 / 0.509 ulp in
+ * float64; correctly rounded in float32, float16`.
  */
 export function formatErrors(value: MeasuredErrors, gradient: MeasuredErrors = value): string {
   const groups = new Map<string, FloatType[]>();

@@ -2,7 +2,7 @@ import { runCommand } from "./run_command.ts";
 import { oneLine, say, sayLine } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
 
-/** Runs a command and gives its exit status; `main` of cli.ts, which has its documentation. */
+/** Runs a command and returns its exit status. This is `main` of cli.ts, which documents it. */
 export async function main(args: readonly string[]): Promise<number> {
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) {
     throw new TypeError("Cannot run specol: its arguments must be an array of strings");
@@ -23,7 +23,7 @@ function report(error: unknown, color: boolean): void {
   const paint = color ? red : (text: string) => text;
   say(message, paint("specol:"));
   if (!(error instanceof UsageError)) return;
-  // What was typed, and below it the mark.
+  // These lines show what was typed and, below it, a mark at the wrong place.
   error.details.forEach((line, i) => {
     sayLine(i === 0 ? oneLine(line) : paint(oneLine(line)));
   });

@@ -1,27 +1,28 @@
 import config from "../deno.json" with { type: "json" };
 import { registry } from "../functions/registry.ts";
 import { MEMORY_NOTE } from "./data_flags.ts";
-import { formatFlags, HELP, VERSION } from "./flags.ts";
+import { formatFlags, HELP, VERSION } from "./command.ts";
 
-/** Says which version of the program this is. */
+/** Returns the name and the version of the program. */
 export function formatVersion(): string {
   return `specol ${config.version}`;
 }
 
-/** Makes the help text of the whole program; it fits a terminal of 24 lines. */
+/** Returns the help text of the whole program. It fits a terminal of 24 lines. */
 export function formatMainHelp(): string {
   return `${formatVersion()}: special functions and their gradients for columns of numbers
 
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
-       specol convert [options] [INPUT]       another format, no function
-       specol list | devices                  functions; what can compute them
+       specol reduce 'NAME = sum(EXPR)' ...   sums, means of rows or groups
+       specol convert [options] [INPUT]       change the format of a table
+       specol list | devices                  list functions; show CPU and GPUs
        specol completions bash|zsh|fish       completions for a shell
-       specol COMMAND --help                  its options, with examples
+       specol help COMMAND                    its options, with examples
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT: CSV, Arrow or npy, may be gzip or zstd; - or nothing is standard input.
+INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
 ${MEMORY_NOTE}
 
 ${formatFlags([HELP, VERSION])}

@@ -3,27 +3,32 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
+import { checkUtf8, parseSize } from "./option_values.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
-import type { Arguments } from "./flags.ts";
-import { parseSize } from "./parse_size.ts";
+import type { Arguments } from "./command.ts";
 
-const MOST_JOBS = 256;
+const MAX_JOBS = 256;
 
-/** Fills in what a user did not say, and checks what can be checked before the input is opened. */
+/**
+ * Makes a request from the arguments. It adds the defaults, and checks all that can be checked
+ * before the input is opened.
+ */
 export function makeRequest(
   args: Arguments,
-  { work, input = "-" }: { work: Work; input?: string },
+  { work, inputs: named }: { work: Work; inputs: readonly string[] },
 ): Request {
   const { options } = args;
+  const inputs = named.length === 0 ? ["-"] : named;
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
-    input,
+    input: inputs[0],
+    moreInputs: inputs.slice(1),
+    fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
     to: options.get("to") as Format | undefined,
@@ -38,16 +43,20 @@ export function makeRequest(
     progress: (options.get("progress") ?? "auto") as When,
   };
   checkUtf8("The name of the output", request.output);
-  if (input === "") {
+  checkUtf8("The name of option --file-column", request.fileColumn);
+  if (inputs.filter((path) => path === "-").length > 1) {
+    throw new UsageError("Standard input, -, can be read once: name it once");
+  }
+  if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
   }
-  if (input === "-" && Deno.stdin.isTerminal()) {
+  if (inputs.includes("-") && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");
   }
   return request;
 }
 
-/** Runs a request; the pipeline is imported late, since help and errors do not need it. */
+/** Runs a request. The pipeline is imported late, because help and usage errors do not need it. */
 export async function runLate(request: Request): Promise<void> {
   const [{ runRequest }, { cleanUpOnInterrupt }] = await Promise.all([
     import("../pipeline/run_request.ts"),
@@ -60,7 +69,7 @@ export async function runLate(request: Request): Promise<void> {
 function parseJobs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const jobs = text.trim() === "" ? NaN : Number(text);
-  const broken = brokenRule(jobs, { least: 1, most: MOST_JOBS });
+  const broken = brokenRule(jobs, { least: 1, most: MAX_JOBS });
   if (broken !== undefined) throw new UsageError(`Option --jobs ${broken}, got ${text}`);
   return jobs;
 }

@@ -1,14 +1,23 @@
 import type { MapWork } from "../plan/request.ts";
-import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8 } from "./check_utf8.ts";
-import type { Command } from "./command.ts";
-import { DEVICE, FILE_FLAGS, MEMORY_NOTE, ONLY, REPLACE, RUN_FLAGS, STRICT } from "./data_flags.ts";
-import { type Arguments, type Flag, formatFlags } from "./flags.ts";
+import { checkUtf8 } from "./option_values.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
+import {
+  DEVICE,
+  FILE_COLUMN,
+  FILE_FLAGS,
+  MEMORY_NOTE,
+  ONLY,
+  REPLACE,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
+import { sortOperands } from "./sort_operands.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...REPLACE, summary: "let a NAME that exists overwrite its column" },
+  { ...REPLACE, summary: "let a NAME that exists take the place of its column" },
   ONLY,
+  FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
   DEVICE,
@@ -21,25 +30,29 @@ export const mapCommand: Command = {
   summary: "several results in one pass, from expressions",
   flags: FLAGS,
   operands: Infinity,
-  help: () =>
+  help: ({ all } = { all: false }) =>
     `specol map: ${mapCommand.summary}
 
-Usage: specol map [options] 'NAME = EXPR' ... [INPUT]
+Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR is lgamma(x), polygamma(x, 2), grad(i0e(x)), or a column to copy. Names
-that are not plain words stand in double quotes or backticks. An expression sees
-the columns of INPUT, not other results. INPUT has no =, or comes after --.
+EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, pi, columns, earlier
+NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs,
+sin, cos, min, max, if(condition, a, b). grad(EXPR, x) is its derivative in x.
+'let NAME = EXPR' names a part of what follows and is not written. Results are
+within 1 ulp of the true value, also where digits cancel. Names that are not
+plain words stand in quotes, "a b". INPUT has no =, or comes after --.
 
-Options:
-${formatFlags(FLAGS)}
-
+${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
 
 Examples:
   specol map 'y = lgamma(x)' 'slope = grad(lgamma(x))' in.arrow -o out.arrow
+  specol map 'd = lgamma(n + r) - lgamma(r)' 'dr = grad(d, r)' in.csv > out.csv
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {
-    const { expressions, input } = sortOperands(args);
+    const { expressions, inputs } = sortOperands(args, {
+      usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
+    });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
     const work: MapWork = {
       kind: "map",
@@ -51,38 +64,6 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, input }));
+    await runLate(makeRequest(args, { work, inputs }));
   },
 };
-
-/**
- * Tells the input from the expressions. These have a `=` and begin with a name; an input that looks
- * like one, as `a=b.npy`, is the last argument after `--`, or begins with `./`.
- */
-function sortOperands({ operands, literal }: Arguments): {
-  expressions: readonly string[];
-  input?: string;
-} {
-  const last = literal > 0 ? operands.at(-1) : undefined;
-  const others = last === undefined ? operands : operands.slice(0, -1);
-  const expressions = others.filter(isExpression);
-  const inputs = [...others.filter((operand) => !isExpression(operand)), last]
-    .filter((operand) => operand !== undefined);
-  if (expressions.length === 0) {
-    throw new UsageError(
-      "Missing expression: specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
-    );
-  }
-  if (inputs.length > 1) {
-    throw new UsageError(
-      `Unexpected argument ${inputs[1]}: specol map takes one input, and ${
-        inputs[0]
-      } has no = either`,
-    );
-  }
-  return { expressions, input: inputs[0] };
-}
-
-function isExpression(operand: string): boolean {
-  return operand.includes("=") && !/^[./\\]/.test(operand);
-}

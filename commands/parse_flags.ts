@@ -1,15 +1,15 @@
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { Arguments, Flag } from "./flags.ts";
+import type { Arguments, Flag } from "./command.ts";
 
 /** An option that was found in an argument. */
 interface Found {
   readonly flag: Flag;
-  /** The text behind it in the same argument, as in `--output=FILE`, `-oFILE` and `-o=FILE`. */
+  /** The text after it in the same argument, as in `--output=FILE`, `-oFILE` and `-o=FILE`. */
   readonly attached?: string;
 }
 
-/** Parses what follows a command's name by its table of flags. */
+/** Parses the arguments after a command's name by its table of options. */
 export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arguments {
   // An option never takes "--" as its value, so the first one always ends the options.
   const end = args.indexOf("--");
@@ -25,13 +25,19 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Arg
     for (const { flag, attached } of findOptions(typed[i], flags)) {
       const isNext = flag.value !== undefined && (attached ?? flag.implied) === undefined;
       const given = isNext ? nextValue(flag, typed[++i], flags) : attached ?? flag.implied;
-      options.set(flag.name, checkValue(flag, given, options.get(flag.name)));
+      const before = options.get(flag.name);
+      const value = checkValue(flag, given, flag.repeats ? undefined : before);
+      options.set(flag.name, flag.repeats && before !== undefined ? `${before},${value}` : value);
+      if (attached === undefined && flag.implied !== undefined) checkNext(flag, typed[i + 1]);
     }
   }
   return { options, operands: [...operands, ...literal], literal: literal.length };
 }
 
-/** Finds the option of `--name` or `--name=value`, or those of `-v`, `-oFILE`, `-o=FILE` or `-qoFILE`. */
+/**
+ * Finds the options in an argument: `--name`, `--name=value`, `-v`, `-oFILE`, `-o=FILE` or
+ * `-qoFILE`.
+ */
 function* findOptions(arg: string, flags: readonly Flag[]): Generator<Found> {
   if (arg.startsWith("--")) return yield findLong(arg.slice(2), flags);
   for (let rest = arg.slice(1); rest !== "";) {
@@ -52,8 +58,28 @@ function findLong(text: string, flags: readonly Flag[]): Found {
   if (flag !== undefined) {
     return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
   }
-  const near = didYouMean(name, flags.map((flag) => flag.name), "--");
+  const near = longerNames(name, flags) || didYouMean(name, flags.map((flag) => flag.name), "--");
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
+}
+
+/**
+ * Suggests the options that begin with what was typed. They are not accepted: another option of a later version
+ * would make the beginning of a name mean two.
+ */
+function longerNames(typed: string, flags: readonly Flag[]): string {
+  const names = flags.filter(({ name }) => typed !== "" && name.startsWith(typed))
+    .map(({ name }) => `--${name}`).sort();
+  if (names.length === 0) return "";
+  const last = names.pop();
+  return `, did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
+}
+
+/** Throws where a value follows an option that takes one only behind `=`. */
+function checkNext({ name, choices = [] }: Flag, next: string | undefined): void {
+  if (next === undefined || !choices.includes(next)) return;
+  throw new UsageError(
+    `Option --${name} takes its value after =, as --${name}=${next}; a file of that name is ./${next}`,
+  );
 }
 
 /** Takes the argument after an option as its value. No option begins with a digit: -5 is a number. */
@@ -65,7 +91,10 @@ function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[])
   throw new UsageError(needsValue(flag) + advice);
 }
 
-/** Checks the value of an option, none where it takes none, beside the one that was given before. */
+/**
+ * Checks the value of an option against its table entry, and against the value that was given
+ * before.
+ */
 function checkValue(flag: Flag, given: string | undefined, before: string | undefined): string {
   const { name, value, implied, choices } = flag;
   if (value === undefined) {

@@ -11,8 +11,9 @@ export async function print(text: string): Promise<void> {
 }
 
 /**
- * Whether messages are coloured: as `--color` says, or else if they go to a terminal and NO_COLOR is
- * not set. It is asked when something went wrong, maybe with the options: so it only looks for its own.
+ * Returns whether messages are coloured: as `--color` says, otherwise if they go to a terminal and
+ * NO_COLOR is not set. It is called after an error, which may be in the options themselves, so it
+ * looks only for its own option.
  */
 export function useColor(args: readonly string[]): boolean {
   const end = args.indexOf("--");

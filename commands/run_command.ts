@@ -1,7 +1,6 @@
-import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { allCommands, COMMAND_NAMES, findCommand } from "./commands.ts";
-import { type Flag, HELP, VERSION } from "./flags.ts";
+import { allCommands, findCommand } from "./commands.ts";
+import { type Flag, HELP, VERSION } from "./command.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { print } from "./print.ts";
 
@@ -13,9 +12,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
   if (name.startsWith("-")) return await runAlone(args);
   const command = await findCommand(name);
-  if (command === undefined) throw new UsageError(unknownCommand(name));
-  const parsed = parseFlags(rest, command.flags);
-  if (parsed.options.has(HELP.name)) return await print(command.help());
+  const parsed = parseFlags(rest, [...command.flags, VERSION]);
+  const help = parsed.options.get(HELP.name);
+  if (help !== undefined) return await print(command.help({ all: help === "all" }));
+  if (parsed.options.has(VERSION.name)) {
+    return await print((await import("./main_help.ts")).formatVersion());
+  }
   if (parsed.operands.length > command.operands) {
     throw new UsageError(
       `Unexpected argument ${parsed.operands[command.operands]}: specol ` +
@@ -38,12 +40,4 @@ async function runAlone(args: readonly string[]): Promise<void> {
     `Option ${args[0]} without a function: the function comes first, as in ` +
       `specol ${(owner ?? commands[0]).name} ${args[0]}`,
   );
-}
-
-function unknownCommand(name: string): string {
-  if (/[./\\]/.test(name)) {
-    return `Missing function before ${name}: specol list shows them`;
-  }
-  const near = didYouMean(name, COMMAND_NAMES);
-  return `Unknown function or command ${name}${near || ": specol --help shows them"}`;
 }

@@ -1,4 +1,4 @@
-import type { PeekedSource } from "../io/peeked_source.ts";
+import type { PeekedSource } from "../io/byte_source.ts";
 import { endingOf, type Format, FORMAT_WORDS, isArrow } from "./format.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
 import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
@@ -57,7 +57,9 @@ export async function detectFormat(
   }
   // Text may begin with any bytes if the user says that it is text.
   if (from === "csv" || from === "tsv") return { format: from, by };
-  if (found.kind === "foreign" || found.kind === "compressed") throw refusal(source.name, found);
+  if (found.kind === "foreign" || found.kind === "compressed") {
+    throw refusal(source.name, found, names);
+  }
   if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found, names });
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
   const what = head.length === 0 ? "it is empty" : `it is not known what it is: ${found.words}`;
@@ -112,10 +114,14 @@ async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
 function refusal(
   name: string,
   found: Extract<Recognised, { kind: "foreign" | "compressed" }>,
+  names: SettingNames,
 ): SyntaxError {
   // One layer of compression has already been removed.
   return found.kind === "foreign"
-    ? new SyntaxError(`Cannot read ${name}: it is ${found.words}; ${found.advice}`)
+    ? new SyntaxError(
+      `Cannot read ${name}: it is ${found.words}; ${found.advice}` +
+        (found.isText ? `; if it is CSV, say ${names.from("csv")}` : ""),
+    )
     : new SyntaxError(
       `Cannot read ${name}: it holds ${found.words}, compressed once more; decompress it first`,
     );

@@ -7,7 +7,13 @@ import type { Format } from "./format.ts";
 export type Recognised =
   | { readonly kind: "format"; readonly format: Format; readonly words: string }
   /** Data that specol does not read, with advice on what to do. */
-  | { readonly kind: "foreign"; readonly words: string; readonly advice: string }
+  | {
+    readonly kind: "foreign";
+    readonly words: string;
+    readonly advice: string;
+    /** Whether it is text, which may be CSV after all. */
+    readonly isText: boolean;
+  }
   | { readonly kind: "compressed"; readonly compression: Compression; readonly words: string }
   | { readonly kind: "text"; readonly words: string }
   | { readonly kind: "unknown"; readonly words: string };
@@ -20,19 +26,21 @@ const SHOWN_LENGTH = 16;
 /** Recognises data by their first bytes: at least `RECOGNISED_LENGTH`, if there are that many. */
 export function recognise(head: Uint8Array): Recognised {
   // How much there is beyond that depends on the pipe, and the answer must not.
-  const text = String.fromCharCode(...head.subarray(0, RECOGNISED_LENGTH));
-  if (text.startsWith("\x93NUMPY")) return format("npy", "an npy file");
-  if (text.startsWith("ARROW1\0\0")) return format("arrow", "an Arrow file");
-  if (text.startsWith("\xff\xff\xff\xff")) return format("arrows", "an Arrow stream");
+  const first = String.fromCharCode(...head.subarray(0, RECOGNISED_LENGTH));
+  if (first.startsWith("\x93NUMPY")) return format("npy", "an npy file");
+  if (first.startsWith("ARROW1\0\0")) return format("arrow", "an Arrow file");
+  if (first.startsWith("\xff\xff\xff\xff")) return format("arrows", "an Arrow stream");
   if (beginsOldStream(head)) return format("arrows", "an Arrow stream in the format before 0.15");
-  if (text.startsWith("\x1f\x8b")) {
+  if (first.startsWith("\x1f\x8b")) {
     return { kind: "compressed", compression: "gzip", words: "gzip data" };
   }
-  if (text.startsWith("\x28\xb5\x2f\xfd")) {
+  if (first.startsWith("\x28\xb5\x2f\xfd")) {
     return { kind: "compressed", compression: "zstd", words: "zstd data" };
   }
-  for (const [signature, words, advice] of FOREIGN_SIGNATURES) {
-    if (signature.test(text)) return { kind: "foreign", words, advice };
+  for (const [signature, words, advice, text] of FOREIGN_SIGNATURES) {
+    if (signature.test(first)) {
+      return { kind: "foreign", words, advice, isText: text !== undefined };
+    }
   }
   if (head.length > 0 && isText(head.subarray(0, RECOGNISED_LENGTH))) {
     return { kind: "text", words: `text: ${JSON.stringify(showText(head))}` };
@@ -78,10 +86,10 @@ const NEITHER = "specol reads npy, Arrow, CSV and TSV";
  * The beginnings of data that specol does not read, with one character for each byte; what the data
  * are; and what to do.
  *
- * Signatures that could begin a text are written out so far that no text goes on like that. None looks at
- * more than eight bytes, since a pipe may have brought no more.
+ * Signatures that could begin a text are written out so far that no text goes on like that. None
+ * looks at more than eight bytes, since a pipe may have brought no more.
  */
-export const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] = [
+const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[] = [
   [
     /^PAR[1E][^\t\n\r -~]/,
     "a Parquet file",
@@ -121,13 +129,46 @@ export const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string])[] 
   [
     /^\s*(\{\s*"|\[\s*[[{"])/,
     "JSON",
-    `${NEITHER}: convert it first, for example with jq's @csv; if it is CSV, say --from csv`,
+    `${NEITHER}: convert it first, for example with jq's @csv`,
+    "text",
   ],
   [
     /^\s*<(!doctyp|html|head|body)/i,
     "an HTML page",
-    `${NEITHER}: was it to be downloaded after a login? If it is CSV, say --from csv`,
+    `${NEITHER}: was it to be downloaded after a login?`,
+    "text",
   ],
-  [/^\s*<\?xml/, "XML", `${NEITHER}: convert it first; if it is CSV, say --from csv`],
+  [/^\s*<\?xml/, "XML", `${NEITHER}: convert it first`, "text"],
   [/^\xff\xfe|^\xfe\xff/, "UTF-16 text", "convert it first: iconv -f UTF-16 -t UTF-8 FILE"],
+  [
+    /^([\t\n\r -~]\0){4}/,
+    "UTF-16 text without a mark",
+    "convert it first: iconv -f UTF-16LE -t UTF-8 FILE",
+  ],
+  [
+    /^(\0[\t\n\r -~]){4}/,
+    "UTF-16 text without a mark",
+    "convert it first: iconv -f UTF-16BE -t UTF-8 FILE",
+  ],
 ];
+
+/** What follows the end of a table in an input, and where. */
+export interface GoesOn {
+  /** The first byte after the end of the table. */
+  readonly at: number;
+  /** The table that ended there: `the Arrow file`. */
+  readonly after: string;
+  /** What follows it: `an npy file`. */
+  readonly words: string;
+}
+
+/**
+ * Makes the error for an input that continues after the end of its table. Ignoring the rest would
+ * lose data.
+ */
+export function goesOnError(name: string, { at, after, words }: GoesOn): SyntaxError {
+  return new SyntaxError(
+    `Cannot read ${name}: byte ${at}: after the end of ${after} comes ${words}; specol reads one ` +
+      `table from an input: give it each in a file of its own, or join them with what wrote them`,
+  );
+}

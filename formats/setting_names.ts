@@ -1,25 +1,32 @@
 import type { Format } from "./format.ts";
 
-/** What messages call the settings of readers and writers: one name on the command line, another in programs. */
+/** The names of settings in messages. The command line and programs use different names. */
 export interface SettingNames {
-  /** What says the format of the input; with a value, how to say it. */
+  /** Returns the name of the setting for the input format, or how to set it to a given format. */
   from(format?: Format): string;
-  /** How to say the format of the output. */
+  /** Returns how to set the output format. */
   to(format: Format): string;
-  /** What says which character is between cells; with a value, how to say it. */
+  /** Returns the name of the setting for the delimiter, or how to set it to a given character. */
   delimiter(character?: string): string;
-  /** Which values let cells pass that are not numbers. */
+  /** How to accept cells that are not numbers, as null or NaN. */
   readonly nullOrNan: string;
   readonly null: string;
-  /** What says which text means null. */
+  /** Returns how to say that lines come before the header. */
+  skip(lines: number): string;
+  /** How to set the text that means null. */
   readonly nullValue: string;
-  /** What says what columns hold; with a column, how to say that it holds text. */
-  types(column?: string): string;
-  /** What to do about columns that cannot be written. */
+  /** How to set the text that is written for a null. */
+  readonly toNull: string;
+  /**
+   * Returns the name of the setting for the types of columns, or how to declare that a column holds
+   * a type.
+   */
+  types(column?: string, type?: string): string;
+  /** Returns advice on columns that cannot be written. */
   leaveOut(columns: readonly string[]): string;
 }
 
-/** Those of the command line. */
+/** The names of settings on the command line. */
 export const COMMAND_LINE: SettingNames = {
   from: (format) => format === undefined ? "--from" : `--from ${format}`,
   to: (format) => `--to ${format}`,
@@ -29,8 +36,10 @@ export const COMMAND_LINE: SettingNames = {
   },
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
+  skip: (lines) => `--skip ${lines}`,
   nullValue: "--null-value TEXT",
-  types: (column) => column === undefined ? "--types" : `--types '${column}=utf8'`,
+  toNull: "--to-null TEXT",
+  types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
     `convert the other columns, -c '${
       columns.map((name) => `!${name}`).join(",")
@@ -38,7 +47,7 @@ export const COMMAND_LINE: SettingNames = {
     `results alone, --only`,
 };
 
-/** Those of `readTable` and `writeTable`. */
+/** The names of settings of `readTable` and `writeTable`. */
 export const MODULE: SettingNames = {
   from: (format) => format === undefined ? "option format" : `format: "${format}"`,
   to: (format) => `format: "${format}"`,
@@ -46,8 +55,10 @@ export const MODULE: SettingNames = {
     character === undefined ? "csv.delimiter" : `csv.delimiter: ${JSON.stringify(character)}`,
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
-  nullValue: "csv.nullValue",
-  types: (column) =>
-    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "utf8"]]`,
+  skip: (lines) => `csv.skip: ${lines}`,
+  nullValue: "csv.nullValues",
+  toNull: "csv.toNull",
+  types: (column, type) =>
+    column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "${type}"]]`,
   leaveOut: () => "name the other columns in option columns",
 };

@@ -1,14 +1,14 @@
 import type { Batch, Numbers, SliceLimits, TableReader } from "./table.ts";
 
-/** Rows of a batch, and the results for them. */
+/** Some rows of a batch, and the results for them. */
 export interface Slice {
   readonly batch: Batch;
   readonly results: readonly Numbers[];
 }
 
 /**
- * Gives a batch slice by slice, with the results for each: what is made of a batch may be far larger than
- * the batch is. One that cannot be sliced is given as it is.
+ * Yields a batch slice by slice, with the results for each slice, because the output of a batch may
+ * be far larger than the batch itself. A batch that cannot be sliced is yielded whole.
  */
 export function* slicesOf(
   { batch, results }: Slice,
@@ -29,7 +29,7 @@ export function* slicesOf(
   }
 }
 
-/** Gives what reads the slices of a reader's batches, one after the other. */
+/** Returns a function that reads the slices of a reader's batches one after another. */
 export function sliceReader(
   reader: TableReader,
   limits: SliceLimits,
@@ -46,7 +46,10 @@ export function sliceReader(
   };
 }
 
-/** Some bits of many, the first in the lowest; copied only where they do not begin in the lowest of a byte. */
+/**
+ * Returns a range of bits, the first in the lowest position. They are copied only if they do not
+ * begin at the start of a byte.
+ */
 export function sliceBits(
   bits: Uint8Array,
   { first, rows }: { first: number; rows: number },
@@ -54,7 +57,7 @@ export function sliceBits(
   const shift = first & 7;
   const bytes = bits.subarray(first >> 3, Math.ceil((first + rows) / 8));
   if (shift === 0) return bytes;
-  // The byte behind the last is not a number, which counts as 0.
+  // The byte after the last is undefined, which counts as 0 here.
   return Uint8Array.from(
     { length: Math.ceil(rows / 8) },
     (_, i) => bytes[i] >> shift | bytes[i + 1] << 8 - shift,

@@ -1,5 +1,6 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { SettingNames } from "./setting_names.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
 
 // Formats and pipeline share this model: a table has columns, and is read and written in batches of
 // rows.
@@ -30,6 +31,8 @@ export interface ColumnSpec {
   readonly typeName: string;
   /** The type of its numbers; missing if the column has no numbers and is only passed on. */
   readonly type?: ComputableType;
+  /** The type of its numbers if a user asks for them by name: booleans are 0 and 1 then. */
+  readonly asked?: ComputableType;
   /** The kind of its values; if left out, floats for a column of numbers, otherwise nothing. */
   readonly values?: ColumnValues["kind"];
 }
@@ -96,18 +99,21 @@ export interface Batch {
    */
   numbers(column: number, type?: FloatType): Numbers;
   /**
-   * The values of a column that has more than numbers, or integers that are to be exact. They may lie in
-   * the memory of the batch, and are not to be changed.
+   * Returns the values of a column without loss: exact integers, or texts. They may lie in the
+   * memory of the batch and must not be changed.
    */
   values?(column: number): ColumnValues;
   /**
-   * Some of its rows as a batch, from the given one on: one at least, and at most as the limits say. Its
-   * memory is that of this batch. Missing where a batch is small as it is.
+   * Returns some of the rows as a batch, beginning with the given row: at least one row, and as
+   * many as the limits allow. It shares the memory of this batch. Small batches need no slices and
+   * lack this method.
    */
   slice?(first: number, limits: SliceLimits): Batch;
-  /** Bytes of memory that it holds, about; 0 if left out. */
+  /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
-  /** What messages call the place of a value, where there is more to say than its row. */
+  /**
+   * Returns the place of a value in the words of messages, if there is more to say than its row.
+   */
   locate?(column: number, row: number): string;
   /**
    * Returns the memory of the batch to the reader. The batch must not be used afterwards. A caller
@@ -116,17 +122,22 @@ export interface Batch {
   release?(): void;
 }
 
-/** How many rows a slice of a batch has. */
+/** Limits of a slice of a batch. */
 export interface SliceLimits {
-  /** At most so many. */
+  /** The maximum number of rows. */
   readonly rows: number;
-  /** At most so many bytes in the texts of the given columns; any number if left out. */
+  /**
+   * The maximum number of bytes in the texts of the given columns; there is no limit if left out.
+   */
   readonly texts?: { readonly bytes: number; readonly columns: readonly number[] };
 }
 
-/** A value that is not what it should be. */
+/** The error for an invalid value. */
 export class CellError extends SyntaxError {
-  /** Its row in the batch: of several the first is told, in whatever order columns are read. */
+  /**
+   * The row of the value in the batch. Of several invalid values the first one is reported, in
+   * whatever order columns are read.
+   */
   readonly row: number;
 
   constructor(message: string, row: number) {
@@ -135,7 +146,7 @@ export class CellError extends SyntaxError {
   }
 }
 
-/** The values of a column, as its batch can give them. */
+/** Returns the values of a column in the form that its batch has. */
 export function valuesOf(batch: Batch, column: number): ColumnValues {
   return batch.values?.(column) ?? { kind: "floats", ...batch.numbers(column) };
 }
@@ -145,11 +156,26 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
+/** Cells that are not numbers, and were read as null or NaN. */
+export interface Replaced {
+  /** How many there are in each column that has some. */
+  readonly counts: readonly { readonly column: string; readonly count: number }[];
+  /** What messages call the place of the first: `in.csv:3:1`. */
+  readonly place: string;
+  /** The text of the first. */
+  readonly text: string;
+}
+
 /** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
-  /** The next batch, or nothing at the end; of at most so many rows where the format has no batches. */
+  /**
+   * Returns the next batch, or `undefined` at the end. If the format has no batches of its own,
+   * `rows` limits its length.
+   */
   read(rows?: number): Promise<Batch | undefined>;
+  /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
+  replaced?(): Replaced | undefined;
 }
 
 /** Writes a table from beginning to end. */
@@ -174,4 +200,22 @@ export interface WriterOptions {
   readonly outputs: readonly OutputColumn[];
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
+}
+
+/** The number of bytes of an element of each type. */
+export const FLOAT_SIZES: Readonly<Record<FloatType, 2 | 4 | 8>> = {
+  float16: 2,
+  float32: 4,
+  float64: 8,
+};
+
+const ARRAYS = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
+
+/**
+ * Converts floats to a type. Returns the same array if it has that type, otherwise a new one,
+ * rounded once.
+ */
+export function convertFloats(floats: FloatArray, type: FloatType): FloatArray {
+  const size = FLOAT_SIZES[type];
+  return floats.BYTES_PER_ELEMENT === size ? floats : new ARRAYS[size](floats);
 }

@@ -1,16 +1,14 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { checkOptions } from "./check_options.ts";
-import { isDense, type Options, takeArrays } from "./arrays.ts";
-import { describe, type NumberList } from "./float_array.ts";
-import { computeStrided } from "./strided.ts";
+import { checkOptions, describe, type NumberList } from "./arguments.ts";
+import { computeStrided, isDense, type Options, takeArrays } from "./arrays.ts";
 import { takeNumbers } from "./take_numbers.ts";
 
 const NO_OPTIONS: Options = {};
 
 /**
- * What every public function does: checks its arguments and runs a kernel over them. A number without
- * options needs no check, and does not come here.
+ * Checks the arguments of a public function and runs a kernel over them. A number without options
+ * needs no check, so public functions compute it themselves.
  */
 export function apply(
   name: string,

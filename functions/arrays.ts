@@ -1,16 +1,16 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./parameter.ts";
-import { checkOptions } from "./check_options.ts";
-import { describe, type GradientOptions, isFloatArray, tagOf } from "./float_array.ts";
-import type { Strided } from "./strided.ts";
+import { checkOptions, describe, type GradientOptions, isFloatArray, tagOf } from "./arguments.ts";
+import { compute, type Kernel } from "../kernels/engine.ts";
 import { checkAttached } from "./take_numbers.ts";
 
 /** The options of a function of arrays. */
 export type Options = GradientOptions;
 
 /**
- * Checks the options of a function of an array, and finds out what is read and where results go: to a
- * new array if no other was given. What writing could change before it is read becomes a copy.
+ * Checks the options of a function of an array, and determines what is read and where the results
+ * go. They go to a new array by default. Input that writing the results could change too early is
+ * copied.
  */
 export function takeArrays(name: string, x: FloatArray, options: Options): Strided {
   checkOptions(name, options, x);
@@ -26,7 +26,7 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
     : factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
-  // A new array shares nothing.
+  // A new array shares no memory with another.
   const mayOverlap = given !== undefined;
   return {
     x: mayOverlap && mustCopy(x, out) ? x.slice() : x,
@@ -38,7 +38,7 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
   };
 }
 
-/** Whether all elements are chosen, and stand one beside the other. */
+/** Returns whether all elements are chosen, one after another. */
 export function isDense({ x, out, upstream, stride, count }: Strided): boolean {
   return stride === 1 && x.length === count && out.length === count &&
     (upstream === undefined || upstream.length === count);
@@ -49,7 +49,7 @@ function newArray<T extends FloatArray>(x: T, length: number): T {
   return new Type(length);
 }
 
-/** What an array must be like. */
+/** What an array must match. */
 interface Expected {
   readonly name: string;
   readonly argument: string;
@@ -80,11 +80,81 @@ function isSameType(value: FloatArray, x: FloatArray): boolean {
   return isFloatArray(value) && tagOf(value) === tagOf(x);
 }
 
-/** Whether writing to one may change what is still to be read of the other: in one place, it cannot. */
+/**
+ * Returns whether writing to one array may change elements of the other before they are read.
+ * Arrays at the same place are safe.
+ */
 function mustCopy(read: FloatArray, written: FloatArray): boolean {
   if (read === written) return false;
   if (read.buffer !== written.buffer) return false;
   if (read.byteOffset === written.byteOffset && read.length === written.length) return false;
   return read.byteOffset < written.byteOffset + written.byteLength &&
     written.byteOffset < read.byteOffset + read.byteLength;
+}
+
+/** Arrays and the choice of their elements, as in `ArrayOptions`. */
+export interface Strided {
+  readonly x: FloatArray;
+  readonly out: FloatArray;
+  readonly upstream?: FloatArray;
+  readonly offset: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+const BLOCK = 4096;
+
+/**
+ * Runs a kernel over the chosen elements. They are copied into a dense block, computed and copied
+ * back, one block at a time.
+ */
+export function computeStrided(kernel: Kernel, places: Strided): void {
+  const { x, upstream, count } = places;
+  const values = x.slice(0, Math.min(BLOCK, count));
+  const factors = upstream?.slice(0, values.length);
+  for (let start = 0; start < count; start += BLOCK) {
+    const block = values.subarray(0, Math.min(BLOCK, count - start));
+    const by = factors?.subarray(0, block.length);
+    gather({ x: block, upstream: by }, start, places);
+    compute(kernel, block, block, by);
+    scatter(block, start, places);
+  }
+}
+
+/** Copies chosen elements, from number `start` on, into dense arrays, as many as fit. */
+export function gather(
+  into: { readonly x: FloatArray; readonly upstream?: FloatArray },
+  start: number,
+  places: Strided,
+): void {
+  const { x, upstream } = places;
+  copy(into.x, x, layout(x, start, places, true));
+  if (into.upstream && upstream) copy(into.upstream, upstream, layout(upstream, start, places));
+}
+
+/** Writes results to their places, from the element number `start` on. */
+export function scatter(results: FloatArray, start: number, places: Strided): void {
+  const { out } = places;
+  const { first, step } = layout(out, start, places);
+  for (let i = 0; i < results.length; i++) out[first + i * step] = results[i];
+}
+
+function copy(block: FloatArray, from: FloatArray, { first, step }: Layout): void {
+  for (let i = 0; i < block.length; i++) block[i] = from[first + i * step];
+}
+
+/** The index of the first element, and the distance from each to the next. */
+interface Layout {
+  readonly first: number;
+  readonly step: number;
+}
+
+/** Finds the element number `start` in an array that is either as long as `x` or dense. */
+function layout(
+  array: FloatArray,
+  start: number,
+  { x, offset, stride }: Strided,
+  chosen = array.length === x.length,
+): Layout {
+  return chosen ? { first: offset + start * stride, step: stride } : { first: start, step: 1 };
 }

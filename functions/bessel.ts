@@ -19,7 +19,7 @@ export type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 export { i0, i0Grad } from "./i0.ts";
 export { i0e, i0eGrad } from "./i0e.ts";
 export { i1, i1Grad } from "./i1.ts";

@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -15,9 +15,9 @@ let gradient: NumberKernel | undefined;
 /**
  * Digamma function, the derivative of the logarithm of the gamma function, `Gamma'(x) / Gamma(x)`.
  *
- * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at -infinity;
- * NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at
+ * -infinity; NaN stays NaN. At most 1 ulp from the true value in float64, correctly rounded in
+ * float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -38,7 +38,7 @@ let gradient: NumberKernel | undefined;
  */
 export function digamma(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode digamma} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -63,7 +63,8 @@ export function digamma(
 }
 
 /**
- * Gradient of {@linkcode digamma}, the trigamma function, which is {@linkcode polygamma} of order 1.
+ * Gradient of {@linkcode digamma}, the trigamma function, which is {@linkcode polygamma} of order
+ * 1.
  *
  * Infinite at 0 and at the negative integers, 0 at infinity, NaN at -infinity; NaN stays NaN.
  * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
@@ -86,7 +87,8 @@ export function digamma(
  */
 export function digammaGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode digammaGrad} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

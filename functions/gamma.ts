@@ -19,7 +19,7 @@ export type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 export { digamma, digammaGrad } from "./digamma.ts";
 export { lgamma, lgammaGrad } from "./lgamma.ts";
 export { multigammaln, multigammalnGrad } from "./multigammaln.ts";

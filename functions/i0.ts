@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -16,7 +16,7 @@ let gradient: NumberKernel | undefined;
  * Modified Bessel function of the first kind of order 0, `I0(x)`.
  *
  * Even, 1 at 0, infinite beyond 713.98 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -36,7 +36,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i0(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i0} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -64,7 +64,7 @@ export function i0(
  * Gradient of {@linkcode i0}, which is `I1(x)`.
  *
  * Odd, 0 at 0, infinite beyond 713.98 and at infinity, with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts
@@ -84,7 +84,7 @@ export function i0(
  */
 export function i0Grad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i0Grad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

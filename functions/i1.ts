@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -16,7 +16,7 @@ let gradient: NumberKernel | undefined;
  * Modified Bessel function of the first kind of order 1, `I1(x)`.
  *
  * Odd, 0 at 0, infinite beyond 713.98 and at infinity, with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -36,7 +36,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i1(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -64,7 +64,7 @@ export function i1(
  * Gradient of {@linkcode i1}, `i0(x) - i1(x)/x`, computed without its cancellation.
  *
  * Even, 1/2 at 0, infinite beyond 713.98 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts
@@ -85,7 +85,7 @@ export function i1(
  */
 export function i1Grad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1Grad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -16,7 +16,7 @@ let gradient: NumberKernel | undefined;
  * Exponentially scaled modified Bessel function of order 1, `exp(-|x|) I1(x)`.
  *
  * Odd, 0 at 0, finite everywhere, 0 at infinity with the sign of x; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -36,7 +36,7 @@ let gradient: NumberKernel | undefined;
  */
 export function i1e(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1e} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -61,10 +61,11 @@ export function i1e(
 }
 
 /**
- * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its cancellation.
+ * Gradient of {@linkcode i1e}, `i0e(x) - i1e(x) (sign(x) + 1/x)`, computed without its
+ * cancellation.
  *
  * Even, 1/2 at 0, 0 near 1.545 and at infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts
@@ -84,7 +85,7 @@ export function i1e(
  */
 export function i1eGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode i1eGrad} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

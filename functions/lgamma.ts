@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -37,7 +37,7 @@ let gradient: NumberKernel | undefined;
  */
 export function lgamma(x: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode lgamma} for every element of an array, or for those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -64,9 +64,9 @@ export function lgamma(
 /**
  * Gradient of {@linkcode lgamma}, which is {@linkcode digamma}.
  *
- * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at -infinity;
- * NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at
+ * -infinity; NaN stays NaN. At most 1 ulp from the true value in float64, correctly rounded in
+ * float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts
@@ -86,7 +86,8 @@ export function lgamma(
  */
 export function lgammaGrad(x: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode lgammaGrad} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

@@ -20,7 +20,7 @@ export type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 export { digamma, digammaGrad } from "./digamma.ts";
 export { i0, i0Grad } from "./i0.ts";
 export { i0e, i0eGrad } from "./i0e.ts";

@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -42,7 +42,8 @@ let gradient: NumberKernel | undefined;
  */
 export function multigammaln(x: number, p: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammaln} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -98,7 +99,8 @@ export function multigammaln(
  */
 export function multigammalnGrad(x: number, p: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode multigammalnGrad} for every element of an array, or for those that the
+ * options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

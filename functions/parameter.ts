@@ -1,19 +1,25 @@
-import { describe } from "./float_array.ts";
+import { describe } from "./arguments.ts";
 
 /** The integers that an argument may be. */
 export interface IntegerRange {
   readonly least: number;
-  /** 2^53 - 1 if left out: beyond it, numbers are not the integers that they were written as. */
+  /**
+   * The maximum; 2^53 - 1 if left out. Larger numbers may differ from the integers that the user
+   * wrote.
+   */
   readonly most?: number;
 }
 
-/** Says which rule a number breaks, `must be an integer >= 1`; nothing if it keeps them. */
+/**
+ * Returns the rule that a number breaks, `must be an integer >= 1`, or `undefined` if it breaks
+ * none.
+ */
 export function brokenRule(
   value: number,
   { least, most = Number.MAX_SAFE_INTEGER }: IntegerRange,
 ): string | undefined {
   if (Number.isInteger(value) && value >= least && value <= most) return undefined;
-  // 2^53 - 1 is only of interest to those who passed it.
+  // The message names 2^53 - 1 only to users who exceeded it.
   const isOpen = most === Number.MAX_SAFE_INTEGER && !(value > most);
   return `must be an integer ${isOpen ? `>= ${least}` : `from ${least} to ${most}`}`;
 }
@@ -38,13 +44,13 @@ export function checkInteger(
 
 /** The second argument of a function, an integer. */
 export interface ParameterSpec {
-  /** What formulas call it, and the one-letter option of the command line: `n`. */
+  /** Its name in formulas, which is also the one-letter option of the command line: `n`. */
   readonly letter: string;
   /** The long option of the command line: `order`. */
   readonly name: string;
-  /** The smallest one. */
+  /** The smallest value that it may have. */
   readonly least: number;
-  /** One for the examples in help. */
+  /** A value for the examples in help. */
   readonly example: number;
 }
 
@@ -54,7 +60,7 @@ export const ORDER: ParameterSpec = { letter: "n", name: "order", least: 0, exam
 /** The dimension p of multigammaln. */
 export const DIMENSION: ParameterSpec = { letter: "p", name: "dim", least: 1, example: 3 };
 
-/** Throws if the second argument of a function is missing or not what it may be. */
+/** Throws if the second argument of a function is missing or outside its range. */
 export function checkParameter(name: string, spec: ParameterSpec, value: unknown): void {
   checkInteger(name, spec.letter, value, spec);
 }

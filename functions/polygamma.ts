@@ -6,7 +6,7 @@ import type {
   GradientOptions,
   NumberGradientOptions,
   NumberList,
-} from "./float_array.ts";
+} from "./arguments.ts";
 import { checkParameter, ORDER } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -14,10 +14,12 @@ let value: NumberKernel | undefined;
 let gradient: NumberKernel | undefined;
 
 /**
- * Polygamma function of order n, the n-th derivative of {@linkcode digamma}; order 0 is digamma itself.
+ * Polygamma function of order n, the n-th derivative of {@linkcode digamma}; order 0 is digamma
+ * itself.
  *
- * At 0 and the negative integers infinite for odd n; for even n NaN, but infinite at 0 with the sign of
- * -x. For n >= 1 it is 0 at infinity, with the sign of -(-1)^n, and NaN at -infinity; NaN stays NaN.
+ * It is infinite at 0 and the negative integers for odd n. For even n it is NaN there, but infinite
+ * at 0, with the sign of -x. For n >= 1 it is 0 at infinity, with the sign of -(-1)^n, and NaN at
+ * -infinity. NaN stays NaN.
  * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
  *
  * @example A number, and an array in place
@@ -42,7 +44,8 @@ let gradient: NumberKernel | undefined;
  */
 export function polygamma(x: number, n: number): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode polygamma} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.
@@ -72,7 +75,8 @@ export function polygamma(
 }
 
 /**
- * Gradient in x of {@linkcode polygamma}, which is polygamma of order n + 1, with its special values.
+ * Gradient in x of {@linkcode polygamma}, which is polygamma of order n + 1, with its special
+ * values.
  *
  * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
  *
@@ -97,7 +101,8 @@ export function polygamma(
  */
 export function polygammaGrad(x: number, n: number, options?: NumberGradientOptions): number;
 /**
- * The same for every element of an array, or for those that the options choose.
+ * Computes {@linkcode polygammaGrad} for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param x The array.

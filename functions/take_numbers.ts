@@ -1,5 +1,5 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { describe, isFloatArray, tagOf } from "./float_array.ts";
+import { describe, isFloatArray, tagOf } from "./arguments.ts";
 
 const INTEGERS = /^(Big)?(Int|Uint)\d+(Clamped)?Array$/;
 

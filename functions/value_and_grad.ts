@@ -2,7 +2,7 @@ import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { takeArrays } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, type NumberGradientOptions, type NumberList } from "./float_array.ts";
+import { describe, type NumberGradientOptions, type NumberList } from "./arguments.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";
@@ -23,10 +23,10 @@ export type PlainFunction =
   | typeof i1e
   | typeof lgamma;
 
-/** The same with a parameter. */
+/** A function of this module that has a gradient in it and a parameter. */
 export type FunctionOfParameter = typeof multigammaln | typeof polygamma;
 
-/** The values of a function, and the gradients at the same places. */
+/** The values of a function and its gradients at the same points. */
 export interface ValueAndGrad<T> {
   /** The values. */
   value: T;
@@ -37,8 +37,8 @@ export interface ValueAndGrad<T> {
 /** Where the results of {@linkcode valueAndGrad} go, and what gradients are multiplied by. */
 export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
   /**
-   * Where to write both; of the type and length of `x`, and one of them `x` itself if you like. Default:
-   * new arrays.
+   * Where to write both; of the type and length of `x`, and one of them `x` itself if you like.
+   * Default: new arrays.
    */
   out?: ValueAndGrad<T>;
   /** What each gradient is multiplied by: of the type and length of `x`, or one number for all. */
@@ -58,8 +58,8 @@ function specOf(f: unknown): FunctionSpec | undefined {
 }
 
 /**
- * A function and its gradient in one pass: the bits that two calls give, in less time where they share
- * work. `i0` and `i1` take a fifth less; the others save a copy.
+ * A function and its gradient in one pass: the bits that two calls give, in less time where they
+ * share work. `i0` and `i1` take a fifth less; the others save a copy.
  *
  * @example A number, an array, and arrays that are used again
  * ```ts
@@ -89,7 +89,7 @@ export function valueAndGrad(
   options?: NumberGradientOptions,
 ): ValueAndGrad<number>;
 /**
- * The same for every element of an array.
+ * Computes a function and its gradient for every element of an array.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param f The function.
@@ -103,7 +103,7 @@ export function valueAndGrad<T extends FloatArray>(
   options?: ValueAndGradOptions<T>,
 ): ValueAndGrad<T>;
 /**
- * The same for a function with a parameter.
+ * Computes a function with a parameter, and its gradient, at a number.
  *
  * @param f The function.
  * @param x A number.
@@ -118,7 +118,7 @@ export function valueAndGrad(
   options?: NumberGradientOptions,
 ): ValueAndGrad<number>;
 /**
- * The same for a function with a parameter, and an array.
+ * Computes a function with a parameter, and its gradient, for every element of an array.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param f The function.
@@ -166,7 +166,7 @@ export function valueAndGrad(
   return ofArray(takeNumbers(spec.name, x), question, options as ValueAndGradOptions);
 }
 
-/** What is computed. */
+/** A function and its gradient, as kernels. */
 interface Question {
   readonly spec: FunctionSpec;
   readonly parameter?: number;
@@ -194,7 +194,7 @@ function ofArray(
   { out, upstream }: ValueAndGradOptions,
 ): ValueAndGrad<FloatArray> {
   const { name } = spec;
-  // Each of both may be written before the other has been read to its end.
+  // Either output may be written before the other has been read completely.
   const value = takeArrays(name, x, { out: out?.value, upstream });
   const gradient = takeArrays(name, value.x, { out: out?.gradient, upstream: value.upstream });
   if (sharesMemory(value.out, gradient.out)) {

@@ -1,29 +1,35 @@
-import { persist } from "./persist.ts";
+import { persist } from "./wait.ts";
 
-/** Where bytes go. What is not finished when it is disposed of is undone. */
+/**
+ * Where bytes are written. A sink that is disposed of before it is finished undoes what was
+ * written.
+ */
 export interface ByteSink extends Disposable {
   /** Writes all the bytes. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * Makes a place for bytes that must wait for others to be written first. They are then written to
-   * this sink, or to the one given: that which compresses for this one.
+   * Makes a place for bytes that must wait until other bytes are written. They are then written to
+   * this sink, or to the given one, which compresses bytes for this sink.
    */
   spool(into?: ByteSink): Spool;
   /** Makes what was written final. */
   finish(): Promise<void>;
-  /** Where others can write what comes next; missing where the bytes must pass through here. */
-  readonly outlet?: Outlet;
+  /**
+   * Where other threads can write the next bytes; missing where all bytes must pass through this
+   * sink.
+   */
+  readonly directOutput?: DirectOutput;
 }
 
-/** Where the bytes of a sink go: a worker can open it, too. */
-export interface Outlet {
-  /** The file; standard output where there is none. */
+/** The file that a sink writes to, which a worker can open, too. */
+export interface DirectOutput {
+  /** The path of the file; missing for standard output. */
   readonly path?: string;
-  /** Bytes that were written to it so far. */
+  /** How many bytes were written so far. */
   readonly position: number;
-  /** So many bytes were written there by others. */
+  /** Counts bytes that other threads have written. */
   wrote(bytes: number): void;
-  /** Says why something could not be written there. */
+  /** Makes the error that says why something could not be written. */
   explain(error: unknown): Error;
 }
 
@@ -31,13 +37,16 @@ export interface Outlet {
 export interface Spool {
   /** Adds bytes at the end. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Writes all of them to the sink. */
+  /** Writes all the bytes to the sink. */
   drain(): Promise<void>;
-  /** Forgets them. */
+  /** Removes the bytes without writing them. */
   remove(): void;
 }
 
-/** A sink that tells how many bytes are written to it: those that wait in a spool, when they are. */
+/**
+ * Makes a sink that counts the bytes that are written to it. Bytes in a spool count when they are
+ * written.
+ */
 export function countedSink(sink: ByteSink, count: (bytes: number) => void): ByteSink {
   const counted: ByteSink = {
     async write(bytes): Promise<void> {
@@ -46,12 +55,12 @@ export function countedSink(sink: ByteSink, count: (bytes: number) => void): Byt
     },
     spool: (into = counted) => sink.spool(into),
     finish: () => sink.finish(),
-    get outlet(): Outlet | undefined {
-      const { outlet } = sink;
-      return outlet && {
-        ...outlet,
+    get directOutput(): DirectOutput | undefined {
+      const { directOutput } = sink;
+      return directOutput && {
+        ...directOutput,
         wrote(bytes: number): void {
-          outlet.wrote(bytes);
+          directOutput.wrote(bytes);
           count(bytes);
         },
       };

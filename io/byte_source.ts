@@ -1,25 +1,28 @@
-/** Where the bytes of a source come from: a worker can read there, too. */
-export interface Inlet {
-  /** The file; standard input where there is none. */
+/** The file that a source reads from, which a worker can open, too. */
+export interface DirectInput {
+  /** The path of the file; missing for standard input. */
   readonly path?: string;
-  /** Which file that was when it was opened: another may have its name later. Unknown on some systems. */
+  /**
+   * The number of the file when it was opened: another file may have its name later. Some systems
+   * have none.
+   */
   readonly inode?: number;
 }
 
-/** Where bytes come from: a file, standard input, or a test. */
+/** What bytes are read from: a file, standard input, or a test. */
 export interface ByteSource {
   /** What messages call it. */
   readonly name: string;
   /** Its length in bytes, where that is known before reading. */
   readonly size?: number;
   /**
-   * Whether it is a pipe or a stream: someone may still be writing, and wait for what is made of it; of a
-   * stream that may be this very program.
+   * Says that the source is a pipe or a stream. Another program may still be writing, and wait for
+   * the results. The writer of a stream may be this very program.
    */
   readonly live?: "pipe" | "stream";
   /**
-   * Where the bytes are decompressed: how many compressed ones were taken for them so far. Few bytes of
-   * the input can be any number of them.
+   * How many compressed bytes were read so far, if the source is decompressed. A few of them may
+   * become any number of bytes.
    */
   readonly compressed?: { readonly taken: number };
   /**
@@ -29,7 +32,7 @@ export interface ByteSource {
   read(into: Uint8Array): Promise<number | null>;
 }
 
-/** Where chunks come from: a generator, or the reader of a stream. */
+/** Returns the next chunk, as a generator or the reader of a stream does. */
 export type NextChunk = () => Promise<{ done?: boolean; value?: Uint8Array | undefined }>;
 
 /** Makes a source of chunks of bytes, which are read in parts if there is no room for them. */
@@ -70,7 +73,7 @@ export async function readFull(
 
 const PIECE_SIZE = 2 ** 18;
 
-/** Gives the bytes of a source piece by piece; each is good until the next is asked for. */
+/** Gives the bytes of a source piece by piece. Each piece is valid until the next is asked for. */
 export async function* readPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(PIECE_SIZE);
   for (;;) {
@@ -80,7 +83,7 @@ export async function* readPieces(source: ByteSource): AsyncGenerator<Uint8Array
   }
 }
 
-/** A source that tells how many bytes are read of it. */
+/** Makes a source that counts the bytes that are read from it. */
 export function countedSource(source: ByteSource, count: (bytes: number) => void): ByteSource {
   return {
     name: source.name,
@@ -92,4 +95,57 @@ export function countedSource(source: ByteSource, count: (bytes: number) => void
       return length;
     },
   };
+}
+
+// One read of this size brings what a pipe holds, so that most inputs are detected without waiting.
+const LOOK_AHEAD = 4096;
+
+/** A source whose next bytes can be looked at before they are read. */
+export class PeekedSource implements ByteSource {
+  readonly name: string;
+  readonly size?: number;
+  readonly live?: ByteSource["live"];
+  readonly compressed?: ByteSource["compressed"];
+  readonly #source: ByteSource;
+  #ahead: Uint8Array = new Uint8Array(0);
+  #ended = false;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+    this.name = source.name;
+    this.size = source.size;
+    this.live = source.live;
+    this.compressed = source.compressed;
+  }
+
+  /**
+   * Returns the next bytes, at least so many if the source has them: a pipe may deliver them one at
+   * a time. It returns more where they are here already, and does not wait for more.
+   */
+  async peek(least: number): Promise<Uint8Array> {
+    while (this.#ahead.length < least && !this.#ended) {
+      const room = new Uint8Array(Math.max(least, 2 * this.#ahead.length, LOOK_AHEAD));
+      room.set(this.#ahead);
+      const found = await this.#source.read(room.subarray(this.#ahead.length));
+      if (found === null) this.#ended = true;
+      else this.#ahead = room.subarray(0, this.#ahead.length + found);
+    }
+    return this.#ahead;
+  }
+
+  /** Puts bytes before those that come next. */
+  putBack(bytes: Uint8Array): void {
+    const ahead = new Uint8Array(bytes.length + this.#ahead.length);
+    ahead.set(bytes);
+    ahead.set(this.#ahead, bytes.length);
+    this.#ahead = ahead;
+  }
+
+  async read(into: Uint8Array): Promise<number | null> {
+    if (this.#ahead.length === 0) return this.#ended ? null : await this.#source.read(into);
+    const length = Math.min(into.length, this.#ahead.length);
+    into.set(this.#ahead.subarray(0, length));
+    this.#ahead = this.#ahead.subarray(length);
+    return length;
+  }
 }

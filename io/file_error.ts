@@ -4,15 +4,15 @@ export interface FileAction {
   /** What messages call the file. */
   readonly name: string;
   /**
-   * The path that needs a permission, where it is another than the name: a
-   * temporary file needs its folder. Empty where it is not known.
+   * The path that needs a permission, if that is not the name: a temporary file needs its folder.
+   * It is empty if the path is not known.
    */
   readonly grant?: string;
 }
 
 /**
- * Turns what Deno throws for a file into an error that says what could not be
- * done, why, and what to do. A closed pipe stays as it is: it is no failure.
+ * Turns what Deno throws for a file into an error that says what could not be done, why, and what
+ * to do. The error of a closed pipe stays as it is, since that is not a failure.
  */
 export function fileError(error: unknown, action: FileAction): Error {
   if (!(error instanceof Error)) return new Error(String(error));
@@ -24,7 +24,7 @@ export function fileError(error: unknown, action: FileAction): Error {
   return new Error(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
 }
 
-/** The error of a file of so many bytes that ends after fewer, because someone has changed it. */
+/** Makes the error of a file that has become shorter since it was opened. */
 export function becameShorter(
   name: string,
   { size, end }: { size: number; end: number },
@@ -47,7 +47,7 @@ function flagsFor(
 }
 
 function reasonOf(error: Error): string {
-  // Whatever can be waited for is (persist.ts). What is left is standard output.
+  // Only standard output gives this error here: `persist` in wait.ts waits for all others.
   if (error instanceof Deno.errors.WouldBlock) {
     return "it is full, and another program has made it non-blocking: put | cat behind specol, or use -o";
   }

@@ -1,9 +1,6 @@
-import { type ByteSink, type Outlet, type Spool, writeFull } from "./byte_sink.ts";
-import { EarlySync } from "./early_sync.ts";
+import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
-import { checkReplaceable, takeAfter } from "./replaced_file.ts";
-import { FileSpool } from "./spool.ts";
-import { folderOf, TemporaryFile } from "./temporary_file.ts";
+import { FileSpool, folderOf, TemporaryFile } from "./temporary_file.ts";
 
 /** The file that a sink makes or replaces. */
 export interface FileSinkOptions {
@@ -33,7 +30,8 @@ export class FileSink implements ByteSink {
     this.#name = name;
     this.#replaced = replaced;
     try {
-      // Until it has the owner and the mode of what it replaces nobody else may read it.
+      // Nobody else may read the file until it has the owner and the mode of the one that it
+      // replaces.
       const mode = replaced === undefined ? undefined : 0o600;
       this.#temporary = TemporaryFile.beside(path, mode);
     } catch (error) {
@@ -57,7 +55,7 @@ export class FileSink implements ByteSink {
     this.#wrote(bytes.length);
   }
 
-  get outlet(): Outlet {
+  get directOutput(): DirectOutput {
     return {
       path: this.#temporary.path,
       position: this.#position,
@@ -99,5 +97,107 @@ export class FileSink implements ByteSink {
       ? new Deno.errors.NotFound(`There is no folder ${folder}`)
       : error;
     return fileError(cause, { verb: "write", name: this.#name, grant: folder });
+  }
+}
+
+/** Bytes that are written before they are sent to the disk: enough to keep it busy. */
+const STEP = 2 ** 24;
+
+/**
+ * Sends the bytes of a file to the disk while the next are still computed, so that little is left
+ * for the last sync. After 1 GB the last sync took 0.35 s without this, and takes 0.01 s with it.
+ */
+export class EarlySync implements Disposable {
+  readonly #path: string;
+  /** A file of its own, since an operation on a file waits for those that are under way on it. */
+  #file?: Deno.FsFile;
+  #unsynced = 0;
+  #running?: Promise<void>;
+  #failure?: { readonly error: unknown };
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Counts bytes that were written. One sync runs at a time, and bytes that are written meanwhile
+   * wait.
+   */
+  wrote(bytes: number): void {
+    this.#unsynced += bytes;
+    if (this.#unsynced < STEP || this.#running !== undefined) return;
+    this.#unsynced = 0;
+    this.#running = this.#sync().catch((error) => {
+      this.#failure ??= { error };
+    }).finally(() => this.#running = undefined);
+  }
+
+  /** Waits for the sync that is under way, and closes the file. Throws if a sync has failed. */
+  async finish(): Promise<void> {
+    await this.#running;
+    this[Symbol.dispose]();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #sync(): Promise<void> {
+    this.#file ??= Deno.openSync(this.#path, { write: true });
+    await this.#file.syncData();
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.close();
+    this.#file = undefined;
+  }
+}
+
+const STICKY = 0o1000;
+const ROOT = 0;
+
+/**
+ * Throws if a file cannot be replaced although the user may write to it and to its folder. In a
+ * sticky folder such as /tmp only the owner of a file or of the folder can replace it. A file that
+ * the user has just made tells who they are.
+ */
+export function checkReplaceable(
+  path: string,
+  own: Deno.FsFile,
+  { uid: owner }: Deno.FileInfo,
+): void {
+  const folder = Deno.statSync(folderOf(path));
+  const { uid: user } = own.statSync();
+  if (((folder.mode ?? 0) & STICKY) === 0) return;
+  if (user === ROOT || user === owner || user === folder.uid) return;
+  throw new Deno.errors.PermissionDenied(
+    "The file is another user's and its folder is sticky, so that only they can replace it: choose another name",
+  );
+}
+
+/**
+ * Gives a new file the owner, the group and the mode of the one that it replaces. Only root can
+ * give a file away; others can give it to a group of theirs. A group that cannot be kept is
+ * replaced by the user's own, which gets the permissions of all users, since the old mode did not
+ * mean it.
+ */
+export function takeAfter(
+  { uid, gid, mode }: Deno.FileInfo,
+  { path, file }: TemporaryFile,
+): void {
+  if (mode === null) return; // Windows has none
+  const own = file.statSync();
+  const isGiven = own.uid === uid && own.gid === gid || mayGive(path, uid, gid);
+  const isKept = isGiven || own.gid === gid || mayGive(path, null, gid);
+  const group = isKept ? mode & 0o070 : (mode & 0o007) << 3;
+  Deno.chmodSync(path, mode & 0o707 | group);
+}
+
+/** Tries to give a file to an owner, a group or both. Returns whether that was allowed. */
+function mayGive(path: string, uid: number | null, gid: number | null): boolean {
+  try {
+    Deno.chownSync(path, uid, gid);
+    return true;
+  } catch (error) {
+    // In some containers there is no such user, and the argument is not valid.
+    if (error instanceof Deno.errors.NotFound) throw error;
+    return false;
   }
 }

@@ -1,37 +1,39 @@
-import type { ByteSink } from "./byte_sink.ts";
+import { type ByteSink, type DirectOutput, type Spool, writeFull } from "./byte_sink.ts";
 import type { Compression } from "./decompress.ts";
 import { fileError } from "./file_error.ts";
-import { folderOf } from "./temporary_file.ts";
+import { FileSpool, folderOf } from "./temporary_file.ts";
 
-// What Linux follows before it gives up on a ring of links.
+// Linux follows as many links before it gives up on a ring of them.
 const MAX_LINKS = 40;
 
-// Deno opens these by name only with all permissions, and writes to the streams themselves with none.
+// Deno opens these by name only with all permissions, and writes to the streams themselves with
+// none.
 const STANDARD_OUTPUT = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 const STANDARD_ERROR = ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"];
 
-/** Any other file that the program was started with, as `/dev/fd/63` is what a shell makes of `>(…)`. */
+/** Any other file that the program was started with: a shell makes `/dev/fd/63` of `>(…)`. */
 const DESCRIPTOR = /^\/(dev|proc\/self)\/fd\/\d+$/;
 
-/** Whether a path means standard output. */
+/** Says whether a path means standard output. */
 export function isStandardOutput(path: string): boolean {
   return STANDARD_OUTPUT.includes(path);
 }
 
 /**
- * Opens an output. A regular file is made or replaced as a whole; what is not one, such as a pipe or a
- * device, is written to as it is. What is already known to fail fails here, before anything is computed.
+ * Opens an output. A regular file is made or replaced as a whole. Anything else, such as a pipe or
+ * a device, is written to directly. An output that is known to fail fails here, before anything is
+ * computed.
  */
 export async function openSink(path: string): Promise<ByteSink> {
-  if (isStandardOutput(path)) return await makeStreamSink(Deno.stdout, "standard output");
-  if (STANDARD_ERROR.includes(path)) return await makeStreamSink(Deno.stderr, "standard error");
+  if (isStandardOutput(path)) return new StreamSink(Deno.stdout, "standard output");
+  if (STANDARD_ERROR.includes(path)) return new StreamSink(Deno.stderr, "standard error");
   const target = DESCRIPTOR.test(path) ? path : followLinks(path);
   let replaced: Deno.FileInfo | undefined;
   try {
     replaced = lookAt(path);
     if (replaced !== undefined && !replaced.isFile || DESCRIPTOR.test(path)) {
-      // A descriptor of a file may have been written to before: what is there is the shell's to keep.
-      return await makeStreamSink(await Deno.open(path, { append: true }), path);
+      // A descriptor of a file may have been written to before, and the shell keeps what is there.
+      return new StreamSink(await Deno.open(path, { append: true }), path);
     }
     if (replaced !== undefined) checkWritable(path);
   } catch (error) {
@@ -41,16 +43,7 @@ export async function openSink(path: string): Promise<ByteSink> {
   return new FileSink(target, { name: path, replaced });
 }
 
-// Each of the two kinds is imported when it is needed.
-async function makeStreamSink(
-  writer: typeof Deno.stdout | Deno.FsFile,
-  name: string,
-): Promise<ByteSink> {
-  const { StreamSink } = await import("./stream_sink.ts");
-  return new StreamSink(writer, name);
-}
-
-/** What a path or the links that it is lead to, if there is anything. */
+/** Looks at the file that a path leads to, if there is one. */
 function lookAt(path: string): Deno.FileInfo | undefined {
   try {
     const info = Deno.statSync(path);
@@ -63,8 +56,8 @@ function lookAt(path: string): Deno.FileInfo | undefined {
 }
 
 /**
- * Throws if the user may not write to a file. To replace it the system asks only for a folder that may be
- * written to, but who has taken the right to write away from a file does not expect it to change.
+ * Throws if the user may not write to a file. The system allows replacing it if its folder may be
+ * written to, but users who make a file read-only do not expect it to change.
  */
 function checkWritable(path: string): void {
   try {
@@ -77,8 +70,8 @@ function checkWritable(path: string): void {
   }
 }
 
-// Renaming over a link would replace the link; a link to nothing is followed
-// too, as the shell does.
+// Renaming over a link would replace the link. A link to a missing file is followed, too, as the
+// shell does.
 function followLinks(path: string): string {
   let target = path;
   try {
@@ -112,5 +105,56 @@ export async function openOutput(path: string, compression?: Compression): Promi
   } catch (error) {
     sink[Symbol.dispose]();
     throw error;
+  }
+}
+
+/** Writes directly to standard output or standard error, to a pipe or to a device. */
+export class StreamSink implements ByteSink {
+  readonly #writer: typeof Deno.stdout | Deno.FsFile;
+  readonly #name: string;
+  readonly #spools: Spool[] = [];
+  #position = 0;
+
+  constructor(writer: typeof Deno.stdout | Deno.FsFile, name: string) {
+    this.#writer = writer;
+    this.#name = name;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await writeFull(this.#writer, bytes);
+    } catch (error) {
+      throw this.#error(error);
+    }
+    this.#position += bytes.length;
+  }
+
+  /** Only standard output can be shared: a named pipe is opened once. */
+  get directOutput(): DirectOutput | undefined {
+    if (this.#writer !== Deno.stdout) return undefined;
+    return {
+      position: this.#position,
+      wrote: (bytes) => void (this.#position += bytes),
+      explain: (error) => this.#error(error),
+    };
+  }
+
+  spool(into: ByteSink = this): Spool {
+    const spool = new FileSpool(into);
+    this.#spools.push(spool);
+    return spool;
+  }
+
+  finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    for (const spool of this.#spools) spool.remove();
+    if (this.#writer instanceof Deno.FsFile) this.#writer.close();
+  }
+
+  #error(error: unknown): Error {
+    return fileError(error, { verb: "write", name: this.#name });
   }
 }

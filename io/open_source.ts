@@ -1,22 +1,31 @@
-import { type ByteSource, countedSource, type Inlet } from "./byte_source.ts";
+import {
+  type ByteSource,
+  countedSource,
+  type DirectInput,
+  type PeekedSource,
+  readFull,
+} from "./byte_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
-import type { PeekedSource } from "./peeked_source.ts";
-import { persist } from "./persist.ts";
+import { persist } from "./wait.ts";
 
-/** A source that is to be closed after use. */
+/** A source that is closed when it is disposed of. */
 export interface OpenSource extends ByteSource, Disposable {
-  /** Where others can read what comes next; missing where only this source can, as of a pipe with a name. */
-  readonly inlet?: Inlet;
+  /**
+   * Where other threads can read the next bytes; missing where only this source can, as for a named
+   * pipe.
+   */
+  readonly directInput?: DirectInput;
 }
 
-// Deno opens the last three by name only with all permissions, and reads from standard input with none.
+// Deno opens the last three by name only with all permissions, and reads from standard input with
+// none.
 const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
 /** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
   if (STANDARD_INPUT.includes(path)) {
-    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", inlet: {} });
+    return makeSource(Deno.stdin, { name: "standard input", live: "pipe", directInput: {} });
   }
   try {
     const file = await Deno.open(path);
@@ -25,10 +34,15 @@ export async function openSource(path: string): Promise<OpenSource> {
       file.close();
       throw new Deno.errors.IsADirectory("It is a directory");
     }
-    // Files that the system makes up as they are read have size 0.
+    // Files that the system makes up while they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    const inlet = known === undefined ? undefined : { path, inode: ino ?? undefined };
-    return makeSource(file, { name: path, size: known, live: isFile ? undefined : "pipe", inlet });
+    const directInput = known === undefined ? undefined : { path, inode: ino ?? undefined };
+    return makeSource(file, {
+      name: path,
+      size: known,
+      live: isFile ? undefined : "pipe",
+      directInput,
+    });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
   }
@@ -39,14 +53,14 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size, live, inlet }: Pick<OpenSource, "name" | "size" | "live" | "inlet">,
+  { name, size, live, directInput }: Pick<OpenSource, "name" | "size" | "live" | "directInput">,
 ): OpenSource {
   let done = 0;
   return {
     name,
     size,
     live,
-    inlet,
+    directInput,
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
       try {
@@ -55,7 +69,7 @@ function makeSource(
         throw fileError(error, { verb: "read", name });
       }
       done += found ?? 0;
-      // CSV and Arrow streams may end anywhere: nobody else would see that some is missing.
+      // CSV and Arrow streams may end anywhere, so that nobody else would notice missing bytes.
       if (found === null && size !== undefined && done < size) {
         throw becameShorter(name, { size, end: done });
       }
@@ -71,17 +85,17 @@ function makeSource(
 export interface Input extends Disposable {
   /** Its bytes, of which the first can be looked at. */
   readonly source: PeekedSource;
-  /** How it is compressed, if it is. */
+  /** The compression, if there is one. */
   readonly compression?: Compression;
-  /** The length of the file as it is on the disk, where that is known. */
+  /** The length of the file on the disk, if it is known. */
   readonly fileSize?: number;
-  /** Where others can read what comes next; missing where it is compressed, too. */
-  readonly inlet?: Inlet;
+  /** Where other threads can read the next bytes; missing also for a compressed input. */
+  readonly directInput?: DirectInput;
 }
 
 /** How an input is opened. */
 export interface InputOptions {
-  /** Is told how many bytes were read, each time some were: of the file, before decompression. */
+  /** Is called with the number of bytes after each read from the file, before decompression. */
   readonly count?: (bytes: number) => void;
 }
 
@@ -96,7 +110,21 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     source,
     compression,
     fileSize: file.size,
-    inlet: compression === undefined ? file.inlet : undefined,
+    directInput: compression === undefined ? file.directInput : undefined,
     [Symbol.dispose]: () => kept.dispose(),
   };
+}
+
+/** Reads the last bytes of a file, at most the given number. */
+export async function readLast(path: string, length: number): Promise<Uint8Array> {
+  try {
+    using file = await Deno.open(path);
+    const { size } = await file.stat();
+    const last = new Uint8Array(Math.min(length, size));
+    await file.seek(size - last.length, Deno.SeekMode.Start);
+    const found = await readFull({ name: path, read: (into) => file.read(into) }, last);
+    return last.subarray(0, found);
+  } catch (error) {
+    throw fileError(error, { verb: "read", name: path });
+  }
 }

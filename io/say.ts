@@ -1,15 +1,15 @@
-import { persistSync } from "./persist.ts";
+import { persistSync } from "./wait.ts";
 
-// A message says what is wrong first and what to do last; in between are names, which a file may have
-// made as long as it likes.
-const MOST_SHOWN = { first: 1200, last: 600 };
+// A message says what is wrong at its beginning and what to do at its end. In between are names,
+// which may be as long as a file makes them.
+const MAX_SHOWN = { first: 1200, last: 600 };
 
 /** Tells the user something, in one line on standard error. */
 export function say(text: string, prefix: string = "specol:"): void {
   sayLine(`${prefix} ${oneLine(shorten(text))}`);
 }
 
-/** Prints a line on standard error, as it is. */
+/** Prints a line on standard error unchanged. */
 export function sayLine(line: string): void {
   try {
     const bytes = new TextEncoder().encode(`${line}\n`);
@@ -17,19 +17,33 @@ export function sayLine(line: string): void {
       at += persistSync(() => Deno.stderr.writeSync(bytes.subarray(at)));
     }
   } catch {
-    // Where it goes may be full. The data and the status are still right, and more than words.
+    // Standard error may be full. The data and the exit status are still right, and matter more
+    // than words.
   }
 }
 
 /**
- * Makes a text safe to show: names of files and columns may hold line ends, terminal codes, characters
- * that turn the direction of writing, and others that are not seen.
+ * Makes a text safe to show: names of files and columns may hold line ends, terminal codes,
+ * characters that change the direction of writing, and invisible ones.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "?");
 }
 
 function shorten(text: string): string {
-  const { first, last } = MOST_SHOWN;
+  const { first, last } = MAX_SHOWN;
   return text.length > first + last ? `${text.slice(0, first)}…${text.slice(-last)}` : text;
+}
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+
+/** Writes a number of bytes with two or three digits, in powers of 1000. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
 }

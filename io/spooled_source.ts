@@ -1,10 +1,10 @@
 import { type ByteSource, readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
-import { maxUnpacked, UNPACKED_RULE } from "./max_unpacked.ts";
+import { maxUnpacked, UNPACKED_RULE } from "./memory_limits.ts";
 import { TemporaryFile } from "./temporary_file.ts";
 import { writeFull } from "./byte_sink.ts";
 
-/** Bytes that are kept in memory: no file, and no permission for one, is needed for them. */
+/** Bytes that are kept in memory, for which no file and no permission is needed. */
 const MAX_MEMORY = 2 ** 24;
 const COPY_SIZE = 2 ** 20;
 
@@ -13,7 +13,7 @@ export class SpooledSource implements ByteSource, Disposable {
   readonly name: string;
   readonly size: number;
   readonly #memory: Uint8Array;
-  /** Where the bytes are if they are too many for memory. */
+  /** The file with the bytes, if they are too many for memory. */
   readonly #temporary?: TemporaryFile;
   #at = 0;
 
@@ -27,7 +27,7 @@ export class SpooledSource implements ByteSource, Disposable {
     this.#temporary = temporary;
   }
 
-  /** Copies what is left of a source into memory or, if that is much, into a temporary file. */
+  /** Copies the rest of a source into memory or, if that is much, into a temporary file. */
   static async open(source: ByteSource): Promise<SpooledSource> {
     const { name } = source;
     const memory = new Uint8Array(MAX_MEMORY);
@@ -53,7 +53,7 @@ export class SpooledSource implements ByteSource, Disposable {
     return length;
   }
 
-  /** The last bytes, at most so many. */
+  /** Returns the last bytes, at most the given number. */
   async readLast(length: number): Promise<Uint8Array> {
     const last = new Uint8Array(Math.min(length, this.size));
     await this.#readAt(this.size - last.length, last);
@@ -74,7 +74,7 @@ export class SpooledSource implements ByteSource, Disposable {
   }
 }
 
-/** Writes bytes and all that is left of a source into a file, and gives their number. */
+/** Writes bytes and the rest of a source into a file, and returns their number. */
 async function copy(
   source: ByteSource,
   { head, to }: { head: Uint8Array; to: Deno.FsFile },
@@ -85,7 +85,7 @@ async function copy(
   for (let bytes = head; bytes.length > 0;) {
     await attempt(name, () => writeFull(to, bytes));
     size += bytes.length;
-    // A disk can be filled, too.
+    // A small compressed input could fill the disk, too.
     if (compressed !== undefined && size > maxUnpacked(compressed.taken)) {
       throw new RangeError(
         `Cannot read ${name}: ${compressed.taken} compressed bytes became more than ${size}, ` +

@@ -1,16 +1,21 @@
-import { addCleanup, expectCleanup } from "./cleanups.ts";
+import { addCleanup, expectCleanup } from "./interrupt.ts";
+import { type ByteSink, type Spool, writeFull } from "./byte_sink.ts";
+import { readFull } from "./byte_source.ts";
+import { fileError } from "./file_error.ts";
+import { persist } from "./wait.ts";
 
-/** A file that is gone when its user is done, unless it was renamed. */
+/** A file that is removed when it is no longer used, unless it was renamed. */
 export class TemporaryFile implements Disposable {
   /** Path of the file. */
   readonly path: string;
   /** The file, open for reading and writing. */
   readonly file: Deno.FsFile;
-  /** Until it is removed or renamed. */
+  /** The cleanup at an interrupt, until the file is removed or renamed. */
   #cleanup?: Disposable;
   #open = true;
 
-  // Creating and noting happen without a pause in between, so that a signal cannot fall between them.
+  // The file is created and its cleanup added without a pause in between, so that no signal can
+  // fall between them.
   private constructor(path: string, file: Deno.FsFile) {
     this.path = path;
     this.file = file;
@@ -18,8 +23,8 @@ export class TemporaryFile implements Disposable {
   }
 
   /**
-   * Creates one beside a file, with the given mode or what the umask leaves of
-   * 0666: unlike `Deno.makeTempFile`, whose files only their owner may read.
+   * Creates a temporary file beside another file, with the given mode or what the umask leaves of
+   * 0666, unlike `Deno.makeTempFile`, whose files only their owner may read.
    */
   static beside(path: string, mode: number = 0o666): TemporaryFile {
     expectCleanup();
@@ -37,7 +42,7 @@ export class TemporaryFile implements Disposable {
     }
   }
 
-  /** Creates one in the system's folder for temporary files. */
+  /** Creates a temporary file in the system's folder for them. */
   static anywhere(): TemporaryFile {
     expectCleanup();
     const path = Deno.makeTempFileSync({ prefix: "specol-" });
@@ -61,11 +66,11 @@ export class TemporaryFile implements Disposable {
     try {
       Deno.removeSync(this.path);
     } catch {
-      // Something else has failed already, and that is what is reported.
+      // The failure that led here is the one that is reported.
     }
   }
 
-  /** Whether there was something to forget. */
+  /** Removes the cleanup. Returns whether there was one. */
   #forget(): boolean {
     const cleanup = this.#cleanup;
     this.#cleanup = undefined;
@@ -83,27 +88,27 @@ export class TemporaryFile implements Disposable {
   }
 }
 
-// The new name is safe only when the folder is on the disk too. Where a folder cannot be opened, as on
-// Windows, or not be synced, the file is complete all the same: that is no failure.
+// The new name is safe only when the folder is on the disk, too. A folder that cannot be opened, as
+// on Windows, or cannot be synced is not a failure: the file is complete.
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);
     await folder.sync();
   } catch {
-    // See above.
+    // The file is complete without this.
   }
 }
 
-/** Bytes of a name that leave room for what is added: file systems allow 255. */
-const LONGEST = 230;
+/** Bytes of a name that leave room for an ending: file systems allow 255. */
+const MAX_NAME_BYTES = 230;
 
-/** The beginning of a name that is so long that nothing can be added. */
+/** Shortens a name that leaves no room for an ending. */
 function shorten(name: string): string {
-  const bytes = new Uint8Array(LONGEST);
+  const bytes = new Uint8Array(MAX_NAME_BYTES);
   return name.slice(0, new TextEncoder().encodeInto(name, bytes).read);
 }
 
-/** The folder of a path, as it is written. */
+/** Returns the folder of a path, as it is written. */
 export function folderOf(path: string): string {
   const slash = lastSlash(path);
   return slash < 0 ? "." : path.slice(0, Math.max(slash, 1));
@@ -112,4 +117,61 @@ export function folderOf(path: string): string {
 function lastSlash(path: string): number {
   const backslash = Deno.build.os === "windows" ? path.lastIndexOf("\\") : -1;
   return Math.max(path.lastIndexOf("/"), backslash);
+}
+
+const COPY_SIZE = 2 ** 20;
+
+/**
+ * Keeps bytes for a sink in a temporary file until they are wanted. The file lies beside the
+ * given path, or in the system's folder for temporary files.
+ */
+export class FileSpool implements Spool {
+  readonly #sink: ByteSink;
+  readonly #temporary: TemporaryFile;
+  readonly #name: string;
+
+  constructor(sink: ByteSink, beside?: string) {
+    this.#sink = sink;
+    const folder = beside === undefined ? undefined : folderOf(beside);
+    this.#name = `a temporary file in ${folder ?? "the system's folder for it"}`;
+    try {
+      this.#temporary = beside === undefined
+        ? TemporaryFile.anywhere()
+        : TemporaryFile.beside(beside, 0o600);
+    } catch (error) {
+      throw this.#error(error, folder);
+    }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await writeFull(this.#temporary.file, bytes);
+    } catch (error) {
+      throw this.#error(error);
+    }
+  }
+
+  async drain(): Promise<void> {
+    const { file } = this.#temporary;
+    const source = {
+      name: this.#name,
+      read: (into: Uint8Array): Promise<number | null> => persist(() => file.read(into)),
+    };
+    const buffer = new Uint8Array(COPY_SIZE);
+    await file.seek(0, Deno.SeekMode.Start);
+    for (;;) {
+      const length = await readFull(source, buffer);
+      if (length === 0) break;
+      await this.#sink.write(buffer.subarray(0, length));
+    }
+    this.remove();
+  }
+
+  remove(): void {
+    this.#temporary.remove();
+  }
+
+  #error(error: unknown, grant: string = ""): Error {
+    return fileError(error, { verb: "write", name: this.#name, grant });
+  }
 }

@@ -4,10 +4,10 @@ const SKIPPABLE_MAGIC = 0x184d2a50; // its last four bits are free
 const DICTIONARY_ID_LENGTHS = [0, 1, 2, 4];
 const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
 
-/** The message of the error where there is no frame. */
+/** The message of the error if the bytes are not a frame. */
 export const NO_FRAME = "not a zstd frame";
 
-/** What comes next in a frame: bytes that are needed to go on, or bytes that are of no interest here. */
+/** The next bytes of a frame: some to look at, or some to pass over. */
 type Part = { readonly look: number } | { readonly pass: number };
 
 /** Finds the end of a zstd frame from the lengths of its blocks, without decompressing it. */
@@ -22,7 +22,7 @@ export class ZstdFrame {
     return this.#part === undefined;
   }
 
-  /** Takes the next bytes, and gives how many of them belong to the frame. */
+  /** Takes the next bytes, and returns how many of them belong to the frame. */
   take(bytes: Uint8Array): number {
     let at = 0;
     while (this.#part !== undefined && at < bytes.length) {

@@ -2,12 +2,17 @@ import { WASM_BASE64 } from "./module.js";
 
 let module: WebAssembly.Module | undefined;
 
-/** The WebAssembly module, compiled on first use: importing costs nothing, and all instances share it. */
+/**
+ * Returns the WebAssembly module, which is compiled on first use. Importing it costs nothing, and
+ * all instances share it.
+ */
 export function compile(): WebAssembly.Module {
   return module ??= new WebAssembly.Module(decode(WASM_BASE64));
 }
 
-/** Runtimes that lack `fromBase64` (Node.js before 25) pay some milliseconds, once. */
+/**
+ * Decodes base64. Runtimes without `fromBase64` (Node.js before 25) need some milliseconds, once.
+ */
 function decode(base64: string): Uint8Array<ArrayBuffer> {
   if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(base64);
   const text = atob(base64);

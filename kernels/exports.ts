@@ -1,4 +1,4 @@
-import type { KernelName, NumberKernel } from "./kernel.ts";
+import type { Kernel, KernelName, NumberKernel } from "./job.ts";
 
 type Conversion = (from: number, to: number, count: number) => void;
 /** Computes a kernel over numbers in memory. */
@@ -20,13 +20,21 @@ export interface Exports
   readonly narrow_f32: Conversion;
   readonly narrow_f16: Conversion;
   multiply_f64(to: number, by: number, count: number): void;
+  expression_mark(to: number, from: number, count: number): void;
+  expression_open(program: number): void;
+  expression_run(program: number, count: number): number;
+  /** For tests: see gamma_resolve.ts. */
+  gamma_probe(what: number): number;
   nans_f64(from: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
   // deno-fmt-ignore
-  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, none: number, noneEnd: number): number;
+  csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, nulls: number, nullsEnd: number): number;
+  // deno-fmt-ignore
+  csv_invalid(cells: number, count: number, decimal: number, nulls: number, nullsEnd: number): number;
+  csv_missing(valid: number, count: number): number;
   csv_both(to: number, a: number, b: number, count: number): void;
   csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
   // deno-fmt-ignore
@@ -52,18 +60,61 @@ export interface Exports
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
   readonly csv_first_outside: WebAssembly.Global;
+  readonly csv_comment: WebAssembly.Global;
+  readonly csv_comment_end: WebAssembly.Global;
+  readonly csv_replaced: WebAssembly.Global;
+  readonly csv_first_invalid: WebAssembly.Global;
+  readonly csv_skipped: WebAssembly.Global;
+}
+
+/** A kernel over numbers in memory. */
+export interface MemoryKernel {
+  /** Whether the numbers are float32; otherwise they are float64. */
+  readonly isShort: boolean;
+  /** Computes the kernel alone. */
+  readonly run: Run;
+  /** Computes the kernel of a function together with that of its gradient. */
+  readonly both?: RunBoth;
+}
+
+/** The ways to compute one kernel: over float64, over float32, and for one number. */
+export interface Entries {
+  readonly f64: MemoryKernel;
+  readonly f32: MemoryKernel;
+  readonly number: NumberKernel;
 }
 
 /**
- * The ways to compute one kernel: over float64, over float32, together with its gradient if it is the
- * kernel of a function, and for one number.
+ * Chooses the kernel for numbers of a type. Only float32 without an upstream is computed in
+ * float32. All else is computed in float64, multiplied by the upstream, and rounded once.
  */
-export interface Entries {
-  readonly f64: Run;
-  readonly f32: Run;
-  readonly both64?: RunBoth;
-  readonly both32?: RunBoth;
-  readonly number: NumberKernel;
+export function chooseKernel(
+  { f32, f64 }: Entries,
+  isFloat32: boolean,
+  hasUpstream: boolean,
+): MemoryKernel {
+  return isFloat32 && !hasUpstream ? f32 : f64;
+}
+
+/** Bytes that the module may read behind a text, and write behind what it writes. */
+export const BEHIND = 128;
+
+/** The kernels of gradients, as in functions/registry.ts, which workers do not load. */
+const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
+  i0: "i1",
+  i0e: "i0eGrad",
+  i1: "i1Grad",
+  i1e: "i1eGrad",
+  lgamma: "digamma",
+  digamma: "polygamma",
+  polygamma: "polygamma",
+  multigammaln: "multigammalnGrad",
+};
+
+/** Whether a kernel is that of another's gradient, so that both can be computed in one pass. */
+export function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
+  if (kernel.name !== GRADIENTS[name]) return false;
+  return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
 }
 
 /** Instantiates the module, and returns what it exports. */
@@ -84,8 +135,8 @@ export function instantiate(module: WebAssembly.Module): Exports {
 }
 
 /**
- * Finds the entries of every kernel, by name. This is done once for an instance, because building the
- * name of an export takes as long as computing a number.
+ * Finds the entries of every kernel, by name. This is done once for an instance, because building
+ * the name of an export takes as long as computing a number.
  */
 export function findEntries(exports: Exports): Readonly<Record<string, Entries>> {
   const entries: Record<string, Entries> = Object.create(null);
@@ -93,17 +144,18 @@ export function findEntries(exports: Exports): Readonly<Record<string, Entries>>
     const [name, suffix] = key.split("_") as [KernelName, string];
     if (suffix !== "number") continue;
     entries[name] = {
-      f64: exports[`${name}_f64`],
-      f32: exports[`${name}_f32`],
-      both64: exports[`${name}_both_f64`],
-      both32: exports[`${name}_both_f32`],
+      f64: { isShort: false, run: exports[`${name}_f64`], both: exports[`${name}_both_f64`] },
+      f32: { isShort: true, run: exports[`${name}_f32`], both: exports[`${name}_both_f32`] },
       number: exports[`${name}_number`],
     };
   }
   return entries;
 }
 
-/** JavaScript takes an integer of WebAssembly for signed: addresses above 2 GB would be negative. */
+/**
+ * Makes the result of a call unsigned. JavaScript reads a WebAssembly integer as signed, so that
+ * addresses above 2 GB would be negative.
+ */
 function unsigned<Args extends unknown[]>(call: (...args: Args) => number) {
   return (...args: Args): number => call(...args) >>> 0;
 }

@@ -1,27 +1,30 @@
-import type { Kernel } from "./kernel.ts";
+import type { Kernel } from "./job.ts";
 import { Float16Array } from "./float16_array.ts";
 
-/** There are this many float16. */
+/** The number of float16 values. */
 const HALVES = 65536;
 
 /** The maximum number of tables that are kept, of 128 KB each. */
 const MAX_TABLES = 8;
 
 /**
- * Tables of the results of a kernel for all float16, by their bits. A table is made once as many
- * elements have been computed as there are float16: then making it costs no more than they did, and
- * from there on an element takes 1.4 ns instead of 6 to 50.
+ * Tables of a kernel's results for all float16 values, by their bits. A table is made when as many
+ * elements have been computed as there are float16 values. Making it then costs no more than those
+ * elements did. From then on an element takes 1.4 ns instead of 6 to 50 ns.
  */
 export class HalfTables {
   readonly #compute: (kernel: Kernel, x: Float16Array) => void;
   readonly #tables = new Map<string, { computed: number; results?: Uint16Array }>();
 
-  /** Takes what computes a kernel in place. */
+  /** Takes the function that computes a kernel in place. */
   constructor(compute: (kernel: Kernel, x: Float16Array) => void) {
     this.#compute = compute;
   }
 
-  /** Returns the table of a kernel, of which `count` more elements are wanted, if it is worth making. */
+  /**
+   * Returns the table of a kernel, or `undefined` if it is not worth making for `count` more
+   * elements.
+   */
   find({ name, parameter }: Kernel, count: number): Uint16Array | undefined {
     const key = `${name} ${parameter}`;
     let table = this.#tables.get(key);
@@ -40,7 +43,7 @@ export class HalfTables {
   }
 }
 
-/** The bits of float16. */
+/** Returns the bits of float16 values. */
 export function bitsOf({ buffer, byteOffset, length }: Float16Array): Uint16Array {
   return new Uint16Array(buffer, byteOffset, length);
 }

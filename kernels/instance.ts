@@ -1,10 +1,16 @@
 import type { FloatArray } from "./float_types.ts";
-import type { Job } from "./job.ts";
-import { type Exports, findEntries, instantiate } from "./exports.ts";
-import { growMemory } from "./grow_memory.ts";
+import { type Job, type Kernel, type KernelName, makeResult, type NumberKernel } from "./job.ts";
+import {
+  chooseKernel,
+  type Exports,
+  findEntries,
+  instantiate,
+  isGradient,
+  type MemoryKernel,
+} from "./exports.ts";
+import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
-import { BLOCK, copy, copyBack, makePlace, type Place, PLACE_BYTES } from "./place.ts";
-import type { Kernel, KernelName, NumberKernel } from "./kernel.ts";
+import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
 export interface Instance {
@@ -14,47 +20,34 @@ export interface Instance {
   computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slope: Slope): void;
   /** See `bindNumber` of engine.ts. */
   bindNumber(name: KernelName): NumberKernel;
-  /**
-   * Does jobs in turn, in steps of some thousand elements. Jobs that are not overwriters get a new array for
-   * their result.
-   */
+  /** Runs jobs in turn, in steps. A job that is not an overwriter gets a new array for its result. */
   run(jobs: readonly Job[], overwriters: readonly boolean[]): Generator<undefined, FloatArray[]>;
-  /** Memory of the module itself, to read bytes into and to compute them there; one at a time. */
+  /** Returns memory of the module to compute in. Each call invalidates the array of the last one. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
-  /** Computes so many floats that the lent memory begins with, in place; gives how many became NaN. */
+  /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
-  /** What the module exports. Its addresses are unsigned: WebAssembly gives those above 2 GB as negative. */
+  /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
+  choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
+  /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
-  /** Where memory begins that this instance does not use. */
+  /** The first address that this instance does not use. */
   readonly end: number;
-  /** Makes the memory reach up to an address. Growing moves it, and arrays over the old one become empty. */
+  /** Grows the memory up to an address. Arrays over the old memory become empty. */
   reserve(end: number): void;
 }
 
-/** Where the gradient goes, and what it is multiplied by. */
+/** The output of a gradient, and its factors. */
 export interface Slope {
   readonly out: FloatArray;
   readonly upstream?: FloatArray;
 }
 
-/** Bytes of a cache line: the kernels may write that far beyond the last element. */
+/** The number of bytes of a cache line. Kernels may write that far beyond the last element. */
 const LINE = 64;
 
-/** Shorter arrays of float16 are not worth counting for a table. */
+/** The minimum length of a float16 array that counts towards a table. */
 const WORTH_COUNTING = 1024;
-
-/** The kernels of gradients, as in functions/registry.ts, which workers do not load. */
-const GRADIENTS: Readonly<Partial<Record<KernelName, KernelName>>> = {
-  i0: "i1",
-  i0e: "i0eGrad",
-  i1: "i1Grad",
-  i1e: "i1eGrad",
-  lgamma: "digamma",
-  digamma: "polygamma",
-  polygamma: "polygamma",
-  multigammaln: "multigammalnGrad",
-};
 
 /** Instantiates the module. */
 export function makeInstance(module: WebAssembly.Module): Instance {
@@ -62,7 +55,8 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   const { memory } = exports;
   const entries = findEntries(exports);
   const start = exports.ARENA.value;
-  // Beyond the module's tables: a block in each type, three times; and then what is lent.
+  // After the module's tables come three places, each with a block in every type. After them comes
+  // the lent memory.
   const lent = Math.ceil((start + 3 * PLACE_BYTES) / LINE) * LINE;
   const halfTables = new HalfTables((kernel, x) => computeBlocks(kernel, x, x));
   let values: Place;
@@ -80,13 +74,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     [values, factors, slopes] = [0, 1, 2].map((i) => makePlace(buffer, start + i * PLACE_BYTES));
   }
 
-  /** Memory that has grown has another buffer, and arrays over the old one are empty. */
+  /**
+   * Renews the arrays if the memory has grown: it then has a new buffer, and arrays over the old
+   * one are empty.
+   */
   function renewPlaces(): void {
     if (values.f64.length > 0) return;
     makePlaces();
   }
 
-  /** Puts a block, of any type, into the place's float64. */
+  /** Converts a block of any type into the place's float64 array. */
   function load(place: Place, x: FloatArray): void {
     if (x.BYTES_PER_ELEMENT === 8) {
       copy(x, place.f64);
@@ -95,7 +92,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       exports.widen_f32(place.short, place.wide, x.length);
     } else {
       copy(x, place.f16);
-      exports.widen_f16(place.short, place.wide, (x.length + 3) & ~3); // with what pads it
+      exports.widen_f16(place.short, place.wide, (x.length + 3) & ~3); // including the padding
     }
   }
 
@@ -105,16 +102,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
-    const { f32, f64 } = entries[name];
-    const count = x.length;
-    if (x.BYTES_PER_ELEMENT === 4 && upstream === undefined) {
+    const isFloat32 = x.BYTES_PER_ELEMENT === 4;
+    const { isShort, run } = chooseKernel(entries[name], isFloat32, upstream !== undefined);
+    if (isShort) {
       copy(x, values.f32);
-      f32(values.short, values.short, count, parameter);
+      run(values.short, values.short, x.length, parameter);
       copyBack(values.f32, out);
       return;
     }
     load(values, x);
-    f64(values.wide, values.wide, count, parameter);
+    run(values.wide, values.wide, x.length, parameter);
     if (upstream !== undefined) multiply(values, upstream);
     unload(values, out);
   }
@@ -124,7 +121,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     exports.multiply_f64(place.wide, factors.wide, upstream.length);
   }
 
-  /** Takes a block, of any type, from the place's float64. */
+  /** Converts the place's float64 array into a block of any type. */
   function unload(place: Place, out: FloatArray): void {
     if (out.BYTES_PER_ELEMENT === 8) {
       copyBack(place.f64, out);
@@ -143,16 +140,17 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     slope: Slope,
   ): void {
-    const { both32, both64 } = entries[name];
-    if (x.BYTES_PER_ELEMENT === 4 && slope.upstream === undefined) {
+    const isFloat32 = x.BYTES_PER_ELEMENT === 4;
+    const { isShort, both } = chooseKernel(entries[name], isFloat32, slope.upstream !== undefined);
+    if (isShort) {
       copy(x, values.f32);
-      both32!(values.short, values.short, slopes.short, x.length, parameter);
+      both!(values.short, values.short, slopes.short, x.length, parameter);
       copyBack(values.f32, out);
       copyBack(slopes.f32, slope.out);
       return;
     }
     load(values, x);
-    both64!(values.wide, values.wide, slopes.wide, x.length, parameter);
+    both!(values.wide, values.wide, slopes.wide, x.length, parameter);
     if (slope.upstream !== undefined) multiply(slopes, slope.upstream);
     unload(values, out);
     unload(slopes, slope.out);
@@ -206,13 +204,16 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     jobs: readonly Job[],
     overwriters: readonly boolean[],
   ): Generator<undefined, FloatArray[]> {
-    const results = jobs.map(({ x }, i) =>
-      overwriters[i] ? x : new (x.constructor as Float64ArrayConstructor)(x.length)
-    );
+    const results = jobs.map((job, i) => overwriters[i] ? job.x : makeResult(job));
     for (let i = 0; i < jobs.length; i++) {
-      const { kernel, x, upstream } = jobs[i];
+      const { kernel, x, upstream, expressions } = jobs[i];
+      if (kernel === undefined) {
+        yield* runProgram(instance, expressions!, results[i] as Float64Array);
+        continue;
+      }
       const next = jobs[i + 1];
-      const isBoth = next?.x === x && upstream === undefined && isGradient(next.kernel, kernel);
+      const isBoth = next?.x === x && upstream === undefined && next.kernel !== undefined &&
+        isGradient(next.kernel, kernel);
       for (let start = 0; start < x.length; start += BLOCK) {
         const part = <T extends FloatArray>(array: T): T =>
           array.subarray(start, start + BLOCK) as T;
@@ -232,18 +233,12 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     return results;
   }
 
-  /** Whether a kernel is that of another's gradient, and both can be computed in one pass. */
-  function isGradient(kernel: Kernel, { name, parameter }: Kernel): boolean {
-    if (kernel.name !== GRADIENTS[name]) return false;
-    return kernel.parameter === (kernel.name === "polygamma" ? (parameter ?? 0) + 1 : parameter);
-  }
-
   function lend(bytes: number): Uint8Array<ArrayBuffer> {
     reserve(lent + bytes + LINE);
     return new Uint8Array(exports.memory.buffer as ArrayBuffer, lent, bytes);
   }
 
-  /** As `copy` pads a block: there is room behind what is lent. */
+  /** Pads the lent memory as `copy` pads a block. There is room after it. */
   function padLent(size: number, count: number): void {
     if (count === 0) return;
     const bytes = new Uint8Array(exports.memory.buffer, lent);
@@ -252,7 +247,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
-  // NaN is counted while a block is in the cache, where that costs nothing.
+  // NaNs are counted while a block is in the cache, where that costs nothing.
   function computeLent(
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },
@@ -264,9 +259,8 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       if (results !== undefined) return lookUp(results, halves, halves);
     }
     padLent(size, count);
-    const type = size === 4 ? "f32" : "f64";
-    const { [type]: compute } = entries[name];
-    const countNaNs = exports[`nans_${type}`];
+    const { isShort, run } = chooseKernel(entries[name], size === 4, false);
+    const countNaNs = isShort ? exports.nans_f32 : exports.nans_f64;
     let nans = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);
@@ -274,18 +268,19 @@ export function makeInstance(module: WebAssembly.Module): Instance {
       const at = size === 2 ? values.wide : block;
       if (size === 2) exports.widen_f16(block, at, (length + 3) & ~3);
       nans -= countNaNs(at, length);
-      compute(at, at, length, parameter);
+      run(at, at, length, parameter);
       nans += countNaNs(at, length);
       if (size === 2) exports.narrow_f16(at, block, length);
     }
     return nans;
   }
 
-  return {
+  const instance: Instance = {
     compute,
     computeBoth,
     bindNumber,
     run,
+    choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,
     exports,
@@ -293,4 +288,5 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     end: lent,
     reserve,
   };
+  return instance;
 }

@@ -1,13 +1,10 @@
 import { compile } from "./compile.ts";
-import type { Exports } from "./exports.ts";
+import { BEHIND, type Exports } from "./exports.ts";
 import { type Instance, makeInstance } from "./instance.ts";
 
-/** The engine reads so many bytes behind a text, and writes some behind what it writes. */
-export const BEHIND = 128;
-
 /**
- * An instance of the engine with a memory of its own, in which room is taken, all of it behind the last,
- * and given back down to a mark.
+ * An instance of the engine with a memory of its own. Memory is reserved at the end of what is in
+ * use, and freed down to a mark.
  */
 export class Scratch {
   readonly exports: Exports;
@@ -18,31 +15,33 @@ export class Scratch {
     this.exports = this.#instance.exports;
   }
 
-  /** The memory; it is another one after it has grown. */
+  /** The memory. Growing replaces it. */
   get memory(): ArrayBuffer {
     return this.#instance.memory.buffer as ArrayBuffer;
   }
 
-  /** The beginning of what is free. */
+  /** The first free address. */
   get top(): number {
     return this.#top;
   }
 
-  /** Takes room, and as much behind it as the engine may touch. */
+  /**
+   * Reserves memory, including the bytes after it that the engine may touch. Returns its address.
+   */
   reserve(length: number): number {
     const address = this.#top;
     this.free(address + length + BEHIND);
     return address;
   }
 
-  /** Takes room for bytes and puts them there. */
+  /** Reserves memory for bytes and copies them there. Returns their address. */
   put({ buffer, byteOffset, byteLength }: ArrayBufferView): number {
     const address = this.reserve(byteLength);
     new Uint8Array(this.memory).set(new Uint8Array(buffer, byteOffset, byteLength), address);
     return address;
   }
 
-  /** Lets what is free begin here, or at the next place where anything may lie. */
+  /** Frees all memory from an address on, rounded up to the alignment of all types. */
   free(address: number): void {
     this.#top = Math.ceil(address / 64) * 64;
     this.#instance.reserve(this.#top + BEHIND);

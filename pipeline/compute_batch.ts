@@ -1,24 +1,28 @@
-import { convertFloats } from "../formats/convert_floats.ts";
-import type { Batch, Numbers } from "../formats/table.ts";
+import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import type { Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
-import type { Before, DomainCheck } from "./domain_check.ts";
-import type { Result } from "../plan/plan.ts";
+import type { Engine, Job } from "../kernels/job.ts";
+import { type Before, type DomainCheck, DomainError } from "./domain_check.ts";
+import type { Result, TablePlan } from "../plan/plan.ts";
+import { runJobs } from "../kernels/engine.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {
   readonly batch: Batch;
   readonly results: readonly Numbers[];
-  /** What was known of each result's inputs; nothing where numbers were only converted. */
+  /** What was known of each result's inputs; missing where numbers were only converted. */
   readonly before: readonly (Before | undefined)[];
 }
 
-/** Computes the results of a batch. Where a number or its upstream is missing, so is the result. */
+/** Computes the results of a batch. A result is missing where its number or its upstream is. */
 export function computeBatch(
   batch: Batch,
-  results: readonly Result[],
-  { engine, check }: { engine: Engine; check: DomainCheck },
+  { results, program }: Pick<TablePlan, "results" | "program">,
+  { engine, check, look }: {
+    engine: Engine;
+    check: DomainCheck;
+    /** Is called with the numbers of each column, before they are converted. */
+    look?: (column: number, values: FloatArray) => void;
+  },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
   function take(column: number, type: FloatType): Numbers {
@@ -26,6 +30,7 @@ export function computeBatch(
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
       const { values, valid } = batch.numbers(column, type);
+      look?.(column, values);
       columns.set(key, { values: convertFloats(values, type), valid });
     }
     return columns.get(key)!;
@@ -34,8 +39,28 @@ export function computeBatch(
   // Several results may have the same inputs.
   const looked = new Map<string, Before>();
   const jobs: Job[] = [];
-  const parts = results.map(({ input, type, computation, upstream }) => {
-    // A copy of its own: others may be computed in that place.
+  const places = program && new Map(program.columns.map((column, i) => [column, i]));
+  // First, because later jobs may write over what the program reads.
+  if (program !== undefined) {
+    const inputs = program.columns.map((column, i) => widen(take(column, program.types[i]).values));
+    jobs.push({
+      x: inputs[0] ?? new Float64Array(batch.rows),
+      expressions: { program: program.program, inputs },
+    });
+  }
+  const parts = results.map(({ input, type, computation, upstream, expression }) => {
+    if (expression !== undefined) {
+      const [first, ...others] = expression.inputs.map((column) =>
+        take(column, program!.types[places!.get(column)!])
+      );
+      const valid = others.reduce((valid, other) => bothValid(valid, other.valid), first?.valid);
+      const inputs = {
+        ...{ x: first?.values ?? new Float64Array(batch.rows), valid },
+        others: others.map(({ values }) => values),
+      };
+      return { type, output: expression.output, valid, before: check.before(inputs) };
+    }
+    // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
     const x = take(input, type);
     const factors = upstream === undefined ? undefined : take(upstream, type);
@@ -51,19 +76,24 @@ export function computeBatch(
     return {
       batch,
       before: parts.map(({ before }) => before),
-      results: parts.map(({ numbers, job, valid }) => numbers ?? { values: arrays[job], valid }),
+      results: parts.map(({ numbers, job, output, type, valid }) => {
+        if (numbers !== undefined) return numbers;
+        if (output === undefined) return { values: arrays[job], valid };
+        const all = arrays[0].slice(output * batch.rows, (output + 1) * batch.rows);
+        return { values: convertFloats(all, type), valid };
+      }),
     };
   }
   const arrays = jobs.length === 0 ? [] : engine.run(jobs);
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
 }
 
-/** Looks at the results of a batch: counts what is outside a domain, or refuses it. */
+/** Counts the results of a batch that are outside the domain, or refuses them. */
 export function checkBatch(
   { before, results }: ComputedBatch,
   { check, locate }: {
     check: DomainCheck;
-    /** What messages call the place of what a result is computed from, in a row of the batch. */
+    /** Names the place that a result is computed from, in a row of the batch, for messages. */
     locate: (result: number, row: number) => string;
   },
 ): void {
@@ -78,7 +108,65 @@ function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type"
   return { values: convertFloats(values, type), valid };
 }
 
+/** A copy as float64: the original may be overwritten by a result. */
+function widen(values: FloatArray): Float64Array {
+  return Float64Array.from(values);
+}
+
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a.map((bits, i) => bits & b[i]);
+}
+
+/** A batch in which something failed, and what is done with it. */
+export interface FailedBatch {
+  readonly batch: Batch;
+  readonly plan: TablePlan;
+  readonly check: DomainCheck;
+  /** Names the place that a result is computed from, in a row of the batch, for messages. */
+  readonly locate: (result: number, row: number) => string;
+}
+
+/**
+ * Finds the failure to report of a batch: of all that is wrong, what is in the first row.
+ *
+ * Columns are read and computed one after the other. So a column may have failed in a later row
+ * than the next column would, and which failure is met would depend on where batches end. Within a
+ * row, the cells that are computed come first, then the domains of functions, then the columns that
+ * are written unchanged.
+ */
+export function firstFailure(
+  failure: unknown,
+  { batch, plan, check, locate }: FailedBatch,
+): unknown {
+  let first = failure;
+  /** Tries an action with the rows before the first that is known to be wrong. */
+  function attempt(action: (batch: Batch) => void): void {
+    if (!hasRow(first) || batch.slice === undefined || first.row === 0) return;
+    try {
+      action(batch.slice(0, { rows: first.row }));
+    } catch (error) {
+      first = error;
+    }
+  }
+  for (const { input, type, upstream, expression } of plan.results) {
+    attempt((rows) => rows.numbers(input, type));
+    if (upstream !== undefined) attempt((rows) => rows.numbers(upstream, type));
+    for (const other of expression?.inputs ?? []) attempt((rows) => rows.numbers(other, type));
+  }
+  if (check.strict) {
+    attempt((rows) => {
+      const engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
+      const computed = computeBatch(rows, plan, { engine, check }) as ComputedBatch;
+      checkBatch(computed, { check, locate });
+    });
+  }
+  for (const output of plan.outputs) {
+    if ("input" in output) attempt((rows) => valuesOf(rows, output.input));
+  }
+  return first;
+}
+
+function hasRow(error: unknown): error is CellError | DomainError {
+  return error instanceof CellError || error instanceof DomainError;
 }

@@ -1,42 +1,53 @@
 import type { FunctionSpec } from "../functions/registry.ts";
+import { show } from "../formats/csv/format_problem.ts";
+import { unquote } from "../formats/csv/header.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
+import type { Kernel } from "../kernels/job.ts";
+import type { Replaced } from "../formats/table.ts";
+import { type IsPole, polesOf } from "../kernels/poles.ts";
 
 /** A result that may be outside the domain of its function. */
 export interface Subject {
-  /** Its function; missing where there is none, which has no domain. */
+  /** The function; missing where numbers are only converted, which has no domain. */
   readonly spec?: FunctionSpec;
-  /** What the count of them calls it. */
+  /** What computes it, which tells its poles. */
+  readonly kernel?: Kernel;
+  /** The name of the result in the summary. */
   readonly name: string;
 }
 
-/** What a result is computed from. */
+/** The numbers that a result is computed from. */
 export interface Inputs {
   readonly x: FloatArray;
   readonly upstream?: FloatArray;
-  /** One bit for each element, 0 where there is none; missing: all are there. */
+  /** The other columns of an expression. */
+  readonly others?: readonly FloatArray[];
+  /** One bit for each element, 0 where it is null. If this is missing, no element is null. */
   readonly valid?: Uint8Array;
 }
 
-/** What is to be known of the inputs when they are gone: results are computed in their place. */
+/** What must be kept of the inputs, since results are computed in their place. */
 export interface Before {
-  /** Elements that are NaN already. */
+  /** How many elements are NaN already. */
   readonly nans: number;
-  /** Copies, where an element must be named. */
+  /** Copies of the inputs, if an element must be named. */
   readonly inputs?: Inputs;
   readonly valid?: Uint8Array;
 }
 
 /** A result, and what was known of its inputs. */
 export interface Checked {
-  /** Which of the subjects it is. */
+  /** The number of the subject. */
   readonly subject: number;
   readonly before: Before;
   readonly y: FloatArray;
 }
 
-/** An element outside a domain. */
+/** The error of an element that is outside the domain. */
 export class DomainError extends RangeError {
-  /** Its row in the batch: of several the first is told. */
+  /**
+   * The row of the element in the batch. Of several errors, the one in the first row is reported.
+   */
   readonly row: number;
 
   constructor(message: string, row: number) {
@@ -45,29 +56,43 @@ export class DomainError extends RangeError {
   }
 }
 
-/** Counts the results that are NaN though what they are computed from is not, or refuses them. */
+/**
+ * Counts the results that are outside the domain, or refuses them: those that are NaN although what
+ * they are computed from is not. Counts that threads have found themselves (`computeLent` and
+ * csv_outside of WebAssembly, by the same rule) are added, so that every run has one count and one
+ * summary.
+ */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
-  /** Whether one is an error. */
+  /** Whether a result outside the domain is an error. */
   readonly strict: boolean;
   readonly #counts: number[];
+  /** What tells the poles of each subject, if it has any. */
+  readonly #poles: readonly (IsPole | undefined)[];
 
   constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
     this.strict = strict;
     this.#counts = subjects.map(() => 0);
+    this.#poles = subjects.map(({ kernel }) => kernel && polesOf(kernel));
   }
 
   /** Looks at the inputs of a result before it is computed. */
-  before({ x, upstream, valid }: Inputs): Before {
-    const nans = countNaNs({ x, upstream, valid });
+  before({ x, upstream, others = [], valid }: Inputs): Before {
+    const nans = countNaNs({ x, upstream, others, valid });
     if (!this.strict) return { nans, valid };
-    return { nans, valid, inputs: { x: x.slice(), upstream: upstream?.slice(), valid } };
+    return {
+      ...{ nans, valid },
+      inputs: {
+        ...{ x: x.slice(), upstream: upstream?.slice(), valid },
+        others: others.map((other) => other.slice()),
+      },
+    };
   }
 
   /**
-   * Looks at the results of some elements. Where one is refused, it is the first element that has such, and of
-   * that the first result; `locate` says what messages call it, by its number among these.
+   * Looks at the results of some elements. The element that is refused is the first one outside a
+   * domain, and of several results of it the first. `locate` names an element for messages.
    */
   after(
     results: readonly Checked[],
@@ -78,13 +103,14 @@ export class DomainCheck {
     for (const result of results) {
       const { subject, before: { nans, inputs, valid }, y } = result;
       const outside = countNaNs({ x: y, valid }) - nans;
-      if (outside === 0) continue;
+      const isPole = inputs && this.#poles[subject];
+      if (outside === 0 && isPole === undefined) continue;
       if (inputs === undefined) {
         this.add(subject, outside);
         continue;
       }
-      const element = firstOutside(inputs, y);
-      if (element >= first) continue;
+      const element = firstRefused(inputs, { y, isPole });
+      if (element < 0 || element >= first) continue;
       first = element;
       refused = result;
     }
@@ -93,12 +119,17 @@ export class DomainCheck {
     }
   }
 
-  /** Counts results that others found to be outside. */
+  /** Adds results outside the domain that other threads have counted. */
   add(subject: number, outside: number): void {
     this.#counts[subject] += outside;
   }
 
-  /** Says in one line how many there were; nothing if there were none. */
+  /** How many results were outside the domain so far, by name. */
+  get counts(): { readonly column: string; readonly count: number }[] {
+    return this.#subjects.map(({ name }, i) => ({ column: name, count: this.#counts[i] }));
+  }
+
+  /** Says in one line how many results are outside the domain; nothing if none are. */
   summary(): string | undefined {
     return summarizeOutside(this.#counts, this.#subjects.map(({ name }) => name));
   }
@@ -107,25 +138,45 @@ export class DomainCheck {
     { subject, before }: Checked,
     { element, place }: { element: number; place: string },
   ): DomainError {
-    const { name = "", domain = "" } = this.#subjects[subject].spec ?? {};
+    const { spec, name: result } = this.#subjects[subject];
     const x = before.inputs?.x[element];
+    if (spec === undefined) {
+      return new DomainError(
+        `Cannot compute ${result}: it has no value where ${place} is ${x}; ` +
+          `without --strict the result is NaN`,
+        element,
+      );
+    }
+    const { name, domain } = spec;
     return new DomainError(
       `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
-        `without --strict the result is NaN`,
+        `without --strict the result is infinite or NaN`,
       element,
     );
   }
 }
 
-/** The first result that is NaN though what it is computed from is not. */
-function firstOutside({ x, upstream, valid }: Inputs, y: FloatArray): number {
-  return y.findIndex((value, i) =>
-    Number.isNaN(value) && !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && isValid(valid, i)
-  );
+/**
+ * Finds the first result that is NaN although what it is computed from is not, or infinite at a
+ * pole. Returns -1 if there is none.
+ */
+function firstRefused(
+  { x, upstream, others = [], valid }: Inputs,
+  { y, isPole }: { y: FloatArray; isPole?: IsPole },
+): number {
+  return y.findIndex((value, i) => {
+    if (Number.isFinite(value) || !isValid(valid, i)) return false;
+    if (Number.isNaN(value)) {
+      return !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && !isAnyNaN(others, i);
+    }
+    return isPole !== undefined && isPole(x[i]);
+  });
 }
 
-/** Says in one line how many results are outside a domain, by their names; nothing if none are. */
-export function summarizeOutside(
+/**
+ * Says in one line how many results are outside the domain, by their names; nothing if none are.
+ */
+function summarizeOutside(
   counts: readonly number[],
   names: readonly string[],
 ): string | undefined {
@@ -135,17 +186,36 @@ export function summarizeOutside(
     `--strict makes that an error`;
 }
 
-/** Counts elements that are there and are NaN, in one or the other. */
-function countNaNs({ x, upstream, valid }: Inputs): number {
-  if (upstream === undefined && valid === undefined) return countAll(x);
+/** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
+export function summarizeReplaced(
+  { counts, place, text }: Replaced,
+  as: "error" | "null" | "nan",
+): string | undefined {
+  const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
+  if (parts.length === 0) return undefined;
+  return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
+    `${parts.join(", ")}; the first is ${show(unquote(text))} at ${place}`;
+}
+
+/** Counts elements that are not null, and NaN in one array or another. */
+function countNaNs({ x, upstream, others = [], valid }: Inputs): number {
+  const isPlain = upstream === undefined && others.length === 0;
+  if (isPlain && valid === undefined) return countAll(x);
   let count = 0;
   for (let i = 0; i < x.length; i++) {
-    if ((isNaN(x[i]) || isNaN(upstream?.[i] ?? 0)) && isValid(valid, i)) count++;
+    const isNone = isNaN(x[i]) || isNaN(upstream?.[i] ?? 0) || !isPlain && isAnyNaN(others, i);
+    if (isNone && isValid(valid, i)) count++;
   }
   return count;
 }
 
-// Apart, so that the usual case is a loop with nothing in it: a third of a nanosecond for each element.
+function isAnyNaN(arrays: readonly FloatArray[], i: number): boolean {
+  for (const array of arrays) if (isNaN(array[i])) return true;
+  return false;
+}
+
+// The usual case is a function of its own, whose loop takes a third of a nanosecond for each
+// element.
 function countAll(x: FloatArray): number {
   let count = 0;
   if (x instanceof Float16Array) {

@@ -1,19 +1,24 @@
-import { type Intake, type IntakeOptions, STREAM_COUNTS, type Taken } from "./record_feed.ts";
-import type { StreamFailure } from "./record_stream.ts";
+import {
+  type Chunk,
+  type RecordFeed,
+  type RecordFeedOptions,
+  STREAM_COUNTS,
+} from "./record_feed.ts";
+import type { StreamFailure } from "./record_supplier.ts";
 
 /**
- * Opens the intake of a thread from a file. One thread at a time reads a chunk, cuts it behind its last
- * record and leaves what follows to the next (`carry`).
+ * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its
+ * last record and leaves the bytes after that to the next thread (`carry`).
  */
-export function openFileIntake(
-  { question, transformer, ports, turns, time }: IntakeOptions,
-): Intake {
-  const { sizes, fileSize, carry } = question;
+export function openFileFeed(
+  { question, transformer, files, order, time }: RecordFeedOptions,
+): RecordFeed {
+  const { chunkSize, fileSize, carry } = question;
   const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
 
-  function take(): Taken | undefined {
-    if (turns.stopped) return undefined;
+  function take(): Chunk | undefined {
+    if (order.stopped) return undefined;
     try {
       return time(read);
     } catch (error) {
@@ -22,15 +27,14 @@ export function openFileIntake(
     }
   }
 
-  function read(): Taken | undefined {
-    const carried = counts[CARRIED];
-    transformer.room(carried).set(new Uint8Array(carry, 0, carried));
-    let end = carried;
+  function read(): Chunk | undefined {
+    let end = counts[CARRIED];
     let scanned = 0;
     let quotes = 0;
+    transformer.room(end).set(new Uint8Array(carry, 0, end));
     counts[CARRIED] = 0;
     while (counts[ENDED] === 0) {
-      const found = ports.read(transformer.room(end + sizes.chunk).subarray(end), counts[READ]);
+      const found = files.read(transformer.room(end + chunkSize).subarray(end), counts[READ]);
       if (found === null) {
         if (counts[READ] < fileSize!) return fail({ what: "end", bytes: counts[READ] });
         counts[ENDED] = 1;
@@ -38,28 +42,32 @@ export function openFileIntake(
       }
       counts[READ] += found;
       end += found;
-      const { cut, quotes: after } = transformer.cut(scanned, end, quotes);
-      if (cut > 0) {
-        const rest = transformer.room(end).subarray(cut);
-        if (rest.length > carry.byteLength) carry.grow(rest.length);
-        new Uint8Array(carry).set(rest);
-        counts[CARRIED] = rest.length;
-        return { chunk: turns.take(), start: 0, end: cut };
+      const cut = transformer.cut({ start: scanned, end }, { before: scanned, quotes });
+      if (cut.end > 0) {
+        leave(transformer.room(end).subarray(cut.end));
+        return { chunk: order.next(), start: 0, end: cut.end };
       }
-      if (end >= sizes.record) {
+      if (cut.isOverlong) {
         counts[ENDED] = 1;
-        return { chunk: turns.take(), start: 0, end, overlong: true };
+        return { chunk: order.next(), start: 0, end, isOverlong: true };
       }
       scanned = end;
-      quotes = after;
+      quotes = cut.quotes;
     }
-    return end === 0 ? undefined : { chunk: turns.take(), start: 0, end };
+    return end === 0 ? undefined : { chunk: order.next(), start: 0, end };
   }
 
-  function fail(failure: StreamFailure): Taken {
+  /** Leaves bytes to the thread that reads next. */
+  function leave(rest: Uint8Array): void {
+    if (rest.length > carry.byteLength) carry.grow(rest.length);
+    new Uint8Array(carry).set(rest);
+    counts[CARRIED] = rest.length;
+  }
+
+  function fail(failure: StreamFailure): Chunk {
     counts[ENDED] = 1;
-    return { chunk: turns.take(), start: 0, end: 0, failure };
+    return { chunk: order.next(), start: 0, end: 0, failure };
   }
 
-  return { take: () => turns.alone(take), news: () => Promise.resolve() };
+  return { take: () => order.withLock(take), changed: () => Promise.resolve() };
 }

@@ -1,31 +1,33 @@
+import { MAX_BYTES_IN_FLIGHT } from "./policy.ts";
+
 /** What happens to each batch, in this order. */
 export interface Stages<Batch, Result> {
   /** The next batch, or nothing at the end. */
   read(): Promise<Batch | undefined>;
-  /** What is made of a batch: at once, or later by a worker. */
+  /** Computes the result of a batch, at once or later on a worker. */
   compute(batch: Batch): Result | Promise<Result>;
-  /** Writes what was made of a batch. Called in the order of the batches, one at a time. */
+  /** Writes the result of a batch. It is called in the order of the batches, for one at a time. */
   write(result: Result): Promise<void>;
-  /** Bytes of memory that a batch and what is made of it take, about; 0 if left out. */
+  /** Estimates the bytes of memory that a batch and its result take; 0 if left out. */
   weigh?(batch: Batch): number;
 }
 
 /** How batches flow. */
 export interface FlowOptions {
-  /** Batches that are computed at the same time. There are at most two more: one read, one written. */
+  /**
+   * Batches that are computed at the same time. There are at most two more: one read, one written.
+   */
   readonly inFlight: number;
 }
-
-/** Bytes of batches that may be in flight, but for a single one that is larger. */
-const MAX_BYTES = 2 ** 26;
 
 /**
  * Takes batches through the stages, so that some are computed while the next is read and the one
  * before is written. A batch is read only when there is room for it, so that memory is bounded
  * whichever stage is the slowest.
  *
- * The first failure in the order of the batches, not of time, is that of the flow: all before it is
- * written, and whatever the number in flight, the same is written and reported. Nothing more is read.
+ * The flow fails with the first failure in the order of the batches, not of time. All batches
+ * before it are written, and nothing more is read. So the same is written and reported, whatever
+ * the number in flight.
  */
 export function flow<Batch, Result>(
   { read, compute, write, weigh = () => 0 }: Stages<Batch, Result>,
@@ -39,7 +41,8 @@ export function flow<Batch, Result>(
 
   async function writeAfter(before: Promise<void>, result: Result | Promise<Result>) {
     await before;
-    // What is there is written without waiting a turn, in which the next could be computed first.
+    // A result that is here is written at once: in a turn of the event loop the next could be
+    // computed first.
     await write(result instanceof Promise ? await result : result);
   }
 
@@ -52,19 +55,20 @@ export function flow<Batch, Result>(
       for (let batch; (batch = await reading) !== undefined;) {
         const bytes = weigh(batch);
         while (
-          unwritten.length > inFlight || unwritten.length > 0 && inMemory + bytes > MAX_BYTES
+          unwritten.length > inFlight ||
+          unwritten.length > 0 && inMemory + bytes > MAX_BYTES_IN_FLIGHT
         ) {
           const first = unwritten.shift()!;
           await first.written;
           inMemory -= first.bytes;
         }
         if (stopped) break;
-        // Before computing, which may hold up this thread.
+        // Reading begins before computing, which may hold up this thread.
         reading = observed(read());
         const result = compute(batch);
         if (result instanceof Promise) result.catch(stop);
         written = writeAfter(written, result);
-        // A reader may wait for long: failures do not wait for it.
+        // Failures do not wait for a reader, which may wait for long.
         written.catch((error) => {
           stop();
           reject(error);
@@ -83,8 +87,8 @@ export function flow<Batch, Result>(
   return promise;
 }
 
-// A read is awaited later; one that fails before that must not count as a failure that nobody looks
-// at, which would end the program.
+// A read is awaited later. If it fails before that, the runtime must not take it for an unhandled
+// failure, which would end the program.
 function observed<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

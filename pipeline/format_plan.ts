@@ -2,21 +2,21 @@ import type { Detected } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { Compression } from "../io/decompress.ts";
-import { formatBytes } from "../io/format_bytes.ts";
+import { formatBytes } from "../io/say.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
-import type { Run } from "./run.ts";
-import type { Stage, Stopwatch } from "../threads/clock.ts";
+import type { ColumnCount, Done, Run } from "./run_request.ts";
+import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
- * The memory that a run takes with chunks of the default size, whatever the size of the input and the number of
- * results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short integers with 1 to 50 results 67
- * to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow 3 KB, of Arrow 5.5 to 6.7 KB; the files in
- * which a kilobyte became gigabytes 134 to 148 MB.
+ * The memory that a run takes with chunks of the default size, whatever the size of the input and
+ * the number of results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short
+ * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
+ * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB.
  */
 export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
 
-/** Says what is read, written and used for it, a line each. */
+/** Says what is read, what is written and which engine is used, in a line each. */
 export function formatRunPlan(
   { request, input, jobs }: Run,
   { detected, written }: {
@@ -35,21 +35,21 @@ export function formatRunPlan(
   ];
 }
 
-/** Which engine; of GPUs more is said when they are asked for. */
+/** Names the engine. The name of a GPU is printed when it is opened. */
 function formatEngine(device: DeviceName, jobs: number): string {
   return device === "cpu" ? `cpu, up to ${jobs} ${jobs === 1 ? "worker" : "workers"}` : device;
 }
 
-/** Says how long the stages took, a line each. */
+/** Says how long the stages took, in a line each. */
 export function formatTimes(
-  watch: Stopwatch,
+  watch: StageClock,
   { bytes, device, workers }: {
     bytes: Readonly<Record<"read" | "write", number>>;
     device: DeviceName;
     workers: number;
   },
 ): string[] {
-  const took = (stage: Stage) => `${stage} ${watch.taken(stage).toFixed(0)} ms`;
+  const took = (stage: Stage) => `${stage} ${watch.times[stage].toFixed(0)} ms`;
   return [
     `${took("read")}, ${formatBytes(bytes.read)}`,
     `${took("compute")}, ${device === "webgpu" ? "batches in flight added up" : words(workers)}`,
@@ -62,7 +62,10 @@ function words(workers: number): string {
   return `${workers === 0 ? "without" : workers} ${workers === 1 ? "worker" : "workers"}`;
 }
 
-/** Says what is computed and which columns are written, a line each, of which there may be a million. */
+/**
+ * Says what is computed and which columns are written, in a line each. There may be a million
+ * lines.
+ */
 export function* formatTablePlan(
   { results, outputs }: TablePlan,
   columns: readonly ColumnSpec[],
@@ -73,7 +76,11 @@ export function* formatTablePlan(
       passed++;
       continue;
     }
-    const { input, type, computation, upstream } = results[output.result];
+    const { input, type, computation, upstream, expression } = results[output.result];
+    if (expression !== undefined) {
+      yield `compute ${output.name} (${type}): ${expression.text}`;
+      continue;
+    }
     const { name, typeName } = columns[input];
     const from = `${name} (${typeName})`;
     if (computation === undefined) {
@@ -86,4 +93,28 @@ export function* formatTablePlan(
     yield `compute ${output.name} (${type}) = ${kernel}(${from}${order})${times}`;
   }
   yield `write ${outputs.length} columns, ${passed} as they are`;
+}
+
+/** Says what was counted in each column, a line for each. */
+export function formatCounts({ nulls = [], invalid = [], outside = [] }: Done): string[] {
+  const inputs = nulls.map(({ column, count }, i) => {
+    const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
+    return `column ${column}: ${plural(count, "null")}${others}`;
+  });
+  return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
+}
+
+/** Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`. */
+export function formatSummary(
+  { rows = 0, nulls = [], outside = [] }: Done,
+  milliseconds: number,
+): string {
+  const sum = (counts: readonly ColumnCount[]) => counts.reduce((all, { count }) => all + count, 0);
+  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${sum(outside)} NaN, ${
+    plural(sum(nulls), "null")
+  }`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

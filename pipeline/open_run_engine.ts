@@ -1,35 +1,29 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
-import { UsageError } from "../plan/usage_error.ts";
 import { openEngine } from "../threads/open_engine.ts";
-import type { Run } from "./run.ts";
-
-/** Opens what computes results of these types, and tells what that is where it is not the CPU. */
-export async function openRunEngine(run: Run, types: readonly FloatType[]): Promise<Engine> {
-  const { request: { device }, jobs, tell } = run;
-  if (device === "cpu" || types.length === 0) return openEngine({ jobs });
-  if (device === "webgpu" && types.includes("float64")) {
-    throw new UsageError(
-      "Cannot compute in float64 on a GPU, as floats of 64 bits and integers are: " +
-        "convert them with --dtype float32, or use --device cpu",
-    );
-  }
-  // The CPU should not wait for the programs of a GPU to be imported.
-  if (device === "webgpu") return await (await import("./open_gpu_engine.ts")).openGpuEngine(tell);
-  const { AutoEngine } = await import("./auto_engine.ts");
-  return new AutoEngine(openEngine({ jobs }), tell);
-}
-
-/** Batches for a GPU: as many as it has on their way at the same time. */
-const GPU_BATCHES = 6;
+import { chooseEngine, type EngineOptions } from "./choose_way.ts";
+import { WORKERS_PAY } from "./policy.ts";
+import type { Run } from "./run_request.ts";
 
 /**
- * Batches to have under way. For workers two each: one that waits, so that none is idle while the
- * calling thread writes what it gave back.
+ * Opens the engine that computes results of these types, and tells the user which it is if it is
+ * not the CPU.
  */
-export function batchesInFlight(
-  { request: { device }, jobs }: Pick<Run, "request" | "jobs">,
-): number {
-  const forWorkers = jobs === 1 ? 1 : 2 * jobs;
-  return device === "cpu" ? forWorkers : Math.max(forWorkers, GPU_BATCHES);
+export async function openRunEngine(
+  run: Run,
+  types: readonly FloatType[],
+  options?: EngineOptions,
+): Promise<Engine> {
+  const { jobs, tell } = run;
+  switch (chooseEngine(run, types, options)) {
+    case "cpu":
+      return openEngine({ jobs, ...WORKERS_PAY });
+    // The programs of a GPU are imported only where they may be needed.
+    case "webgpu":
+      return await (await import("./gpu_engine.ts")).openGpuEngine(tell);
+    case "auto": {
+      const { AutoEngine } = await import("./gpu_engine.ts");
+      return new AutoEngine(openEngine({ jobs, ...WORKERS_PAY }), tell);
+    }
+  }
 }

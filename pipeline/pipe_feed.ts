@@ -1,22 +1,23 @@
 import {
-  type Intake,
-  type IntakeOptions,
-  type Role,
+  type Chunk,
+  type RecordFeed,
+  type RecordFeedOptions,
   STREAM_COUNTS,
-  type Taken,
 } from "./record_feed.ts";
+import type { ReadRole } from "./shared_loop.ts";
 
 /**
- * Opens the intake of a thread from standard input.
+ * Opens the feed of a thread from standard input.
  *
- * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a thread that
- * is reading. So one thread reads, straight into memory that all share (`carry`), and all take records from
- * there. Who reads goes on until there is work for another thread, too; only then it takes some itself.
+ * A pipe gives 64 KB at a time, and nobody knows when more will come: no record may wait in a
+ * thread that is reading. So one thread reads, straight into memory that all threads share
+ * (`carry`), and all take records from there. The reader goes on until there is work for another
+ * thread, too. Only then does it take some itself.
  */
-export function openPipeIntake(
-  { question, transformer, ports, turns, time }: IntakeOptions,
-): Intake {
-  const { sizes, carry } = question;
+export function openPipeFeed(
+  { question, transformer, files, order, time }: RecordFeedOptions,
+): RecordFeed {
+  const { chunkSize, carry } = question;
   const {
     read: READ,
     head: HEAD,
@@ -28,31 +29,32 @@ export function openPipeIntake(
     ended: ENDED,
   } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
-  /** Bytes to take at once, and to have read ahead. */
-  const most = Math.ceil(sizes.chunk / 2);
+  /** Bytes that a thread takes at once. */
+  const most = Math.ceil(chunkSize / 2);
+  /** Bytes that the reader has read before it takes some. */
   const ahead = 2 * most;
   let seen = 0;
 
-  function take(role: Role): Taken | "wait" | undefined {
+  function take(role: ReadRole): Chunk | "wait" | undefined {
     for (;;) {
-      seen = turns.news;
-      const found = turns.alone(() => look(role));
+      seen = order.version;
+      const found = order.withLock(() => look(role));
       if (found === "read") {
         const failed = read();
         // There are records for others, a place for another reader, or the end.
-        turns.tell();
+        order.notify();
         if (failed !== undefined) return failed;
       } else if (found === "wait" && role === "reader") {
-        turns.awaitNews(seen);
+        order.awaitChange(seen);
       } else {
         return found;
       }
     }
   }
 
-  /** Takes records, or finds out what there is to do until there are some. */
-  function look(role: Role): Taken | "read" | "wait" | undefined {
-    if (turns.stopped) return undefined;
+  /** Takes records, or says what to do until there are some. */
+  function look(role: ReadRole): Chunk | "read" | "wait" | undefined {
+    if (order.stopped) return undefined;
     const isReader = role === "reader";
     if (isReader) counts[READERS] = 1;
     const isTurn = isReader || role === "starter" && counts[READERS] === 0;
@@ -60,39 +62,46 @@ export function openPipeIntake(
     if (mayRead && isReader && counts[TAIL] - counts[HEAD] < ahead) return beginToRead();
     const taken = time(() => takeWhole(most));
     if (taken !== undefined) return taken;
-    const left = counts[TAIL] - counts[HEAD];
-    if (counts[ENDED] !== 0) return left > 0 ? takeUpTo(counts[TAIL]) : undefined;
-    if (left >= sizes.record) {
-      counts[ENDED] = 1;
-      return { ...takeUpTo(counts[TAIL]), overlong: true };
+    if (counts[ENDED] !== 0) {
+      return counts[TAIL] > counts[HEAD] ? takeUpTo(counts[TAIL]) : undefined;
     }
     return mayRead ? beginToRead() : "wait";
   }
 
-  /** Takes whole records, if there are some in so many bytes behind what was scanned in vain. */
-  function takeWhole(most: number): Taken | undefined {
+  /**
+   * Takes whole records, if some end in the next bytes that were not scanned; or one that is too
+   * long.
+   */
+  function takeWhole(most: number): Chunk | undefined {
     while (counts[SCANNED] < counts[TAIL]) {
       const [head, from] = [counts[HEAD], counts[SCANNED]];
       const to = Math.min(counts[TAIL], from + most);
       copy(from, to);
-      // Places in the room are those of the head's word.
+      // Places in the room are those of the word in which the head lies.
       const offset = head - head % 8;
-      const { cut, quotes } = transformer.cut(from - offset, to - offset, counts[QUOTES]);
-      if (cut > 0) {
+      const cut = transformer.cut({ start: from - offset, end: to - offset }, {
+        before: from - head,
+        quotes: counts[QUOTES],
+      });
+      if (cut.end > 0) {
         copy(head, from);
-        return leave(cut + offset);
+        return leave(cut.end + offset);
       }
       counts[SCANNED] = to;
-      counts[QUOTES] = quotes;
+      counts[QUOTES] = cut.quotes;
+      if (cut.isOverlong) {
+        counts[ENDED] = 1;
+        return { ...takeUpTo(counts[TAIL]), isOverlong: true };
+      }
     }
   }
 
-  function takeUpTo(end: number): Taken {
+  function takeUpTo(end: number): Chunk {
     copy(counts[HEAD], end);
     return leave(end);
   }
 
-  /** Copies a part of what is carried to its place in the room. */
+  /** Copies bytes of `carry` to their place in the room. */
   function copy(from: number, to: number): void {
     const offset = counts[HEAD] - counts[HEAD] % 8;
     // Shared memory is copied byte by byte unless both sides have the same place in a word.
@@ -100,38 +109,38 @@ export function openPipeIntake(
     room.set(new Uint8Array(carry, from, to - from), from - offset);
   }
 
-  /** What was copied is taken: the next record begins at a place. */
-  function leave(next: number): Taken {
+  /** Counts what was copied as taken: the next record begins at the given byte of `carry`. */
+  function leave(next: number): Chunk {
     const start = counts[HEAD] % 8;
     const end = start + next - counts[HEAD];
     counts[HEAD] = next;
     counts[SCANNED] = next;
     counts[QUOTES] = 0;
-    return { chunk: turns.take(), start, end };
+    return { chunk: order.next(), start, end };
   }
 
-  /** Makes room to read into, behind what is carried. */
+  /** Makes room in `carry` to read into. */
   function beginToRead(): "read" {
     counts[READING] = 1;
-    if (counts[TAIL] + sizes.chunk > carry.byteLength) {
+    if (counts[TAIL] + chunkSize > carry.byteLength) {
       const moved = counts[HEAD] - counts[HEAD] % 8;
-      // A long record is at the beginning already, and is not copied over itself whenever some of it comes.
+      // A long record lies at the beginning already, and is not copied over itself with each read.
       if (moved > 0) {
         new Uint8Array(carry).copyWithin(counts[HEAD] - moved, counts[HEAD], counts[TAIL]);
         for (const place of [HEAD, SCANNED, TAIL]) counts[place] -= moved;
       }
-      const needed = counts[TAIL] + sizes.chunk;
+      const needed = counts[TAIL] + chunkSize;
       if (needed > carry.byteLength) carry.grow(needed);
     }
     return "read";
   }
 
-  /** Reads once. What is behind the tail is only the reader's. */
-  function read(): Taken | undefined {
+  /** Reads once. Only the reader touches the bytes behind the tail. */
+  function read(): Chunk | undefined {
     try {
-      const room = new Uint8Array(carry, counts[TAIL], sizes.chunk);
-      const found = time(() => ports.read(room, counts[READ]));
-      turns.alone(() => {
+      const room = new Uint8Array(carry, counts[TAIL], chunkSize);
+      const found = time(() => files.read(room, counts[READ]));
+      order.withLock(() => {
         counts[READING] = 0;
         if (found === null) {
           counts[ENDED] = 1;
@@ -142,7 +151,7 @@ export function openPipeIntake(
       });
     } catch (error) {
       const { name, message } = error as Error;
-      return turns.alone(() => {
+      return order.withLock(() => {
         counts[ENDED] = 1;
         const taken = takeWhole(Infinity) ?? takeUpTo(counts[HEAD]);
         return { ...taken, failure: { what: "read", name, message } };
@@ -150,5 +159,5 @@ export function openPipeIntake(
     }
   }
 
-  return { take, news: () => turns.hearNews(seen) };
+  return { take, changed: () => order.changed(seen) };
 }

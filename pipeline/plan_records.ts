@@ -6,70 +6,50 @@ import {
   type Steps,
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
-import type { CsvOptions } from "../formats/csv/dialect.ts";
+import { MAX_GROWTH } from "./policy.ts";
+import { type CsvOptions, encodeNulls, newDecimalOf } from "../formats/csv/dialect.ts";
 
-/** What records are read and written with. */
+/** How records are read and written. */
 export interface RecordsOptions {
   readonly csv: CsvOptions;
   /** Cells in each record. */
   readonly columns: number;
-  /** The byte between cells that is read, and the one that is written. */
+  /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
   readonly strict: boolean;
+  /** A cell that is written behind each record: where it comes from. */
+  readonly fileCell?: string;
   /** Bytes of a chunk that is read. */
   readonly chunkSize: number;
 }
 
-/** Chunks that what becomes of one may fill: buffers have room for as much. */
-const USUAL_GROWTH = 2;
-/** Those that it fills at most before it is written: what is usual should not come in two parts. */
-const MAX_GROWTH = 2 * USUAL_GROWTH;
-/** Bytes of a number that is written, with its delimiter, as most are. */
-const NUMBER = 20;
-/** Records of a chunk however long they become: computing one number takes as long as four. */
-const FEWEST = 4;
-
-/**
- * Bytes of records to take at a time, such that what becomes of them is not much longer than a chunk: results
- * of short records take many times their length, and more of them would take as much memory.
- */
-export function sizeChunks(
-  { results }: RecordsPlan,
-  { chunkSize, recordSize }: {
-    chunkSize: number;
-    /** Bytes of a record, by the first ones. */
-    recordSize: number;
-  },
-): number {
-  const growth = 1 + results.length * NUMBER / recordSize;
-  const size = Math.max(chunkSize * USUAL_GROWTH / growth, FEWEST * recordSize);
-  return Math.ceil(Math.min(chunkSize, size));
-}
-
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
-  { results, outputs }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, strict, chunkSize }: RecordsOptions,
+  { results, outputs, program }: TablePlan,
+  { csv, columns, delimiter, newDelimiter, strict, chunkSize, fileCell }: RecordsOptions,
 ): RecordsPlan {
   const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
   const read = unique(
-    results.flatMap(({ input, upstream }) => upstream === undefined ? [input] : [input, upstream]),
+    results.flatMap(({ input, upstream, expression }) => {
+      if (expression !== undefined) return expression.inputs;
+      return upstream === undefined ? [input] : [input, upstream];
+    }),
   );
   const order = new Map(read.map((column, i) => [column, i]));
-  // Of columns that are copied, and of those that others stand in for.
+  // Cells are needed of columns that are copied, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
     return kept && i < columns ? [i] : [];
   });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
-  // By a map, since there may be a hundred thousand.
+  // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
-  const list = new StepList(2 * outputs.length + 1);
+  const list = new StepList(2 * outputs.length + 3);
   outputs.forEach((output, i) => {
     const isAdded = i >= columns;
-    // What is left of a record comes before what is added to it.
+    // The rest of a record comes before what is added to it.
     if (kept && i === columns) list.add(STEPS.rest);
     if (kept ? isAdded : i > 0) list.add(STEPS.split);
     if ("input" in output) {
@@ -84,33 +64,51 @@ export function planRecords(
     }
     const cell = place(i);
     list.add(STEPS.skip, cell);
-    // Where there is no number, its own cell stays as it is.
-    list.add(STEPS.number, results[result].input === i ? cell : NO_PLACE, result);
+    // Where there is no number, the cell of the same column stays unchanged, unless the user says
+    // what a null is written as. An expression may miss a number of another column.
+    const { input, expression } = results[result];
+    const isKept = input === i && expression === undefined && csv.toNull === undefined;
+    list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
+  if (fileCell !== undefined) {
+    list.add(STEPS.split);
+    list.add(STEPS.text);
+  }
 
   return {
     columns,
     delimiter,
     newDelimiter,
     decimal: csv.decimal.charCodeAt(0),
-    none: new TextEncoder().encode(csv.nullValue),
+    newDecimal: newDecimalOf(csv),
+    nulls: encodeNulls(csv.nullValues),
+    none: new TextEncoder().encode(csv.toNull ?? ""),
+    comment: new TextEncoder().encode(csv.comment),
+    text: new TextEncoder().encode(fileCell ?? ""),
     onInvalid: csv.onInvalid,
     strict,
     type: results[0]?.type ?? "float64",
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
     numbers: Uint32Array.from(read, place),
-    results: results.map(({ computation, input, upstream }): RecordResult => ({
-      kernel: computation!.kernel,
-      x: order.get(input)!,
+    results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
+      kernel: computation?.kernel,
+      x: order.get(input) ?? 0,
       upstream: upstream === undefined ? undefined : order.get(upstream),
+      others: expression?.inputs.length === 0
+        ? undefined
+        : expression?.inputs.slice(1).map((column) => order.get(column)!),
     })),
+    program: program && {
+      program: program.program,
+      inputs: program.columns.map((column) => order.get(column)!),
+    },
     steps: list.steps,
   };
 }
 
-/** Steps one after the other, at most so many. */
+/** A list of steps, with room for a number of them. */
 class StepList {
   readonly #room: Steps;
   #length = 0;
@@ -129,7 +127,9 @@ class StepList {
   }
 }
 
-/** Whether all columns stay where they are, or have another in their place, and others only follow. */
+/**
+ * Says whether all columns stay in their places or are replaced there, and new ones only follow.
+ */
 function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
   return outputs.length >= columns &&
     outputs.every((output, i) =>

@@ -1,41 +1,41 @@
-import { addCleanup } from "../io/cleanups.ts";
-import { formatBytes } from "../io/format_bytes.ts";
+import { addCleanup } from "../io/interrupt.ts";
+import { formatBytes } from "../io/say.ts";
 
-/** When progress is shown: on a terminal and in place, always and in lines for a log, or not at all. */
+/** When progress is shown: in place on a terminal, always in lines for a log, or never. */
 export type ProgressMode = "auto" | "always" | "never";
 
-/** Where progress goes; a test has its own. */
+/** The stream that progress is written to. A test has its own. */
 export interface ProgressStream {
   write(text: string): void;
   isTerminal(): boolean;
-  /** Characters that fit a line. */
+  /** How many characters fit a line. */
   width(): number;
 }
 
-/** What progress is told of. */
+/** How progress is shown. */
 export interface ProgressOptions {
-  /** Bytes there are to read, where that is known. */
+  /** Bytes to read in all, if that is known. */
   readonly total?: number;
-  /** Where to show it; standard error by default. */
+  /** The stream to write to; standard error by default. */
   readonly stream?: ProgressStream;
   /** The time in milliseconds; by default since the program began. */
   readonly now?: () => number;
 }
 
-/** Progress that is shown. Once it is disposed of or done, nothing more is. */
+/** Progress that is shown until it is done or disposed of. */
 export interface Progress extends Disposable {
-  /** So many more bytes were read. */
+  /** Counts bytes that were read. */
   advance(bytes: number): void;
-  /** All is done. A log gets a last line. */
+  /** Ends progress. A log gets a last line. */
   done(): void;
 }
 
-// Short work is over before it would be shown, and a line that flashes tells nothing.
+// Short work shows no progress: a line that flashes tells nothing.
 const DELAY = 500;
 const TERMINAL_INTERVAL = 100;
 const LOG_INTERVAL = 2000;
 
-/** Begins to show progress as it is told, or does nothing where none is to be shown. */
+/** Begins to show progress, if the mode and the stream allow it. */
 export function openProgress(mode: ProgressMode, options: ProgressOptions = {}): Progress {
   const { stream = standardError, now = () => performance.now(), total } = options;
   if (mode === "always") return new ShownProgress({ stream, now, total, inPlace: false });
@@ -75,8 +75,8 @@ class ShownProgress implements Progress {
     if (inPlace) this.#cleanup = addCleanup(this.#clear);
   }
 
-  // Looking at the clock costs nothing beside reading. There is no timer: one would keep the program
-  // alive, and could not run while a chunk is computed.
+  // Looking at the clock costs nothing compared with reading. A timer would keep the program alive,
+  // and could not run while a chunk is computed.
   advance(bytes: number): void {
     this.#bytes += bytes;
     const time = this.#now();
@@ -109,8 +109,8 @@ class ShownProgress implements Progress {
       done,
     });
     if (!this.#inPlace) return this.#stream.write(`specol: ${line}\n`);
-    // A line that is too long would be wrapped, and only its end overwritten. What the line before had
-    // more is overwritten with spaces, which every terminal knows.
+    // A line that is too long would be wrapped, and only its end overwritten. The rest of the
+    // previous line is overwritten with spaces, which every terminal knows.
     const fitting = line.slice(0, Math.max(0, this.#stream.width() - 1));
     this.#stream.write(`\r${fitting.padEnd(this.#shown)}`);
     this.#shown = fitting.length;
@@ -125,7 +125,7 @@ const standardError: ProgressStream = {
       const bytes = new TextEncoder().encode(text);
       for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
     } catch {
-      // Nobody reads it any more, which is no reason to stop working.
+      // Nobody reads the progress any more, which is not a reason to stop.
     }
   },
   isTerminal: () => Deno.stderr.isTerminal(),
@@ -138,15 +138,15 @@ const standardError: ProgressStream = {
   },
 };
 
-/** How far some work is. */
+/** The state of some work. */
 export interface ProgressState {
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Bytes there are, where that is known. */
+  /** Bytes to read in all, if that is known. */
   readonly total?: number;
-  /** Time since the beginning. */
+  /** Seconds since the beginning. */
   readonly seconds: number;
-  /** Whether it is over. */
+  /** Whether the work is done. */
   readonly done: boolean;
 }
 
@@ -154,7 +154,7 @@ export interface ProgressState {
 export function formatProgress({ bytes, total, seconds, done }: ProgressState): string {
   const rate = seconds > 0 ? bytes / seconds : 0;
   const parts = [`read ${formatBytes(bytes)}`];
-  // A file may grow while it is read: then its length says nothing any more.
+  // A file may grow while it is read, and then its length says nothing any more.
   if (total !== undefined && total >= bytes && total > 0) {
     parts[0] += ` of ${formatBytes(total)} (${Math.floor(100 * bytes / total)} %)`;
   }

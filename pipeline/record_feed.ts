@@ -1,64 +1,59 @@
-import type { Ports } from "../threads/sync_files.ts";
-import type { StreamFailure, StreamQuestion } from "./record_stream.ts";
 import type { Transformer } from "../formats/csv/record_transformer.ts";
-import type { Turns } from "../threads/chunk_order.ts";
+import type { ChunkOrder } from "../threads/chunk_order.ts";
+import type { SyncFiles } from "../threads/sync_files.ts";
+import type { StreamQuestion } from "./record_supplier.ts";
+import type { ReadRole, TakenChunk } from "./shared_loop.ts";
 
-/** What a thread does about a pipe. */
-export type Role =
-  /** It reads when there is no whole record left; but once there is a reader it is a helper. */
-  | "starter"
-  /** It reads ahead for others. */
-  | "reader"
-  /** It takes what others have read, and never waits for that. */
-  | "helper";
-
-/** Whole records of an input that several threads share, for one of them after another. */
-export interface Intake {
+/** Whole records of an input that several threads share, as one of these threads takes them. */
+export interface RecordFeed {
   /**
-   * Puts the next records into the transformer's room. Nothing at the end; "wait" where a helper finds none.
+   * Puts the next records into the transformer's room; nothing at the end, and "wait" where a
+   * helper finds none.
    */
-  take(role: Role): Taken | "wait" | undefined;
-  /** Comes when something has changed since "wait". */
-  news(): Promise<unknown>;
+  take(role: ReadRole): Chunk | "wait" | undefined;
+  /** Resolves when something has changed since "wait". */
+  changed(): Promise<unknown>;
 }
 
 /** Records that were taken. */
-export interface Taken {
-  /** Their place in the order of all. */
-  readonly chunk: number;
-  /** Where they are in the room. */
+export interface Chunk extends TakenChunk {
+  /** The bytes of the transformer's room in which the records lie. */
   readonly start: number;
   readonly end: number;
-  /** Whether they are the beginning of one that is too long. */
-  readonly overlong?: boolean;
-  readonly failure?: StreamFailure;
+  /** Whether the bytes are the beginning of a record that is too long. */
+  readonly isOverlong?: boolean;
 }
 
 /** What a thread takes records with. */
-export interface IntakeOptions {
+export interface RecordFeedOptions {
   readonly question: StreamQuestion;
   readonly transformer: Transformer;
-  readonly ports: Ports;
-  readonly turns: Turns;
-  /** Counts the time that something takes. */
+  readonly files: SyncFiles;
+  readonly order: ChunkOrder;
+  /** Counts the time that an action takes. */
   time<T>(action: () => T): T;
 }
 
-/** What threads count together, and its place. */
+/** What the threads count together, and the place of each count in shared memory. */
 export const STREAM_COUNTS = {
-  /** Bytes that were read, and that were written. */
+  /** Bytes that were read. */
   read: 0,
+  /** Bytes that were written. */
   written: 1,
-  /** Line ends of what was written. */
+  /** Line ends of the records that were written. */
   lines: 2,
-  /** Where in `carry` the first record begins that was not taken, and where what was read ends. */
+  /** The byte of `carry` at which the first record begins that was not taken. */
   head: 3,
+  /** The byte of `carry` at which ends what was read. */
   tail: 4,
-  /** How far records were looked for in vain, and the state of quotes there. */
+  /** The byte of `carry` up to which no record ends. */
   scanned: 5,
+  /** The state of quotes at `scanned`. */
   quotes: 6,
-  /** Whether there is a thread that reads, whether one is reading, and whether there is no more to read. */
+  /** 1 once there is a thread that reads for others. */
   readers: 7,
+  /** 1 while a thread reads. */
   reading: 8,
+  /** 1 when there is no more to read. */
   ended: 9,
 } as const;

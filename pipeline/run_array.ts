@@ -1,33 +1,30 @@
-import { FLOAT_SIZES } from "../formats/convert_floats.ts";
-import { formatIndex } from "../formats/npy/header.ts";
+import { convertFloats, FLOAT_SIZES } from "../formats/table.ts";
+import { formatHeader, formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import type { FloatType } from "../kernels/float_types.ts";
-import { DomainCheck } from "./domain_check.ts";
-import { type ArrayResult, flowArray } from "./flow_array.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { batchesInFlight, countArrayWorkers } from "./choose_way.ts";
+import { type Before, DomainCheck, type Subject } from "./domain_check.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
-import type { Done, Run } from "./run.ts";
+import type { Done, Run } from "./run_request.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import type { Engine, Kernel } from "../kernels/job.ts";
+import { flow } from "./flow.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
-/**
- * Bytes that a worker must find to do before it is worth its start, which takes 15 ms: time in which
- * this thread reads, computes and writes as many.
- */
-const SHARE = 2 ** 24;
-
 /** Computes an npy array from another, element by element. */
 export async function runArray(run: Run): Promise<Done> {
-  const { request, input: { source, inlet }, jobs, watch } = run;
+  const { request, input: { source, directInput }, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
   const reader = await NpyReader.open(source);
   const { elementSize, header } = reader;
   if (work.kind === "convert" && dtype === undefined && header.dtype.kind !== "f") {
-    return await (await import("./copy_integers.ts")).copyIntegers(run, reader);
+    return await copyIntegers(run, reader);
   }
   const { shape, fortran, count } = header;
   const type = dtype ?? TYPES[elementSize];
@@ -39,24 +36,27 @@ export async function runArray(run: Run): Promise<Done> {
   const size = FLOAT_SIZES[type];
   const writer = await NpyWriter.open(sink, { shape, fortran, size, columns });
   const check = new DomainCheck(results, request);
+  const rounded = new RoundedIntegers();
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
-    ...{ reader, check, type, chunk: Math.min(room, count) },
+    ...{ reader, check, rounded, type, chunk: Math.min(room, count) },
     locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
   };
-  const { outlet } = sink;
-  let workers = Math.min(jobs, Math.floor(count * elementSize / SHARE));
-  if (
-    workers > 1 && request.device === "cpu" && isPlain(reader, type) && results.length === 1 &&
-    inlet?.path !== undefined && outlet !== undefined
-  ) {
+  const { directOutput } = sink;
+  let workers = countArrayWorkers(run, {
+    bytes: count * elementSize,
+    isPlain: isPlain(reader, type),
+    results: results.length,
+    hasDirectOutput: directOutput !== undefined,
+  });
+  if (workers > 0) {
     const { shareArray } = await import("./share_array.ts");
     await shareArray(run, {
       ...array,
       kernel: results[0].kernel,
-      path: inlet.path,
-      inode: inlet.inode,
-      outlet,
+      path: directInput!.path!,
+      inode: directInput!.inode,
+      directOutput: directOutput!,
       workers,
     });
   } else {
@@ -67,10 +67,15 @@ export async function runArray(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [check.summary()] };
+  return {
+    workers,
+    rows: count,
+    outside: check.counts,
+    warnings: [rounded.summary(), check.summary()],
+  };
 }
 
-/** Whether the elements are computed with as they lie in the file. */
+/** Says whether the elements of the file are floats that can be computed without conversion. */
 function isPlain({ header: { dtype } }: NpyReader, type: FloatType): boolean {
   return dtype.kind === "f" && !dtype.bigEndian && dtype.size === FLOAT_SIZES[type];
 }
@@ -84,4 +89,102 @@ function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResu
   const gradient = { spec, name: `${name}_grad`, kernel: gradientKernel(spec, parameter) };
   if (results === "value") return [value];
   return results === "gradient" ? [gradient] : [value, gradient];
+}
+
+/** A result for each element. */
+export interface ArrayResult extends Subject {
+  readonly kernel: Kernel;
+}
+
+/** An array that flows through this thread, and its results. */
+export interface FlowingArray {
+  readonly reader: NpyReader;
+  readonly writer: NpyWriter;
+  readonly engine: Engine;
+  /** The results; none where elements are only converted. */
+  readonly results: readonly ArrayResult[];
+  readonly check: DomainCheck;
+  readonly rounded: RoundedIntegers;
+  /** Names an element by its number, for messages. */
+  readonly locate: (element: number) => string;
+  /** The type to compute in and to write. */
+  readonly type: FloatType;
+  /** Elements of a chunk. */
+  readonly chunk: number;
+}
+
+/** The results of some elements, and what is known of the elements. */
+interface Chunk {
+  readonly columns: readonly FloatArray[];
+  readonly before?: Before;
+}
+
+/** Takes an array from its reader through the engine to its writer. */
+async function flowArray(run: Run, array: FlowingArray): Promise<void> {
+  const { watch } = run;
+  const { reader, writer, engine, results, check, rounded, locate, type, chunk } = array;
+  const bytes = chunk * reader.elementSize;
+  const inFlight = batchesInFlight(run);
+  // Buffers that were written are read into again. There are as many as chunks in flight.
+  const free: ArrayBuffer[] = [];
+  let first = 0;
+  await flow<FloatArray, Chunk>({
+    async read(): Promise<FloatArray | undefined> {
+      const buffer = free.pop() ?? new ArrayBuffer(bytes);
+      const floats = await watch.time("read", () => reader.read(buffer));
+      return floats.length > 0 ? floats : undefined;
+    },
+    compute(floats: FloatArray): Chunk | Promise<Chunk> {
+      if (isWide(reader.header)) rounded.look(floats, { name: "the array", type: "int64" });
+      const x = convertFloats(floats, type);
+      if (results.length === 0) return { columns: [x] };
+      const before = check.before({ x });
+      const jobs = results.map(({ kernel }) => ({ kernel, x }));
+      const done = watch.time("compute", () => engine.run(jobs));
+      if (!(done instanceof Promise)) return { columns: done, before };
+      return done.then((columns) => ({ columns, before }));
+    },
+    async write({ columns, before }: Chunk): Promise<void> {
+      if (before !== undefined) {
+        const checked = columns.map((y, subject) => ({ subject, before, y }));
+        check.after(checked, (_, element) => locate(first + element));
+      }
+      first += columns[0].length;
+      await watch.time("write", () => writer.write(columns));
+      for (const { buffer } of columns) {
+        if (buffer.byteLength === bytes && free.length <= inFlight) {
+          free.push(buffer as ArrayBuffer);
+        }
+      }
+    },
+  }, { inFlight });
+}
+
+/**
+ * Copies an npy array of integers unchanged, except that it becomes little-endian. Users who only
+ * change the compression of a file should not find floats in it, which do not have all the digits
+ * of 64-bit integers.
+ */
+async function copyIntegers(run: Run, reader: NpyReader): Promise<Done> {
+  const { request: { chunkSize }, watch } = run;
+  const { dtype: { kind, size }, shape, fortran, count } = reader.header;
+  run.tell("compute nothing, copy integers");
+  using sink = await run.openSink();
+  await sink.write(formatHeader({ kind, size, fortran, shape }));
+  const room = Math.max(1, Math.min(Math.floor(chunkSize / size), count)) * size;
+  await flow<Uint8Array, Uint8Array>({
+    async read(): Promise<Uint8Array | undefined> {
+      const bytes = await watch.time("read", () => reader.readBytes(new ArrayBuffer(room)));
+      return bytes.length > 0 ? bytes : undefined;
+    },
+    compute: (bytes) => bytes,
+    write: (bytes) => watch.time("write", () => sink.write(bytes)),
+  }, { inFlight: batchesInFlight(run) });
+  await watch.time("write", () => sink.finish());
+  return { workers: 0, rows: count, warnings: [] };
+}
+
+/** Whether an array has integers that a float64 may not hold. */
+function isWide({ dtype: { kind, size } }: NpyReader["header"]): boolean {
+  return kind !== "f" && size === 8;
 }

@@ -1,125 +1,222 @@
-import { delimiterOf } from "../formats/csv/dialect.ts";
-import { formatHeader, join } from "../formats/csv/format_header.ts";
-import { formatProblem } from "../formats/csv/format_problem.ts";
-import { beginsWithMark, headerHint, MARK } from "../formats/csv/header.ts";
-import { FIRST_CHUNK, openRecords } from "../formats/csv/open_records.ts";
-import type { Problem } from "../formats/csv/transform_plan.ts";
+import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
+import type { OpenRecords } from "../formats/csv/open_records.ts";
+import {
+  countPlaces,
+  type Problem,
+  type RecordsAnswer,
+  type RecordsPlan,
+} from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { resultNames } from "../plan/plan.ts";
-import { planTable } from "../plan/plan_table.ts";
-import { withHint } from "../plan/usage_error.ts";
-import { summarizeOutside } from "./domain_check.ts";
-import { type FlowingRecords, flowRecords, type Transformed } from "./flow_records.ts";
+import {
+  batchesInFlight,
+  chooseRecordsEngine,
+  countRecordJobs,
+  countRecordThreads,
+  sizeRecordChunks,
+} from "./choose_way.ts";
+import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { openRecordsEngine, openRecordsOn, type RecordsEngine } from "./open_records_engine.ts";
+import {
+  mainThreadTransform,
+  openRecordsEngine,
+  openRecordsOn,
+  type RecordsEngine,
+} from "./open_records_engine.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import { planRecords, sizeChunks } from "./plan_records.ts";
-import type { Done, Run } from "./run.ts";
-
-/**
- * Bytes of a file that each thread must find to do. A worker takes 12 ms to start, in which this thread only
- * waits, and then some more to be as fast: with less than this it is done sooner alone.
- */
-const SHARE = 12 * 2 ** 20;
-
-/**
- * Numbers that tell the steps of a record up to which its chunks go to workers, each with them: of a hundred
- * thousand columns a chunk has some records, and is sooner transformed than the steps are copied.
- */
-const MAX_STEPS = 2 ** 18;
+import type { ColumnCount, Done, Run } from "./run_request.ts";
+import { listen } from "../threads/proceed.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import { openInput } from "../io/open_source.ts";
+import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import { checkFileColumn } from "./several_inputs.ts";
+import { flow } from "./flow.ts";
 
 const NOTHING = new Uint8Array(0);
+const LINE_END = Uint8Array.of(0x0a);
 
 /** Transforms CSV into CSV: what is not asked for passes byte for byte. */
 export async function runRecords(run: Run): Promise<Done> {
-  const { request, input: { source }, from, to, watch } = run;
-  const { csv, chunkSize, dtype, strict } = request;
-  const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = delimiterOf(to as "csv", csv);
-  const records = await openRecords(source, { csv, delimiter, chunkSize });
-  const { columns, first, headerEnd } = records;
-  const hint = headerHint(columns, csv);
-  const plan = withHint(
-    hint,
-    () => planTable(columns, request.work, { from: source.name, named: csv.header, dtype }),
-  );
+  const { request, input: { source }, from, to, watch, more = [] } = run;
+  const { csv, chunkSize, fileColumn } = request;
+  const table = await openCsvTable(run, { source, path: request.input, isLast: more.length === 0 });
+  const { records, columns, plan, recordsPlan, hint } = table;
+  const { first, headerEnd } = records;
   if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
-  const recordsPlan = planRecords(plan, {
-    csv,
-    columns: columns.length,
-    delimiter,
-    newDelimiter,
-    strict,
-    chunkSize,
-  });
-
-  function refuse(problem: Problem, lines: number): never {
-    const isResult = problem.kind === "outside";
-    const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
-    const column = recordsPlan.cells[recordsPlan.numbers[place]];
-    throw new SyntaxError(formatProblem(problem, {
-      name: source.name,
-      line: records.lines + lines + problem.lines + 1,
-      column: columns[column]?.name ?? "",
-      columns: columns.length,
-      spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
-      header: csv.header,
-    }));
+  if (fileColumn !== undefined && csv.header) {
+    checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
   }
 
-  // Before anything is written: there may be no GPU.
+  // The engine is opened before anything is written, since there may be no GPU.
   using engine = await openRunRecords(run, {
     types: plan.results.map(({ type }) => type),
-    isWide: recordsPlan.steps.length > MAX_STEPS,
+    expressions: plan.program !== undefined,
+    stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
-  const names = headerEnd && formatHeader(plan.outputs, { first, delimiter, newDelimiter });
+  const delimiter = delimiterOf(from as "csv", csv);
+  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const names = headerEnd && join([
+    formatHeader(plan.outputs, { first, delimiter, newDelimiter }),
+    fileColumn === undefined ? NOTHING : new TextEncoder().encode(
+      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter),
+    ),
+  ]);
   const [begin] = plan.outputs;
   const firstCell = names ?? ("input" in begin ? first.cell(begin.input) : NOTHING);
-  // A byte order mark that belongs to a cell would be taken for that of the file: it needs one in front of it.
+  // A byte order mark that belongs to a cell would be taken for that of the file, so that one is
+  // put in front of it.
   const mark = records.prelude.length === 0 && beginsWithMark(firstCell) ? MARK : NOTHING;
-  const lead = join([mark, records.prelude, names ?? NOTHING, headerEnd ?? NOTHING]);
+  // A header that ends the file has no line end, which the records of the next input need.
+  const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
+  const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
   if (lead.length > 0) await sink.write(lead);
-  const flowing = {
-    ...{ records, plan: recordsPlan, engine, sink, refuse },
-    chunkSize: sizeChunks(recordsPlan, { chunkSize, recordSize: records.recordSize }),
-  };
-  const { workers, outside } = await transform(run, flowing);
+
+  const places = countPlaces(recordsPlan);
+  const counts = new Array<number>(places.length).fill(0);
+  let replaced: { readonly place: string; readonly text: string } | undefined;
+  let workers = 0;
+  async function add({ records, recordsPlan: plan, refuse, placeOf }: CsvTable): Promise<void> {
+    const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
+    const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
+    const done = await transform(run, flowing);
+    done.counts.forEach((count, i) => counts[i] += count);
+    workers = Math.max(workers, done.workers);
+    if (done.replaced === undefined) return;
+    const { problem, lines } = done.replaced;
+    replaced ??= { place: placeOf(problem, lines), text: problem.text };
+  }
+  await add(table);
+  for (const [i, { path, format }] of more.entries()) {
+    using input = await openInput(path, { count: run.countRead });
+    const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
+    const next = await openCsvTable({ ...run, from: format }, place);
+    await add(next);
+  }
+
+  const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
+  plan.results.forEach((_, i) => check.add(i, counts[i]));
   await watch.time("write", () => sink.finish());
-  return { workers, warnings: [hint, summarizeOutside(outside, resultNames(plan))] };
+  const named = (at: number): ColumnCount[] =>
+    Array.from(recordsPlan.numbers, (cell, i) => ({
+      column: columns[recordsPlan.cells[cell]].name,
+      count: counts[at + i],
+    }));
+  return {
+    workers,
+    warnings: [
+      hint,
+      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      replaced &&
+      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv.onInvalid),
+      check.summary(),
+    ],
+    rows: counts[places.rows],
+    nulls: named(places.nulls),
+    invalid: named(places.invalid),
+    outside: resultNames(plan).map((column, i) => ({ column, count: counts[i] })),
+  };
 }
 
-/** Transforms all records: by threads that read and write, too, where that is possible and pays. */
+/**
+ * Transforms all records, on threads that read and write themselves where that is possible and
+ * pays.
+ */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { outlet } = flowing.sink;
-  const threads = outlet === undefined ? 1 : countThreads(run);
+  const { directOutput } = flowing.sink;
+  // Threads that write themselves need to know where the text ends, which the next input moves.
+  const isOnly = run.more === undefined || run.more.length === 0;
+  const threads = isOnly
+    ? countRecordThreads(run, { hasDirectOutput: directOutput !== undefined })
+    : 1;
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
-  if (outlet !== undefined && ahead !== undefined) {
+  if (directOutput !== undefined && ahead !== undefined) {
     const { shareRecords } = await import("./share_records.ts");
-    return await shareRecords(run, { ...flowing, ahead, outlet, threads });
+    return await shareRecords(run, { ...flowing, ahead, directOutput, threads });
   }
   return await flowRecords(run, flowing);
 }
 
-/** How many threads could share the input; one where this thread must read it, or does as well. */
-function countThreads(
-  { request: { device, chunkSize }, input: { inlet, fileSize }, jobs }: Run,
-): number {
-  if (device === "webgpu" || inlet === undefined || jobs === 1) return 1;
-  // Of a pipe it is not known how much will come: smaller chunks say nothing of that.
-  if (fileSize === undefined) return chunkSize >= FIRST_CHUNK ? jobs : 1;
-  return Math.min(jobs, Math.floor(fileSize / SHARE));
-}
-
-/** What transforms the records. The CPU does so unless a GPU was asked for: text is most of the work. */
+/** Opens what transforms the records. */
 async function openRunRecords(
   run: Run,
-  { types, isWide }: { types: readonly FloatType[]; isWide: boolean },
+  { types, expressions, stepNumbers }: {
+    types: readonly FloatType[];
+    expressions: boolean;
+    stepNumbers: number;
+  },
 ): Promise<RecordsEngine> {
-  const { request: { device }, jobs, tell } = run;
-  if (device === "webgpu" && types.length > 0) {
+  if (chooseRecordsEngine(run, types, { expressions }) === "webgpu") {
     return openRecordsOn(await openRunEngine(run, types));
   }
-  if (device === "auto") tell("chosen: cpu, most of the work on CSV is reading and writing it");
-  return openRecordsEngine({ jobs: isWide ? 1 : jobs });
+  if (run.request.device === "auto") {
+    run.tell("chosen: cpu, most of the work on CSV is reading and writing it");
+  }
+  return openRecordsEngine({ jobs: countRecordJobs(run, stepNumbers) });
+}
+
+/** Records that flow through this thread, and how they are transformed. */
+export interface FlowingRecords {
+  readonly records: OpenRecords;
+  readonly plan: RecordsPlan;
+  readonly engine: RecordsEngine;
+  readonly sink: ByteSink;
+  /** Bytes of records to take at a time. */
+  readonly chunkSize: number;
+  /** Throws the error of a record. The lines are those of the records before it. */
+  refuse(problem: Problem, lines: number): never;
+}
+
+/** The result of transforming all records. */
+export interface Transformed {
+  readonly workers: number;
+  /** What was counted, by the places of `countPlaces`. */
+  readonly counts: readonly number[];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Replaced;
+}
+
+/** A cell that is not a number, behind so many lines of the records before. */
+export interface Replaced {
+  readonly problem: Problem;
+  readonly lines: number;
+}
+
+/** Takes records from their reader through the engine to the sink. */
+async function flowRecords(
+  run: Run,
+  { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
+): Promise<Transformed> {
+  const { watch } = run;
+  const counts = new Array<number>(countPlaces(plan).length).fill(0);
+  let replaced: Replaced | undefined;
+  let lines = 0;
+  await flow<Uint8Array, RecordsAnswer>({
+    read: () => watch.time("read", () => records.read(chunkSize)),
+    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
+      if (bytes === records.chunks.overlong) {
+        return mainThreadTransform({ plan, bytes, overlong: true });
+      }
+      return watch.time("compute", () => engine.run({ plan, bytes }));
+    },
+    async write(answer: RecordsAnswer): Promise<void> {
+      for (let made = answer;;) {
+        const { text, problem, rest } = made;
+        if (text.length > 0) await watch.time("write", () => sink.write(text));
+        if (problem !== undefined) refuse(problem, lines);
+        records.chunks.giveBack(text.buffer);
+        if (made.replaced !== undefined) replaced ??= { problem: made.replaced, lines };
+        lines += made.lines;
+        made.counts.forEach((count, i) => counts[i] += count);
+        if (rest === undefined) return;
+        // The rest is computed only when it can be written, so that it need not be kept. Interrupts
+        // are heard before.
+        await listen();
+        made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
+      }
+    },
+  }, { inFlight: batchesInFlight(run) });
+  return { workers: engine.workers, counts, replaced };
 }

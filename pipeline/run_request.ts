@@ -1,16 +1,61 @@
-import { type Detected, detectFormat } from "../formats/detect.ts";
-import { isText, outputFormat } from "../formats/format.ts";
-import { countedSink } from "../io/byte_sink.ts";
-import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { type Format, isText, outputFormat } from "../formats/format.ts";
+import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, openInput } from "../io/open_source.ts";
-import { say } from "../io/say.ts";
 import type { Request } from "../plan/request.ts";
+import type { MoreInput } from "./several_inputs.ts";
+import { StageClock } from "../threads/clock.ts";
+import { type Detected, detectFormat } from "../formats/detect.ts";
+import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { Stopwatch } from "../threads/clock.ts";
+import { chooseWay } from "./choose_way.ts";
 import type { Progress } from "./progress.ts";
-import type { Done, Run } from "./run.ts";
 
-/** Does what a user asked for: reads, computes, writes. */
+/** A request whose input is open, and whose formats are known. */
+export interface Run {
+  readonly request: Request;
+  readonly input: Input;
+  /** The input's format. */
+  readonly from: Format;
+  /** The inputs that are read after it, as one table; none if left out. */
+  readonly more?: readonly MoreInput[];
+  /** The output's format. */
+  readonly to: Format;
+  /** The maximum number of batches that are computed at the same time. */
+  readonly jobs: number;
+  readonly watch: StageClock;
+  /** Whether progress is shown on a terminal, where an interrupt must clear its line. */
+  readonly isWatched: boolean;
+  /** Opens the output. It is called when there is something to write. */
+  openSink(): Promise<ByteSink>;
+  /** Counts bytes of the input that other threads have read. */
+  countRead(bytes: number): void;
+  /** Tells the user a part of the plan, with --verbose. */
+  tell(line: string): void;
+}
+
+/** What is known when a run is done. */
+export interface Done {
+  /** How many workers were used. */
+  readonly workers: number;
+  /** What the user should know about the input and the results. */
+  readonly warnings: readonly (string | undefined)[];
+  /** How many rows or elements there were. */
+  readonly rows?: number;
+  /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
+  readonly nulls?: readonly ColumnCount[];
+  readonly invalid?: readonly ColumnCount[];
+  /** For each result, how many are NaN though what they were computed from is not. */
+  readonly outside?: readonly ColumnCount[];
+}
+
+/** A count of something in a column. */
+export interface ColumnCount {
+  readonly column: string;
+  readonly count: number;
+}
+
+/** Does what a user asked for: reads, computes and writes. */
 export async function runRequest(request: Request): Promise<void> {
   const bytes = { read: 0, write: 0 };
   const shown: { progress?: Progress } = {};
@@ -26,40 +71,47 @@ export async function runRequest(request: Request): Promise<void> {
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
-  // Each imported when it is needed: there is more to tables than small arrays should wait for.
-  const { workers, warnings } = await (await chooseRun(run))(run);
+  // Small arrays do not wait until the code for tables is imported.
+  const done = await (await chooseRun(run))(run);
+  const { workers, warnings } = done;
   progress?.done();
   if (request.verbose) {
-    const { formatTimes } = await import("./format_plan.ts");
+    const { formatCounts, formatTimes } = await import("./format_plan.ts");
     formatTimes(run.watch, { bytes, device: request.device, workers }).forEach(run.tell);
+    formatCounts(done).forEach(run.tell);
   }
   if (request.quiet) return;
   for (const warning of warnings) if (warning !== undefined) say(warning);
+  if (run.isWatched || request.verbose) {
+    const { formatSummary } = await import("./format_plan.ts");
+    say(formatSummary(done, run.watch.total));
+  }
 }
 
-/** Finds who does a run. Each is imported when it is needed. */
+/** Finds the function that does a run. Each is imported when it is needed. */
 export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
-  if (isText(run.from) && isText(run.to)) return (await import("./run_records.ts")).runRecords;
-  if (isElementwise(run)) return (await import("./run_array.ts")).runArray;
-  return (await import("./run_table.ts")).runTable;
+  switch (chooseWay(run)) {
+    case "records":
+      return (await import("./run_records.ts")).runRecords;
+    case "array":
+      return (await import("./run_array.ts")).runArray;
+    case "reduce":
+      return (await import("./run_reduce.ts")).runReduce;
+    case "table":
+      return (await import("./run_table.ts")).runTable;
+  }
 }
 
-/** Begins to show progress, where that is wanted and can be seen. */
+/** Begins to show progress, if it is wanted and can be seen. */
 async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
-  return (await import("./progress.ts")).openProgress(progress, { total: input.fileSize });
+  // The length of one of several inputs says nothing of all.
+  const total = request.moreInputs?.length ? undefined : input.fileSize;
+  return (await import("./progress.ts")).openProgress(progress, { total });
 }
 
-/** Whether an npy array becomes another and is not looked at as a table: shape and order stay. */
-function isElementwise({ request: { work }, from, to }: Run): boolean {
-  if (from !== "npy" || to !== "npy" || work.kind === "map" || work.columns !== undefined) {
-    return false;
-  }
-  return work.kind === "convert" || work.upstream === undefined;
-}
-
-/** Finds out the formats, and tells the plan as far as it is known. */
+/** Detects the formats, and tells the plan as far as it is known. */
 async function openRun(
   request: Request,
   { input, count }: {
@@ -69,7 +121,7 @@ async function openRun(
 ): Promise<Run> {
   const { from, to, output, quiet, progress } = request;
   const found = await detectFormat(input.source, { from, path: request.input });
-  // Who names a delimiter knows better than an ending.
+  // A delimiter that the user names counts more than the extension of the file.
   const isOther = found.format === "tsv" && request.csv.delimiter !== undefined;
   const detected: Detected = isOther ? { ...found, format: "csv" } : found;
   const written = outputFormat({ to, path: output, input: detected.format });
@@ -82,9 +134,12 @@ async function openRun(
     request,
     input,
     from: detected.format,
+    more: (request.moreInputs ?? []).length === 0
+      ? []
+      : await (await import("./several_inputs.ts")).detectMore(request, detected.format),
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,

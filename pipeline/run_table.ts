@@ -1,35 +1,34 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isArrow, isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
-import { openTableReader, openTableWriter } from "../formats/open_table.ts";
+import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch, ColumnSpec } from "../formats/table.ts";
-import type { FloatType } from "../kernels/float_types.ts";
+import type { Batch, ColumnSpec, OutputColumn, TableReader } from "../formats/table.ts";
+import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
-import { DomainCheck, type Subject } from "./domain_check.ts";
-import { firstFailure } from "./first_failure.ts";
+import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
+import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts";
 import { flow } from "./flow.ts";
-import { freeMemory } from "../io/free_memory.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
+import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { batchesInFlight, openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run.ts";
+import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
+import { openRunEngine } from "./open_run_engine.ts";
+import type { Done, Run } from "./run_request.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import type { SeveralReader } from "./several_inputs.ts";
 
-/** Reads a table, computes some columns of it and writes others. */
+/** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
-  const { source, inlet } = input;
+  const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
-  using reader = await openTableReader(from, source, {
-    chunkSize,
-    path: inlet?.path,
-    csv,
-    selectColumns,
-  });
+  const readOptions = { chunkSize, csv, selectColumns };
+  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint, () =>
     planTable(reader.columns, request.work, {
@@ -38,31 +37,43 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
-  // What its columns hold is not written in CSV: it was found out.
+  using several = await openSeveral(run, { ...readOptions, reader, plan });
+  const outputs = several?.outputs ?? plan.outputs;
+  // CSV does not say what its columns hold: the user is told what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
   if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
 
-  using engine = await openRunEngine(run, typesOf(plan));
+  using engine = await openRunEngine(run, typesOf(plan), {
+    expressions: plan.program !== undefined,
+  });
   using sink = await run.openSink();
   const writer = await openTableWriter(to, sink, {
-    reader,
-    outputs: plan.outputs,
-    rows: reader instanceof NpyTableReader ? reader.rows : undefined,
+    reader: several?.written ?? reader,
+    outputs,
+    rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
     type: dtype,
     csv,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
+  const rounded = new RoundedIntegers();
+  function look(column: number, values: FloatArray): void {
+    // Numbers of text are decimals, which are rounded anyway.
+    if (!isText(from)) rounded.look(values, reader.columns[column]);
+  }
   let rows = 0;
+  const nulls = plan.results.map(() => 0);
   const results = plan.results.length;
-  const limit = sliceRows(chunkSize, plan.outputs.length + results);
-  // Batches of Arrow stay as they are. What becomes another format has no batches, and need not be in
-  // memory as a whole.
-  const read = isArrow(to) ? () => reader.read(limit) : sliceReader(reader, { rows: limit });
+  const limit = countSliceRows(chunkSize, outputs.length + results);
+  const table = several?.reader ?? reader;
+  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
+  const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
       const { input } = plan.results[result];
       return batch.locate?.(input, row) ??
-        `column ${reader.columns[input].name} in row ${rows + row + 1} of ${source.name}`;
+        `column ${reader.columns[input].name} in ${
+          several?.reader.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+        }`;
     };
   }
   function firstOf(failure: unknown, batch: Batch): unknown {
@@ -70,10 +81,10 @@ export async function runTable(run: Run): Promise<Done> {
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_SIZE,
+    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan.results, { engine, check }));
+        return watch.time("compute", () => computeBatch(batch, plan, { engine, check, look }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }
@@ -86,6 +97,7 @@ export async function runTable(run: Run): Promise<Done> {
       } catch (failure) {
         throw firstOf(failure, batch);
       }
+      results.forEach(({ valid }, i) => nulls[i] += countNulls(valid, batch.rows));
       rows += batch.rows;
       batch.release?.();
       for (const { values } of results) freeMemory(values);
@@ -96,39 +108,99 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  return { workers, warnings: [hint, check.summary()] };
+  const replaced = table.replaced?.();
+  return {
+    workers,
+    rows,
+    nulls: resultNames(plan).map((column, i) => ({ column, count: nulls[i] })),
+    outside: check.counts,
+    warnings: [
+      hint,
+      mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
+      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      rounded.summary(),
+      check.summary(),
+    ],
+  };
 }
 
-/** Bytes of a result, at most. */
-const RESULT_SIZE = 8;
-
-/** Rows of a slice however many columns there are: each takes memory of its own, whatever its rows are. */
-const MIN_ROWS = 32;
-
-/** Numbers of a slice, in all columns together, about. Some slices are in flight at the same time. */
-const MAX_NUMBERS = 2 ** 20;
-
-/** Rows of a slice, such that a column has at most so many bytes; as many as bits fill bytes. */
-function sliceRows(bytes: number, columns: number): number {
-  const rows = Math.floor(Math.min(bytes / RESULT_SIZE, MAX_NUMBERS / columns));
-  return Math.max(MIN_ROWS, rows - rows % 8);
+/** Counts the rows that are null: a bit is 0 for each. */
+function countNulls(valid: Uint8Array | undefined, rows: number): number {
+  if (valid === undefined) return 0;
+  let nulls = 0;
+  for (let i = 0; i < rows; i++) nulls += 1 - (valid[i >> 3] >> (i & 7) & 1);
+  return nulls;
 }
 
-/** The types that are computed in; what is only converted needs no engine. */
+/** Several inputs, or one whose name is a column. */
+interface Several extends Disposable {
+  readonly reader: SeveralReader;
+  /** The columns to write. */
+  readonly outputs: readonly OutputColumn[];
+  /** The reader that the writer is opened for. */
+  readonly written: TableReader;
+}
+
+/** Opens several inputs as one table; nothing if there is only one. */
+async function openSeveral(
+  run: Run,
+  { reader: first, plan, ...options }:
+    & Omit<ReadTableOptions, "path">
+    & { readonly reader: TableReader; readonly plan: TablePlan },
+): Promise<Several | undefined> {
+  const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
+  if (more.length === 0 && fileColumn === undefined) return undefined;
+  const { checkFileColumn, checkPlainColumns, SeveralReader } = await import("./several_inputs.ts");
+  const reader = new SeveralReader({
+    ...options,
+    first: { reader: first, name: source.name, format: from },
+    more,
+    count: run.countRead,
+    isTyped: isArrow(to),
+    hasFileColumn: fileColumn !== undefined,
+  });
+  const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
+  reader.passed = passed;
+  const isSame = more.every(({ format }) => isArrow(format) === isArrow(from));
+  if (fileColumn !== undefined) checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
+  // What is passed on buffer by buffer has no place for another column, nor for values of other formats.
+  const isRaw = fileColumn === undefined && isSame;
+  if (isArrow(to) && !isRaw) {
+    const why = fileColumn === undefined ? "from inputs of several formats" : "with --file-column";
+    checkPlainColumns(first.columns, { passed, why });
+  }
+  const outputs = fileColumn === undefined
+    ? plan.outputs
+    : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
+  return {
+    reader,
+    outputs,
+    written: isRaw ? first : reader,
+    [Symbol.dispose]: () => reader[Symbol.dispose](),
+  };
+}
+
+/** Lists the types that are computed in. Columns that are only converted need no engine. */
 function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
 }
 
-/** What is counted by the names of the results; what is only converted cannot be outside a domain. */
+/** Lists the results that may be outside a domain, by name. */
 function subjectsOf(plan: TablePlan): Subject[] {
   const names = resultNames(plan);
-  return plan.results.map(({ computation }, i) => ({ name: names[i], spec: computation?.spec }));
+  return plan.results.map(({ computation }, i) => ({
+    name: names[i],
+    spec: computation?.spec,
+    kernel: computation?.kernel,
+  }));
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {
   if (outputs.length === 0) throw new UsageError(`There is no column of ${from} to write as npy`);
   for (const output of outputs) {
-    if ("result" in output || columns[output.input].type !== undefined) continue;
+    // Text of CSV may be numbers all the same: reading it tells.
+    const { type, asked } = "result" in output ? {} as ColumnSpec : columns[output.input];
+    if ("result" in output || type !== undefined || asked === "decimal") continue;
     throw new UsageError(
       `Cannot write column ${output.name} of ${from} as npy: it holds ${
         columns[output.input].typeName

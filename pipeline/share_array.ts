@@ -1,26 +1,26 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
 import { runJobs } from "../kernels/engine.ts";
-import type { ArrayAnswer, ArrayQuestion } from "./array_service.ts";
-import type { Kernel } from "../kernels/kernel.ts";
-import { persistSync } from "../io/persist.ts";
-import { openTurns, TURNS_BYTES } from "../threads/chunk_order.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
+import type { Kernel } from "../kernels/job.ts";
+import { persistSync } from "../io/wait.ts";
+import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import { fileError } from "../io/file_error.ts";
-import type { Run } from "./run.ts";
-import { portError, shareWork } from "./share_work.ts";
+import type { Run } from "./run_request.ts";
+import { shareWork, syncFileError } from "./share_work.ts";
 
-/** An array in a file, and what is made of it. */
+/** An array in a file that workers share, and how it is computed. */
 export interface SharedArray {
-  /** Has read the header; the elements are floats as they are computed with. */
+  /** A reader that has read the header. The elements are floats that need no conversion. */
   readonly reader: NpyReader;
-  /** The file of the reader. */
+  /** The path of the file. */
   readonly path: string;
   readonly inode?: number;
-  readonly outlet: Outlet;
+  readonly directOutput: DirectOutput;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
-  /** What messages call an element, by its number. */
+  /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
   /** Elements of a chunk. */
   readonly chunk: number;
@@ -28,59 +28,53 @@ export interface SharedArray {
 }
 
 /**
- * Shares an array out among workers that read, compute and write chunk after chunk
- * (pipeline/array_service.ts). What is written, and what is reported when it fails, is what this thread
- * would write and report alone.
+ * Shares an array among workers that read, compute and write chunk after chunk (array_supplier.ts).
+ * What is written, and what is reported when it fails, is what this thread would write and report
+ * alone.
  */
 export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
-  const { reader: { header, elementSize: size }, outlet, check, kernel, chunk, workers } = shared;
-  const turns = new SharedArrayBuffer(TURNS_BYTES);
+  const { reader, directOutput, check, kernel, chunk, workers } = shared;
+  const { header, elementSize: size } = reader;
+  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
   const question: ArrayQuestion = {
-    ports: { input: shared.path, inode: shared.inode, output: outlet.path },
-    offsets: { input: header.dataOffset, output: outlet.position },
+    files: { input: shared.path, inode: shared.inode, output: directOutput.path },
+    offsets: { input: header.dataOffset, output: directOutput.position },
     counts: { all: header.count, chunk },
     size,
     kernel,
     strict: run.request.strict,
-    turns,
+    order,
   };
-  const state = openTurns(turns);
-  const answers = await shareWork<ArrayAnswer>(run, {
+  const state = openChunkOrder(order);
+  const shares = await shareWork<ArrayFailure>(run, {
     workers,
-    outlet,
+    directOutput,
     request: { service: "array", question },
-    look() {
-      // The last is shorter, and need not be the last to be written.
+    count() {
+      // The last chunk is shorter, and need not be the last to be written.
       const bytes = Math.min(state.done * chunk, header.count) * size;
       return { read: bytes, written: bytes };
     },
+    isOrdered: directOutput.path === undefined,
+    fail(failure): never {
+      switch (failure.what) {
+        case "end":
+          reader.checkLength(failure.bytes);
+          break;
+        case "domain":
+          refuse(failure.chunk * chunk, shared);
+          break;
+        default:
+          throw syncFileError(failure, { input: shared.path, directOutput });
+      }
+      // This thread does not find what made a worker stop.
+      throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
+    },
   });
-  const [failure] = answers.flatMap(({ failure }) => failure ?? [])
-    .sort((a, b) => a.first - b.first);
-  if (failure !== undefined) fail(failure, { run, shared });
-  for (const { outside } of answers) check.add(0, outside);
+  check.add(0, shares.count(0));
 }
 
-function fail(
-  failure: NonNullable<ArrayAnswer["failure"]>,
-  { run, shared }: { run: Run; shared: SharedArray },
-): never {
-  const { reader, path, outlet } = shared;
-  switch (failure.what) {
-    case "end":
-      reader.checkLength(failure.bytes);
-      break;
-    case "domain":
-      refuse(failure.first, shared);
-      break;
-    default:
-      throw portError(failure, { input: path, outlet });
-  }
-  // What made a worker stop is gone when it is looked at again.
-  throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
-}
-
-/** Computes a chunk once more, here, where the check can look at it. */
+/** Computes a chunk again on this thread, where the check can look at it. */
 function refuse(first: number, { reader, path, kernel, check, locate, chunk }: SharedArray): void {
   const { header: { dataOffset, count }, elementSize } = reader;
   const buffer = new ArrayBuffer(Math.min(chunk, count - first) * elementSize);

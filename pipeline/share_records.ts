@@ -1,119 +1,123 @@
 import type { RecordsAhead } from "../formats/csv/open_records.ts";
-import { LONGEST_RECORD } from "../formats/csv/record_chunks.ts";
-import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import { MAX_RECORD_BYTES } from "../formats/csv/cut_records.ts";
+import { countPlaces, type Problem, type RecordsPlan } from "../formats/csv/transform_plan.ts";
 import { openInstance } from "../kernels/engine.ts";
-import { openStream, type StreamAnswer, type StreamQuestion } from "./record_stream.ts";
-import { TURNS_BYTES } from "../threads/chunk_order.ts";
+import {
+  openStream,
+  type StreamAnswer,
+  type StreamFailure,
+  type StreamQuestion,
+} from "./record_supplier.ts";
+import { PIPE_BYTES_ALONE } from "./policy.ts";
+import { CHUNK_ORDER_BYTES } from "../threads/chunk_order.ts";
 import { STREAM_COUNTS } from "./record_feed.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
-import { nextTurn } from "../io/pause.ts";
-import type { Run } from "./run.ts";
-import type { Transformed } from "./flow_records.ts";
-import { type PartHere, portError, shareWork } from "./share_work.ts";
+import { yieldToEventLoop } from "../io/wait.ts";
+import type { Run } from "./run_request.ts";
+import type { Replaced, Transformed } from "./run_records.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 
-/**
- * Bytes of a pipe that this thread does alone. Nobody knows how much a pipe will bring: 1 MB, and most bring
- * less, takes 47 ms and not 76, and 100 MB takes 15 ms of 285 more, since the code is not optimised yet.
- */
-const ALONE = 2 ** 20;
-
-/** Records in a file or on standard input, and what is made of them. */
+/** Records in a file or on standard input that threads share, and how they are transformed. */
 export interface SharedRecords {
   readonly plan: RecordsPlan;
-  /** What was read and not transformed yet. */
+  /** Bytes that were read and are not transformed yet. */
   readonly ahead: RecordsAhead;
-  readonly outlet: Outlet;
-  /** Threads that have a part in it. */
+  readonly directOutput: DirectOutput;
+  /** How many threads share the records. */
   readonly threads: number;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
-  /** Throws what is wrong with a record, behind so many lines. */
+  /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
 }
 
 /**
- * Shares records out among threads that read, transform and write them, chunk after chunk
- * (pipeline/record_stream.ts). What is written, and what is reported when it fails, is what this thread
+ * Shares records among threads that read, transform and write them, chunk after chunk
+ * (record_supplier.ts). What is written, and what is reported when it fails, is what this thread
  * would write and report alone.
  */
 export async function shareRecords(run: Run, shared: SharedRecords): Promise<Transformed> {
-  const { input: { inlet, fileSize, source } } = run;
-  const { plan, ahead, outlet, threads, chunkSize, refuse } = shared;
-  const start = outlet.position;
+  const { input: { directInput, fileSize, source } } = run;
+  const { plan, ahead, directOutput, threads, chunkSize, refuse } = shared;
+  const start = directOutput.position;
   const question = makeQuestion({
     plan,
     ahead,
-    ports: { input: inlet?.path, inode: inlet?.inode, output: outlet.path },
+    files: { input: directInput?.path, inode: directInput?.inode, output: directOutput.path },
     fileSize,
     chunkSize,
     start,
   });
   const counts = new Float64Array(question.counts);
-  // Who does not read the output must not keep this thread from hearing an interrupt, if it listens to one.
-  const isFree = run.isWatched && outlet.path === undefined;
-  const answers = await shareWork<StreamAnswer>(run, {
+  // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
+  // if it listens for one.
+  const isFree = run.isWatched && directOutput.path === undefined;
+  const shares = await shareWork<StreamFailure>(run, {
     workers: isFree ? threads : threads - 1,
-    here: isFree ? undefined : openPart(question),
-    outlet,
+    mainThread: isFree ? undefined : openMainThreadPart(question),
+    directOutput,
     request: { service: "stream", question },
-    look: () => ({
+    count: () => ({
       read: counts[STREAM_COUNTS.read] - ahead.position,
       written: counts[STREAM_COUNTS.written] - start,
     }),
-    // At once: others may still wait for an input that never comes.
-    take({ failure }: StreamAnswer): void {
-      if (failure === undefined) return;
+    isOrdered: true,
+    fail(failure): never {
       switch (failure.what) {
         case "record":
           return refuse(failure.problem, failure.lines);
         case "end":
           throw becameShorter(source.name, { size: fileSize!, end: failure.bytes });
         default:
-          throw portError(failure, { input: source.name, outlet });
+          throw syncFileError(failure, { input: source.name, directOutput });
       }
     },
   });
-  const outside = plan.results.map((_, i) =>
-    answers.reduce((sum, { outside }) => sum + outside[i], 0)
-  );
-  return { workers: isFree ? threads : answers.length - 1, outside };
+  const [replaced] = (shares.notes as Replaced[]).sort((a, b) => a.lines - b.lines);
+  return {
+    workers: isFree ? threads : shares.threads - 1,
+    counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
+    replaced,
+  };
 }
 
 /**
- * The part of this thread, which has signals, progress and the failures of others to look after, too: so it
- * does not wait for a pipe to bring something once there are others. It does wait for who reads the output:
- * then all wait, and an interrupt has nothing to clean up (interrupt.ts).
+ * Opens the part of the main thread, which has signals, progress and the failures of workers to
+ * look after, too. So it does not wait for a pipe to bring something once there are workers. It
+ * does wait for the reader of the output: then all threads wait, and an interrupt has nothing to
+ * clean up (io/interrupt.ts).
  */
-function openPart(question: StreamQuestion): PartHere<StreamAnswer> {
-  const { ports: { input, output }, counts } = question;
+function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFailure> {
+  const { files: { input, output }, counts } = question;
   const stream = openStream(openInstance(), question, { listens: true });
   const all = new Float64Array(counts);
   const isPiped = input === undefined && output === undefined;
   const role = isPiped ? "starter" : "helper";
   return {
-    begin(look: () => void): boolean {
-      // At least a step: the engine optimises its code in the background while workers are started.
+    begin(report: () => void): boolean {
+      // There is at least one step: the engine optimises its code in the background while workers
+      // are started.
       do {
         if (stream.step(role) === "done") return false;
-        look();
-      } while (isPiped && all[STREAM_COUNTS.read] < ALONE);
+        report();
+      } while (isPiped && all[STREAM_COUNTS.read] < PIPE_BYTES_ALONE);
       return true;
     },
-    async finish(look: (isBusy: boolean) => void): Promise<StreamAnswer> {
-      for (let went; (went = stream.step(role)) !== "done"; look(went === "went")) {
-        await (went === "wait" ? stream.news() : nextTurn());
+    async finish(report: (isBusy: boolean) => void): Promise<StreamAnswer> {
+      for (let went; (went = stream.step(role)) !== "done"; report(went === "went")) {
+        await (went === "wait" ? stream.changed() : yieldToEventLoop());
       }
       return stream.end();
     },
   };
 }
 
-/** What threads are asked, and what they share. */
+/** Makes the question that all threads are asked, and the memory that they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position }, ports, fileSize, chunkSize, start }:
+  { plan, ahead: { bytes, position }, files, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">
-    & Pick<StreamQuestion, "ports" | "fileSize">
+    & Pick<StreamQuestion, "files" | "fileSize">
     & {
       readonly chunkSize: number;
       /** Bytes of the output that are written already. */
@@ -121,7 +125,7 @@ export function makeQuestion(
     },
 ): StreamQuestion {
   const least = bytes.length + 4 * chunkSize;
-  const carry = new SharedArrayBuffer(least, { maxByteLength: least + LONGEST_RECORD });
+  const carry = new SharedArrayBuffer(least, { maxByteLength: least + MAX_RECORD_BYTES });
   new Uint8Array(carry).set(bytes);
   const counts = new Float64Array(
     new SharedArrayBuffer(8 * Object.keys(STREAM_COUNTS).length),
@@ -131,10 +135,10 @@ export function makeQuestion(
   counts[STREAM_COUNTS.tail] = bytes.length;
   return {
     plan,
-    ports,
+    files,
     fileSize,
-    sizes: { chunk: chunkSize, record: LONGEST_RECORD },
-    turns: new SharedArrayBuffer(TURNS_BYTES),
+    chunkSize,
+    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
     counts: counts.buffer,
     carry,
   };

@@ -1,64 +1,73 @@
-import type { PortFailure } from "../threads/sync_files.ts";
-import { openPool } from "../threads/pool.ts";
-import type { StageTimes } from "../threads/clock.ts";
-import type { WorkerCall } from "../threads/worker_call.ts";
-import type { Outlet } from "../io/byte_sink.ts";
+import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
-import type { Run } from "./run.ts";
+import { openPool } from "../threads/pool.ts";
+import type { SyncFileFailure } from "../threads/sync_files.ts";
+import type { WorkerCall } from "../threads/worker_call.ts";
+import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
+import type { Run } from "./run_request.ts";
+import type { LoopAnswer } from "./shared_loop.ts";
 
-/** What every worker answers that shares work. */
-interface SharedAnswer {
-  readonly times: Readonly<StageTimes>;
-}
-
-/** The part of the calling thread. It looks how far all are, now and then. */
-export interface PartHere<Answer> {
-  /** What it does before the first worker is started; whether there is something left for that. */
-  begin(look: () => void): boolean;
-  /** What it does while they work, and more of them are started if it is busy. */
-  finish(look: (isBusy: boolean) => void): Promise<Answer>;
+/** The part of the main thread in shared work. It reports how far all threads are, now and then. */
+export interface MainThreadPart<Failure> {
+  /** Works before the first worker is started. Returns whether anything is left for workers. */
+  begin(report: () => void): boolean;
+  /** Works while workers do. More of them are started while it is busy. */
+  finish(report: (isBusy: boolean) => void): Promise<LoopAnswer<Failure>>;
 }
 
 /** How work is shared. */
-export interface ShareOptions<Answer> {
+export interface ShareOptions<Failure> {
   readonly workers: number;
-  /** What this thread does, if it has a part in it. */
-  readonly here?: PartHere<Answer>;
-  /** What they are asked, all the same. */
+  /** The part of the main thread, if it has one. */
+  readonly mainThread?: MainThreadPart<Failure>;
+  /** What every worker is asked. */
   readonly request: WorkerCall;
-  readonly outlet: Outlet;
-  /** Tells how many bytes have been read and written, in all. */
-  look(): { readonly read: number; readonly written: number };
-  /** Is called with each answer as it comes: what it throws is the end, whatever others still do. */
-  take?(answer: Answer): void;
+  readonly directOutput: DirectOutput;
+  /** How many bytes have been read and written by all threads. */
+  count(): { readonly read: number; readonly written: number };
+  /**
+   * Whether chunks are written in order. Then the first failure to arrive is the first in the data.
+   */
+  readonly isOrdered: boolean;
+  /** Throws the error of a failure. */
+  fail(failure: Failure & { readonly chunk: number }): never;
 }
 
-/** Milliseconds between two looks at how far the workers are: it costs nothing, and the disk waits. */
-const LOOK = 10;
+/** What threads have done together. */
+export interface SharedResult {
+  /** Threads that took part. */
+  readonly threads: number;
+  /** What was counted at a place, by all threads together. */
+  count(place: number): number;
+  /** What the threads have to say of their parts. */
+  readonly notes: readonly unknown[];
+}
 
-/** Milliseconds for which this thread works before it starts another worker, which takes as long. */
-const START = 12;
-
-/** Lets workers that read, compute and write by themselves share what there is to do. */
-export async function shareWork<Answer extends SharedAnswer>(
+/**
+ * Lets threads that read, compute and write by themselves (shared_loop.ts) share what there is to
+ * do.
+ */
+export async function shareWork<Failure>(
   run: Run,
-  { workers, here, request, outlet, look, take }: ShareOptions<Answer>,
-): Promise<Answer[]> {
+  options: ShareOptions<Failure>,
+): Promise<SharedResult> {
+  const { workers, mainThread, request, directOutput, count, isOrdered, fail } = options;
   const seen = { read: 0, written: 0 };
-  function lookAgain(): void {
-    const { read, written } = look();
+  function report(): void {
+    const { read, written } = count();
     run.countRead(read - seen.read);
-    outlet.wrote(written - seen.written);
+    directOutput.wrote(written - seen.written);
     Object.assign(seen, { read, written });
   }
 
   using pool = openPool(workers);
-  const answers: Answer[] = [];
+  const answers: LoopAnswer<Failure>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
-  function follow(part: Promise<Answer>): Promise<void> {
+  function follow(part: Promise<LoopAnswer<Failure>>): Promise<void> {
     const done = part.then((answer) => {
-      take?.(answer);
+      // At once: other threads may still wait for an input that never comes.
+      if (isOrdered && answer.failure !== undefined) fail(answer.failure);
       answers.push(answer);
     });
     done.catch(failed.reject);
@@ -69,44 +78,51 @@ export async function shareWork<Answer extends SharedAnswer>(
   let left = workers;
   let started = 0;
   function start(): void {
-    follow(pool.ask(request, []) as Promise<Answer>);
+    follow(pool.ask(request, []) as Promise<LoopAnswer<Failure>>);
     left--;
     started = performance.now();
   }
 
-  if (here === undefined) {
+  if (mainThread === undefined) {
     while (left > 0) start();
   } else {
-    if (here.begin(lookAgain)) start();
+    if (mainThread.begin(report)) start();
     else left = 0;
-    const done = follow(here.finish((isBusy) => {
-      lookAgain();
-      // What comes to its end soon needs no more of them, and neither does a pipe that brings too little.
-      if (isBusy && left > 0 && performance.now() - started > START) start();
+    const done = follow(mainThread.finish((isBusy) => {
+      report();
+      // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
+      if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
     }));
     await Promise.race([failed.promise, done]);
   }
-  // Last: where nothing has used timers yet they take Deno 5 ms to load.
-  const timer = here === undefined ? setInterval(lookAgain, LOOK) : undefined;
+  // Last: Deno takes 5 ms to load timers when the first one is used.
+  const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
   try {
     await Promise.race([failed.promise, Promise.all(parts)]);
   } finally {
     if (timer !== undefined) clearInterval(timer);
   }
-  for (const { times } of answers) {
-    for (const stage of ["read", "compute", "write"] as const) run.watch.add(stage, times[stage]);
-  }
-  lookAgain();
-  return answers;
+  for (const { times } of answers) run.watch.add(times);
+  report();
+  const [failure] = answers.flatMap(({ failure }) => failure ?? [])
+    .sort((a, b) => a.chunk - b.chunk);
+  if (failure !== undefined) fail(failure);
+  return {
+    threads: answers.length,
+    count: (place) => answers.reduce((sum, { counts }) => sum + (counts[place] ?? 0), 0),
+    notes: answers.flatMap(({ note }) => note ?? []),
+  };
 }
 
-/** The error of a worker that could not read or write. */
-export function portError(
-  { what, name, message }: PortFailure,
-  { input, outlet }: { input: string; outlet: Outlet },
+/** The error of a thread that could not read or write. */
+export function syncFileError(
+  { what, name, message }: SyncFileFailure,
+  { input, directOutput }: { input: string; directOutput: DirectOutput },
 ): Error {
-  // The runtime's own error again.
+  // The class of an error of the runtime is lost on the way from a worker: it is made again.
   const errors = Deno.errors as Record<string, new (message: string) => Error>;
   const error = Object.hasOwn(errors, name) ? new errors[name](message) : new Error(message);
-  return what === "read" ? fileError(error, { verb: "read", name: input }) : outlet.explain(error);
+  return what === "read"
+    ? fileError(error, { verb: "read", name: input })
+    : directOutput.explain(error);
 }

@@ -1,3 +1,5 @@
+import { answerRecords } from "../formats/csv/record_transformer.ts";
+import type { RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { type Instance, makeInstance } from "../kernels/instance.ts";
 import {
   type Answer,
@@ -5,18 +7,17 @@ import {
   runJobsService,
   type WorkerCall,
 } from "../threads/worker_call.ts";
-import { runArrayService } from "./array_service.ts";
-import { runStreamService } from "./record_stream.ts";
-import { runRecordsService } from "./records_service.ts";
+import { runArrayService } from "./array_supplier.ts";
+import { runStreamService } from "./record_supplier.ts";
 
-// The program of a worker. `deno task build` makes one text of it and of all that it imports,
+// This is the program of a worker. `deno task build` puts it and all that it imports into one text,
 // dist/worker.js: a worker that is started from a text needs no permission to read a file.
 
-/** What a worker can be asked, by name. */
+/** The services of a worker, by name. */
 const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
   array: runArrayService,
   jobs: runJobsService,
-  records: runRecordsService,
+  records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   stream: runStreamService,
 };
 

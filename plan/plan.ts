@@ -2,6 +2,7 @@ import type { ComputableType, OutputColumn } from "../formats/table.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import type { Compiled } from "./expression/compile_program.ts";
 
 /** A function that is computed for each number. */
 export interface Computation {
@@ -14,18 +15,37 @@ export interface Computation {
 export interface Result {
   /** The type to compute in and to write. */
   readonly type: FloatType;
-  /** The index of the column that it is computed from. */
+  /** The index of the column that it is computed from; of an expression, the first one. */
   readonly input: number;
-  /** What to compute; missing if numbers are only converted to the type. */
+  /** What to compute; missing if numbers are only converted to the type, and for an expression. */
   readonly computation?: Computation;
+  /** Which output of the plan's program it is, if it is an expression. */
+  readonly expression?: ExpressionResult;
   /** The index of the column that the result is multiplied by. */
   readonly upstream?: number;
+}
+
+/** A result that the program of a plan computes. */
+export interface ExpressionResult {
+  /** Its number among the outputs of the program. */
+  readonly output: number;
+  /** The indexes of the columns that it depends on. */
+  readonly inputs: readonly number[];
+  /** What the user typed. */
+  readonly text: string;
+}
+
+/** A program and its inputs: columns, and the types that their numbers are rounded to before. */
+export interface PlanProgram extends Compiled {
+  readonly types: readonly FloatType[];
 }
 
 /** What is computed from a table, and which columns are written. */
 export interface TablePlan {
   /** The columns to compute, by index. */
   readonly results: readonly Result[];
+  /** What computes all results that are expressions. */
+  readonly program?: PlanProgram;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
 }
@@ -66,4 +86,10 @@ export function convertedType(
   dtype: FloatType | undefined,
 ): FloatType | undefined {
   return type !== dtype && type?.startsWith("float") ? dtype : undefined;
+}
+
+/** Returns the type of an expression: the one that the user chose, or the widest of its columns. */
+export function widestType(types: readonly FloatType[], dtype?: FloatType): FloatType {
+  const widths: readonly FloatType[] = ["float64", "float32", "float16"];
+  return dtype ?? widths.find((type) => types.includes(type)) ?? "float64";
 }

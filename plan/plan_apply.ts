@@ -1,8 +1,7 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames } from "./columns/check_names.ts";
+import { checkNames, DEFAULT_TEMPLATE, formatName, hasFunction } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
-import { DEFAULT_TEMPLATE, formatName } from "./columns/name_template.ts";
 import { parseSelection } from "./columns/parse_selection.ts";
 import { selectColumns } from "./columns/select_columns.ts";
 import { type PlanOptions, type Result, resultType, type TablePlan } from "./plan.ts";
@@ -24,13 +23,14 @@ export function planApply(
   const results: Result[] = [];
   const replaced = new Map<number, OutputColumn>();
   const added: OutputColumn[] = [];
-  // All results of a kind have one: there may be a million.
+  // All results of one kind share this object, because there may be a million results.
   const computations = kinds(work).map((gradient) => ({
     gradient,
     computation: { kernel: kernelOf(work, gradient), spec: work.spec },
   }));
   for (const input of inputs) {
-    const type = resultType(columns[input].type, dtype);
+    const { type: held, asked } = columns[input];
+    const type = resultType(held ?? asked, dtype);
     for (const { gradient, computation } of computations) {
       const replaces = work.replace && !replaced.has(input);
       const name = resultName(columns[input].name, { work, gradient, replaces });
@@ -70,11 +70,14 @@ function resultName(
   { work, gradient, replaces }: { work: ApplyWork; gradient: boolean; replaces: boolean },
 ): string {
   const { spec, parameter, template = replaces ? "{column}" : DEFAULT_TEMPLATE } = work;
-  return formatName(template, {
+  const name = formatName(template, {
     column,
     function: `${spec.name}${parameter ?? ""}${gradient ? "_grad" : ""}`,
     parameter,
   });
+  // The value and its gradient cannot share a name that does not say which of them it is.
+  const isShared = gradient && work.results === "value and gradient" && !hasFunction(template);
+  return isShared ? `${name}_grad` : name;
 }
 
 function findUpstream(

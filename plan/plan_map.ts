@@ -1,44 +1,41 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
-import { checkNames } from "./columns/check_names.ts";
+import { checkNames } from "./columns/result_names.ts";
 import { findColumn } from "./columns/find_column.ts";
 import { NameMap } from "./columns/name_map.ts";
-import { type Assignment, pointAt } from "./expression/assignment.ts";
+import type { Assignment, PlainCall } from "./expression/assignment.ts";
+import { compileProgram } from "./expression/compile_program.ts";
+import { columnsOf } from "./expression/differentiate.ts";
+import { findPlainCall } from "./expression/find_plain_call.ts";
+import { Graph, type Node } from "./expression/graph.ts";
+import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
+import { errorAt, pointAt, type Span } from "./expression/span.ts";
 import {
   convertedType,
   type PlanOptions,
   type Result,
   resultType,
   type TablePlan,
+  widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
 
 /**
- * Plans several results. An expression sees the columns of the input but no other result, so that
- * their order does not matter. With `--replace`, a result that has the name of a column takes its
- * place.
+ * Plans several results. An expression sees the columns of the input and the names before it. One
+ * function of one column is computed by its kernel, all other expressions by one program. With
+ * `--replace`, a result that has the name of a column takes its place.
  */
 export function planMap(
   columns: readonly ColumnSpec[],
   { assignments, replace, only }: MapWork,
-  { from, named: isNamed, dtype }: PlanOptions,
+  options: PlanOptions,
 ): TablePlan {
-  const results: Result[] = [];
-  const made = assignments.map(({ text, name, column, call }): OutputColumn => {
-    const { index: input, type } = findColumn(columns, {
-      what: { kind: "name", name: column.name },
-      numbers: call !== undefined,
-      from,
-      details: pointAt(text, column.at),
-    });
-    const converted = call === undefined ? convertedType(type, dtype) : resultType(type, dtype);
-    if (converted === undefined) return { name, input };
-    const output = { name, result: results.length, type: converted };
-    results.push({ type: converted, input, computation: call && computationOf(call) });
-    return output;
-  });
+  const { named: isNamed } = options;
+  const planner = new MapPlanner(columns, options);
+  const made = assignments.flatMap((assignment) => planner.add(assignment));
   const placed = new Set<OutputColumn>();
-  // There may be as many results as columns; of two that have one name the first counts.
+  // There may be as many results as columns, so they are looked up in a map. If two have the same
+  // name, the first one counts.
   const named = new NameMap<OutputColumn>();
   for (const output of made.toReversed()) named.set(output.name, output);
   const kept = columns.map(({ name }, input): OutputColumn => {
@@ -58,12 +55,127 @@ export function planMap(
           : "overwrite it with --replace, or choose another name",
     });
   }
-  return { results, outputs };
+  return { ...planner.finish(), outputs };
 }
 
-function computationOf(
-  { spec, parameter, gradient }: NonNullable<Assignment["call"]>,
-): Result["computation"] {
-  const kernel = gradient ? gradientKernel(spec, parameter) : valueKernel(spec, parameter);
-  return { kernel, spec };
+/** Turns assignments into results, one after another. */
+export class MapPlanner {
+  readonly #columns: readonly ColumnSpec[];
+  readonly #options: PlanOptions;
+  readonly #graph = new Graph();
+  readonly #earlier = new Map<string, Node>();
+  readonly #results: Result[] = [];
+  readonly #programs: Node[] = [];
+  readonly #places = new Map<string, number>();
+
+  constructor(columns: readonly ColumnSpec[], options: PlanOptions) {
+    this.#columns = columns;
+    this.#options = options;
+    // Of several columns with one name none is found here; whoever uses the name hears of that.
+    columns.forEach(({ name }, i) => this.#places.set(name, this.#places.has(name) ? -1 : i));
+  }
+
+  /** The column that is written, or none for a `let`. */
+  add(assignment: Assignment): OutputColumn[] {
+    const { text, name, hidden, value } = assignment;
+    if (value.kind === "name" && !hidden && this.#isColumn(value.name)) {
+      return [this.#copy(name, { text, column: value.name, at: value.at })];
+    }
+    const call = findPlainCall(value);
+    const isPlain = call !== undefined && this.#isColumn(call.column.name);
+    // One function of a column has always seen the columns alone.
+    const meant = isPlain ? quoteNames(value) : value;
+    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(meant);
+    this.#earlier.set(name, node);
+    if (hidden) return [];
+    return [isPlain ? this.#plain(name, call) : this.#expression(name, node, text)];
+  }
+
+  /** Whether a name is that of a column, or of nothing at all, which is then told as before. */
+  #isColumn(name: string): boolean {
+    return this.#places.has(name) || !this.#earlier.has(name) && !CONSTANTS.has(name);
+  }
+
+  /** Makes a result that earlier names do not see, of a column of numbers, too; gives its index. */
+  addValue({ text, name, value }: Assignment): number {
+    const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
+    this.#expression(name, node, text);
+    return this.#results.length - 1;
+  }
+
+  finish(): Pick<TablePlan, "results" | "program"> {
+    if (this.#programs.length === 0) return { results: this.#results };
+    const compiled = compileProgram(this.#programs);
+    const types = compiled.columns.map((column) =>
+      resultType(this.#columns[column].type, this.#options.dtype)
+    );
+    return { results: this.#results, program: { ...compiled, types } };
+  }
+
+  #scope(text: string): Scope {
+    return {
+      find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
+      earlier: this.#earlier,
+      unknown: (name, at) => this.#unknown(text, name, at),
+    };
+  }
+
+  /** The index of a column of numbers; throws where it holds none, or where two have the name. */
+  #find(text: string, name: string, at: Span): number {
+    return findColumn(this.#columns, {
+      what: { kind: "name", name },
+      numbers: true,
+      from: this.#options.from,
+      details: pointAt(text, at),
+    }).index;
+  }
+
+  #unknown(text: string, name: string, at: Span): Error {
+    try {
+      this.#find(text, name, at);
+    } catch (error) {
+      if (error instanceof Error) return error;
+    }
+    return errorAt(`Unknown name ${name}`, text, at);
+  }
+
+  #copy(
+    name: string,
+    { text, column, at }: { text: string; column: string; at: Span },
+  ): OutputColumn {
+    const { from, dtype } = this.#options;
+    const { index: input, type } = findColumn(this.#columns, {
+      what: { kind: "name", name: column },
+      numbers: false,
+      from,
+      details: pointAt(text, at),
+    });
+    if (type !== undefined) this.#earlier.set(name, this.#graph.column(input));
+    const converted = convertedType(type, dtype);
+    if (converted === undefined) return { name, input };
+    return this.#push(name, { type: converted, input });
+  }
+
+  #plain(name: string, { column, spec, parameter, gradient }: PlainCall): OutputColumn {
+    const input = this.#places.get(column.name)!;
+    const kernel = gradient ? gradientKernel(spec, parameter) : valueKernel(spec, parameter);
+    const type = resultType(this.#columns[input].type, this.#options.dtype);
+    return this.#push(name, { type, input, computation: { kernel, spec } });
+  }
+
+  #expression(name: string, node: Node, text: string): OutputColumn {
+    const inputs = columnsOf(node);
+    const types = inputs.map((input) => resultType(this.#columns[input].type, this.#options.dtype));
+    this.#programs.push(node);
+    return this.#push(name, {
+      type: widestType(types, this.#options.dtype),
+      input: inputs[0] ?? 0,
+      expression: { output: this.#programs.length - 1, inputs, text },
+    });
+  }
+
+  #push(name: string, result: Result): OutputColumn {
+    this.#results.push(result);
+    return { name, result: this.#results.length - 1, type: result.type };
+  }
 }

@@ -13,7 +13,8 @@ export function planTable(
 ): TablePlan {
   if (work.kind === "apply") return planApply(columns, work, options);
   if (work.kind === "map") return planMap(columns, work, options);
-  return planConvert(columns, work, options);
+  if (work.kind === "convert") return planConvert(columns, work, options);
+  throw new TypeError("Groups of rows have a plan of their own");
 }
 
 /** Plans to pass columns on. Floats are converted to another type if the user chose one. */

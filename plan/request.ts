@@ -3,13 +3,15 @@ import type { Format } from "../formats/format.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Assignment } from "./expression/assignment.ts";
+import type { Aggregate } from "./expression/parse_aggregate.ts";
 
 /** The device that computes: the CPU, a GPU, or a GPU if there is one and it pays. */
 export type DeviceName = "cpu" | "webgpu" | "auto";
 
 /**
- * Bytes that a chunk may have. A thread holds two chunks of CSV and what four become, and a record of 32 MB: all
- * of that must fit into the 4 GB of a WebAssembly memory. Chunks of more than 4 MB are not faster.
+ * Bytes that a chunk may have. A thread holds two chunks of CSV and what four become, and a record
+ * of 32 MB: all of that must fit into the 4 GB of a WebAssembly memory. Chunks of more than 4 MB
+ * are not faster.
  */
 export const MAX_CHUNK_SIZE: number = 2 ** 28;
 
@@ -43,6 +45,14 @@ export interface MapWork {
   readonly only: boolean;
 }
 
+/** One row, or one for each group of rows. */
+export interface ReduceWork {
+  readonly kind: "reduce";
+  readonly aggregates: readonly Aggregate[];
+  /** The columns whose values make the groups, as the user typed them. */
+  readonly by?: string;
+}
+
 /** A conversion to another format, without a function. */
 export interface ConvertWork {
   readonly kind: "convert";
@@ -50,13 +60,17 @@ export interface ConvertWork {
 }
 
 /** The work to do with a table. */
-export type Work = ApplyWork | MapWork | ConvertWork;
+export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork;
 
 /** What a user asked for, before the input is known. */
 export interface Request {
   readonly work: Work;
   /** Path to read; `-` is standard input. */
   readonly input: string;
+  /** Paths to read after it, as one table. */
+  readonly moreInputs?: readonly string[];
+  /** The name of a column that says which input a row comes from, if the user wants one. */
+  readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */
   readonly output: string;
   /** The format of the input, if it need not be detected. */

@@ -1,7 +1,10 @@
-/** Letters that may differ, whatever the length: a name that differs in more is another one. */
+/**
+ * The maximum number of letters that may differ, however long the name is. A name that differs in
+ * more letters is a different name.
+ */
 const MAX_EDITS = 8;
 
-/** Letters of a name; what is longer was not typed, and nobody would read it in a message. */
+/** The maximum length of a suggested name. Nobody types a longer name, or reads it in a message. */
 const MAX_LETTERS = 256;
 
 /**
@@ -15,7 +18,7 @@ export function didYouMean(typed: string, names: Iterable<string>, dashes: strin
   let minEdits = MAX_EDITS + 1;
   for (const name of names) {
     if (Math.max(typed.length, name.length) > MAX_LETTERS) continue;
-    // So many letters would have to come or go.
+    // At least this many letters would have to be inserted or removed.
     if (Math.abs(typed.length - name.length) > allowed(typed, name)) continue;
     const edits = distance(lower, name.toLowerCase(), minEdits - 1);
     if (edits < minEdits) [nearest, minEdits] = [name, edits];
@@ -32,9 +35,13 @@ function allowed(typed: string, name: string): number {
   return Math.min(MAX_EDITS, Math.floor((Math.max(typed.length, name.length) + 1) / 3));
 }
 
-/** Letters to insert, remove, replace or swap with a neighbour; where there are more than `most`, `most` + 1. */
+/**
+ * Counts the letters to insert, remove, replace or swap with a neighbour. If there are more than
+ * `most`, it returns `most` + 1.
+ */
 function distance(a: string, b: string, most: number): number {
-  // What both begin or end with is right: names of one table may have long beginnings in common.
+  // A common beginning or end needs no edits. The names of one table may have long beginnings in
+  // common.
   let start = 0;
   let tail = 0;
   const shorter = Math.min(a.length, b.length);
@@ -43,7 +50,7 @@ function distance(a: string, b: string, most: number): number {
   return compareLetters(a.slice(start, a.length - tail), b.slice(start, b.length - tail), most);
 }
 
-/** Places that are further apart than `most` need as many edits, and are not looked at. */
+/** Positions that are further apart than `most` need more edits than that, and are skipped. */
 function compareLetters(from: string, to: string, most: number): number {
   const far = most + 1;
   const makeRow = () => new Array<number>(to.length + 2).fill(far);

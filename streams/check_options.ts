@@ -1,9 +1,20 @@
 import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
 import { FORMATS } from "../formats/format.ts";
-import { isOptions } from "../functions/check_options.ts";
-import { describe } from "../functions/float_array.ts";
+import { describe, isOptions } from "../functions/arguments.ts";
+import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
+import {
+  CSV_DEFAULTS,
+  type CsvOptions,
+  DECIMALS,
+  DELIMITERS,
+  isComment,
+  isNullValue,
+  MAX_SKIP,
+  ON_INVALID,
+  type OnInvalid,
+} from "../formats/csv/dialect.ts";
 
-// What is wrong with arguments is said in our words, whatever a program without types passes.
+// Programs without types may pass anything. These checks report it in our own words.
 
 /** Throws unless a value is an object with properties. */
 export function checkObject(what: string, value: unknown): void {
@@ -11,7 +22,7 @@ export function checkObject(what: string, value: unknown): void {
   throw new TypeError(`${what} must be an object, got ${describe(value)}`);
 }
 
-/** Throws unless a format is one that there is. */
+/** Throws unless a value is the name of a format. */
 export function checkFormat(format: unknown): void {
   if ((FORMATS as readonly unknown[]).includes(format)) return;
   throw new RangeError(
@@ -31,7 +42,7 @@ export function checkCount(what: string, value: unknown, range: IntegerRange): v
   if (rule !== undefined) throw new RangeError(`${what} ${rule}, got ${describe(value)}`);
 }
 
-/** Throws unless a value is a signal, of this realm or another. */
+/** Throws unless a value is an AbortSignal, of this realm or another. */
 export function checkSignal(signal: AbortSignal): void {
   if (
     typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function"
@@ -39,7 +50,7 @@ export function checkSignal(signal: AbortSignal): void {
   throw new TypeError(`Option signal must be an AbortSignal, got ${describe(signal)}`);
 }
 
-/** What holds bytes and is not a stream of them, and how to get one. */
+/** Objects that hold bytes but are not streams, and how to get a stream from each. */
 const STREAM_OF: Readonly<Record<string, string>> = {
   Response: "give its body",
   Request: "give its body",
@@ -53,7 +64,9 @@ const STREAM_OF: Readonly<Record<string, string>> = {
     "new Blob([text]).stream() if it is the table itself",
 };
 
-/** Takes the reader of a stream; throws where it is not a stream, or is read by someone else. */
+/**
+ * Takes the reader of a stream. Throws if the value is not a stream, or if something else reads it.
+ */
 export function takeReader<T>(
   what: string,
   stream: ReadableStream<T>,
@@ -67,4 +80,119 @@ export function takeReader<T>(
     throw new TypeError(`${what} must not be locked: something else reads it already`);
   }
   return stream.getReader();
+}
+
+/**
+ * Adds the defaults to options for CSV. Throws if an option is invalid. The command line checks its
+ * own options earlier, with its own messages.
+ */
+export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOptions {
+  if (!isOptions(options)) {
+    throw new TypeError(`Option csv must be an object, got ${describe(options)}`);
+  }
+  // An option that is undefined counts as left out.
+  const said = Object.entries(options).filter(([, value]) => value !== undefined);
+  const csv: CsvOptions = { ...CSV_DEFAULTS, ...Object.fromEntries(said) };
+  const { delimiter = ",", header, decimal, nullValues, toNull, onInvalid, types } = csv;
+  if (typeof delimiter !== "string" || !DELIMITERS.test(delimiter)) {
+    throw new RangeError(
+      `Option csv.delimiter must be one character of ASCII that is no letter, digit, quote, point ` +
+        `or minus, got ${describe(delimiter)}`,
+    );
+  }
+  if (typeof header !== "boolean") {
+    throw new TypeError(`Option csv.header must be true or false, got ${describe(header)}`);
+  }
+  if (typeof decimal !== "string" || !DECIMALS.test(decimal)) {
+    throw new RangeError(
+      `Option csv.decimal must be one of . , ; : ' and _, got ${describe(decimal)}`,
+    );
+  }
+  if (delimiter === decimal) {
+    throw new TypeError(
+      `Option csv.decimal is the delimiter too, ${decimal}: give another csv.delimiter`,
+    );
+  }
+  const isText = (text: unknown): boolean =>
+    typeof text === "string" && isNullValue(text, delimiter);
+  if (!Array.isArray(nullValues) || !nullValues.every(isText)) {
+    throw new RangeError(
+      `Option csv.nullValues must be an array of texts of cells, without quotes, delimiters and line ` +
+        `ends, as ["NA"], got ${describe(nullValues)}`,
+    );
+  }
+  if (toNull !== undefined && !isText(toNull)) {
+    throw new RangeError(
+      `Option csv.toNull must be the text of a cell, without quotes, delimiters and line ends, ` +
+        `got ${describe(toNull)}`,
+    );
+  }
+  checkLines(csv);
+  checkNewDialect(csv);
+  checkOnInvalid(onInvalid);
+  checkTypes(types);
+  return csv;
+}
+
+function checkLines({ skip, comment }: CsvOptions): void {
+  checkCount("Option csv.skip", skip, { least: 0, most: MAX_SKIP });
+  if (typeof comment === "string" && isComment(comment)) return;
+  throw new RangeError(
+    `Option csv.comment must be the beginning of a line, without quotes and line ends, got ` +
+      describe(comment),
+  );
+}
+
+/** Throws where what is written cannot be told apart. */
+function checkNewDialect(csv: CsvOptions): void {
+  const { decimal, delimiter = ",", toDecimal = decimal, toDelimiter = delimiter } = csv;
+  if (typeof toDelimiter !== "string" || !DELIMITERS.test(toDelimiter)) {
+    throw new RangeError(
+      `Option csv.toDelimiter must be one character, as csv.delimiter, got ${
+        describe(toDelimiter)
+      }`,
+    );
+  }
+  if (typeof toDecimal !== "string" || !DECIMALS.test(toDecimal)) {
+    throw new RangeError(
+      `Option csv.toDecimal must be one of . , ; : ' and _, got ${describe(toDecimal)}`,
+    );
+  }
+  if (toDelimiter === toDecimal) {
+    throw new TypeError(
+      `Option csv.toDecimal is the new delimiter too, ${toDecimal}: give another csv.toDelimiter`,
+    );
+  }
+}
+
+function checkOnInvalid(onInvalid: OnInvalid): void {
+  if (ON_INVALID.includes(onInvalid)) return;
+  throw new RangeError(
+    `Option csv.onInvalid must be one of ${ON_INVALID.join(", ")}, got ${describe(onInvalid)}`,
+  );
+}
+
+function checkTypes(types: readonly TypeRule[] | undefined): void {
+  if (types === undefined) return;
+  if (!Array.isArray(types)) {
+    throw new TypeError(
+      `Option csv.types must be an array of pairs, as [["id", "utf8"]], got ${describe(types)}`,
+    );
+  }
+  for (const rule of types) {
+    const [columns, type] = Array.isArray(rule) ? rule : [];
+    if (typeof columns !== "string") {
+      throw new TypeError(
+        `Option csv.types must have pairs of columns and a type, as ["id", "utf8"], got ${
+          describe(rule)
+        }`,
+      );
+    }
+    if (CSV_TYPES.includes(type)) continue;
+    throw new RangeError(
+      `Option csv.types must say one of ${CSV_TYPES.join(", ")} of ${columns}, got ${
+        describe(type)
+      }`,
+    );
+  }
 }

@@ -1,14 +1,17 @@
 import type { Batch, Numbers } from "../formats/table.ts";
-import { describe, isFloatArray } from "../functions/float_array.ts";
+import { describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { checkCount, checkObject } from "./check_options.ts";
 import type { Computed } from "./result_columns.ts";
 import { Float16Array } from "../kernels/float16_array.ts";
 
-/** The arrays of each type. */
+/** The array class of each type. */
 export const FLOAT_ARRAYS = { float64: Float64Array, float32: Float32Array, float16: Float16Array };
 
-/** Throws unless what was computed is what its column is to hold: other bytes would be written. */
+/**
+ * Throws unless a computed array has the type and length of its column. Otherwise wrong bytes would
+ * be written.
+ */
 export function checkResult(
   computed: Computed,
   { name, type, rows }: { name: string; type: FloatType; rows: number },
@@ -27,12 +30,12 @@ export function checkResult(
 }
 
 function isNumbers(computed: Computed): computed is Numbers {
-  // Arrays have something of that name, too.
+  // Arrays have a member `values` as well.
   const isArray = ArrayBuffer.isView(computed) || Array.isArray(computed);
   return typeof computed === "object" && computed !== null && !isArray && "values" in computed;
 }
 
-/** Throws unless a batch is one: those of tables that were made by hand may be anything. */
+/** Throws unless a value is a batch: a table that a program made may contain anything. */
 export function checkBatch(batch: Batch): Batch {
   checkObject("Cannot write a table: a batch", batch);
   checkCount("Cannot write a table: rows of a batch", batch.rows, { least: 0 });

@@ -1,4 +1,4 @@
-import { type ArrayOptions, describe, isFloatArray } from "../functions/float_array.ts";
+import { type ArrayOptions, describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkObject } from "./check_options.ts";
 
@@ -12,9 +12,9 @@ export type ParameterFunction = <T extends FloatArray>(
   options?: ArrayOptions<T>,
 ) => T;
 
-/** How a stream computes. */
+/** Options of a stream that computes. */
 export interface FunctionStreamOptions {
-  /** Whether the results overwrite the chunks that arrive, which saves memory. Default `false`. */
+  /** Whether results overwrite the incoming chunks, which saves memory. The default is `false`. */
   readonly inPlace?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function functionStream<T extends FloatArray>(
   options?: FunctionStreamOptions,
 ): TransformStream<T, T>;
 /**
- * The same for a function with a parameter, which is checked at once.
+ * Makes a stream that applies a function with a parameter. The parameter is checked at once.
  *
  * @typeParam T Type of the chunks.
  * @param apply The function.

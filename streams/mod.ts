@@ -20,7 +20,7 @@
  */
 
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
-export type { ArrayOptions } from "../functions/float_array.ts";
+export type { ArrayOptions } from "../functions/arguments.ts";
 export type { CsvType, TypeRule } from "../formats/csv/column_types.ts";
 export type { CsvOptions, OnInvalid } from "../formats/csv/dialect.ts";
 export type { Format } from "../formats/format.ts";
@@ -43,7 +43,7 @@ export {
   type FunctionStreamOptions,
   type ParameterFunction,
 } from "./function_stream.ts";
-export type { ColumnKey } from "./column_key.ts";
+export type { ColumnKey } from "./named_batch.ts";
 export type { TableBatch } from "./named_batch.ts";
 export { readTable, type ReadTableOptions } from "./read_table.ts";
 export type {

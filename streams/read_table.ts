@@ -1,4 +1,11 @@
-import { completeCsvOptions } from "./complete_csv_options.ts";
+import {
+  checkCount,
+  checkFormat,
+  checkObject,
+  checkSignal,
+  checkString,
+  completeCsvOptions,
+} from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
@@ -8,24 +15,26 @@ import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkCount, checkFormat, checkObject, checkSignal, checkString } from "./check_options.ts";
 import type { TableBatch } from "./named_batch.ts";
 import { streamSource } from "./stream_bytes.ts";
 import { type Table, tableOf } from "./table.ts";
 
-/** How a table is read from a stream. */
+/** Options for reading a table from a stream. */
 export interface ReadTableOptions {
-  /** Its format; by default that of the first bytes. */
+  /** The format; by default it is detected from the first bytes. */
   readonly format?: Format;
-  /** What errors call the stream. Default `the stream`. */
+  /** The name of the stream in messages. The default is `the stream`. */
   readonly name?: string;
-  /** Bytes of a batch, about, where the format has none: at most 256 MiB. Default 1 MiB. */
+  /**
+   * The approximate number of bytes of a batch, if the format has no batches of its own: at most
+   * 256 MiB. The default is 1 MiB.
+   */
   readonly chunkSize?: number;
-  /** How CSV is read, where that is not usual. */
+  /** Options for CSV that differ from the defaults. */
   readonly csv?: Partial<CsvOptions>;
   /**
-   * Ends the reading, until the last batch was read: what is waited for then fails with the signal's reason,
-   * and the stream is cancelled with it.
+   * Stops the reading at any time before the last batch has been read. Pending reads then fail with
+   * the signal's reason, and the stream is cancelled with it.
    */
   readonly signal?: AbortSignal;
 }
@@ -33,13 +42,13 @@ export interface ReadTableOptions {
 const CHUNK_SIZE = 2 ** 20;
 
 /**
- * Reads a table from a stream of bytes: npy, Arrow as a file or a stream, CSV or TSV, each also in gzip
- * or zstd.
+ * Reads a table from a stream of bytes: npy, Arrow as a file or a stream, CSV or TSV, each also in
+ * gzip or zstd.
  *
- * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes has
- * columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers; `batch.values("x")`
- * gives what it holds by its first MiB, or by `csv.types`: int64, float64 or texts. A missing number is
- * NaN and marked in `valid`, so that it is not taken for another.
+ * Only as much is read as is asked for. An npy array of one axis is a column `x`, one of two axes
+ * has columns `x0`, `x1`, …. `batch.numbers("x")` reads any column of CSV as numbers;
+ * `batch.values("x")` gives what it holds by its first MiB, or by `csv.types`: int64, float64 or
+ * texts. A missing number is NaN and marked in `valid`, so that it is not taken for another.
  *
  * @example The sum of a column
  * ```ts
@@ -71,11 +80,10 @@ const CHUNK_SIZE = 2 ** 20;
  * const { columns, batches } = await readTable(
  *   new Blob(["id;x\n007;0,5\n008;\n"]).stream(),
  *   { format: "csv", csv: { delimiter: ";", decimal: ",", types: [["id", "utf8"]] } },
- * );
- * assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x", "float64"]]);
- * const [batch] = await Array.fromAsync(batches);
- * const { values, valid } = batch.numbers("x");
- * assertEquals([values, valid], [new Float64Array([0.5, NaN]), new Uint8Array([0b01])]);
+ * ); assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x",
+ * "float64"]]); const [batch] = await Array.fromAsync(batches); const { values, valid } =
+ * batch.numbers("x"); assertEquals([values, valid], [new Float64Array([0.5, NaN]), new
+ * Uint8Array([0b01])]);
  * ```
  *
  * @example A signal ends the reading, also while nothing comes

@@ -1,18 +1,28 @@
-import { convertFloats } from "../formats/convert_floats.ts";
-import type { Batch, ColumnSpec, Numbers, OutputColumn } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  convertFloats,
+  type Numbers,
+  type OutputColumn,
+} from "../formats/table.ts";
+import { describe } from "../functions/arguments.ts";
 import { checkObject } from "./check_options.ts";
 import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";
-import { columnIndex, type ColumnKey } from "./column_key.ts";
-import { NamedBatch } from "./named_batch.ts";
+import { columnIndex, type ColumnKey, NamedBatch } from "./named_batch.ts";
 
-/** What a result is: an array with a number for each row, or one in which some more rows are null. */
+/**
+ * A result: an array with one number for each row, or such an array together with the rows that are
+ * null.
+ */
 export type Computed = FloatArray | Numbers;
 
-/** What is common to {@linkcode ResultOfOne} and {@linkcode ResultOfSeveral}. */
+/** The options that {@linkcode ResultOfOne} and {@linkcode ResultOfSeveral} share. */
 export interface ResultOptions {
-  /** The type to compute in. Default: that of the columns; float64 if they differ or are not floats. */
+  /**
+   * The type to compute in. By default, it is that of the columns, or float64 if they differ or are
+   * not floats.
+   */
   readonly type?: FloatType;
 }
 
@@ -23,8 +33,8 @@ export interface ResultOfOne extends ResultOptions {
   /** Only {@linkcode ResultOfSeveral} has it. */
   readonly columns?: undefined;
   /**
-   * Gets the numbers of the column, NaN where there is none, and gives as many: `lgamma`, or
-   * `(x) => polygamma(x, 2)`. The array is its own, to compute in place.
+   * Takes the numbers of the column, with NaN for nulls, and returns as many numbers: `lgamma`, or
+   * `(x) => polygamma(x, 2)`. It owns the array, and may compute in place.
    */
   readonly compute: (x: FloatArray) => Computed | Promise<Computed>;
 }
@@ -35,14 +45,16 @@ export interface ResultOfSeveral extends ResultOptions {
   readonly columns: readonly ColumnKey[];
   /** Only {@linkcode ResultOfOne} has it. */
   readonly column?: undefined;
-  /** The same with the numbers of each column: `(n, k) => …`. */
+  /**
+   * Takes the numbers of each column, and returns as many numbers as there are rows: `(n, k) => …`.
+   */
   readonly compute: (...columns: FloatArray[]) => Computed | Promise<Computed>;
 }
 
-/** A column that is computed. A row is null where a column is that it is computed from, whatever it gives. */
+/** A column that is computed. Its rows are null where a column that it is computed from is null. */
 export type ResultColumn = ResultOfOne | ResultOfSeveral;
 
-/** Results whose columns are found. */
+/** Results whose columns have been found. */
 export interface ResultPlan {
   readonly name: string;
   readonly inputs: readonly number[];
@@ -78,7 +90,10 @@ export function planResults(
   });
 }
 
-/** Where columns go: those of the table in their order, results in the place of their names or behind. */
+/**
+ * Arranges the output columns. Those of the table keep their order. A result replaces the column of
+ * its name, or comes last.
+ */
 export function placeColumns(
   wanted: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[] | undefined,
   { columns, results }: { columns: readonly ColumnSpec[]; results: readonly ResultPlan[] },
@@ -86,7 +101,7 @@ export function placeColumns(
   const made = new Map(results.map(({ name }, i) => [name, i]));
   if (wanted === undefined) {
     const names = new Set(columns.map(({ name }) => name));
-    // A result cannot take the place of two.
+    // A result cannot replace two columns.
     for (const { name } of results) if (names.has(name)) columnIndex(columns, name);
     return [
       ...columns.map(({ name }, input) => find(name, input)),
@@ -162,7 +177,7 @@ function commonType([first, ...others]: readonly ColumnSpec["type"][]): FloatTyp
   return isShort && others.every((type) => type === first) ? first : "float64";
 }
 
-/** A row is valid where it is in all. */
+/** A row is valid if it is valid in all columns. */
 function bothValid([first, ...others]: readonly Uint8Array[]): Uint8Array | undefined {
   return first?.map((bits, i) => others.reduce((both, other) => both & other[i], bits));
 }

@@ -1,18 +1,19 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { ByteSink, Spool } from "../io/byte_sink.ts";
 import { type ByteSource, chunkSource } from "../io/byte_source.ts";
 import { takeReader } from "./check_options.ts";
 
-/** A stream of bytes that is read as a source. */
+/** A source that reads from a stream of bytes. */
 export interface StreamSource extends ByteSource {
   /**
-   * Cancels the stream with a reason, and lets go of it. Who waits for bytes gets the reason as an error: an
-   * end would look as if all had been read. It does not wait for the stream, which may never be done with it.
+   * Cancels the stream with a reason, and releases it. Pending reads fail with the reason: an end
+   * would look as if everything had been read. It does not wait for the stream, which may never
+   * settle.
    */
   cancel(reason?: unknown): void;
 }
 
-/** Makes a source of a stream of bytes. */
+/** Makes a source that reads from a stream of bytes. */
 export function streamSource(stream: ReadableStream<Uint8Array>, name: string): StreamSource {
   const reader = takeReader("Cannot read a table: the stream", stream);
   let cancelled: { readonly reason: unknown } | undefined;
@@ -36,9 +37,9 @@ export function streamSource(stream: ReadableStream<Uint8Array>, name: string): 
   };
 }
 
-/** A view of other numbers has bytes, too, but of which order and size only its owner knows. */
+/** A view of other numbers has bytes too, but only its owner knows their order and size. */
 function bytesOf(chunk: unknown, name: string): Uint8Array {
-  // By tag: it may be of another realm.
+  // The tag is compared, because the value may come from another realm.
   if (
     ArrayBuffer.isView(chunk) && Object.prototype.toString.call(chunk) === "[object Uint8Array]"
   ) {
@@ -50,17 +51,17 @@ function bytesOf(chunk: unknown, name: string): Uint8Array {
   );
 }
 
-/** A sink that keeps what is written to it until it is taken. */
+/** A sink that keeps the written bytes until they are taken. */
 export class MemorySink implements ByteSink {
   #chunks: Uint8Array<ArrayBuffer>[] = [];
 
-  // Writers use their buffers again.
+  // The bytes are copied, because writers reuse their buffers.
   write(bytes: Uint8Array): Promise<void> {
     if (bytes.length > 0) this.#chunks.push(bytes.slice());
     return Promise.resolve();
   }
 
-  /** Gives what was written since it was last taken. */
+  /** Returns what was written since the last call. */
   take(): Uint8Array<ArrayBuffer>[] {
     const chunks = this.#chunks;
     this.#chunks = [];

@@ -1,27 +1,32 @@
 import type { Batch, ColumnSpec, TableReader } from "../formats/table.ts";
 import { NamedBatch, type TableBatch } from "./named_batch.ts";
 
-/** A table whose rows come in batches, front to back, once. */
+/** A table whose rows can be read once, in batches, from first to last. */
 export interface Table<B extends Batch = Batch> {
   /** Its columns, in order. */
   readonly columns: readonly ColumnSpec[];
-  /** The number of rows, where it is known before all are read. */
+  /** The number of rows, if it is known before all rows are read. */
   readonly rows?: number;
-  /** Its rows; who stops early cancels the stream, which ends the reading. */
+  /** Its rows. Stopping early cancels the stream, which ends the reading. */
   readonly batches: ReadableStream<B>;
 }
 
 /** What a table is read from. */
 export interface TableOrigin {
   readonly signal?: AbortSignal;
-  /** Closes all that is open for it. The first reason is the one that its stream is cancelled with. */
+  /**
+   * Closes everything that was opened for the table. The stream is cancelled with the reason of the
+   * first call.
+   */
   close(reason?: unknown): void;
 }
 
-// Kept beside the table and not in it: a writer wants to know the reader, a user does not.
+// The reader is kept beside the table and not in it: writers need it, and users do not.
 const readers = new WeakMap<Table, TableReader>();
 
-/** Makes a table of what a reader reads; what is open for it is closed when all is read. */
+/**
+ * Makes a table from a reader. Everything that was opened for it is closed when all rows are read.
+ */
 export function tableOf(
   reader: TableReader & { readonly rows?: number },
   { signal, close }: TableOrigin,
@@ -58,12 +63,15 @@ export function tableOf(
   return table;
 }
 
-/** Whether a table was read, and not made by hand. */
+/** Returns whether a table was read from a stream, not made by a program. */
 export function isRead(table: Table): boolean {
   return readers.has(table);
 }
 
-/** The reader of a table. One that was made by hand gets one that knows its columns. */
+/**
+ * Returns the reader of a table. For a table that a program made, it makes one that knows its
+ * columns.
+ */
 export function readerOf(table: Table): TableReader {
   return readers.get(table) ?? {
     columns: table.columns,

@@ -1,43 +1,51 @@
-import { completeCsvOptions } from "./complete_csv_options.ts";
+import {
+  checkCount,
+  checkFormat,
+  checkObject,
+  checkString,
+  completeCsvOptions,
+  takeReader,
+} from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { Format } from "../formats/format.ts";
 import { openTableWriter } from "../formats/open_table.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
-import { describe } from "../functions/float_array.ts";
-import { checkCount, checkFormat, checkObject, checkString, takeReader } from "./check_options.ts";
+import { describe } from "../functions/arguments.ts";
 import { checkBatch } from "./check_results.ts";
-import type { ColumnKey } from "./column_key.ts";
+import { type ColumnKey, NamedBatch } from "./named_batch.ts";
 import { MemorySink } from "./stream_bytes.ts";
-import { NamedBatch } from "./named_batch.ts";
 import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
 import { isRead, readerOf, type Table } from "./table.ts";
 
-/** What is written of a table, and how. */
+/** Options for writing a table. */
 export interface WriteTableOptions {
   /** The format to write. */
   readonly format: Format;
   /**
-   * Columns that are computed, by their names. One that has the name of a column takes its place, the others
-   * come behind.
+   * Columns to compute, by name. A result with the name of a column replaces it. The others come
+   * last.
    */
   readonly results?: Readonly<Record<string, ResultColumn>>;
-  /** The columns to write, in this order: names of the table or of results, or with a new name. */
+  /**
+   * The columns to write, in this order: names of columns or of results, each with a new name if
+   * one is given.
+   */
   readonly columns?: readonly (ColumnKey | { readonly name: string; readonly input: ColumnKey })[];
-  /** How CSV is written, where that is not usual. */
+  /** Options for CSV that differ from the defaults. */
   readonly csv?: Partial<CsvOptions>;
 }
 
-/** Streams that have been taken: of one that has ended an empty table would be made. */
+/** The streams that have been written. One that has ended would become an empty table. */
 const written = new WeakSet<ReadableStream<Batch>>();
 
 /**
  * Writes a table as a stream of bytes: as npy, as an Arrow file or stream, as CSV or TSV.
  *
- * The next batch is read when the bytes of the one before have been. Columns that come from Arrow and
- * go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a result is
- * null where the column is that it is computed from. An npy array begins with its number of rows: where
- * the table does not know it, all the array is kept in memory until the end.
+ * The next batch is read when the bytes of the one before have been. Columns that come from Arrow
+ * and go to Arrow pass unchanged, of whatever type. Nulls stay null, also in results: a row of a
+ * result is null where the column is that it is computed from. An npy array begins with its number
+ * of rows: where the table does not know it, all the array is kept in memory until the end.
  *
  * Cancelling the bytes cancels the table's batches with the same reason, and waits for nothing.
  *
@@ -115,7 +123,7 @@ export function writeTable(
   const batches = takeReader("Cannot write a table: its batches", table.batches);
   written.add(table.batches);
   const parts = writeParts(table, batches, options);
-  // Nobody waits for the source here: it may stand still, and never be done.
+  // This does not wait for the source, which may never settle.
   function end(reason?: unknown): void {
     batches.cancel(reason).catch(() => {});
     batches.releaseLock();
@@ -134,7 +142,7 @@ export function writeTable(
     },
     cancel(reason: unknown): void {
       end(reason);
-      // What is under way ends when it comes to its next batch, of which there is none.
+      // Work in progress ends when it asks for its next batch, because there is none.
       parts.return(undefined).catch(() => {});
     },
   }, { highWaterMark: 0 }); // nothing is computed before it is wanted
@@ -174,7 +182,7 @@ async function* writeParts(
   yield* sink.take();
 }
 
-/** Throws unless a table is one: those that were made by hand may be anything. */
+/** Throws unless a value is a table: a program may pass anything. */
 function checkTable(table: Table): void {
   checkObject("Cannot write a table: it", table);
   const { columns, rows } = table;

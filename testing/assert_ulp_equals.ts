@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { checkFloatType } from "./ulp_distance.ts";
 import {
@@ -8,22 +8,23 @@ import {
   type UlpStatistics,
 } from "./ulp_statistics.ts";
 
-/** What can be compared: a number, or an array of numbers. */
+/** Values that can be compared: a number, or an array of numbers. */
 export type Comparable = number | FloatArray | readonly number[];
 
 /** Options of {@linkcode assertUlpEquals}. */
 export interface AssertUlpEqualsOptions {
-  /** Largest distance in ulp that passes; 0 asks for equal numbers. */
+  /** The maximum distance in ulp that passes. 0 requires equal numbers. */
   ulp: number;
   /**
-   * Type whose ulps are counted. If left out, that of the `actual` array; `"float64"` for numbers.
+   * The type whose ulps are counted. By default, it is that of the `actual` array, or `"float64"`
+   * for numbers.
    */
   type?: FloatType;
   /** Whether `-0` is infinitely far from `+0`. Default `false`. */
   signedZeros?: boolean;
   /** The arguments that the numbers are results of: the message of a failure names that of the worst. */
   x?: number | ArrayLike<number>;
-  /** Words to put before the message of a failure. */
+  /** A text that precedes the message of a failure. */
   msg?: string;
 }
 
@@ -32,16 +33,16 @@ export interface AssertUlpEqualsOptions {
  *
  * Distances are those of {@linkcode ulpDistance}: `NaN` equals `NaN`, and zeros of both signs are
  * equal. The message of a failure shows the worst element, its index, both values and how many
- * others are too far. What cannot be compared, such as a text, an object, a promise or an array with
- * a `null` in it, never passes: it is a `TypeError` that names what was given.
+ * others are too far. What cannot be compared, such as a text, an object, a promise or an array
+ * with a `null` in it, never passes: it is a `TypeError` that names what was given.
  *
  * @param actual The computed number or numbers.
  * @param expected What they should be: a number, or an array of the same length.
  * @param options The largest distance, and what it is counted in.
  * @returns How many numbers were compared, the largest distance and where it is, and a histogram.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
- * @throws {TypeError} If a side is neither a number nor an array of numbers, or if one side is a number
- *   and the other an array.
+ * @throws {TypeError} If a side is neither a number nor an array of numbers, or if only one side is an
+ *   array.
  * @throws {RangeError} If `ulp` is not a number >= 0, or `type` is not a type of floats.
  *
  * @example Numbers
@@ -129,7 +130,9 @@ function checkOptions(options: AssertUlpEqualsOptions): void {
   }
 }
 
-/** The numbers of one side. What is not a number would be compared as NaN, or as 0. */
+/**
+ * Returns the numbers of one side. A value that is not a number would be compared as NaN or as 0.
+ */
 function numbersOf(side: string, value: Comparable): ArrayLike<number> {
   if (typeof value === "number") return [value];
   const isArray = Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value;
@@ -161,7 +164,8 @@ function countFailures(
 }
 
 function typeOf(actual: Comparable): FloatType {
-  // By tag, because Float16Array may not exist, and an array may come from another realm.
+  // The tag is compared, because Float16Array may not exist, and an array may come from another
+  // realm.
   switch (ArrayBuffer.isView(actual) ? actual[Symbol.toStringTag] : "") {
     case "Float32Array":
       return "float32";

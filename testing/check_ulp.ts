@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { assertUlpEquals, type AssertUlpEqualsOptions } from "./assert_ulp_equals.ts";
 import type { UlpStatistics } from "./ulp_statistics.ts";
 

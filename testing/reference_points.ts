@@ -5,10 +5,10 @@
  * @module
  */
 
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import { referenceData } from "./reference_data.ts";
 
-/** Functions and gradients that {@linkcode referencePoints} has points of. */
+/** The functions and gradients that {@linkcode referencePoints} has points of. */
 export type ReferenceName =
   | "i0"
   | "i0e"
@@ -29,7 +29,9 @@ export type ReferenceName =
 
 /** Options of {@linkcode referencePoints}. */
 export interface ReferencePointsOptions {
-  /** The order n of polygamma, the dimension p of multigammaln; the others have none. */
+  /**
+   * The order n of polygamma or the dimension p of multigammaln. Other functions have no parameter.
+   */
   parameter?: number;
 }
 
@@ -44,13 +46,13 @@ export interface ReferencePoints {
 /**
  * Correctly rounded float64 values of a function or gradient, computed with mpmath.
  *
- * About 1500 points of the Bessel functions and up to 1200 of the others, over all float64 numbers of
- * both signs: evenly spread exponents, and the places where implementations go wrong, such as tiny and
- * huge arguments, the edge of overflow, zeros, poles and their neighbours, and the inputs at which our
- * own kernels are worst. The arrays are the caller's own.
+ * About 1500 points of the Bessel functions and up to 1200 of the others, over all float64 numbers
+ * of both signs: evenly spread exponents, and the places where implementations go wrong, such as
+ * tiny and huge arguments, the edge of overflow, zeros, poles and their neighbours, and the inputs
+ * at which our own kernels are worst. The arrays are the caller's own.
  *
- * There are points of some parameters only; an error names them. Of those with high parameters there
- * are about a hundred.
+ * There are points of some parameters only; an error names them. Of those with high parameters
+ * there are about a hundred.
  *
  * @param name Name of the function, or of the gradient: `"i0e"`, `"i0eGrad"`.
  * @param options The parameter, if the function has one.
@@ -103,7 +105,7 @@ export function referencePoints(
   return decode(referenceData[key]);
 }
 
-/** What a name or parameter should have been. */
+/** Describes what a name or parameter should have been. */
 function expected(name: unknown, parameter: number | undefined): string {
   const keys = Object.keys(referenceData).map((key) => key.split("("));
   const ofName = keys.filter(([other]) => other === name);

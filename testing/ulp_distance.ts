@@ -1,4 +1,4 @@
-import { describe } from "../functions/float_array.ts";
+import { describe } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { Float16Array } from "../kernels/float16_array.ts";
 
@@ -67,8 +67,7 @@ export function checkFloatType(type: FloatType): void {
 }
 
 // The bits of a non-negative float, read as an integer, count the floats from 0 to it. Those of a
-// negative one count from the smallest integer instead: the difference brings them to the same
-// line.
+// negative float count from the smallest integer instead, and the difference aligns both.
 
 function ordinal64(x: number): bigint {
   float64[0] = x;
@@ -83,7 +82,8 @@ function ordinal32(x: number): number {
 }
 
 function ordinal16(x: number): number {
-  // Made here, not above: an engine without Float16Array can still use the rest.
+  // The array is made here and not at the top, so that a runtime without Float16Array can use the
+  // rest.
   const bits = new Int16Array(Float16Array.of(x).buffer)[0];
   return bits < 0 ? -(2 ** 15) - bits : bits;
 }

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { findKernel } from "../tools/find_kernel.ts";
+import { findKernel } from "../tools/accuracy/tasks.ts";
 import { registry } from "../functions/registry.ts";
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { registry } from "../functions/registry.ts";
 import { ExampleFolder } from "./docs/example_folder.ts";
 import { matchesOutput } from "./docs/matches_output.ts";
 import { missingTools } from "./docs/missing_tools.ts";
@@ -39,6 +40,18 @@ for (const page of PAGES) {
     }
   });
 }
+
+Deno.test("the accuracy is promised in one sentence, the same wherever it is promised", async () => {
+  const sentence = /(?<=^ \* )[^.]*\brounded\b[^.]*\./m;
+  const words = (text: string) => text.replaceAll(/\s+(\* )?/g, " ");
+  const source = await Deno.readTextFile(new URL("functions/lgamma.ts", ROOT));
+  const [promise] = sentence.exec(source) ?? ["no promise in functions/lgamma.ts"];
+  const files = registry.map(({ name }) => name);
+  for (const path of ["README.md", "mod.ts", ...files.map((name) => `functions/${name}.ts`)]) {
+    const text = words(await Deno.readTextFile(new URL(path, ROOT)));
+    assert(text.includes(words(promise)), `${path} does not say: ${promise}`);
+  }
+});
 
 Deno.test("shown output matches what is printed, with … for anything", () => {
   assert(matchesOutput("a  \nb\n", "a\nb"));

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { casesOf, type Suite } from "../tools/fuzz/cases.ts";
-import { type Group, GROUPS } from "../tools/fuzz/group.ts";
+import { type Group, GROUPS } from "../tools/fuzz/samples.ts";
 import { routesOf } from "../tools/fuzz/routes.ts";
 import { runWorkers } from "../tools/fuzz/run_workers.ts";
 

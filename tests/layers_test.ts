@@ -3,13 +3,13 @@ import { assert, assertEquals } from "@std/assert";
 // Which room may import which. An edge that is not here needs a reason, and a change of this table.
 // "types" after a colon means that only types may be imported, which leave nothing at run time.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "mod.ts": ["functions", "streams", "webgpu"],
+  "mod.ts": ["functions", "plan", "streams", "webgpu"],
   "cli.ts": ["dist"],
   arrow: ["formats:types", "functions", "kernels", "streams"],
   commands: ["formats", "functions", "io", "kernels", "pipeline", "plan", "webgpu", "deno.json"],
   streams: ["formats", "functions", "io", "kernels", "plan"],
   pipeline: ["formats", "functions", "io", "kernels", "plan", "threads", "webgpu"],
-  plan: ["formats:types", "functions", "kernels:types"],
+  plan: ["formats:types", "functions", "kernels"],
   formats: ["io", "kernels"],
   threads: ["dist", "io", "kernels"],
   io: [],
@@ -18,6 +18,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   testing: ["functions", "kernels"],
   kernels: [],
   dist: ["commands:types"], // the declaration of what is generated from commands
+};
+
+// The rooms that are not published, and those of each other that they may import. All of them may import
+// any shipped file.
+const UNSHIPPED: Readonly<Record<string, readonly string[]>> = {
+  support: [],
+  bench: ["support"],
+  tools: ["support", "bench"],
+  tests: ["support", "bench", "tools"],
 };
 
 interface Edge {
@@ -35,7 +44,7 @@ function roomOf(path: string): string {
   return path.split("/")[0];
 }
 
-/** The shipped sources of a folder, and of those in it. */
+/** The sources of a folder, and of those in it, without what AssemblyScript compiles. */
 function listSources(folder: string): string[] {
   return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
     const path = folder + name;
@@ -68,6 +77,15 @@ Deno.test("rooms import only the rooms that they may", () => {
     `${roomOf(from)} -> ${roomOf(to)}: ${from} imports ${to}${typesOnly ? " (types)" : ""}`
   );
   assertEquals(lines, []);
+});
+
+Deno.test("benchmarks do not import tools, tools do not import tests, and all share support/", () => {
+  const wrong = Object.keys(UNSHIPPED).flatMap((room) => listSources(`${room}/`)).flatMap(importsOf)
+    .filter(({ from, to }) => {
+      const [room, other] = [roomOf(from), roomOf(to)];
+      return room !== other && other in UNSHIPPED && !UNSHIPPED[room].includes(other);
+    });
+  assertEquals(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
 });
 
 Deno.test("every edge that is allowed between rooms is used", () => {
@@ -106,6 +124,72 @@ Deno.test("the graph of imports is read: it has the edges that are known to be t
   assert(has("functions/lgamma.ts", "kernels/float_types.ts", true));
   assert(has("kernels/compile.ts", "kernels/module.js", false));
   assert(has("threads/open_engine.ts", "threads/pool.ts", false), "import() counts");
+});
+
+/** The files that importing one loads, with that of each type and what is generated. */
+function loadedBy(path: string): string[] {
+  const loaded = new Set([path]);
+  for (const from of loaded) {
+    for (const { to } of EDGES.filter((edge) => edge.from === from)) loaded.add(to);
+  }
+  return [...loaded];
+}
+
+Deno.test("a program that imports lgamma loads the kernels and nothing else, in 16 files at most", () => {
+  const loaded = loadedBy("functions/lgamma.ts");
+  assert(loaded.length <= 16, `${loaded.length} files: ${loaded.join(", ")}`);
+  assert(loaded.includes("kernels/module.js"));
+  assertEquals(loaded.filter((path) => !["functions", "kernels"].includes(roomOf(path))), []);
+  const scripts = loaded.filter((path) => path !== "kernels/module.js");
+  // Comments may speak of Deno.
+  const code = scripts.map((path) => Deno.readTextFileSync(new URL(path, ROOT)))
+    .join("\n").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
+});
+
+/** Shipped files that a person wrote, which does not hold for what tools generate. */
+const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWith(".d.ts")).map(
+  (path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }),
+).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
+  .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+
+Deno.test("the shipped TypeScript is at most 215 files, of which few are tiny and none is long", () => {
+  const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
+  const long = WRITTEN.filter(({ lines }) => lines > 300);
+  assertEquals(long, []);
+  assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
+  assert(WRITTEN.length <= 215 && WRITTEN.length > 100, `${WRITTEN.length} files`);
+});
+
+/** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
+const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))/g;
+
+/** docs/adding_a_function.md tells how to write this one. */
+const TO_BE_WRITTEN = "functions/erfcx.ts";
+
+/** The paths of all files of a folder. */
+function listFiles(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
+    if (name.startsWith(".") || name === "node_modules") return [];
+    return isDirectory ? listFiles(`${folder}${name}/`) : [folder + name];
+  });
+}
+
+Deno.test("comments and pages name only files that exist", () => {
+  const files = listFiles("./").map((path) => path.slice(2));
+  const sources = files.filter((path) => /\.(ts|md)$/.test(path) && !path.startsWith("dist/"));
+  const wrong = sources.flatMap((path) => {
+    const text = Deno.readTextFileSync(new URL(path, ROOT));
+    const comments = path.endsWith(".md")
+      ? [text]
+      : text.match(/\/\*\*[^]*?\*\/|(?<=^|[ ;{])\/\/ .*/gm) ?? [];
+    const names = comments.flatMap((comment) => comment.match(FILE_NAME) ?? []);
+    return names.filter((name) => name !== TO_BE_WRITTEN)
+      .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+      .map((name) => `${path} names ${name}`);
+  });
+  assertEquals(wrong, []);
+  assert(files.includes("kernels/engine.ts") && sources.length > 300, `${sources.length}`);
 });
 
 /** A way from a node back to itself, if there is one. */

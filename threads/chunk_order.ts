@@ -1,42 +1,44 @@
-/** How workers that share an input and an output take turns. Chunks have numbers, which may wrap around. */
-export interface Turns {
-  /** Does something while no other worker does anything of this kind. */
-  alone<T>(action: () => T): T;
-  /** The number of the next chunk, which is now this worker's to do. */
-  take(): number;
+/**
+ * The order in which threads that share an input and an output take chunks and finish them. Chunks
+ * are numbered from 0, and the numbers may wrap around.
+ */
+export interface ChunkOrder {
+  /** Runs an action while no other thread runs one under this lock. */
+  withLock<T>(action: () => T): T;
+  /** Takes the next chunk for this thread, and returns its number. */
+  next(): number;
   /**
-   * Waits until as many chunks are done as there are before one; returns whether that one is still to be done.
-   * After some milliseconds, if they are given, it returns nothing.
+   * Waits until all chunks before this one are finished. Returns whether the chunk is still wanted,
+   * which it is not after a failure, or `undefined` if the given milliseconds have passed first.
    */
   await(chunk: number, milliseconds?: number): boolean | undefined;
-  /** A chunk is done. */
-  pass(): void;
-  /** A chunk has failed: none after it is to be done. */
+  /** Counts a chunk as finished. */
+  advance(): void;
+  /** Ends the work after a failure: no later chunk is wanted. */
   stop(): void;
+  /** Whether the work was stopped. */
   readonly stopped: boolean;
-  /** Changes when there is news. */
-  readonly news: number;
-  /** Wakes all who wait for news. */
-  tell(): void;
-  /** Waits for news since what was seen. */
-  awaitNews(seen: number): void;
-  /** Comes when there is news since what was seen: for a thread that has others to listen to. */
-  hearNews(seen: number): Promise<unknown>;
-  /** Chunks that are done. */
+  /** A number that changes with each `notify`. */
+  readonly version: number;
+  /** Changes the version, and wakes all threads that wait for a change. */
+  notify(): void;
+  /** Blocks until the version is not the given one. */
+  awaitChange(version: number): void;
+  /** Resolves when the version is not the given one, for a thread that must not block. */
+  changed(version: number): Promise<unknown>;
+  /** How many chunks are finished. */
   readonly done: number;
 }
 
-/** Bytes that workers share to take turns: zeros at first. */
-export const TURNS_BYTES = 20;
+/** Bytes of the shared memory of an order. It begins as zeros. */
+export const CHUNK_ORDER_BYTES = 20;
 
-/**
- * Opens what workers share.
- */
-export function openTurns(shared: SharedArrayBuffer): Turns {
-  const [LOCK, TAKEN, DONE, STOPPED, NEWS] = [0, 1, 2, 3, 4];
+/** Opens the order whose state lies in shared memory. */
+export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
+  const [LOCK, TAKEN, DONE, STOPPED, VERSION] = [0, 1, 2, 3, 4];
   const state = new Int32Array(shared);
 
-  function alone<T>(action: () => T): T {
+  function withLock<T>(action: () => T): T {
     while (Atomics.compareExchange(state, LOCK, 0, 1) !== 0) Atomics.wait(state, LOCK, 1);
     try {
       return action();
@@ -55,36 +57,36 @@ export function openTurns(shared: SharedArrayBuffer): Turns {
     }
   }
 
-  function pass(): void {
+  function advance(): void {
     Atomics.add(state, DONE, 1);
     Atomics.notify(state, DONE);
   }
 
-  function tell(): void {
-    Atomics.add(state, NEWS, 1);
-    Atomics.notify(state, NEWS);
+  function notify(): void {
+    Atomics.add(state, VERSION, 1);
+    Atomics.notify(state, VERSION);
   }
 
   return {
-    alone,
-    take: () => Atomics.add(state, TAKEN, 1),
+    withLock,
+    next: () => Atomics.add(state, TAKEN, 1),
     await: awaitTurn,
-    pass,
+    advance,
     stop(): void {
       Atomics.store(state, STOPPED, 1);
-      // Whoever is about to wait sees that the number has changed.
-      pass();
-      tell();
+      // A thread that is about to wait sees that the numbers have changed.
+      advance();
+      notify();
     },
     get stopped(): boolean {
       return Atomics.load(state, STOPPED) !== 0;
     },
-    get news(): number {
-      return Atomics.load(state, NEWS);
+    get version(): number {
+      return Atomics.load(state, VERSION);
     },
-    tell,
-    awaitNews: (seen) => void Atomics.wait(state, NEWS, seen),
-    hearNews: async (seen) => await Atomics.waitAsync(state, NEWS, seen).value,
+    notify,
+    awaitChange: (version) => void Atomics.wait(state, VERSION, version),
+    changed: async (version) => await Atomics.waitAsync(state, VERSION, version).value,
     get done(): number {
       return Atomics.load(state, DONE);
     },

@@ -6,60 +6,45 @@ import { proceed } from "./proceed.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {
-  /** Batches to compute at the same time; 1 needs no worker. */
+  /** Batches that are computed at the same time; 1 needs no worker. */
   readonly jobs: number;
-  /** Milliseconds of computing to do on the calling thread before the first worker starts. */
-  readonly patience?: number;
-  /** Nanoseconds for an element up to which no worker starts, however many elements there are. */
-  readonly cheap?: number;
+  /** Milliseconds of computing on the calling thread before the first worker starts. */
+  readonly afterMs: number;
+  /** Nanoseconds for an element below which no worker starts, however many elements there are. */
+  readonly minNsPerElement: number;
+  /** Batches in a row that must have been as costly before the first worker starts. */
+  readonly minCostlyBatches: number;
 }
 
-/**
- * Starting a worker holds up the calling thread for 11 to 18 ms (Deno 2.9.6, AMD EPYC, 2 cores). After
- * as much computing, starting one costs at most as much again if nothing more comes, and soon pays if
- * it does.
- */
-const PATIENCE = 20;
-
-/**
- * Moving an element to another core and back costs some 2.5 ns, and the other core has reading and
- * writing to do. What costs less than this is sooner done here: lgamma over 1 GB took 0.95 s, and 1.2 s
- * with two workers. (Those that read and write themselves pay sooner: pipeline/share_array.ts.)
- */
-const CHEAP = 10;
-
-/** One slow batch may have been disturbed; and the first ones run before the kernels are optimised. */
-const ENOUGH_DEAR = 4;
-
-/** Opens an engine. Where the runtime has no workers it computes on the calling thread. */
+/** Opens an engine. It computes on the calling thread if the runtime has no workers. */
 export function openEngine(
-  { jobs, patience = PATIENCE, cheap = CHEAP }: EngineOptions,
+  options: EngineOptions,
 ): Engine {
-  if (jobs === 1 || typeof Worker !== "function") return HERE;
-  return new PatientEngine(jobs, { patience, cheap });
+  if (options.jobs === 1 || typeof Worker !== "function") return MAIN_THREAD;
+  return new AdaptiveEngine(options);
 }
 
 /** Computes on the calling thread, and has nothing to dispose of. */
-const HERE: Engine = {
+const MAIN_THREAD: Engine = {
   workers: 0,
   run: (jobs) => proceed(startJobs(jobs)),
   [Symbol.dispose](): void {},
 };
 
-/** Computes on the calling thread until that has taken a while, then, if they pay, with workers. */
-class PatientEngine implements Engine {
-  readonly #jobs: number;
-  readonly #limits: { readonly patience: number; readonly cheap: number };
+/**
+ * Computes on the calling thread until that has taken a while, and then with workers if they pay.
+ */
+class AdaptiveEngine implements Engine {
+  readonly #options: EngineOptions;
   #milliseconds = 0;
-  /** Batches in a row that were not cheap. */
-  #dear = 0;
+  /** Batches in a row that were costly. */
+  #costly = 0;
   #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
   #disposed = false;
 
-  constructor(jobs: number, limits: { readonly patience: number; readonly cheap: number }) {
-    this.#jobs = jobs;
-    this.#limits = limits;
+  constructor(options: EngineOptions) {
+    this.#options = options;
   }
 
   get workers(): number {
@@ -67,10 +52,10 @@ class PatientEngine implements Engine {
   }
 
   run(jobs: readonly Job[]): FloatArray[] | Promise<FloatArray[]> {
-    if (this.#loading !== undefined || this.#limits.patience === 0 || this.#needsWorkers()) {
+    if (this.#loading !== undefined || this.#options.afterMs === 0 || this.#needsWorkers()) {
       return this.#runThere(jobs);
     }
-    // Compiling the module is not computing.
+    // The module is compiled first, since that is not computing.
     runJobs([]);
     const start = performance.now();
     const results = proceed(startJobs(jobs));
@@ -78,12 +63,14 @@ class PatientEngine implements Engine {
     return this.#learn(results, start);
   }
 
-  /** Takes note of how long some results took. */
+  /** Notes how long some results took. */
   #learn(results: FloatArray[], start: number): FloatArray[] {
     const milliseconds = performance.now() - start;
     this.#milliseconds += milliseconds;
     const elements = results.reduce((sum, { length }) => sum + length, 0);
-    this.#dear = milliseconds * 1e6 >= this.#limits.cheap * elements ? this.#dear + 1 : 0;
+    this.#costly = milliseconds * 1e6 >= this.#options.minNsPerElement * elements
+      ? this.#costly + 1
+      : 0;
     return results;
   }
 
@@ -91,16 +78,17 @@ class PatientEngine implements Engine {
     return await (await (this.#loading ??= this.#open())).run(jobs);
   }
 
-  /** Imports what starts workers: most runs do without it. */
+  /** Imports the pool of workers, which most runs do not need. */
   async #open(): Promise<Pool> {
     const { openPool } = await import("./pool.ts");
-    this.#pool = openPool(this.#jobs);
+    this.#pool = openPool(this.#options.jobs);
     if (this.#disposed) this.#pool[Symbol.dispose]();
     return this.#pool;
   }
 
   #needsWorkers(): boolean {
-    return this.#milliseconds >= this.#limits.patience && this.#dear >= ENOUGH_DEAR;
+    const { afterMs, minCostlyBatches } = this.#options;
+    return this.#milliseconds >= afterMs && this.#costly >= minCostlyBatches;
   }
 
   [Symbol.dispose](): void {

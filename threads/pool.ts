@@ -2,24 +2,23 @@ import { WORKER_SOURCE } from "../dist/worker.js";
 import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
-import { giveUp } from "./prepare_transfer.ts";
 import type { Answer, JobsQuestion, WorkerCall } from "./worker_call.ts";
 
 /**
- * Workers that do jobs. They keep the process alive until the pool is disposed of, which ends them, and
- * what they have not finished fails. Deno lets a worker finish the batch that it computes, and the
- * process with it, unless that is ended by `Deno.exit`.
+ * Workers that do jobs. They keep the process alive until the pool is disposed of. That ends them,
+ * and jobs that are not finished fail. Deno lets a worker finish the batch that it computes before
+ * the process ends, unless `Deno.exit` ends it.
  */
 export interface Pool extends Disposable {
-  /** Workers that there have been at the same time. */
+  /** The largest number of workers that there were at the same time. */
   readonly workers: number;
   /**
-   * Does jobs in turn, on one worker, and gives their results. Arrays that fill their buffer are
-   * moved there, not copied: to the caller they become empty. What is asked for while all workers are
-   * busy waits for one of them.
+   * Does jobs in turn, on one worker, and returns their results. Arrays that fill their buffer are
+   * moved, not copied: the caller's become empty. Jobs that come while all workers are busy wait
+   * for one of them.
    */
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
-  /** Asks a worker, as `run` does; the buffers are moved there. */
+  /** Asks a worker a question. The buffers are moved to it. */
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown>;
 }
 
@@ -40,7 +39,10 @@ class WorkerPool implements Pool {
   readonly #source = URL.createObjectURL(
     new Blob([WORKER_SOURCE], { type: "text/javascript" }),
   );
-  /** What each worker has been asked and has not answered, in order. Last the one asked last. */
+  /**
+   * The questions that each worker has not answered, in order. The worker that was asked last comes
+   * last.
+   */
   readonly #tasks = new Map<Worker, Task[]>();
   #closed: Error | undefined;
 
@@ -49,7 +51,7 @@ class WorkerPool implements Pool {
   }
 
   run(jobs: readonly Job[]): Promise<FloatArray[]> {
-    const given = giveUp(jobs);
+    const given = prepareTransfer(jobs);
     const question: JobsQuestion = { jobs: given.jobs, overwriters: findOverwriters(given.jobs) };
     return this.ask({ service: "jobs", question }, given.buffers) as Promise<FloatArray[]>;
   }
@@ -58,11 +60,11 @@ class WorkerPool implements Pool {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     const [worker, tasks] = this.#choose();
     try {
-      // Deno takes 2 ms to load what moves buffers.
+      // Deno takes 2 ms to load the code that moves buffers.
       if (move.length === 0) worker.postMessage(request);
       else worker.postMessage(request, [...move]);
     } catch (error) {
-      // A buffer that cannot be moved, because it has been already.
+      // A buffer cannot be moved if it has been moved already.
       return Promise.reject(error);
     }
     const task: Task = Promise.withResolvers();
@@ -77,8 +79,8 @@ class WorkerPool implements Pool {
   }
 
   /**
-   * A worker that is free, a new one, or the one with the least to do. It is asked at once even if it
-   * is busy: so it finds work when it is done, without a way to this thread and back, 0.2 ms.
+   * Chooses a worker that is free, a new one, or the one with the least to do. A busy worker is
+   * asked at once, too: so it finds work when it is done, and does not wait 0.2 ms for this thread.
    */
   #choose(): [Worker, Task[]] {
     const workers = [...this.#tasks];
@@ -91,7 +93,7 @@ class WorkerPool implements Pool {
     const worker = new Worker(this.#source, { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#take(worker, data);
     worker.onerror = (event) => {
-      // Reported by the runs that fail of it; else it would end the program.
+      // The runs that fail report this error, which would otherwise end the program.
       event.preventDefault();
       this.#close(new Error(`Cannot compute: a worker failed: ${event.message}`));
     };
@@ -105,7 +107,7 @@ class WorkerPool implements Pool {
   }
 
   #take(worker: Worker, answer: Answer): void {
-    // None where the pool was closed while the answer was on its way.
+    // There is no task if the pool was closed while the answer was on its way.
     const task = this.#tasks.get(worker)?.shift();
     if (task === undefined) return;
     if ("error" in answer) {
@@ -119,7 +121,8 @@ class WorkerPool implements Pool {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     for (const task of this.#tasks.values().toArray().flat()) {
-      // Whoever disposes without waiting for the results does not want to hear of them.
+      // A caller that disposes of the pool without waiting for results does not want to hear of
+      // them.
       task.promise.catch(() => {});
       task.reject(reason);
     }
@@ -127,4 +130,42 @@ class WorkerPool implements Pool {
     this.#tasks.clear();
     URL.revokeObjectURL(this.#source);
   }
+}
+
+/** Jobs that are ready to go to another thread. */
+export interface Given {
+  /** Jobs whose arrays can be moved. */
+  readonly jobs: Job[];
+  /** The buffers to move with the jobs, each once. */
+  readonly buffers: ArrayBuffer[];
+}
+
+/**
+ * Makes jobs ready to go to another thread. An array that fills its buffer is moved, however many
+ * jobs use it. An array in a larger buffer, which others may use, or in a shared one is copied.
+ */
+export function prepareTransfer(jobs: readonly Job[]): Given {
+  const given = new Map<FloatArray, FloatArray>();
+  const buffers = new Set<ArrayBuffer>();
+  function give(array: FloatArray): FloatArray {
+    let own = given.get(array);
+    if (own === undefined) {
+      own = fillsBuffer(array) ? array : array.slice();
+      given.set(array, own);
+      buffers.add(own.buffer as ArrayBuffer);
+    }
+    return own;
+  }
+  const ready = jobs.map(({ kernel, x, upstream, expressions }) => ({
+    kernel,
+    x: give(x),
+    upstream: upstream && give(upstream),
+    expressions: expressions &&
+      { ...expressions, inputs: expressions.inputs.map((input) => give(input) as Float64Array) },
+  }));
+  return { jobs: ready, buffers: [...buffers] };
+}
+
+function fillsBuffer({ buffer, byteLength }: FloatArray): boolean {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
 }

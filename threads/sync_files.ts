@@ -1,35 +1,41 @@
-import { persistSync } from "../io/persist.ts";
+import { persistSync } from "../io/wait.ts";
 
-/** What a worker reads from and writes to, by itself: files, or standard input and output. */
-export interface Ports {
-  /** Reads at least a byte from a place in a file, or what comes next, and gives how many; null at the end. */
+/**
+ * The files, or standard input and output, that a thread reads and writes by itself, and waits for.
+ */
+export interface SyncFiles {
+  /**
+   * Reads at least one byte from a place in a file, or the next of a pipe. Returns how many, or
+   * null at the end.
+   */
   read(into: Uint8Array, position: number): number | null;
-  /** Writes all the bytes to a place in a file, or behind what was written. */
+  /** Writes all the bytes to a place in a file, or to the end of a pipe. */
   write(bytes: Uint8Array, position: number): void;
   close(): void;
 }
 
-/** Which they are. */
-export interface PortNames {
-  /** Without it, standard input. */
+/** The paths of the files. */
+export interface SyncFileNames {
+  /** The file to read; missing for standard input. */
   readonly input?: string;
-  /** Which file that is, where it is known. */
+  /** The number of the file to read, if it is known. */
   readonly inode?: number;
-  /** Without it, standard output. */
+  /** The file to write; missing for standard output. */
   readonly output?: string;
 }
 
-/** Why something could not be read or written. Errors of the runtime would lose their class on the way. */
-export interface PortFailure {
+/**
+ * Why something could not be read or written. An error of the runtime would lose its class between
+ * threads.
+ */
+export interface SyncFileFailure {
   readonly what: "read" | "write";
   readonly name: string;
   readonly message: string;
 }
 
-/**
- * Opens the ports of a worker, each file when it is first used.
- */
-export function openPorts({ input, inode, output }: PortNames): Ports {
+/** Opens the files of a thread, each when it is first used. */
+export function openSyncFiles({ input, inode, output }: SyncFileNames): SyncFiles {
   let from: Deno.FsFile | undefined;
   let to: Deno.FsFile | undefined;
   return {

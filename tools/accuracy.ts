@@ -1,22 +1,23 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { runTask } from "../support/task_args.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import { SOURCE_HASH } from "../kernels/module.js";
 import type { FloatType } from "../testing/mod.ts";
-import { MARGIN_ULP } from "./accuracy/float32_range.ts";
-import { float32Ranges } from "./accuracy/float32_ranges.ts";
+import { type Effort, float32Ranges, MARGIN_ULP } from "./accuracy/survey_float32.ts";
 import { Pool } from "./accuracy/pool.ts";
 import { heading, isOver, type Row, rowText, toJson } from "./accuracy/report.ts";
 import type { Finding, Job } from "./accuracy/survey_worker.ts";
 import { addTally, emptyTally } from "./accuracy/tally.ts";
-import { allTasks, type Task, taskNames, tasksNamed } from "./accuracy/tasks.ts";
+import { selectTasks, type Task } from "./accuracy/tasks.ts";
 
 const HELP = `Measures how far results are from the true values, and looks for the worst inputs.
 
-Usage: deno task accuracy [--quick] [--json FILE] [FUNCTION...]
+Usage: deno task accuracy [--quick | --every] [--type TYPE]... [--json FILE] [FUNCTION...]
 
 FUNCTION   a name of the registry (i0e: the function and its gradient), or of a gradient (i0eGrad);
            with a parameter, polygamma(20), or without, for several of them; all if none is given
 --quick    fewer random points in float64, fewer of the float32 and float16 numbers
+--every    all 2^32 float32 numbers, whatever the function: a minute or two for each
+--type     only this type: float64, float32, float16
 --json     also write the table and the worst inputs to FILE
 
 The thorough survey tries all float16 numbers; of the float32 numbers all for the Bessel functions,
@@ -32,44 +33,42 @@ const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 
 /** Runs the survey and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["quick", "help"],
-    string: ["json", "_"],
-    alias: { h: "help" },
-    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  return await runTask(args, {
+    help: HELP,
+    flags: ["quick", "every"],
+    texts: ["json"],
+    lists: ["type"],
+    operands: true,
+    async run({ flags, texts: { json }, lists: { type: wanted }, operands }): Promise<number> {
+      const unknown = wanted.find((type) => !TYPES.some((known) => known === type));
+      if (unknown !== undefined) {
+        throw new RangeError(`Option --type must be one of ${TYPES.join(", ")}, got ${unknown}`);
+      }
+      if (flags.has("quick") && flags.has("every")) {
+        throw new RangeError("Options --quick and --every exclude each other");
+      }
+      const types = TYPES.filter((type) => wanted.length === 0 || wanted.includes(type));
+      const effort = flags.has("quick") ? "quick" : flags.has("every") ? "every" : "thorough";
+      const rows = await survey(selectTasks(operands), { effort, types });
+      if (json !== undefined) await Deno.writeTextFile(json, toJson(rows));
+      return rows.some(isOver) ? 1 : 0;
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const names: string[] = flags._.map(String);
-  const chosen = names.map(tasksNamed);
-  unknown.push(...names.filter((_, i) => chosen[i] === undefined));
-  if (unknown.length > 0) {
-    console.error(
-      `Cannot survey ${unknown.join(", ")}: names are ${
-        taskNames().join(", ")
-      }; options --quick, --json FILE`,
-    );
-    return 2;
-  }
-  const tasks = names.length === 0 ? allTasks() : chosen.flatMap((tasks) => tasks ?? []);
-  const rows = await survey(tasks, { quick: flags.quick });
-  if (flags.json) await Deno.writeTextFile(flags.json, toJson(rows));
-  return rows.some(isOver) ? 1 : 0;
 }
 
-async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Promise<Row[]> {
+async function survey(
+  tasks: readonly Task[],
+  { effort, types }: { effort: Effort; types: readonly FloatType[] },
+): Promise<Row[]> {
   using pool = new Pool();
   // The gradient of i0 is the kernel i1: what has been measured is not measured again.
   const started = new Map<string, Promise<Finding>>();
   const unique = new Map(tasks.map((task) => [task.name, task]));
   const pending = [...unique.values()].flatMap((task) =>
-    TYPES.map((type) => {
+    types.map((type) => {
       const { name, parameter } = task.kernel;
       const key = `${name} ${parameter} ${type}`;
-      const finding = started.get(key) ?? surveyType(pool, task.kernel, { type, quick });
+      const finding = started.get(key) ?? surveyType(pool, task.kernel, { type, effort });
       started.set(key, finding);
       return { task, type, finding };
     })
@@ -91,11 +90,11 @@ async function survey(tasks: readonly Task[], { quick }: { quick: boolean }): Pr
 async function surveyType(
   pool: Pool,
   kernel: Kernel,
-  { type, quick }: { type: FloatType; quick: boolean },
+  { type, effort }: { type: FloatType; effort: Effort },
 ): Promise<Finding> {
   const parts: Job["part"][] = type === "float32"
-    ? float32Ranges(kernel, { quick }).map((range) => ({ range }))
-    : [{ type, quick }];
+    ? float32Ranges(kernel, { effort }).map((range) => ({ range }))
+    : [{ type, quick: effort === "quick" }];
   const findings = await Promise.all(
     parts.map((part) => pool.run({ kernel, part, build: SOURCE_HASH })),
   );

@@ -1,6 +1,6 @@
 /**
- * Makes what is generated from sources and committed with them: the kernels, the program of workers, and
- * the command line as one file.
+ * Makes what is generated from sources and committed with them: the kernels, the program of
+ * workers, and the command line as one file.
  *
  *     deno task build             make what is stale
  *     deno task build --check     fail if something is stale; this needs no network
@@ -28,13 +28,13 @@ async function build(): Promise<void> {
   }
 }
 
-/** The files that were not made from the sources that are there. */
+/** Returns the generated files that are older than their sources. */
 export async function findStale(): Promise<string[]> {
   const fresh = await Promise.all(GENERATED.map((file) => file.isFresh()));
   return GENERATED.filter((_, i) => !fresh[i]).map(({ path }) => path);
 }
 
-/** The files that are not, byte for byte, what the sources make. */
+/** Returns the generated files that differ from what the sources make. */
 async function findDifferent(): Promise<string[]> {
   const different: string[] = [];
   for (const file of GENERATED) {

@@ -1,18 +1,14 @@
-/**
- * Runs the readers and writers over a folder of other projects' files, and prints what passes.
- *
- *     deno task conformance PATH
- *
- * A file passes if what was read and written again is what it was; an error must be a clear one. The
- * exit status is 1 if any file fails, or if there is none.
- *
- * @module
- */
+import { runTask } from "../support/task_args.ts";
+import { checkArrow, checkCsv, checkNpy, judge, type Verdict } from "./conformance/checks.ts";
 
-import { checkArrow } from "./conformance/check_arrow.ts";
-import { checkCsv } from "./conformance/check_csv.ts";
-import { checkNpy } from "./conformance/check_npy.ts";
-import { judge, type Verdict } from "./conformance/verdict.ts";
+const HELP =
+  `Runs the readers and writers over a folder of other projects' files, and prints what passes.
+
+Usage: deno task conformance PATH
+
+A file passes if what was read and written again is what it was; an error must be a clear one. The
+exit status is 1 if any file fails, or if there is none.
+`;
 
 const CHECKS: readonly (readonly [RegExp, (path: string) => Promise<string>])[] = [
   [/\.(arrow|arrows|arrow_file|stream|feather)$/, checkArrow],
@@ -45,11 +41,18 @@ async function run(root: string): Promise<boolean> {
   return counts.FAIL === 0 && counts.passes + counts.error > 0;
 }
 
-if (import.meta.main) {
-  const [path] = Deno.args;
-  if (path === undefined) {
-    console.error("Usage: deno task conformance PATH");
-    Deno.exit(2);
-  }
-  if (!await run(path.replace(/\/+$/, ""))) Deno.exit(1);
+/** Runs what the arguments say and returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  return await runTask(args, {
+    help: HELP,
+    operands: true,
+    run: async ({ operands: [path, ...more] }) => {
+      if (path === undefined || more.length > 0) {
+        throw new RangeError("Usage: deno task conformance PATH");
+      }
+      return await run(path.replace(/\/+$/, "")) ? 0 : 1;
+    },
+  });
 }
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,3 +1,5 @@
+import { runTask } from "../support/task_args.ts";
+
 const HELP = `Runs the tests and lists the lines of the published code that none of them reached.
 
 Usage: deno task coverage [TEST FILE...]
@@ -7,36 +9,40 @@ not the one file that is made of them. Code that runs in workers
 is not seen by Deno.
 `;
 
-/** Not ours to cover: generated, or tests and tools themselves. */
-const EXCLUDED = "/tests/|/tools/|/bench/|module\\.js|/dist/|reference_data|/specol-";
+/** Matches files that need no coverage: generated ones, tests and tools. */
+const EXCLUDED = "/tests/|/tools/|/bench/|/support/|module\\.js|/dist/|reference_data|/specol-";
 
 const TEST = [
   ...["test", "--quiet"],
   ...["--allow-read", "--allow-write", "--allow-run", "--allow-env"],
 ];
 
-/** The lines of a file, and those that no test reached. */
+/** The number of lines of a file, and the lines that no test reached. */
 interface FileCoverage {
   readonly path: string;
   readonly lines: number;
   readonly missed: readonly number[];
 }
 
-/** What the runner of the tests says of those that failed, after all that passed. */
+/** Returns what the test runner reports about failures, without the tests that passed. */
 function failuresOf(text: string): string {
   return text.slice(Math.max(0, text.indexOf(" ERRORS ")));
 }
 
 /** Runs the tests and returns their exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h")) {
-    console.log(HELP);
-    return 0;
-  }
+  return await runTask(args, {
+    help: HELP,
+    operands: true,
+    run: async ({ operands }) => await testAll(operands),
+  });
+}
+
+async function testAll(files: readonly string[]): Promise<number> {
   const folder = await Deno.makeTempDir({ prefix: "specol-coverage-" });
   try {
     const env = { DENO_COVERAGE_DIR: folder };
-    const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...args], {
+    const test = deno([...TEST, `--coverage=${folder}`, "--coverage-raw-data-only", ...files], {
       env,
     });
     const { code, stdout: tested } = await test.output();
@@ -55,7 +61,7 @@ function deno(args: readonly string[], options: Deno.CommandOptions): Deno.Comma
   return new Deno.Command(Deno.execPath(), { args: [...args], stderr: "inherit", ...options });
 }
 
-/** Programs that were killed on purpose leave files of which the end is missing. */
+/** Removes incomplete files, which programs that were killed on purpose leave behind. */
 async function removeBroken(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
@@ -63,7 +69,9 @@ async function removeBroken(folder: string): Promise<void> {
   }
 }
 
-/** Reads what `deno coverage --lcov` writes: SF is a file, DA a line and how often it was reached. */
+/**
+ * Reads what `deno coverage --lcov` writes: SF is a file, DA a line and how often it was reached.
+ */
 export function parseLcov(text: string): FileCoverage[] {
   const root = new URL("../", import.meta.url).pathname;
   return text.split("end_of_record").flatMap((record) => {
@@ -84,7 +92,7 @@ function printCoverage(files: readonly FileCoverage[]): void {
   }
 }
 
-/** `3, 7-9`. */
+/** Formats numbers of lines as ranges: `3, 7-9`. */
 export function ranges(lines: readonly number[]): string {
   const starts = lines.filter((line) => !lines.includes(line - 1));
   const ends = lines.filter((line) => !lines.includes(line + 1));

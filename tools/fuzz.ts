@@ -1,7 +1,7 @@
 import { casesOf, type Suite } from "./fuzz/cases.ts";
-import { type Group, GROUPS } from "./fuzz/group.ts";
+import { type Group, GROUPS } from "./fuzz/samples.ts";
 import { type FuzzOptions, runWorkers } from "./fuzz/run_workers.ts";
-import { parseTaskArgs } from "./parse_task_args.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP =
   `Gives the readers and the pipeline inputs that are damaged at random, every beginning of small samples,
@@ -23,7 +23,7 @@ is 1 if any input fails.
 `;
 
 const SUITES: readonly Suite[] = ["hostile", "prefixes", "mutations", "unusual", "cancelled"];
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 async function fuzz(options: FuzzOptions): Promise<boolean> {
   const { suite, group, seed, count } = options;
@@ -37,7 +37,7 @@ async function fuzz(options: FuzzOptions): Promise<boolean> {
       `${seconds.toFixed(0)} s, ${(memory / 1e6).toFixed(0)} MB at the end`,
   );
   const cases = casesOf(suite, { group, seed });
-  for (const { number, wrong } of failures.slice(0, MOST_SHOWN)) {
+  for (const { number, wrong } of failures.slice(0, MAX_SHOWN)) {
     const { bytes, route: { work, to }, atATime } = cases.make(number);
     const path = await Deno.makeTempFile({ prefix: `specol-fuzz-${group}-${seed}-${number}-` });
     await Deno.writeFile(path, bytes);
@@ -52,16 +52,15 @@ async function fuzz(options: FuzzOptions): Promise<boolean> {
 
 /** Runs what the arguments say and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseTaskArgs(args, {
+  return await runTask(args, {
     help: HELP,
     words: { format: GROUPS, suite: SUITES },
     numbers: ["count", "seed", "case", "jobs"],
+    run,
   });
-  if ("text" in parsed) {
-    (parsed.status === 0 ? console.log : console.error)(parsed.text);
-    return parsed.status;
-  }
-  const { words: { format, suite }, numbers } = parsed;
+}
+
+async function run({ words: { format, suite }, numbers }: TaskArgs): Promise<number> {
   const groups = format === undefined ? GROUPS : [format as Group];
   const suites = suite === undefined ? SUITES : [suite as Suite];
   const seed = numbers.seed ?? Math.floor(Math.random() * 1e6);

@@ -1,10 +1,10 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { runTask } from "../support/task_args.ts";
 import { compute, type Kernel } from "../kernels/engine.ts";
 import { ulpDistance } from "../testing/mod.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
 import { requestAdapter } from "../webgpu/adapter.ts";
 import { hexFloat } from "./accuracy/hex_float.ts";
-import { allTasks, type Task, taskNames, tasksNamed } from "./accuracy/tasks.ts";
+import { selectTasks, type Task } from "./accuracy/tasks.ts";
 import { stridedPoints, zeroPoints } from "./gpu_accuracy_points.ts";
 
 const HELP =
@@ -35,30 +35,23 @@ interface Finding {
 
 /** Runs the survey and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const flags = parseArgs([...args], {
-    boolean: ["help"],
-    string: ["stride", "_"],
-    default: { stride: "257" },
+  return await runTask(args, {
+    help: HELP,
+    numbers: ["stride"],
+    operands: true,
+    run: async ({ numbers: { stride = 257 }, operands }) => {
+      if (!(stride >= 1 && Number.isInteger(stride))) {
+        throw new RangeError(`Option --stride must be an integer from 1, got ${stride}`);
+      }
+      return await surveyAll(selectTasks(operands), stride);
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const names: string[] = flags._.map(String);
-  const chosen = names.map(tasksNamed);
-  const unknown = names.filter((_, i) => chosen[i] === undefined);
-  const stride = Number(flags.stride);
-  if (unknown.length > 0 || !(stride >= 1 && Number.isInteger(stride))) {
-    console.error(`Cannot survey ${args.join(" ")}: names are ${taskNames().join(", ")}`);
-    return 2;
-  }
+}
+
+async function surveyAll(tasks: readonly Task[], stride: number): Promise<number> {
   const adapter = await requestAdapter();
-  if (adapter === undefined) {
-    console.error("Cannot survey: no WebGPU adapter answers");
-    return 2;
-  }
+  if (adapter === undefined) throw new RangeError("Cannot survey: no WebGPU adapter answers");
   console.log(`${adapter.info.description}\n`);
-  const tasks = names.length === 0 ? allTasks() : chosen.flatMap((tasks) => tasks ?? []);
   using engine = new GpuEngine(await adapter.requestDevice());
   let isOver = false;
   console.log(row(["kernel", "points", "differ", "worst", "time", "x"]));
@@ -84,7 +77,7 @@ async function survey(engine: GpuEngine, { kernel }: Task, stride: number): Prom
   for (const points of [stridedPoints(stride), zeroPoints(kernel)]) {
     for (const x of points) {
       const start = performance.now();
-      // Results may be where the arguments were.
+      // The copy is given up: results may overwrite it.
       const [y] = await engine.run([{ kernel, x: x.slice() }]);
       finding.seconds += (performance.now() - start) / 1000;
       const expected = x.slice();

@@ -1,16 +1,19 @@
 import { compute } from "../kernels/engine.ts";
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 
 const ALL = 2 ** 32;
-/** Arguments that are computed at a time. */
+/** The number of arguments that are computed at a time. */
 const CHUNK = 2 ** 20;
-/** Beyond this there is hardly a float32 between neighbouring integers. */
+/** Beyond this, there are hardly any float32 values between neighbouring integers. */
 const END_OF_GAPS = 2 ** 21;
-/** Halvings of a gap of 1: to less than the distance of two float32 in it. */
+/**
+ * The number of times that a gap of 1 is halved: to less than the distance of two float32 values in
+ * it.
+ */
 const HALVINGS = 26;
 const NEIGHBOURS = [-2, -1, 0, 1, 2];
 
-/** Float32 numbers by their bits, one in `stride`; odd, it takes every bit in turn. */
+/** Yields every `stride`-th float32 value by its bits. An odd stride varies every bit. */
 export function* stridedPoints(stride: number): Generator<Float32Array> {
   for (let start = 0; start < ALL; start += CHUNK * stride) {
     const count = Math.min(CHUNK, Math.ceil((ALL - start) / stride));
@@ -21,15 +24,16 @@ export function* stridedPoints(stride: number): Generator<Float32Array> {
 }
 
 /**
- * The float32 numbers on both sides of every zero between two poles that are not farther than -2^21;
- * nothing for kernels that have no such zeros.
+ * Yields the float32 values on both sides of every zero between poles down to -2^21. It yields
+ * nothing for kernels without such zeros.
  */
 export function* zeroPoints(kernel: Kernel): Generator<Float32Array> {
   const isLog = kernel.name === "lgamma";
   const isEven = kernel.name === "digamma" ||
     (kernel.name === "polygamma" && (kernel.parameter ?? 0) % 2 === 0);
   if (!isLog && !isEven) return;
-  // lgamma has none, or one in each half of a gap; from about -20 on they cannot be told from poles.
+  // lgamma has no zero or one in each half of a gap. From about -20 on they cannot be distinguished
+  // from poles.
   const parts = isLog ? [[0, 1 / 2], [1 / 2, 1]] : [[0, 1]];
   const end = isLog ? 2 ** 5 : END_OF_GAPS;
   const step = CHUNK / 8;
@@ -41,7 +45,7 @@ export function* zeroPoints(kernel: Kernel): Generator<Float32Array> {
   }
 }
 
-/** By bisection of all gaps at once; where there is no zero, some other number. */
+/** Bisects all gaps at once. In a gap without a zero, it returns some other number. */
 function zerosIn(
   kernel: Kernel,
   gaps: Float64Array,

@@ -1,4 +1,4 @@
-import { findKernel } from "./find_kernel.ts";
+import { findKernel } from "./accuracy/tasks.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
 import type { Kernel } from "../kernels/engine.ts";
 import type { FloatType } from "../testing/mod.ts";
@@ -10,6 +10,7 @@ import type { FloatType } from "../testing/mod.ts";
 const SURVEY = new URL("mpmath_reference/survey.json", import.meta.url);
 const OUTPUT = new URL("../functions/measured.ts", import.meta.url);
 
+const LINE_WIDTH = 100; // as in deno.json
 const TYPES: readonly FloatType[] = ["float64", "float32", "float16"];
 
 const HEAD =
@@ -29,14 +30,14 @@ export interface Measured {
 export const measured: Readonly<Record<string, Measured>> = {
 `;
 
-/** What is read of a row of the survey. */
+/** The parts of a row of the survey that are used. */
 export interface SurveyRow {
-  /** Function or gradient with its parameter: `i0eGrad`, `polygamma(20)`. */
+  /** The function or gradient with its parameter: `i0eGrad`, `polygamma(20)`. */
   readonly name: string;
   readonly type: FloatType;
-  /** Worst distance from the true value, in ulp. */
+  /** The maximum distance from the true value, in ulp. */
   readonly error: number;
-  /** Worst distance from the correctly rounded value, in ulp. */
+  /** The maximum distance from the correctly rounded value, in ulp. */
   readonly distance: number;
 }
 
@@ -57,13 +58,13 @@ function formatFunction(spec: FunctionSpec, rows: readonly Surveyed[]): string {
   const gradient = rowsOf(gradientKernel(spec, least), spec, rows);
   if (value.length === 0 || gradient.length === 0) return "";
   return `  ${spec.name}: {
-    value: { ${worst(value)} },
-    gradient: { ${worst(gradient)} },
+    value: ${formatErrors("value", worst(value))},
+    gradient: ${formatErrors("gradient", worst(gradient))},
   },
 `;
 }
 
-/** The rows of one kernel; with all parameters that the function can have, if it has one. */
+/** Returns the rows of one kernel, with all parameters of the function if it has one. */
 function rowsOf(
   { name, parameter: least = 0 }: Kernel,
   spec: FunctionSpec,
@@ -74,17 +75,24 @@ function rowsOf(
   );
 }
 
-function worst(rows: readonly Surveyed[]): string {
+/** An object as `deno fmt` writes it: in one line where that is not too long. */
+function formatErrors(key: string, errors: readonly string[]): string {
+  const line = `{ ${errors.join(", ")} }`;
+  if (`    ${key}: ${line},`.length <= LINE_WIDTH) return line;
+  return `{\n${errors.map((error) => `      ${error},\n`).join("")}    }`;
+}
+
+function worst(rows: readonly Surveyed[]): string[] {
   return TYPES.flatMap((type) => {
     const found = rows.filter((row) => row.type === type);
     if (found.length === 0) return [];
     const isRounded = found.every(({ distance }) => distance === 0);
     const error = Math.max(...found.map((row) => row.error));
     return [`${type}: ${isRounded ? '"correctly rounded"' : Math.round(error * 1000) / 1000}`];
-  }).join(", ");
+  });
 }
 
-/** The rows of the survey that is committed. */
+/** Returns the rows of the committed survey. */
 export async function readSurvey(): Promise<SurveyRow[]> {
   return JSON.parse(await Deno.readTextFile(SURVEY)).rows;
 }

@@ -1,6 +1,7 @@
-// Run before the tests: sees to it that there is an adapter to test with, and says which it is. It is a
-// process of its own, because one that has asked for adapters once does not see a driver that is installed
-// later. DENO_WEBGPU_BACKEND asks for an adapter of Vulkan or of OpenGL, here as in the tests: CI tests both.
+// Run before the tests: sees to it that there is an adapter to test with, and says which it is. It
+// is a process of its own, because one that has asked for adapters once does not see a driver that
+// is installed later. DENO_WEBGPU_BACKEND asks for an adapter of Vulkan or of OpenGL, here as in
+// the tests: CI tests both.
 
 import { adapterName } from "../webgpu/adapter.ts";
 

@@ -1,14 +1,14 @@
-import { parseArgs } from "@std/cli/parse-args";
+import { runTask } from "../support/task_args.ts";
 import { describeMachine } from "../bench/machine.ts";
 import { accuracyPage } from "./report/accuracy_page.ts";
 import { axisOf } from "./report/axes.ts";
-import { CHUNK_PICTURE, chunkPicture } from "./report/chunk_picture.ts";
-import { errorsPicture } from "./report/errors_picture.ts";
+import { CHUNK_PICTURE, chunkPicture } from "./report/pictures/chunk_picture.ts";
+import { errorsPicture } from "./report/pictures/errors_picture.ts";
 import { measureAccuracy } from "./report/measure_accuracy.ts";
 import { newestResults } from "./report/newest_results.ts";
 import { performancePage } from "./report/performance_page.ts";
 import { performancePictures } from "./report/performance_pictures.ts";
-import { replacePart } from "./report/replace_part.ts";
+import { replacePart } from "./report/markdown.ts";
 import { accuracyTable, formatsTable, speedTable } from "./report/small_tables.ts";
 import { surveySection } from "./report/survey_section.ts";
 import { pictureName, subjects } from "./report/subjects.ts";
@@ -27,7 +27,7 @@ performance   shows the newest figures of each kind in bench/results
 `;
 
 const POINTS = 6000;
-/** The surveys, by which the kernels were tuned, have 1, 2 and 3. */
+/** This seed differs from 1, 2 and 3, which the surveys used when the kernels were tuned. */
 const SEED = 20261116;
 
 const ROOT = new URL("../", import.meta.url);
@@ -37,35 +37,38 @@ const RESULTS = new URL("bench/results/", ROOT);
 
 /** Writes the reports and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const unknown: string[] = [];
-  const flags = parseArgs([...args], {
-    boolean: ["help"],
-    string: ["points", "seed", "_"],
-    alias: { h: "help" },
-    unknown: (arg: string) => !arg.startsWith("-") || void unknown.push(arg),
+  return await runTask(args, {
+    help: HELP,
+    numbers: ["points", "seed"],
+    operands: true,
+    run: async ({ numbers: { points: count = POINTS, seed = SEED }, operands: parts }) => {
+      const unknown = parts.filter((part) => part !== "accuracy" && part !== "performance");
+      if (unknown.length > 0) {
+        throw new RangeError(`Cannot report ${unknown.join(", ")}: see --help`);
+      }
+      if (!(count >= 1)) throw new RangeError(`Option --points must be at least 1, got ${count}`);
+      if (!Number.isInteger(seed)) {
+        throw new RangeError(`Option --seed must be an integer, got ${seed}`);
+      }
+      await report(parts, { count, seed });
+    },
   });
-  if (flags.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const parts: string[] = flags._.map(String);
-  const [count, seed] = [Number(flags.points ?? POINTS), Number(flags.seed ?? SEED)];
-  unknown.push(...parts.filter((part) => part !== "accuracy" && part !== "performance"));
-  if (unknown.length > 0 || !(count >= 1) || !Number.isInteger(seed)) {
-    console.error(`Cannot understand ${args.join(" ")}: see --help`);
-    return 2;
-  }
+}
+
+async function report(
+  parts: readonly string[],
+  { count, seed }: { count: number; seed: number },
+): Promise<void> {
   const isWanted = (part: string): boolean => parts.length === 0 || parts.includes(part);
   await Deno.mkdir(PICTURES, { recursive: true });
   await writePicture(CHUNK_PICTURE, chunkPicture());
   if (isWanted("accuracy")) await reportAccuracy({ count, seed });
   if (isWanted("performance")) await reportPerformance();
   await format();
-  return 0;
 }
 
 async function reportAccuracy(options: { count: number; seed: number }): Promise<void> {
-  // numpy warns of every division by zero, which is what we look for.
+  // numpy warns about every division by zero, which is what this report looks for.
   Deno.env.set("PYTHONWARNINGS", "ignore");
   const machine = describeMachine();
   const survey = surveySection(await Deno.readTextFile(SURVEY));
@@ -93,7 +96,7 @@ async function writePicture(name: string, svg: string): Promise<void> {
   await Deno.writeTextFile(new URL(name, PICTURES), svg);
 }
 
-/** The README has the same figures in small tables, by their names. */
+/** Replaces the small tables of the README, by their names. */
 async function updateReadme(tables: Readonly<Record<string, string>>): Promise<void> {
   let text = await Deno.readTextFile(new URL("README.md", ROOT));
   for (const [name, table] of Object.entries(tables)) text = replacePart(text, name, table);
@@ -104,7 +107,7 @@ async function writePage(name: string, text: string): Promise<void> {
   await Deno.writeTextFile(new URL(name, ROOT), text);
 }
 
-/** Pages and pictures are checked by `deno fmt` as all files are. */
+/** Formats pages and pictures, because `deno fmt` checks them like all files. */
 async function format(): Promise<void> {
   const paths = ["docs/", "README.md"].map((name) => new URL(name, ROOT).pathname);
   const command = new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", ...paths] });

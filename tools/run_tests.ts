@@ -1,10 +1,11 @@
-// Runs `deno test` with the permissions that the tests need, passes its own arguments on (files, --filter),
-// and ends with the same status.
+// Runs `deno test` with the permissions that the tests need, passes its own arguments on (files,
+// --filter), and ends with the same status.
 //
-// It forgives one failure. Where WebGPU runs on OpenGL, the process of `deno test` can be killed while it
-// exits, after all tests have passed: libEGL's destructor frees the data of every thread while Deno's threads
-// end and free the same data ("double free or corruption"; it happened in one run of fifty on a busy machine).
-// The command line is not affected: it uses OpenGL in its main thread only, which runs that destructor.
+// It forgives one failure. Where WebGPU runs on OpenGL, the process of `deno test` can be killed
+// while it exits, after all tests have passed: libEGL's destructor frees the data of every thread
+// while Deno's threads end and free the same data ("double free or corruption"; it happened in one
+// run of fifty on a busy machine). The command line is not affected: it uses OpenGL in its main
+// thread only, which runs that destructor.
 
 const TEST = ["test", "--allow-read", "--allow-write", "--allow-run", "--allow-env", "--doc"];
 

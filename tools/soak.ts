@@ -1,4 +1,4 @@
-import { parseTaskArgs } from "./parse_task_args.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { makeLoad, type SoakFormat } from "./soak/load.ts";
 import { type Soaked, streamLoad } from "./soak/stream_load.ts";
 
@@ -17,9 +17,9 @@ anything is wrong.
 `;
 
 const FORMATS: readonly SoakFormat[] = ["csv", "arrows", "npy"];
-const MOST_GROWTH = 0.1;
+const MAX_GROWTH = 0.1;
 
-/** The median memory in a quarter of the time, from 0. */
+/** Returns the median memory in a quarter of the time, counted from 0. */
 function quarter(memory: readonly number[], number: number): number {
   const part = memory.slice(memory.length * number / 4, memory.length * (number + 1) / 4);
   return part.toSorted((a, b) => a - b)[part.length >> 1] ?? NaN;
@@ -43,21 +43,20 @@ function row(format: SoakFormat, { bytesIn, bytesOut, seconds, memory, wrong }: 
 }
 
 function isFlat(memory: readonly number[]): boolean {
-  return quarter(memory, 3) <= (1 + MOST_GROWTH) * quarter(memory, 1);
+  return quarter(memory, 3) <= (1 + MAX_GROWTH) * quarter(memory, 1);
 }
 
 /** Runs what the arguments say and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseTaskArgs(args, {
+  return await runTask(args, {
     help: HELP,
     words: { format: FORMATS },
     numbers: ["gigabytes"],
+    run,
   });
-  if ("text" in parsed) {
-    (parsed.status === 0 ? console.log : console.error)(parsed.text);
-    return parsed.status;
-  }
-  const { words: { format }, numbers: { gigabytes = 10 } } = parsed;
+}
+
+async function run({ words: { format }, numbers: { gigabytes = 10 } }: TaskArgs): Promise<number> {
   console.log(
     "| format | in | out | checked | time | speed | memory in quarter 2 | 3 | 4 | most | |\n" +
       "|---|---|---|---|---|---|---|---|---|---|---|",

@@ -1,11 +1,12 @@
-import * as functions from "../functions/mod.ts";
 import { registry, signature } from "../functions/registry.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { parseAssignment } from "../plan/expression/parse_assignment.ts";
+import { expression } from "../plan/expression/expression.ts";
+import { findPlainCall } from "../plan/expression/find_plain_call.ts";
+import { ExpressionParser } from "../plan/expression/parse_expression.ts";
 
 /** What a visitor typed, ready to be computed. */
 export interface Formula {
-  /** How results are called: `lgamma`, `polygamma2`. */
+  /** How results are called: `lgamma`, `polygamma2`, and `y` if there is more than one function. */
   readonly name: string;
   /** The values for some x. */
   value(x: FloatArray): FloatArray;
@@ -13,38 +14,31 @@ export interface Formula {
   gradient(x: FloatArray): FloatArray;
 }
 
-type Compute = (x: FloatArray, ...rest: number[]) => FloatArray;
-
 /** What can be typed, for the list of suggestions. */
 export const SUGGESTIONS: readonly string[] = registry.map((spec) =>
   signature(spec).replace(/[np]\)$/, `${spec.parameter?.example})`)
 );
 
-/**
- * Compiles what was typed. This is the one place that knows what may be typed: a function of x, as on the
- * command line. Once the module has `expression()`, it takes the place of what is below.
- */
+/** Compiles what was typed: an expression of x, as on the command line. */
 export function compileFormula(text: string): Formula {
-  const { column, call } = parseAssignment(`y = ${text}`);
-  if (call === undefined || call.gradient || column.name !== "x") {
-    throw new SyntaxError(`Expected a function of x, such as ${SUGGESTIONS.join(", ")}`);
+  const compiled = expression(text);
+  if (compiled.inputs.length !== 1 || compiled.inputs[0] !== "x") {
+    throw new SyntaxError(`Expected an expression of x alone, such as ${SUGGESTIONS.join(", ")}`);
   }
-  const { spec: { name }, parameter } = call;
-  const rest = parameter === undefined ? [] : [parameter];
-  const all = functions as unknown as Readonly<Record<string, Compute>>;
+  const slope = compiled.grad("x");
   return {
-    name: `${name}${parameter ?? ""}`,
-    value: (x) => all[name](x, ...rest),
-    gradient: (x) => all[`${name}Grad`](x, ...rest),
+    name: nameOf(text),
+    value: (x) => compiled({ x }),
+    gradient: (x) => slope({ x }),
   };
+}
+
+function nameOf(text: string): string {
+  const call = findPlainCall(new ExpressionParser(text).program().value);
+  return call === undefined || call.gradient ? "y" : `${call.spec.name}${call.parameter ?? ""}`;
 }
 
 /** What is wrong, with the place where it is if that is known. */
 export function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // A place is shown below what was typed, which began with `y = `.
-  const { details = [] } = error as { details?: readonly string[] };
-  return [error.message, ...details.map((line) => line.replace(/^ {2}(y = | {4})/, "  "))].join(
-    "\n",
-  );
+  return error instanceof Error ? error.message : String(error);
 }

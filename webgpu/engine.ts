@@ -1,10 +1,8 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { findOverwriters, type Job } from "../kernels/job.ts";
-import type { Engine } from "../kernels/job.ts";
+import { type Engine, findOverwriters, type Job } from "../kernels/job.ts";
 import { Conveyor } from "./conveyor.ts";
 import { gpuError } from "./guard.ts";
-import { pieceBytes } from "./limits.ts";
-import type { makeProgram } from "./program.ts";
+import { type makeProgram, pieceBytes } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
 import { Float16Array } from "../kernels/float16_array.ts";
 
@@ -39,7 +37,7 @@ export class GpuEngine implements Engine {
   async load(jobs: readonly Job[]): Promise<LoadedProgram[]> {
     return await this.#explain(Promise.all(
       jobs.map(({ kernel, x, upstream }) =>
-        this.#programs.load(kernel, { type: typeOf(x), upstream: upstream !== undefined })
+        this.#programs.load(kernel!, { type: typeOf(x), upstream: upstream !== undefined })
       ),
     ));
   }
@@ -65,8 +63,9 @@ export class GpuEngine implements Engine {
   }
 
   /**
-   * Waits for work on the device. Operations of a device that is lost fail in words of their own, and in
-   * Deno one turn of the event loop before the device says that it is lost, which is the reason to give.
+   * Waits for work on the device. Operations of a device that is lost fail in words of their own,
+   * and in Deno one turn of the event loop before the device says that it is lost, which is the
+   * reason to give.
    */
   async #explain<T>(work: Promise<T>): Promise<T> {
     try {

@@ -1,4 +1,4 @@
-import type { ArrayOptions, GradientOptions } from "../functions/float_array.ts";
+import type { ArrayOptions, GradientOptions } from "../functions/arguments.ts";
 import { openDevice } from "./adapter.ts";
 
 /** Arrays that a GPU can compute. Float64Array is missing because GPUs have no float64. */

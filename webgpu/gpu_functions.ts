@@ -1,10 +1,9 @@
-import { isDense, type Options, takeArrays } from "../functions/arrays.ts";
-import { describe } from "../functions/float_array.ts";
+import { gather, isDense, type Options, scatter, takeArrays } from "../functions/arrays.ts";
+import { describe } from "../functions/arguments.ts";
 import { checkParameter } from "../functions/parameter.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
-import { gather, scatter } from "../functions/strided.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import type { Kernel } from "../kernels/kernel.ts";
+import type { Kernel } from "../kernels/job.ts";
 import type { GpuEngine } from "./engine.ts";
 import type { GpuFunctions } from "./gpu.ts";
 import { Float16Array } from "../kernels/float16_array.ts";

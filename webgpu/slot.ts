@@ -1,5 +1,5 @@
 import { gpuError, messageOf } from "./guard.ts";
-import { dispatchOf, pieceBytes } from "./limits.ts";
+import { dispatchOf, pieceBytes } from "./program.ts";
 import type { LoadedProgram } from "./programs.ts";
 
 /** The arrays that go to the device, and come back, in one step. */

@@ -1,4 +1,5 @@
-// Runs a statement with DuckDB: prints the seconds if it copies, else the first value that it gives.
+// Runs a statement with DuckDB: prints the seconds if it copies, else the first value that it
+// gives.
 
 const [specifier, statement] = Deno.args;
 const { DuckDBInstance } = await import(specifier);

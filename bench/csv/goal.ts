@@ -1,40 +1,40 @@
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import type { Section } from "../files/section.ts";
-import { PEAK_BYTES } from "../files/targets.ts";
+import { PEAK_BYTES } from "../targets.ts";
 
 /** A figure that has a target. */
 export interface Goal {
-  /** The line of the table of targets that it belongs to. */
+  /** The line of the table of targets to which it belongs. */
   readonly what: string;
-  /** Where in that line, if it has several places. */
+  /** The place in that line, if it has several. */
   readonly where?: string;
   /** What the figure is. */
   readonly subject: string;
   readonly value: number;
-  /** One of both. */
+  /** The minimum; a goal has either this or `most`. */
   readonly least?: number;
   readonly most?: number;
 }
 
-/** A table, and those of its figures that have targets. */
+/** A table, and its figures that have targets. */
 export interface Measured {
   readonly section: Section;
   readonly goals: readonly Goal[];
 }
 
-/** The target of all memory. */
+/** Makes the goal of a memory peak. */
 export function memoryGoal(bytes: number, where: string): Goal {
   return { what: "memory", where, subject: "MB", value: bytes / 1e6, most: PEAK_BYTES / 1e6 };
 }
 
-/** Holds a figure against its target. */
+/** Compares a figure with its target. */
 export function verdictOf({ subject, value, least, most }: Goal): Verdict {
   return least !== undefined
     ? atLeast(value, { limit: least, subject })
     : atMost(value, { limit: most!, subject });
 }
 
-/** The table of targets: of each line, the figure that is worst. */
+/** Makes the table of targets, with the worst figure of each line. */
 export function goalsSection(goals: readonly Goal[]): Section {
   const lines = Map.groupBy(goals, ({ what }) => what);
   const worst = Array.from(
@@ -57,7 +57,7 @@ function subjectIn({ where, subject }: Goal): string {
   return where === undefined ? subject : `${where}: ${subject}`;
 }
 
-/** How many times as good as it must be; what is not known is the worst. */
+/** Returns how many times as good as required a figure is. An unknown figure is the worst. */
 function margin({ value, least, most }: Goal): number {
   const ratio = least !== undefined ? value / least : most! / value;
   return Number.isNaN(ratio) ? 0 : ratio;

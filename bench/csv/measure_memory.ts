@@ -1,10 +1,9 @@
-import { peakOf } from "../files/run_program.ts";
+import { worstPeak } from "../files/program.ts";
 import type { SectionRow } from "../files/section.ts";
 import { type Goal, type Measured, memoryGoal, verdictOf } from "./goal.ts";
 import { type CsvFile, repeatCsv } from "./make_csv.ts";
 import { type Way, wayProgram } from "./ways.ts";
 
-/** Memory is not timed: of several runs the worst counts. */
 const RUNS = 2;
 
 /** How many times the larger file has the records of the smaller. */
@@ -28,13 +27,7 @@ export async function measureMemory(
       const name = `${(size / 1e6).toFixed(0)} MB ${to}`;
       console.error(`  ${name}`);
       const program = wayProgram({ jobs: 2, to }, { column, from, to: output });
-      const peaks: number[] = [];
-      for (let run = 0; run < RUNS; run++) {
-        // NaN, which meets no target, where the system does not tell.
-        peaks.push(await peakOf(program) ?? NaN);
-        await Deno.remove(output);
-      }
-      const goal = memoryGoal(Math.max(...peaks), name);
+      const goal = memoryGoal(await worstPeak(program, { output, runs: RUNS }), name);
       goals.push(goal);
       rows.push({ name, figures: [goal.value], verdicts: [verdictOf(goal)] });
     }

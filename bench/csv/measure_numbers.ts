@@ -1,15 +1,18 @@
 import type { Section, SectionRow } from "../files/section.ts";
 import { LOG_UNIFORM_EXPONENTS, UNIFORM_RANGE } from "../inputs.ts";
 import { localContender, timeRounds } from "../time_rounds.ts";
-import { Random } from "../../tools/accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 import { type Goal, type Measured, verdictOf } from "./goal.ts";
-import { loadNumbers } from "./load_numbers.ts";
-import { READ_NS, WRITE_FLOAT32_NS, WRITE_NS } from "./targets.ts";
+import { READ_NS, WRITE_FLOAT32_NS, WRITE_NS } from "../targets.ts";
+import { openInstance } from "../../kernels/engine.ts";
+import { assertSame } from "../files/assert_same.ts";
 
-/** Numbers of each kind: text and values stay in the cache, as those of a chunk do. */
+/**
+ * The number of numbers of each kind. Text and values stay in the cache, as those of a chunk do.
+ */
 const COUNT = 2 ** 15;
 
-/** Passes in a turn: enough for the compiler of the runtime to do its best. */
+/** The number of passes in a turn: enough for the runtime's compiler to do its best. */
 const PASSES = 20;
 
 interface Kind {
@@ -17,7 +20,7 @@ interface Kind {
   readonly draw: (random: Random) => number;
   /** Whether the targets hold for it. */
   readonly isTarget: boolean;
-  /** Whether they are float32. */
+  /** Whether the numbers are float32. */
   readonly isShort?: boolean;
 }
 
@@ -39,7 +42,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Reading and writing numbers, one thread, in the engine alone. */
+/** Measures reading and writing numbers in the engine alone, on one thread. */
 export async function measureNumbers({ rounds }: { rounds: number }): Promise<Measured> {
   const rows: SectionRow[] = [];
   const goals: Goal[] = [];
@@ -81,4 +84,76 @@ export async function measureNumbers({ rounds }: { rounds: number }): Promise<Me
     rows,
   };
   return { section, goals };
+}
+
+/** Numbers in the engine's memory. */
+export interface LoadedNumbers {
+  /** The number of characters of all texts. */
+  readonly characters: number;
+  /** Reads all of them from their texts. */
+  readonly read: () => void;
+  /** Writes all of them, each on a line. */
+  readonly write: () => void;
+}
+
+/** The number of bytes after a text that the engine may read. */
+const BEHIND = 128;
+
+/** The maximum number of bytes of a number's text, with what is written past its end. */
+const ROOM = 48;
+
+const COMMA = 0x2c;
+const POINT = 0x2e;
+
+/** The list that writes a number and nothing else: see csv_write.ts. */
+const NUMBER_STEP = 6;
+const END = 0;
+
+/** Puts numbers where the engine finds them, and verifies that it reads and writes them all. */
+function loadNumbers(
+  numbers: Float64Array,
+  { isShort }: { isShort: boolean },
+): LoadedNumbers {
+  const { exports, memory, end } = openInstance();
+  const count = numbers.length;
+  const lines = Array.from(numbers, (x) => `${isShort ? shortestFloat32(x) : x}\n`);
+  const text = new TextEncoder().encode(lines.join(""));
+  let top = end;
+  const reserve = (length: number): number => {
+    const address = top;
+    top += Math.ceil(length / 64) * 64;
+    return address;
+  };
+  const [input, cells, ends] = [text.length + BEHIND, 8 * count, 4 * count].map(reserve);
+  const [values, valid, steps] = [8 * count, count, 64].map(reserve);
+  const output = reserve(ROOM * count + BEHIND);
+  const missing = top - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+  const { buffer } = memory;
+  new Uint8Array(buffer).set(text, input);
+  let at = input;
+  const bounds = lines.map(({ length }) => [at, (at += length) - 1]);
+  new Uint32Array(buffer, cells).set(bounds.flat());
+  new Uint32Array(buffer, ends).set(bounds.map(([, stop]) => stop + 1));
+  new Uint32Array(buffer, steps).set([NUMBER_STEP, 0, values, valid, +isShort, END]);
+
+  const read = (): number =>
+    exports.csv_read(cells, count, values, valid, POINT, +isShort, 0, 0, 0);
+  const write = (): number =>
+    exports.csv_write(steps, input, ends, count, output, COMMA, POINT, 0, 0);
+  read();
+  const found = new Float64Array(buffer, values, count);
+  if (isShort) found.set(new Float32Array(found));
+  assertSame(found, numbers, "reading numbers");
+  const written = new Uint8Array(buffer, output, write() - output);
+  assertSame(written, text, "writing numbers");
+  return { characters: text.length - count, read, write };
+}
+
+/** Returns the text with the fewest digits that reads back as the same float32. */
+function shortestFloat32(x: number): string {
+  for (let digits = 1;; digits++) {
+    const text = String(Number(x.toPrecision(digits)));
+    if (Math.fround(Number(text)) === x) return text;
+  }
 }

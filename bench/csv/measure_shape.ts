@@ -5,12 +5,12 @@ import { race, type Runner, type Timing } from "../files/race.ts";
 import type { Section } from "../files/section.ts";
 import { type Goal, type Measured, memoryGoal, verdictOf } from "./goal.ts";
 import { type CsvFile, resultName } from "./make_csv.ts";
-import type { CsvPeer } from "./peer.ts";
-import { PIPES_TIMES } from "./targets.ts";
+import type { CsvPeer } from "./peers.ts";
+import { CSV_PIPES_TIMES } from "../targets.ts";
 import { verifyCells } from "./verify_cells.ts";
 import { between, type Way, wayName, wayProgram } from "./ways.ts";
 
-/** What peers must come near to. */
+/** The tolerance of peers' results. */
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
   lgamma: (x) => lgamma(x),
   exp: (x) => x.map(Math.exp),
@@ -20,21 +20,21 @@ const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float
 export interface ShapeOptions {
   readonly folder: string;
   readonly ways: readonly Way[];
-  /** Those that are installed. */
+  /** The peers that are installed. */
   readonly peers: readonly CsvPeer[];
   readonly rounds: number;
-  /** Of the slow peers, after the others. */
+  /** The number of rounds of the slow peers, after the others. */
   readonly slowRounds: number;
 }
 
-/** The table of a file, and what it was made of. */
+/** The table of a file, and the timings that it was made from. */
 export interface ShapeResult extends Measured {
-  /** In the order of the ways. */
+  /** Our timings, in the order of the ways. */
   readonly ours: readonly Timing[];
   readonly peers: readonly Timing[];
 }
 
-/** lgamma of a column, from CSV file to CSV file, beside `cp` and peers. */
+/** Measures lgamma of a column, from CSV file to CSV file, beside `cp` and peers. */
 export async function measureShape(input: CsvFile, options: ShapeOptions): Promise<ShapeResult> {
   const { shape, path: from, bytes, x } = input;
   const { folder, ways, rounds, slowRounds } = options;
@@ -47,7 +47,7 @@ export async function measureShape(input: CsvFile, options: ShapeOptions): Promi
     program: wayProgram(way, { column, from, to: output }),
     verify: async () => assertSame(await Deno.readFile(output), expected, output),
   }));
-  // What the pipes alone take, with nothing computed and a third less written.
+  // This is the time of the pipes alone: nothing is computed, and a third less is written.
   const pipes: Runner[] = ways.some(({ to }) => to === "pipes")
     ? [{ name: "cp, pipes", program: between({ command: "cat", args: [] }, from, output) }]
     : [];
@@ -126,7 +126,7 @@ function goalsOf(
   });
   if (to === "pipes") {
     const value = ours.seconds / first.seconds;
-    goals.push({ what: "pipes : file", subject: "x file", value, most: PIPES_TIMES });
+    goals.push({ what: "pipes : file", subject: "x file", value, most: CSV_PIPES_TIMES });
   }
   if (ours.peak) goals.push(memoryGoal(ours.peak, `${shape}, ${wayName(way)}`));
   return goals;

@@ -1,4 +1,4 @@
-import type { Random } from "../../tools/accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { UNIFORM_RANGE } from "../inputs.ts";
 
 /** A column of a file, and what it holds. */

@@ -12,15 +12,18 @@ export interface Expectation {
 
 // Relative to the larger of a number and 1.
 
-/** Numbers that a peer read and wrote: data.table writes 15 digits, pandas loses some of small numbers. */
+/**
+ * Numbers that a peer read and wrote: data.table writes 15 digits, pandas loses some of small
+ * numbers.
+ */
 const CELL_RELATIVE = 1e-14;
 
 /** Results: see `peerTolerance`. */
 const RESULT_RELATIVE = 1e-13;
 
 /**
- * Throws unless a file has the cells of another, and a column of results behind them. Peers may write
- * the same text with other quotes, and the same number with other digits.
+ * Throws unless a file has the cells of another, and a column of results behind them. Peers may
+ * write the same text with other quotes, and the same number with other digits.
  */
 export async function verifyCells(
   path: string,

@@ -1,5 +1,5 @@
 import { type Program, redirect, specol } from "../files/program.ts";
-import { MAIN_TIMES, ONE_WORKER_TIMES, OTHERS_TIMES } from "./targets.ts";
+import { CSV_MAIN_TIMES, CSV_ONE_WORKER_TIMES, CSV_OTHERS_TIMES } from "../targets.ts";
 
 /** A way to run our command line. */
 export interface Way {
@@ -12,16 +12,16 @@ export interface Way {
 
 /** Of the file of the targets; the first is what all others are compared with. */
 export const MAIN_WAYS: readonly Way[] = [
-  { jobs: 2, to: ">", times: MAIN_TIMES },
-  { jobs: 2, to: "-o", times: MAIN_TIMES },
-  { jobs: 1, to: ">", times: ONE_WORKER_TIMES },
-  { jobs: 1, to: "-o", times: ONE_WORKER_TIMES },
+  { jobs: 2, to: ">", times: CSV_MAIN_TIMES },
+  { jobs: 2, to: "-o", times: CSV_MAIN_TIMES },
+  { jobs: 1, to: ">", times: CSV_ONE_WORKER_TIMES },
+  { jobs: 1, to: "-o", times: CSV_ONE_WORKER_TIMES },
   { jobs: 2, to: "pipes", times: {} },
 ];
 
 /** Of the other files. */
 export const OTHER_WAYS: readonly Way[] = [
-  { jobs: 2, to: ">", times: OTHERS_TIMES },
+  { jobs: 2, to: ">", times: CSV_OTHERS_TIMES },
   { jobs: 1, to: ">", times: {} },
 ];
 

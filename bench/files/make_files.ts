@@ -1,11 +1,11 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { Batch } from "../../formats/table.ts";
 import { writeTable } from "../../streams/write_table.ts";
 import type { Table } from "../../streams/table.ts";
-import { Random } from "../../tools/accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 import { UNIFORM_RANGE } from "../inputs.ts";
-import { runProgram } from "./run_program.ts";
+import { runProgram } from "./program.ts";
 
 /** The array types by their names. */
 export const ARRAYS = {

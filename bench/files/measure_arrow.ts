@@ -3,7 +3,7 @@ import { type ArrowFile, BATCH_ROWS, makeArrow } from "./make_files.ts";
 import { copy, copyAndSync, type Program, redirect, specol } from "./program.ts";
 import { race } from "./race.ts";
 import type { Section } from "./section.ts";
-import { ARROW_TIMES_COPY } from "./targets.ts";
+import { ARROW_TIMES_COPY } from "../targets.ts";
 import { verifyArrow } from "./verify_arrow.ts";
 
 /** The columns of the table; the first is transformed. */

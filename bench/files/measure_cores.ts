@@ -4,7 +4,7 @@ import { makeNpy, type NpyFile } from "./make_files.ts";
 import { specol } from "./program.ts";
 import { race } from "./race.ts";
 import type { Section } from "./section.ts";
-import { SECOND_CORE_TIMES } from "./targets.ts";
+import { SECOND_CORE_TIMES } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 
 /** Computing dominates in the first; in the second the disk has its say, and there is no target. */

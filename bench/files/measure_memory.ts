@@ -1,12 +1,10 @@
 import { atMost } from "../verdict.ts";
 import { makeArrow, makeNpy } from "./make_files.ts";
 import { COLUMNS } from "./measure_arrow.ts";
-import { specol } from "./program.ts";
-import { peakOf } from "./run_program.ts";
+import { specol, worstPeak } from "./program.ts";
 import type { Section } from "./section.ts";
-import { PEAK_BYTES, PEAK_RATIO } from "./targets.ts";
+import { PEAK_BYTES, PEAK_RATIO } from "../targets.ts";
 
-/** Memory is not timed: of several runs the worst counts. */
 const RUNS = 3;
 
 /** The most memory that lgamma takes over a file and over one of a tenth of its size. */
@@ -22,7 +20,10 @@ export async function measureMemory(
       const path = `${folder}/x.${format}`;
       if (format === "npy") await makeNpy({ path, type: "float64", shape: [count] });
       else await makeArrow({ path, columns: COLUMNS, rows: count / COLUMNS.length });
-      peaks.push({ name, peak: await worstPeak(path, `${folder}/y.${format}`) });
+      const output = `${folder}/y.${format}`;
+      const column = format === "npy" ? [] : ["-c", COLUMNS[0]];
+      const program = specol("lgamma", "-j2", ...column, path, "-o", output);
+      peaks.push({ name, peak: await worstPeak(program, { output, runs: RUNS }) });
       await Deno.remove(path);
     }
     const [large, small] = peaks.map(({ peak }) => peak);
@@ -38,15 +39,4 @@ export async function measureMemory(
   }
   const title = `memory, lgamma -j 2 -o, worst of ${RUNS}`;
   return { name: "memory", title, columns: [{ title: "MB memory", digits: 1 }], rows };
-}
-
-/** `NaN`, which meets no target, where the system does not tell. */
-async function worstPeak(from: string, to: string): Promise<number> {
-  const column = from.endsWith(".npy") ? [] : ["-c", COLUMNS[0]];
-  const peaks: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    peaks.push(await peakOf(specol("lgamma", "-j2", ...column, from, "-o", to)) ?? NaN);
-    await Deno.remove(to);
-  }
-  return Math.max(...peaks);
 }

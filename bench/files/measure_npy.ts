@@ -5,7 +5,7 @@ import { numpyLgamma } from "./numpy.ts";
 import { copy, copyAndSync, redirect, specol } from "./program.ts";
 import { race, type Runner } from "./race.ts";
 import type { Section } from "./section.ts";
-import { NPY_TIMES_COPY, TIMES_NUMPY } from "./targets.ts";
+import { NPY_TIMES_COPY, TIMES_NUMPY } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 
 /** What is measured, and where. */

@@ -5,7 +5,7 @@ import { countOf, makeNpy, type NpyFile } from "./make_files.ts";
 import { specol } from "./program.ts";
 import { race } from "./race.ts";
 import type { Section } from "./section.ts";
-import { PEAK_BYTES } from "./targets.ts";
+import { PEAK_BYTES } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 
 /** Of networks in use: from the design of the lgamma operator of MLU-OPS, section 3.6. */

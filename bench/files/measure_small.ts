@@ -1,8 +1,7 @@
 import { measureStartup } from "../startup.ts";
-import { STARTUP_TIMES } from "../targets.ts";
+import { ARROW_STARTUP_TIMES, STARTUP_TIMES } from "../targets.ts";
 import { atMost } from "../verdict.ts";
 import type { Section } from "./section.ts";
-import { ARROW_STARTUP_TIMES } from "./targets.ts";
 
 /** Small files, beside a Deno program that does nothing. */
 export async function measureSmall(

@@ -1,5 +1,4 @@
-import type { Program } from "./program.ts";
-import { runProgram } from "./run_program.ts";
+import { type Program, PYTHON, runProgram } from "./program.ts";
 
 // The start of Python and its imports are not counted, in favour of the peer.
 const LGAMMA = `
@@ -18,19 +17,14 @@ print(f"{numpy.__version__}, SciPy {scipy.__version__}")
 
 /** lgamma from npy file to npy file; prints its seconds. */
 export function numpyLgamma(from: string, to: string): Program {
-  return { command: python(), args: ["-c", LGAMMA, from, to] };
+  return { command: PYTHON, args: ["-c", LGAMMA, from, to] };
 }
 
 /** The versions, or nothing if it is not installed. */
 export async function numpyVersion(): Promise<string | undefined> {
   try {
-    return (await runProgram({ command: python(), args: ["-c", VERSION] })).trim();
+    return (await runProgram({ command: PYTHON, args: ["-c", VERSION] })).trim();
   } catch {
     return undefined;
   }
-}
-
-/** See python_peer.ts. */
-function python(): string {
-  return Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";
 }

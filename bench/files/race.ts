@@ -1,6 +1,5 @@
 import { timeRounds } from "../time_rounds.ts";
-import type { Program } from "./program.ts";
-import { peakOf, runProgram, secondsOf } from "./run_program.ts";
+import { peakOf, type Program, runProgram, secondsOf } from "./program.ts";
 
 /** A program that takes turns with others. */
 export interface Runner {
@@ -8,11 +7,13 @@ export interface Runner {
   readonly program: Program;
   /** Throws if what the program wrote is wrong. */
   readonly verify?: () => Promise<void>;
-  /** The program prints how many seconds it took; else they are those from its start to its end. */
+  /**
+   * Whether the program prints its seconds. Otherwise they are measured from its start to its end.
+   */
   readonly printsSeconds?: boolean;
 }
 
-/** How a race is run. */
+/** Options of a race. */
 export interface RaceOptions {
   /** The file that the runners write. */
   readonly output: string;
@@ -20,17 +21,18 @@ export interface RaceOptions {
 }
 
 /**
- * Runs in a turn. A virtual machine may give free pages back to its host, and get them again only slowly:
- * `cp` of 1.25 GB took 0.84 s after one of 1 GB was removed, and 0.34 s after one of 1.25 GB.
+ * The number of runs in a turn. A virtual machine may return free pages to its host, and gets them
+ * back slowly: `cp` of 1.25 GB took 0.84 s after one of 1 GB was removed, and 0.34 s after one of
+ * 1.25 GB.
  */
 const PASSES = 2;
 
-/** What a runner took. */
+/** The time and the memory of a runner. */
 export interface Timing {
   readonly name: string;
-  /** The best. */
+  /** The best time. */
   readonly seconds: number;
-  /** Bytes of memory, in one run. */
+  /** The peak of memory in one run, in bytes. */
   readonly peak?: number;
 }
 

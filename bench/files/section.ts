@@ -2,10 +2,10 @@ import { type Verdict, verdictText } from "../verdict.ts";
 
 /** A table of the report. */
 export interface Section {
-  /** What the list of missed targets calls it. */
+  /** Its name in the list of missed targets. */
   readonly name: string;
   readonly title: string;
-  /** What its figures are, and how many decimals are shown. */
+  /** The titles of its figures, and the number of decimals to show. */
   readonly columns: readonly { readonly title: string; readonly digits: number }[];
   readonly rows: readonly SectionRow[];
 }
@@ -13,15 +13,15 @@ export interface Section {
 /** A line of a table. */
 export interface SectionRow {
   readonly name: string;
-  /** In the order of the columns. */
+  /** The figures, in the order of the columns. */
   readonly figures: readonly (number | undefined)[];
-  /** What its targets say. */
+  /** The verdicts on its targets. */
   readonly verdicts: readonly Verdict[];
 }
 
 const WIDTH = 10;
 
-/** The table as text. */
+/** Formats a table as text. */
 export function sectionText({ title, columns, rows }: Section): string {
   const width = Math.max(...rows.map(({ name }) => name.length));
   return [
@@ -38,8 +38,31 @@ export function sectionText({ title, columns, rows }: Section): string {
   ].join("\n");
 }
 
-/** The targets that are missed; says so if there are none. */
-export function missedText(sections: readonly Section[]): string {
+/**
+ * Measures the parts of a benchmark one after another, prints their tables and the missed targets.
+ */
+export async function measureParts(
+  parts: readonly (() => Promise<Section>)[],
+): Promise<readonly Section[]> {
+  const sections: Section[] = [];
+  for (const [i, measure] of parts.entries()) {
+    console.error(`part ${i + 1} of ${parts.length}`);
+    const section = await measure();
+    sections.push(section);
+    console.log(sectionText(section));
+  }
+  console.log(missedText(sections));
+  return sections;
+}
+
+/** Writes what a benchmark measured to a file, if one was named. */
+export async function writeFigures(path: string | undefined, figures: unknown): Promise<void> {
+  if (path === undefined) return;
+  await Deno.writeTextFile(path, `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+/** Lists the targets that are missed, or says that there are none. */
+function missedText(sections: readonly Section[]): string {
   const missed = sections.flatMap(({ name: section, rows }) =>
     rows.flatMap(({ name, verdicts }) =>
       verdicts.filter(({ met }) => !met).map(({ text }) => `  ${section}: ${name}: ${text}`)

@@ -10,7 +10,9 @@ export interface Expectation {
   /** The file that the results are of. */
   readonly input: NpyFile;
   readonly kernel: Kernel;
-  /** How near the results must be, relative to the larger of them and 1; without it, the same bits. */
+  /**
+   * How near the results must be, relative to the larger of them and 1; without it, the same bits.
+   */
   readonly tolerance?: number;
 }
 

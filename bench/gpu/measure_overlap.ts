@@ -1,6 +1,5 @@
 import { makeNpy, type NpyFile } from "../files/make_files.ts";
-import { specol } from "../files/program.ts";
-import { peakOf, secondsOf } from "../files/run_program.ts";
+import { peakOf, secondsOf, specol } from "../files/program.ts";
 import type { Section } from "../files/section.ts";
 import { verifyNpy } from "../files/verify_npy.ts";
 import { atMost } from "../verdict.ts";

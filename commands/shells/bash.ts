@@ -1,5 +1,4 @@
-import type { Command } from "../command.ts";
-import type { Flag } from "../flags.ts";
+import type { Command, Flag } from "../command.ts";
 
 /** Makes the completions for bash. */
 export function formatBash(commands: readonly Command[]): string {
@@ -9,6 +8,18 @@ export function formatBash(commands: readonly Command[]): string {
     `${operandChoices ? ` words='${operandChoices.join(" ")}'` : ""} ;;`
   );
   return `# bash completion for specol, made by: specol completions bash
+# Completes names of columns, behind commas too, from the first file on the line.
+_specol_columns() {
+  local word name before=''
+  [[ $cur == *,* ]] && before=\${cur%,*},
+  for word in "\${COMP_WORDS[@]:2}"; do
+    [[ -f $word ]] || continue
+    while IFS= read -r name; do
+      [[ $before$name == "$cur"* ]] && COMPREPLY+=("$before$name")
+    done < <("\${COMP_WORDS[0]}" completions columns "$word" 2> /dev/null)
+    return
+  done
+}
 _specol() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} options='' words=''
   COMPREPLY=()
@@ -47,7 +58,10 @@ function spellings({ name, short, implied, choices }: Flag): string[] {
   return short === undefined ? long : [`-${short}`, ...long];
 }
 
-/** What may follow an option that takes a value; the same option means the same in all commands. */
+/**
+ * Lists what may follow an option that takes a value. An option has the same meaning in all
+ * commands.
+ */
 function valueCases(commands: readonly Command[]): string {
   const flags = new Map(
     commands.flatMap((command) => command.flags.map((flag) => [flag.name, flag])),
@@ -62,6 +76,7 @@ function valueCases(commands: readonly Command[]): string {
           flag.choices.join(" ")
         }' -- "$cur")); return ;;`;
       }
+      if (flag.takesColumns) return `    ${pattern}) _specol_columns; return ;;`;
       return flag.value === "FILE"
         ? `    ${pattern}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`
         : `    ${pattern}) return ;;`;

@@ -1,5 +1,4 @@
-import type { Command } from "../command.ts";
-import type { Flag } from "../flags.ts";
+import type { Command, Flag } from "../command.ts";
 
 /** Makes the completions for fish. */
 export function formatFish(commands: readonly Command[]): string {
@@ -13,18 +12,32 @@ export function formatFish(commands: readonly Command[]): string {
     ];
   });
   return `# fish completion for specol, made by: specol completions fish
+# Completes names of columns, behind commas too, from the first file on the line.
+function __specol_columns
+  set -l before (string replace -r '[^,]*$' '' -- (commandline -ct))
+  for word in (commandline -opc)[3..-1]
+    if test -f $word
+      for name in (specol completions columns $word 2> /dev/null)
+        echo $before$name
+      end
+      return
+    end
+  end
+end
 complete -c specol -n __fish_use_subcommand -s h -l help -d 'show help'
 complete -c specol -n __fish_use_subcommand -s V -l version -d 'show the version'
 ${lines.join("\n")}`;
 }
 
-function option({ name, short, value, implied, choices, summary }: Flag): string {
+function option(flag: Flag): string {
+  const { name, short, value, implied, choices, summary, takesColumns } = flag;
   const letter = short === undefined ? "" : `-s ${short} `;
   const description = `-d ${quote(summary)}`;
   if (value === undefined || implied !== undefined) return `${letter}-l ${name} ${description}`;
   if (choices !== undefined) {
     return `${letter}-l ${name} -x -a ${quote(choices.join(" "))} ${description}`;
   }
+  if (takesColumns) return `${letter}-l ${name} -x -a '(__specol_columns)' ${description}`;
   return `${letter}-l ${name} ${value === "FILE" ? "-r -F" : "-x"} ${description}`;
 }
 

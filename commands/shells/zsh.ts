@@ -1,5 +1,4 @@
-import type { Command } from "../command.ts";
-import type { Flag } from "../flags.ts";
+import type { Command, Flag } from "../command.ts";
 
 /** Makes the completions for zsh. */
 export function formatZsh(commands: readonly Command[]): string {
@@ -18,6 +17,16 @@ export function formatZsh(commands: readonly Command[]): string {
   });
   return `#compdef specol
 # zsh completion for specol, made by: specol completions zsh
+# Completes names of columns, behind commas too, from the first file on the line.
+_specol_columns() {
+  local word
+  for word in \${words[2,-1]}; do
+    [[ -f $word ]] || continue
+    compset -P '*,'
+    compadd -S '' -- \${(f)"$(specol completions columns $word 2> /dev/null)"}
+    return
+  done
+}
 _specol() {
   local -a commands
   commands=(
@@ -40,8 +49,15 @@ else
 fi`;
 }
 
-function argument({ name, short, value, implied, choices, summary }: Flag): string {
-  const action = choices ? `(${choices.join(" ")})` : value === "FILE" ? "_files" : " ";
+function argument(flag: Flag): string {
+  const { name, short, value, implied, choices, summary, takesColumns } = flag;
+  const action = choices
+    ? `(${choices.join(" ")})`
+    : takesColumns
+    ? "_specol_columns"
+    : value === "FILE"
+    ? "_files"
+    : " ";
   const message = value === undefined ? "" : `${implied ? "::" : ":"}${value}:${action}`;
   const text = `[${escape(summary)}]${message}`;
   const long = `--${name}${value === undefined ? "" : implied ? "=-" : "="}`;

@@ -1,49 +1,53 @@
-import type { CellReaderOptions, Read, ScannedCells } from "./cells.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { Read, ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { Slab } from "./slab.ts";
+import { cutRecords, type Range, setComment } from "./cut_records.ts";
+import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float16_array.ts";
 
-/** Most cells that are found at a time: they take 8 bytes each. */
-const MOST_CELLS = 2 ** 19;
-/** Most records that are found at a time. */
+/** The maximum number of cells that are found at a time. Each takes 8 bytes. */
+const MAX_CELLS = 2 ** 19;
+/** The maximum number of records that are found at a time. */
 export const MAX_ROWS: number = 2 ** 16;
-const NARROW: Readonly<Record<FloatType, number>> = { float64: 0, float32: 1, float16: 2 };
-const INVALID = { error: 0, null: 1, nan: 2 } as const;
 
 /**
- * Finds and reads cells of CSV, in a WebAssembly memory of its own: the text stays there while one
+ * Finds and reads cells of CSV in a WebAssembly memory of its own. The text stays there while one
  * column after the other is read from it.
  */
 export class CellReader {
   readonly #options: CellReaderOptions;
   readonly #scratch = new Scratch();
   readonly #slab = new Slab();
-  readonly #none: readonly [start: number, end: number];
+  readonly #nulls: Range;
+  readonly #comment: Range;
   /** Where texts lie; cells are addresses, and stay true while a text is moved out and in again. */
   readonly #text: number;
   #loaded?: Uint8Array;
 
   constructor(options: CellReaderOptions) {
     this.#options = options;
-    const none = this.#scratch.put(options.none);
-    this.#none = [none, none + options.none.length];
+    const nulls = this.#scratch.put(options.nulls);
+    this.#nulls = [nulls, nulls + options.nulls.length];
+    const comment = this.#scratch.put(options.comment);
+    this.#comment = [comment, comment + options.comment.length];
+    // The memory is its own: nobody else says what a comment is.
+    setComment(this.#scratch.exports, this.#comment);
     this.#text = this.#scratch.top;
   }
 
-  /** Where a cell begins in its text. */
+  /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;
   }
 
-  /** Where a cell ends in its text. */
+  /** Returns where a cell ends in its text. */
   endOf(cells: Uint32Array, row: number): number {
     return cells[2 * row + 1] - this.#text;
   }
 
   /**
-   * Finds the records at the beginning of a text, and the cells in them. Blank lines are no records. Of a
-   * long text only a window is looked at, unless there is no whole record in it.
+   * Finds the records at the beginning of a text, and the cells in them. Blank lines are not
+   * records. Only a window of a long text is looked at, unless there is no whole record in it.
    */
   scan(
     text: Uint8Array,
@@ -53,10 +57,10 @@ export class CellReader {
     } = {},
   ): ScannedCells {
     const { columns, delimiter } = this.#options;
-    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MOST_CELLS / columns)));
+    const most = Math.min(MAX_ROWS, mostRows, Math.max(1, Math.floor(MAX_CELLS / columns)));
     const { exports } = this.#scratch;
     const end = this.#loadRecords(text, window);
-    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), 0xffffffff]));
+    const wanted = this.#scratch.put(Uint32Array.from([...Array(columns).keys(), NO_PLACE]));
     const ends = this.#scratch.reserve(most * 4);
     const cells = this.#scratch.reserve(columns * most * 8);
     const count = exports.csv_scan(
@@ -87,16 +91,16 @@ export class CellReader {
     };
   }
 
-  /** What some cells hold: a sum of `KINDS`. */
+  /** Finds out what some cells hold: a sum of `KINDS` (column_types.ts). */
   kinds(text: Uint8Array, cells: Uint32Array): number {
     const { decimal } = this.#options;
     const [address, count] = this.#prepare(text, cells);
-    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#none);
+    return this.#scratch.exports.csv_kinds(address, count, decimal, ...this.#nulls);
   }
 
   /**
-   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, as `007`
-   * and whole numbers beyond 2^53 do.
+   * Reads floats, rounded once to the type. `certain` refuses numbers that would lose digits, such
+   * as `007` and whole numbers beyond 2^53.
    */
   floats(
     text: Uint8Array,
@@ -111,26 +115,31 @@ export class CellReader {
     const [address, count] = this.#prepare(text, cells);
     const values = this.#scratch.reserve(count * 8);
     const valid = this.#scratch.reserve(count);
-    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#none) : count;
+    const fine = certain ? exports.csv_first_lossy(address, count, ...this.#nulls) : count;
     const read = exports.csv_read(
       address,
       fine,
       values,
       valid,
       this.#options.decimal,
-      NARROW[type],
-      INVALID[onInvalid],
-      ...this.#none,
+      TYPE_NUMBERS[type],
+      INVALID_NUMBERS[onInvalid],
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
+    const replaced = this.#replaced(address, count);
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
     const { buffer, byteOffset } = this.#keep(values, count * Floats.BYTES_PER_ELEMENT);
-    return { values: new Floats(buffer, byteOffset, count), valid: this.#pack(valid, count) };
+    return {
+      values: new Floats(buffer, byteOffset, count),
+      valid: this.#pack(valid, count),
+      replaced,
+    };
   }
 
-  /** Reads whole numbers; `certain` refuses those that would be written in another way. */
+  /** Reads whole numbers. `certain` refuses those that would be written in another way. */
   integers(
     text: Uint8Array,
     cells: Uint32Array,
@@ -146,7 +155,7 @@ export class CellReader {
       valid,
       certain,
       refused,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(values, count * 8);
@@ -156,7 +165,7 @@ export class CellReader {
     };
   }
 
-  /** Reads texts; one that is not UTF-8 is refused. */
+  /** Reads texts. A text that is not UTF-8 is refused. */
   texts(
     text: Uint8Array,
     cells: Uint32Array,
@@ -171,7 +180,7 @@ export class CellReader {
       offsets,
       bytes,
       valid,
-      ...this.#none,
+      ...this.#nulls,
     );
     if (read < count) return { failed: read };
     const { buffer, byteOffset } = this.#keep(offsets, (count + 1) * 4);
@@ -182,32 +191,50 @@ export class CellReader {
     };
   }
 
+  /** What cells were not numbers, of those that were just read. */
+  #replaced(address: number, count: number): { count: number; row: number } | undefined {
+    const { exports } = this.#scratch;
+    if (exports.csv_replaced.value === 0) return undefined;
+    const found = exports.csv_invalid(address, count, this.#options.decimal, ...this.#nulls);
+    return { count: found, row: exports.csv_first_invalid.value };
+  }
+
   /** Makes bits of bytes; nothing if all are there. */
   #pack(valid: number, count: number): Uint8Array<ArrayBuffer> | undefined {
-    // In their place: a bit lies before the bytes that are still to be read.
+    // The bits may take the place of the bytes: each lies before the bytes that are still to be
+    // read.
     if (this.#scratch.exports.csv_pack(valid, count, valid) === 0) return undefined;
     return this.#keep(valid, Math.ceil(count / 8));
   }
 
-  /** Copies what was made, for who asked for it. */
+  /** Copies results out of the memory. */
   #keep(start: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#slab.copy(this.#scratch.memory, start, start + length);
   }
 
-  /** Puts a text and some of its cells into memory; where these are, and how many. */
+  /**
+   * Puts a text and some of its cells into memory. Returns the address of the cells, and how many
+   * they are.
+   */
   #prepare(text: Uint8Array, cells: Uint32Array): [address: number, count: number] {
     this.#load(text);
     return [this.#scratch.put(cells), cells.length / 2];
   }
 
-  /** Loads whole records, all of a text or those in a window of it, and gives where they end. */
+  /** Loads whole records, all of a text or those in a window of it. Returns where they end. */
   #loadRecords(text: Uint8Array, window: number): number {
     if (window < text.length) {
       const { exports } = this.#scratch;
       this.#load(text.subarray(0, window));
-      exports.csv_state.value = 0;
-      const cut = exports.csv_cut(this.#text, this.#text + window, this.#options.delimiter);
-      if (cut > 0) return cut;
+      const { end } = cutRecords(exports, {
+        from: this.#text,
+        to: this.#text + window,
+        before: 0,
+        quotes: 0,
+        delimiter: this.#options.delimiter,
+        comment: this.#comment,
+      });
+      if (end > 0) return end;
     }
     this.#load(text);
     return this.#text + text.length;
@@ -219,4 +246,47 @@ export class CellReader {
     else this.#scratch.put(text);
     this.#loaded = text;
   }
+}
+
+/** Bytes of a slab. */
+const SIZE = 2 ** 16;
+/** Bytes up to which arrays share a slab. */
+const SMALL = 2 ** 12;
+/** Bytes of which every array begins at a multiple, as any number may. */
+const ALIGNMENT = 8;
+
+/**
+ * Memory for many small arrays. A buffer for each would take some hundred bytes more than its
+ * contents. A hundred thousand columns of few rows would consist mostly of that.
+ */
+export class Slab {
+  #buffer = new ArrayBuffer(0);
+  #used = 0;
+
+  /** Copies some bytes of a memory. */
+  copy(memory: ArrayBuffer, start: number, end: number): Uint8Array<ArrayBuffer> {
+    const length = end - start;
+    if (length > SMALL) return new Uint8Array(memory.slice(start, end));
+    if (this.#used + length > this.#buffer.byteLength) {
+      this.#buffer = new ArrayBuffer(SIZE);
+      this.#used = 0;
+    }
+    const copy = new Uint8Array(this.#buffer, this.#used, length);
+    copy.set(new Uint8Array(memory, start, length));
+    this.#used += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return copy;
+  }
+}
+
+/** How cells are separated, and what they mean. */
+export interface CellReaderOptions {
+  /** Cells in each record. */
+  readonly columns: number;
+  /** The byte between cells, and the one before decimals. */
+  readonly delimiter: number;
+  readonly decimal: number;
+  /** The list of texts that mean null, in addition to the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
 }

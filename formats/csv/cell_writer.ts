@@ -5,36 +5,36 @@ import { Scratch } from "../../kernels/scratch.ts";
 export interface CellWriterOptions {
   /** Cells in each record. */
   readonly columns: number;
-  /** The bytes between cells and before decimals. */
+  /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The text of a cell that stands for none. */
+  /** The text of a cell that is null. */
   readonly none: Uint8Array;
 }
 
-/** Which values of a block are there: a bit for each, the first in the lowest; all if left out. */
+/** Which values of a block are valid: a bit for each, the first in the lowest; all if left out. */
 type Valid = Uint8Array | undefined;
 
-/** Integers, of whatever type. */
+/** Integers of any type. */
 type IntegerView = ArrayBufferView & {
   readonly length: number;
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** The text of a number, at most. */
+/** Bytes of a number's text, at most. */
 const NUMBER = 32;
 const NARROW: Readonly<Record<number, number>> = { 8: 0, 4: 1, 2: 2 };
 
 /**
- * Writes records of CSV, a block of rows at a time, in a WebAssembly memory of its own: after `begin`
- * the cells of each column, in order, and then `end`.
+ * Writes records of CSV in a WebAssembly memory of its own, a block of rows at a time. After
+ * `begin` come the cells of each column, in order, and then `end`.
  */
 export class CellWriter {
   readonly #options: CellWriterOptions;
   readonly #scratch = new Scratch();
   readonly #none: readonly [start: number, end: number];
   readonly #bottom: number;
-  /** Where the cells of each column are, in this block. */
+  /** The addresses of the cells of each column in this block. */
   #lists: number[] = [];
   #rows = 0;
   /** Bytes that the texts of the block take, at most. */
@@ -104,7 +104,7 @@ export class CellWriter {
     const first = offsets[0];
     const text = bytes.subarray(first, offsets[rows]);
     const shift = this.#scratch.put(text) - first;
-    // With quotes around, and all in it doubled.
+    // A text may get quotes around it, and each quote in it is doubled.
     this.#add(2 * text.length + 2 * rows, valid, (cells, to, bits) => {
       const pairs = new Uint32Array(this.#scratch.memory, cells, 2 * rows);
       for (let i = 0; i < rows; i++) {
@@ -115,7 +115,7 @@ export class CellWriter {
     });
   }
 
-  /** Ends the block: the records, until the next block begins. */
+  /** Ends the block. Returns its records, which are valid until the next block begins. */
   end(): Uint8Array {
     const { exports } = this.#scratch;
     const { columns, delimiter, none } = this.#options;

@@ -3,52 +3,116 @@ import type { TypeRule } from "./column_types.ts";
 /** What is done with a cell that is not a number. */
 export type OnInvalid = "error" | "null" | "nan";
 
-/** What can be done with it. */
+/** The choices of what is done with a cell that is not a number. */
 export const ON_INVALID: readonly OnInvalid[] = ["error", "null", "nan"];
 
-/** What a user said of the CSV that is read or written. */
+/** The settings of the CSV that is read or written. */
 export interface CsvOptions {
-  /** The character between cells; else that of the format, a comma or a tab. */
+  /** The character between cells; by default that of the format, a comma or a tab. */
   readonly delimiter?: string;
   /** Whether the first record has the names of the columns. */
   readonly header: boolean;
   /** The character before decimals. */
   readonly decimal: string;
-  /** The text that stands for none, beside the empty one. */
-  readonly nullValue: string;
+  /** Texts of cells that mean null, beside the empty one. Blanks around a text do not count. */
+  readonly nullValues: readonly string[];
+  /** What is written for a null; if left out, an empty cell, and a cell that was null stays as it is. */
+  readonly toNull?: string;
+  /** The character between cells that are written; if left out, that of the cells that are read. */
+  readonly toDelimiter?: string;
+  /** The decimal point of numbers that are written; if left out, that of those that are read. */
+  readonly toDecimal?: string;
+  /** Lines before the header or the first record that are not part of the table. */
+  readonly skip: number;
+  /** What a line begins with if it is a comment; nothing if there are no comments. */
+  readonly comment: string;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: OnInvalid;
-  /** What columns hold that go to other formats, where their first cells are not to tell. */
+  /** The types of columns that go to other formats, where they should not be inferred. */
   readonly types?: readonly TypeRule[];
 }
 
-/** The usual ones. */
+/** The default settings. */
 export const CSV_DEFAULTS: CsvOptions = {
   header: true,
   decimal: ".",
-  nullValue: "",
+  nullValues: [],
+  skip: 0,
+  comment: "",
   onInvalid: "error",
 };
 
-/** Cells that a record may have: each takes memory. */
-export const MOST_CELLS: number = 2 ** 20;
+/** The maximum number of cells in a record, each of which takes memory. */
+export const MAX_CELLS: number = 2 ** 20;
 
-/** Bytes that mean something in CSV. */
+/** Bytes that have a meaning in CSV. */
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
 
-/** What can be between cells: no letter, digit, quote, point or minus, which cells are made of. */
+/**
+ * Characters that can be between cells: not a letter, digit, quote, point or minus, of which cells
+ * consist.
+ */
 export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
-/** What can be before decimals. */
+/** Characters that can be before decimals. */
 export const DECIMALS: RegExp = /^[.,;:'_]$/;
 
-/** Whether a text can be a cell that means none. */
+/** Says whether a text can be the cell of a null. */
 export function isNullValue(text: string, delimiter: string): boolean {
   return !/["\r\n]/.test(text) && !text.includes(delimiter);
+}
+
+/** Lines that can be skipped: they are kept, to be passed on. */
+export const MAX_SKIP: number = 2 ** 20;
+
+/** Whether a text can be the beginning of a comment; the empty one means that there are no comments. */
+export function isComment(text: string): boolean {
+  return !/["\r\n]/.test(text) && text.length <= 64;
 }
 
 /** The byte between the cells of a format. */
 export function delimiterOf(format: "csv" | "tsv", { delimiter = "," }: CsvOptions): number {
   return (format === "tsv" ? "\t" : delimiter).charCodeAt(0);
+}
+
+/** The byte between cells that are written in a format. */
+export function newDelimiterOf(format: "csv" | "tsv", csv: CsvOptions): number {
+  return csv.toDelimiter?.charCodeAt(0) ?? delimiterOf(format, csv);
+}
+
+/** The byte before decimals that are written. */
+export function newDecimalOf({ decimal, toDecimal = decimal }: CsvOptions): number {
+  return toDecimal.charCodeAt(0);
+}
+
+/** Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks through: each behind its length. */
+export function encodeNulls(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const parts = texts.map((text) => new TextEncoder().encode(text));
+  const list = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
+  const view = new DataView(list.buffer);
+  let at = 0;
+  for (const part of parts) {
+    view.setUint32(at, part.length, true);
+    list.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return list;
+}
+
+/** Counts the line ends in a text. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) lines++;
+  return lines;
+}
+
+/** Finds the line of a byte, from 1, and the characters before it in its line. */
+export function placeOf(text: Uint8Array, at: number): { line: number; characters: number } {
+  const before = text.subarray(0, at);
+  const start = before.lastIndexOf(LINE_FEED) + 1;
+  return {
+    line: 1 + countLines(before),
+    characters: [...new TextDecoder().decode(before.subarray(start))].length,
+  };
 }

@@ -1,43 +1,64 @@
-import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
+import type { ColumnSpec, OutputColumn } from "../table.ts";
+import {
+  CARRIAGE_RETURN,
+  countLines,
+  type CsvOptions,
+  LINE_FEED,
+  MAX_CELLS,
+  QUOTE,
+} from "./dialect.ts";
 
-/** The first record of a text. It may have a million cells: they are not kept as a million objects. */
+/**
+ * The first record of a text. It may have a million cells, which are not kept as a million objects.
+ */
 export interface FirstRecord {
   /** The record without its line end. */
   readonly bytes: Uint8Array;
-  /** Cells in it. */
+  /** How many cells the record has. */
   readonly count: number;
-  /** A cell as it stands, quotes included. */
+  /** Returns the bytes of a cell, with its quotes. */
   cell(index: number): Uint8Array;
   /** Where the next record begins. */
   readonly next: number;
-  /** Line feeds up to there. */
+  /** Line feeds before the next record. */
   readonly lines: number;
-  /** Whether a line feed ends it. */
+  /** Whether a line feed ends the record. */
   readonly isEnded: boolean;
-  /** Where a quote is opened that is not closed, if one is. */
+  /** Where a quote opens that is not closed, if there is one. */
   readonly unclosed?: number;
 }
 
-/** The length of what is in front of the first record: lines without a byte. */
-export function skipBlankLines(bytes: Uint8Array): number {
+/** The length of what is in front of the first record: lines without a byte, and comments. */
+export function skipLines(bytes: Uint8Array, comment: Uint8Array): number {
   let at = 0;
   for (;;) {
     if (bytes[at] === LINE_FEED) at++;
     else if (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) at += 2;
-    else return at;
+    else if (at < bytes.length && beginsWith(bytes, { at, text: comment })) {
+      const feed = bytes.indexOf(LINE_FEED, at);
+      at = feed < 0 ? bytes.length : feed + 1;
+    } else return at;
   }
 }
 
+/** Whether a text that is not empty stands at a place. */
+function beginsWith(
+  bytes: Uint8Array,
+  { at, text }: { at: number; text: Uint8Array },
+): boolean {
+  return text.length > 0 && text.every((byte, i) => bytes[at + i] === byte);
+}
+
 /**
- * Finds the cells of the record that begins at `from`, by the rules of kernels/assembly/text/csv_bytes.ts; of
- * a record that has too many, one more than that.
+ * Finds the cells of the record that begins at `from`, by the rules of
+ * kernels/assembly/text/csv_bytes.ts. If a record has too many cells, it finds one more than the
+ * maximum.
  */
 export function firstRecord(
   bytes: Uint8Array,
   { from, delimiter }: { from: number; delimiter: number },
 ): FirstRecord {
-  // Where cells begin and end, one behind the other.
+  // The list has where each cell begins and where it ends.
   const bounds: number[] = [];
   let start = from;
   let at = from;
@@ -49,10 +70,10 @@ export function firstRecord(
       at = after ?? bytes.length;
     }
     const byte = bytes[at];
-    if (byte === delimiter && bounds.length < 2 * MOST_CELLS) {
+    if (byte === delimiter && bounds.length < 2 * MAX_CELLS) {
       bounds.push(start, at);
       start = at + 1;
-    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MOST_CELLS) {
+    } else if (byte === LINE_FEED || at >= bytes.length || bounds.length === 2 * MAX_CELLS) {
       break;
     }
     at++;
@@ -72,14 +93,7 @@ export function firstRecord(
   };
 }
 
-/** Line feeds in a text. */
-export function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) lines++;
-  return lines;
-}
-
-/** Where a quoted text is over, whose first byte is given; nothing where no quote closes it. */
+/** Finds the end of a quoted text that begins at a byte; nothing if no quote closes it. */
 function afterQuoted(bytes: Uint8Array, at: number): number | undefined {
   for (;;) {
     const close = bytes.indexOf(QUOTE, at);
@@ -89,10 +103,10 @@ function afterQuoted(bytes: Uint8Array, at: number): number | undefined {
   }
 }
 
-/** The byte order mark: in front of a file it is not part of the text, inside of one it is. */
+/** The byte order mark. At the beginning of a file it is not part of the text; elsewhere it is. */
 export const MARK: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** Whether bytes begin with a byte order mark. */
+/** Says whether bytes begin with a byte order mark. */
 export function beginsWithMark(bytes: Uint8Array): boolean {
   return MARK.every((byte, i) => bytes[i] === byte);
 }
@@ -100,12 +114,12 @@ export function beginsWithMark(bytes: Uint8Array): boolean {
 const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 const STRICT = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of a cell, without its quotes; what is not UTF-8 shows as U+FFFD. */
+/** Reads the text of a cell, without its quotes. Bytes that are not UTF-8 become U+FFFD. */
 export function cellText(bytes: Uint8Array): string {
   return unquote(LENIENT.decode(bytes));
 }
 
-/** Whether text can be made of bytes and nothing is lost. */
+/** Says whether bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     STRICT.decode(bytes);
@@ -115,29 +129,31 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The same, of a cell that is text already. */
+/** Removes the quotes of a cell that is text already. */
 export function unquote(text: string): string {
   const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
   return quoted ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
-/** Writes a text as a cell: in quotes where it needs them. */
+/** Writes a text as a cell, in quotes if it needs them. */
 export function formatCell(text: string, delimiter: number): string {
-  // What begins with a byte order mark would lose it at the beginning of a file.
+  // A text that begins with a byte order mark would lose it at the beginning of a file.
   const special = text.includes(String.fromCharCode(delimiter)) || /^\ufeff|["\r\n]/.test(text);
   return special ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Says what a header looks like that is not what it should be, and what would help. */
+/** Warns about a header that looks like data, and says what would help. */
 export function headerHint(
   columns: readonly ColumnSpec[],
   { header, delimiter }: CsvOptions,
 ): string | undefined {
   const [{ name }] = columns;
-  const other = /[;\t|]/.exec(name)?.[0];
+  // Names in quotes with blanks between them are those of R's write.table.
+  const other = /[;\t|]/.exec(name)?.[0] ?? (name.includes('" "') ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
-    return `the first line is one cell with ${other === "\t" ? "tabs" : other} in it: ` +
+    const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
+    return `the first line is one cell with ${words} in it: ` +
       `if that is the delimiter, say -d '${shown}'`;
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
@@ -149,4 +165,93 @@ export function headerHint(
 
 function isNumber(text: string): boolean {
   return text.trim() !== "" && Number.isFinite(Number(text));
+}
+
+/** The parts that a header is made from. */
+export interface HeaderOptions {
+  /** The header that was read. */
+  readonly first: FirstRecord;
+  /** The byte between cells in the input, and in the output. */
+  readonly delimiter: number;
+  readonly newDelimiter: number;
+}
+
+/**
+ * Makes the header of the output, without its line end. Names that stay are passed on byte for
+ * byte.
+ */
+export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOptions): Uint8Array {
+  const { newDelimiter } = options;
+  const header = new ByteList();
+  // This is computed once, and only if a name needs it.
+  let known: boolean | undefined;
+  const isAllUtf8 = () => known ??= isUtf8(options.first.bytes);
+  outputs.forEach((output, i) => {
+    if (i > 0) header.add(Uint8Array.of(newDelimiter));
+    header.add(nameCell({ output, place: i, isAllUtf8 }, options));
+  });
+  // An empty header would be a blank line, and the first record would be taken for the header.
+  return header.length === 0 ? new TextEncoder().encode('""') : header.bytes;
+}
+
+/** Collects bytes, of which there may be a million parts. */
+class ByteList {
+  #room = new Uint8Array(2 ** 12);
+  length = 0;
+
+  add(part: Uint8Array): void {
+    const length = this.length + part.length;
+    if (length > this.#room.length) {
+      const room = new Uint8Array(2 * length);
+      room.set(this.bytes);
+      this.#room = room;
+    }
+    this.#room.set(part, this.length);
+    this.length = length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#room.subarray(0, this.length);
+  }
+}
+
+function nameCell(
+  { output, place, isAllUtf8 }: {
+    output: OutputColumn;
+    place: number;
+    isAllUtf8: () => boolean;
+  },
+  { first, delimiter, newDelimiter }: HeaderOptions,
+): Uint8Array {
+  const column = "input" in output ? output.input : place;
+  const old = column < first.count ? first.cell(column) : undefined;
+  if (old !== undefined && cellText(old) === output.name) {
+    return delimiter === newDelimiter ? old : requote(old, newDelimiter);
+  }
+  if (output.name.includes("\ufffd") && !isAllUtf8()) {
+    throw new SyntaxError(
+      `Cannot write the name ${output.name}: the header that it is made from is not UTF-8; name results ` +
+        `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+    );
+  }
+  return new TextEncoder().encode(formatCell(output.name, newDelimiter));
+}
+
+/**
+ * Writes a cell with the quotes that another delimiter makes necessary, whatever its bytes mean.
+ */
+function requote(cell: Uint8Array, newDelimiter: number): Uint8Array {
+  const text = Array.from(cell, (byte) => String.fromCharCode(byte)).join("");
+  return Uint8Array.from(formatCell(unquote(text), newDelimiter), (char) => char.charCodeAt(0));
+}
+
+/** Joins bytes. */
+export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

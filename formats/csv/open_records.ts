@@ -1,34 +1,40 @@
-import type { ByteSource } from "../../io/byte_source.ts";
-import { PeekedSource } from "../../io/peeked_source.ts";
+import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
+import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
-import { CARRIAGE_RETURN, type CsvOptions, LINE_FEED, MOST_CELLS, QUOTE } from "./dialect.ts";
-import { join } from "./format_header.ts";
-import { formatProblem } from "./format_problem.ts";
+import {
+  CARRIAGE_RETURN,
+  countLines,
+  type CsvOptions,
+  LINE_FEED,
+  MAX_CELLS,
+  placeOf,
+  QUOTE,
+} from "./dialect.ts";
 import {
   beginsWithMark,
   cellText,
-  countLines,
   type FirstRecord,
   firstRecord,
+  join,
   MARK,
-  skipBlankLines,
+  skipLines,
 } from "./header.ts";
-import { placeOf } from "./place_of.ts";
-import { LONGEST_RECORD, RecordChunks } from "./record_chunks.ts";
-
-/** Bytes of a name; what is longer is none, and would be shown in messages. */
-const LONGEST_NAME = 2 ** 16;
+import { formatProblem } from "./format_problem.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { RecordChunks } from "./record_chunks.ts";
 
 /**
- * Bytes of the first chunk, unless others are smaller: the columns are known from it, and of a pipe that
- * brings so many at once more is to come.
+ * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
  */
-export const FIRST_CHUNK: number = 2 ** 18;
+const MAX_NAME_BYTES = 2 ** 16;
 
-/** Bytes of a record that a message may show. */
-const MOST_SHOWN = 200;
+/**
+ * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
+ * that brings as much at once will probably bring more.
+ */
+const FIRST_CHUNK_BYTES = 2 ** 18;
 
-/** Bytes by which the length of records is estimated. */
+/** Bytes from which the length of records is estimated. */
 const RECORDS_SAMPLE = 2 ** 14;
 
 /** How CSV is opened. */
@@ -39,51 +45,54 @@ export interface OpenRecordsOptions {
   readonly chunkSize: number;
 }
 
-/** What was read of records, for others to go on behind it. */
+/** Records that were read, for other threads to go on behind them. */
 export interface RecordsAhead {
-  /** A record begins with them. */
+  /** The bytes, which begin with a record. */
   readonly bytes: Uint8Array;
-  /** Bytes that were read of the source. */
+  /** How many bytes of the source were read. */
   readonly position: number;
 }
 
 /** CSV whose columns are known, and whose records can be read. */
 export interface OpenRecords {
   readonly columns: readonly ColumnSpec[];
-  /** What is in front of the header or the first record, and is passed on. */
+  /** The bytes in front of the header or the first record, which are passed on. */
   readonly prelude: Uint8Array;
-  /** The first record: the header, where there is one. */
+  /** The first record, which is the header if there is one. */
   readonly first: FirstRecord;
-  /** The line end of the header; missing where there is none. */
+  /** The line end of the header; missing if there is no header. */
   readonly headerEnd?: Uint8Array;
   /** Lines before the first record. */
   readonly lines: number;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
-  /** Bytes of a record, about: the average of the first ones, or the fewest where there are none yet. */
+  /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
   readonly recordSize: number;
-  /** The next chunk of whole records, of so many bytes where not otherwise told, or nothing at the end. */
+  /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Gives up reading, before the first chunk was read. Nothing, and reading goes on, where there is no more
-   * than that or more is on its way: see `RecordChunks`.
+   * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
+   * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
    */
   handOver(): Promise<RecordsAhead | undefined>;
 }
 
-/** Opens CSV: reads as far as is needed to know the columns. */
+/** Opens CSV, and reads as far as is needed to know the columns. */
 export async function openRecords(
   source: ByteSource,
   { csv, delimiter, chunkSize }: OpenRecordsOptions,
 ): Promise<OpenRecords> {
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
-  const chunks = new RecordChunks(peeked, { delimiter, chunkSize });
+  const skipped = await readLines(peeked, csv.skip);
+  const comment = new TextEncoder().encode(csv.comment);
+  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize });
   const bytes = await firstChunk(chunks, {
-    size: Math.min(chunkSize, FIRST_CHUNK),
+    size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
     name: source.name,
+    comment,
   });
-  const from = skipBlankLines(bytes);
+  const from = skipLines(bytes, comment);
   if (from === bytes.length) {
     throw new SyntaxError(
       `Cannot read ${source.name}: ${bytes.length === 0 ? "it is empty" : "it has no record"}; ` +
@@ -94,7 +103,7 @@ export async function openRecords(
   checkRecord(first, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
   if (csv.header) checkLengths(first, source.name);
   refuseMacintosh(first, source.name);
-  const prelude = join([mark, bytes.subarray(0, from)]);
+  const prelude = join([mark, skipped, bytes.subarray(0, from)]);
   const begin = csv.header ? first.next : from;
   let rest: Uint8Array<ArrayBuffer> | undefined = bytes.slice(begin);
   return {
@@ -106,7 +115,7 @@ export async function openRecords(
     prelude,
     first,
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
-    lines: csv.header ? first.lines : countLines(prelude),
+    lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
     chunks,
     recordSize: averageRecord(rest) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -115,12 +124,12 @@ export async function openRecords(
       return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read(size);
     },
     async handOver(): Promise<RecordsAhead | undefined> {
-      // What was looked at and not read yet: only of a file can others read it again.
+      // Other threads can read bytes again that were looked at only from a file.
       if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
       return left && {
         bytes: join([rest!, left.bytes]),
-        position: mark.length + left.read,
+        position: mark.length + skipped.length + left.read,
       };
     },
   };
@@ -129,15 +138,48 @@ export async function openRecords(
 /** Reads the byte order mark, which belongs to no cell, if there is one. */
 async function readMark(source: PeekedSource): Promise<Uint8Array> {
   const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
-  // It was peeked at, so that it is here.
+  // The mark was looked at, so that one read brings all of it.
   if (mark.length > 0) await source.read(mark);
   return mark;
 }
 
-/** Chunks up to the first that has more than blank lines in it, as one. */
+/** Reads some lines, whatever is in them: a quote in a title does not open a text. */
+async function readLines(source: PeekedSource, count: number): Promise<Uint8Array> {
+  let end = 0;
+  for (let left = count; left > 0; left--) {
+    let feed = -1;
+    for (let head = await source.peek(end + 1), length = 0;;) {
+      feed = head.indexOf(LINE_FEED, end);
+      if (feed >= 0 || head.length === length) break;
+      length = head.length;
+      if (length - end > MAX_RECORD_BYTES) throw overlongLine(source.name, count - left + 1);
+      head = await source.peek(length + 1);
+    }
+    if (feed < 0) {
+      const lines = count - left;
+      throw new SyntaxError(
+        `Cannot read ${source.name}: it has ${lines} ${lines === 1 ? "line" : "lines"} that end, ` +
+          `and ${count} are to be skipped`,
+      );
+    }
+    end = feed + 1;
+  }
+  const lines = new Uint8Array(end);
+  // They were peeked at, so that they are here.
+  if (end > 0) await source.read(lines);
+  return lines;
+}
+
+function overlongLine(name: string, line: number): SyntaxError {
+  return new SyntaxError(
+    `Cannot read ${name}: line ${line} is longer than ${MAX_RECORD_BYTES} bytes; is this CSV?`,
+  );
+}
+
+/** Chunks up to the first that has more than blank lines and comments in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
-  { size, name }: { size: number; name: string },
+  { size, name, comment }: { size: number; name: string; comment: Uint8Array },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const blank: Uint8Array[] = [];
   let length = 0;
@@ -145,19 +187,19 @@ async function firstChunk(
     const chunk = await chunks.read(size);
     if (chunk === undefined) return join(blank);
     // A chunk ends where a line does: each can be looked at alone.
-    if (skipBlankLines(chunk) < chunk.length) return join([...blank, chunk]);
+    if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);
     blank.push(chunk);
     length += chunk.length;
-    if (length > LONGEST_RECORD) {
+    if (length > MAX_RECORD_BYTES) {
       throw new SyntaxError(
-        `Cannot read ${name}: it begins with more than ${LONGEST_RECORD} bytes of blank lines; ` +
+        `Cannot read ${name}: it begins with more than ${MAX_RECORD_BYTES} bytes of blank lines and comments; ` +
           `is this CSV?`,
       );
     }
   }
 }
 
-/** Throws where the first record is not whole, or has too many cells. */
+/** Throws if the first record is not whole, or has too many cells. */
 function checkRecord(
   { count, isEnded, unclosed }: FirstRecord,
   { bytes, from, name, isCut }: {
@@ -169,29 +211,29 @@ function checkRecord(
     isCut: boolean;
   },
 ): void {
-  if (count > MOST_CELLS) {
+  if (count > MAX_CELLS) {
     throw new SyntaxError(
-      `Cannot read ${name}: its first line has more than ${MOST_CELLS} cells; is this CSV?`,
+      `Cannot read ${name}: its first line has more than ${MAX_CELLS} cells; is this CSV?`,
     );
   }
   const kind = unclosed !== undefined ? "unclosed" : isCut && !isEnded ? "overlong" : undefined;
   if (kind === undefined) return;
   const at = unclosed ?? from;
   const { line, characters } = placeOf(bytes, at);
-  const text = new TextDecoder().decode(bytes.subarray(at, at + MOST_SHOWN));
+  const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN_BYTES));
   throw new SyntaxError(formatProblem(
     { kind, lines: 0, characters, found: 0, which: 0, text },
     { name, line, column: "", columns: count, header: true },
   ));
 }
 
-/** Throws where a name is too long to be one. */
+/** Throws if a name is too long. */
 function checkLengths(first: FirstRecord, name: string): void {
-  if (first.bytes.length <= LONGEST_NAME) return;
+  if (first.bytes.length <= MAX_NAME_BYTES) return;
   for (let i = 0; i < first.count; i++) {
-    if (first.cell(i).length <= LONGEST_NAME) continue;
+    if (first.cell(i).length <= MAX_NAME_BYTES) continue;
     throw new SyntaxError(
-      `Cannot read ${name}: the name of column ${i + 1} is longer than ${LONGEST_NAME} bytes; ` +
+      `Cannot read ${name}: the name of column ${i + 1} is longer than ${MAX_NAME_BYTES} bytes; ` +
         `is this CSV, and are its quotes closed?`,
     );
   }
@@ -208,10 +250,13 @@ function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): voi
   }
 }
 
-/** The average of the first records, if there are some. Line ends in quotes count, which does no harm. */
+/**
+ * Returns the average length of the first records, if there are some. Line ends in quotes count,
+ * too.
+ */
 function averageRecord(bytes: Uint8Array): number | undefined {
   if (bytes.length === 0) return undefined;
-  // Some, and at least one of them.
+  // The sample has at least one record.
   const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
   return sample.length / Math.max(1, countLines(sample));
 }

@@ -1,56 +1,56 @@
 import { openInstance } from "../../kernels/engine.ts";
-import { BEHIND } from "../../kernels/scratch.ts";
+import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
-import { pause } from "../../io/pause.ts";
+import { pause } from "../../io/wait.ts";
+import { type Cut, cutRecords } from "./cut_records.ts";
 
 /** How records are read. */
 export interface RecordChunksOptions {
   /** The byte between cells. */
   readonly delimiter: number;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
   /** Bytes of a chunk, unless a record is longer. */
   readonly chunkSize: number;
 }
 
-/** A record that is longer is an open quote, or no CSV: memory would grow with the input. */
-export const LONGEST_RECORD: number = 2 ** 25;
-
 /**
- * Milliseconds that whole records wait for more to come: a pipe gives 64 KB at a time, at most, and small
- * chunks cost more.
+ * Milliseconds that whole records wait for more to come. A pipe gives at most 64 KB at a time, and
+ * small chunks cost more.
  */
-const PATIENCE = 20;
+const MAX_WAIT_MS = 20;
 
 /** Reads a text in chunks of whole records, wherever quotes and line ends fall. */
 export class RecordChunks {
-  /** The last chunk, where that is the beginning of a record that is too long. */
+  /** The last chunk, if it is the beginning of a record that is too long. */
   overlong: Uint8Array | undefined;
   readonly #source: ByteSource;
   readonly #options: RecordChunksOptions;
   /** Buffers to read into again. */
   readonly #free: ArrayBuffer[] = [];
-  /** What was read and not given yet: [start, filled) of a buffer. */
+  /** The buffer with what was read and not given yet, from `start` to `filled`. */
   #buffer = new Uint8Array(0);
   #start = 0;
   #filled = 0;
   /** Bytes that were read in all. */
   #read = 0;
-  /** Where the last whole record ends in it; `start` where there is none. */
+  /** Where the last whole record ends in the buffer; `start` if there is none. */
   #whole = 0;
-  /** A read under way, behind them. */
+  /** The read that is under way, behind these bytes. */
   #reading: Promise<number | null> | undefined;
   #ended = false;
-  /** Ends when the records of this chunk are to be given. */
+  /** Resolves when the records of this chunk have waited for long enough. */
   #waiting: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The state of quotes behind all that was cut; others may read at the same time. */
-  #state = 0;
+  /** The state of quotes behind all that was read: the instance may cut other texts in between. */
+  #quotes = 0;
 
   constructor(source: ByteSource, options: RecordChunksOptions) {
     this.#source = source;
     this.#options = options;
   }
 
-  /** The next chunk, a part of a buffer that becomes the caller's, or nothing at the end. */
+  /** Reads the next chunk, a part of a buffer that becomes the caller's; nothing at the end. */
   async read(
     chunkSize: number = this.#options.chunkSize,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -65,7 +65,7 @@ export class RecordChunks {
       const found = await (this.#hasRecords && this.#source.live
         ? Promise.race([this.#reading, this.#late()])
         : this.#reading);
-      // Nothing comes at once: who reads what is written sees the records that are here.
+      // Nothing comes soon: the records that are here go on to those who read the output.
       if (found === undefined) {
         return this.#giveCopy();
       }
@@ -73,13 +73,14 @@ export class RecordChunks {
       if (found === null) {
         this.#ended = true;
       } else {
-        const cut = this.#cut(this.#buffer.subarray(this.#filled, this.#filled + found));
-        if (cut > 0) {
-          this.#whole = this.#filled + cut;
+        const { end, isOverlong } = this.#cut(found);
+        if (end > 0) {
+          this.#whole = this.#filled + end;
         }
         this.#filled += found;
         this.#read += found;
-        if (!this.#hasRecords && this.#filled - this.#start >= LONGEST_RECORD) {
+        // The records before one that is too long are given first.
+        if (isOverlong && !this.#hasRecords) {
           this.#ended = true;
           this.overlong = this.#buffer;
         }
@@ -93,8 +94,9 @@ export class RecordChunks {
   }
 
   /**
-   * What was read and not given, for others to go on behind it, and how many bytes were read in all.
-   * Nothing where the text has ended, or a read is under way that would take bytes from them.
+   * Hands over what was read and not given, and how many bytes were read in all, so that other
+   * threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
+   * would take bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {
     if (this.#ended || this.#reading !== undefined) return undefined;
@@ -103,18 +105,21 @@ export class RecordChunks {
     return { bytes, read: this.#read };
   }
 
-  /** Gives nothing when records have waited for long enough: one pause for a chunk, not for each read. */
+  /**
+   * Resolves when records have waited for long enough. There is one pause for a chunk, not for each
+   * read.
+   */
   #late(): Promise<void> {
     return this.#waiting ??= this.#source.live === "pipe"
-      ? pause(PATIENCE)
+      ? pause(MAX_WAIT_MS)
       : new Promise((resolve) => {
-        // Nothing but this may keep the program running.
-        this.#timer = setTimeout(resolve, PATIENCE);
+        // A timer keeps the program running, which nothing else may do.
+        this.#timer = setTimeout(resolve, MAX_WAIT_MS);
       });
   }
 
   #stopWaiting(): void {
-    // Where nothing has used timers yet they take Deno 5 ms to load.
+    // Deno takes 5 ms to load its timers, if nothing has used them yet.
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waiting = undefined;
@@ -129,12 +134,15 @@ export class RecordChunks {
     return this.#whole > this.#start;
   }
 
-  /** Twice the size of a chunk: what is made of it is written into the same buffer. */
+  /**
+   * Bytes of a buffer: twice those of a chunk, since the text of a chunk is written into the same
+   * buffer.
+   */
   get #size(): number {
     return 2 * this.#options.chunkSize;
   }
 
-  /** Gives the whole records, and moves what follows to another buffer. */
+  /** Returns the whole records, and moves the bytes after them to another buffer. */
   #give(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const chunk = this.#buffer.subarray(this.#start, this.#whole);
@@ -143,13 +151,13 @@ export class RecordChunks {
     return chunk;
   }
 
-  /** Gives a copy of the whole records: there is a read under way into the same buffer. */
+  /** Returns a copy of the whole records, since a read into the same buffer is under way. */
   #giveCopy(): Uint8Array<ArrayBuffer> {
     this.#stopWaiting();
     const whole = this.#buffer.subarray(this.#start, this.#whole);
     this.#start = this.#whole;
     if (whole.length > this.#size) return whole.slice();
-    // Of the one size that goes round: many sizes would leave gaps in memory that nothing fits.
+    // All buffers have one size: many sizes would leave gaps in memory that nothing fits.
     const chunk = new Uint8Array(this.#free.pop() ?? new ArrayBuffer(this.#size));
     chunk.set(whole);
     return chunk.subarray(0, whole.length);
@@ -171,14 +179,24 @@ export class RecordChunks {
     this.#filled = rest.length;
   }
 
-  /** Where the last record ends in bytes that follow all before; 0 if none does. */
-  #cut(bytes: Uint8Array): number {
-    const { exports, memory, end, reserve } = openInstance();
-    reserve(end + bytes.length + BEHIND);
-    new Uint8Array(memory.buffer).set(bytes, end);
-    exports.csv_state.value = this.#state;
-    const cut = exports.csv_cut(end, end + bytes.length, this.#options.delimiter);
-    this.#state = exports.csv_state.value;
-    return cut === 0 ? 0 : cut - end;
+  /** Cuts the bytes that were just read. The end counts from the first of them. */
+  #cut(count: number): Cut {
+    const { exports, memory, end: from, reserve } = openInstance();
+    const { comment, delimiter } = this.#options;
+    const to = from + count;
+    reserve(to + comment.length + BEHIND);
+    const bytes = this.#buffer.subarray(this.#filled, this.#filled + count);
+    new Uint8Array(memory.buffer).set(bytes, from);
+    new Uint8Array(memory.buffer).set(comment, to);
+    const cut = cutRecords(exports, {
+      from,
+      to,
+      before: this.#filled - this.#whole,
+      quotes: this.#quotes,
+      delimiter,
+      comment: [to, to + comment.length],
+    });
+    this.#quotes = cut.quotes;
+    return { ...cut, end: cut.end === 0 ? 0 : cut.end - from };
   }
 }

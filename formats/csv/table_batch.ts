@@ -7,19 +7,26 @@ import {
   type SliceLimits,
 } from "../table.ts";
 import type { CellReader } from "./cell_reader.ts";
-import type { Read } from "./cells.ts";
+import type { Read } from "./scanned_cells.ts";
 import type { CsvType } from "./column_types.ts";
-import type { OnInvalid } from "./dialect.ts";
+import { type OnInvalid, placeOf } from "./dialect.ts";
 import { formatMisfit, formatProblem, type ProblemPlace } from "./format_problem.ts";
-import { placeOf } from "./place_of.ts";
 import type { Problem } from "./transform_plan.ts";
 
-/** A column as its batches know it. */
+/** A column of a table. */
 export interface CsvColumn {
   readonly name: string;
   readonly type: CsvType;
-  /** Whether a user said what it holds; if not, a cell that would lose a digit is refused. */
+  /** Whether a user declared the type. If not, a cell that would lose a digit is refused. */
   readonly declared: boolean;
+}
+
+/** Cells that are not numbers, and were read as null or NaN. */
+export interface ReplacedCells {
+  /** How many there are in each column that has some, by its index. */
+  readonly counts: Map<number, number>;
+  /** The place of the first, and its text. */
+  first?: { readonly line: number; readonly characters: number; readonly text: string };
 }
 
 /** What the batches of a table share. */
@@ -27,15 +34,17 @@ export interface CsvTable {
   readonly columns: readonly CsvColumn[];
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
+  /** Cells that are not numbers, and were read as null or NaN. */
+  readonly replaced: ReplacedCells;
   /** What messages say of the table. */
   readonly place: Pick<ProblemPlace, "name" | "columns" | "header" | "names">;
 }
 
-/** Records, and where their cells are. */
+/** Records, and the places of their cells. */
 export interface CsvRecords {
   readonly text: Uint8Array;
   readonly rows: number;
-  /** Where the cells of a column begin and end, row by row. */
+  /** Returns where the cells of a column begin and end, row by row. */
   column(index: number): Uint32Array;
   /** Lines before the text. */
   readonly lines: number;
@@ -106,7 +115,10 @@ export class CsvBatch implements Batch {
       explain: (problem: Problem, place: ProblemPlace) => string;
     },
   ): { values: T; valid?: Uint8Array<ArrayBuffer> } {
-    if ("values" in read) return read;
+    if ("values" in read) {
+      if (read.replaced !== undefined) this.#note(column, read.replaced);
+      return read;
+    }
     const { name, line, characters, cell } = this.#find(column, read.failed);
     const problem: Problem = {
       kind: "invalid",
@@ -120,6 +132,16 @@ export class CsvBatch implements Batch {
       explain(problem, { ...this.#table.place, line, column: name }),
       read.failed,
     );
+  }
+
+  #note(column: number, { count, row }: { count: number; row: number }): void {
+    const { replaced } = this.#table;
+    replaced.counts.set(column, (replaced.counts.get(column) ?? 0) + count);
+    const { line, characters, cell } = this.#find(column, row);
+    const { first } = replaced;
+    const isFirst = first === undefined || line < first.line ||
+      line === first.line && characters < first.characters;
+    if (isFirst) replaced.first = { line, characters, text: new TextDecoder().decode(cell) };
   }
 
   #find(

@@ -1,8 +1,15 @@
+import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { CellReader, MAX_ROWS } from "./cell_reader.ts";
-import type { ScannedCells } from "./cells.ts";
+import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
-import { type Batch, type ColumnSpec, MAX_COLUMNS, type TableReader } from "../table.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  MAX_COLUMNS,
+  type Replaced,
+  type TableReader,
+} from "../table.ts";
 import {
   type CsvType,
   declaredTypes,
@@ -10,38 +17,38 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, encodeNulls, placeOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
-import { placeOf } from "./place_of.ts";
 import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */
 export interface CsvReaderOptions {
   readonly format: "csv" | "tsv";
   readonly csv: CsvOptions;
-  /** Bytes of a batch, about. */
+  /** Approximate number of bytes of a batch. */
   readonly chunkSize: number;
-  /** What messages call settings; those of the command line by default. */
+  /** The names of settings in messages; those of the command line by default. */
   readonly names?: SettingNames;
   readonly selectColumns: SelectColumns;
 }
 
 /**
- * Reads CSV as a table, chunk by chunk. Any column can be computed, of which cells are read as numbers;
- * what it holds otherwise is told by its first cells, or by the user: see column_types.ts.
+ * Reads CSV as a table, chunk by chunk. Any column can be computed: its cells are then read as
+ * numbers. Otherwise its type is inferred from its first cells, or declared by the user
+ * (column_types.ts).
  */
 export class CsvTableReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
   readonly #table: CsvTable;
   readonly #records: OpenRecords;
-  /** Chunks that were read to tell what columns hold. */
+  /** Chunks that were read to infer the types of columns. */
   readonly #ahead: Uint8Array[];
   #chunk: Uint8Array = new Uint8Array(0);
   /** Lines before the chunk. */
   #lines: number;
-  /** Bytes of a record, about. */
+  /** Approximate number of bytes of a record. */
   #recordSize: number;
   #error?: SyntaxError;
 
@@ -57,7 +64,7 @@ export class CsvTableReader implements TableReader {
     this.columns = table.columns.map(({ name, type }) => columnSpec(name, type));
   }
 
-  /** Reads so far that it is known what the columns hold. */
+  /** Opens CSV, and reads until the types of its columns are known. */
   static async open(source: ByteSource, options: CsvReaderOptions): Promise<CsvTableReader> {
     const { format, csv, chunkSize, selectColumns, names = COMMAND_LINE } = options;
     const delimiter = delimiterOf(format, csv);
@@ -74,7 +81,8 @@ export class CsvTableReader implements TableReader {
       columns: columns.length,
       delimiter,
       decimal: csv.decimal.charCodeAt(0),
-      none: new TextEncoder().encode(csv.nullValue),
+      nulls: encodeNulls(csv.nullValues),
+      comment: new TextEncoder().encode(csv.comment),
     });
     const declared = declaredTypes(columns, {
       rules: csv.types ?? [],
@@ -93,9 +101,21 @@ export class CsvTableReader implements TableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
+      replaced: { counts: new Map() },
       place: { name: source.name, columns: columns.length, header: csv.header, names },
     };
     return new CsvTableReader(records, { table, ahead });
+  }
+
+  /** What cells were not numbers so far, and were read as null or NaN. */
+  replaced(): Replaced | undefined {
+    const { replaced: { counts, first }, columns, place } = this.#table;
+    if (first === undefined) return undefined;
+    return {
+      counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
+      place: `${place.name}:${first.line}:${first.characters + 1}`,
+      text: first.text,
+    };
   }
 
   async read(most: number = MAX_ROWS): Promise<Batch | undefined> {
@@ -115,9 +135,11 @@ export class CsvTableReader implements TableReader {
       this.#lines += scanned;
       if (rows > 0) this.#recordSize = length / rows;
       if (problem !== undefined) {
-        // The records before it come first, so that it is the same error for every size of chunks.
+        // The records before the error come first, so that it is the same for every size of chunks.
         const { line, characters } = placeOf(chunk, problem.at);
-        const shown = new TextDecoder().decode(chunk.subarray(problem.at, problem.at + MOST_SHOWN));
+        const shown = new TextDecoder().decode(
+          chunk.subarray(problem.at, problem.at + MAX_SHOWN_BYTES),
+        );
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
           { ...place, line: lines + line, column: "" },
@@ -138,18 +160,18 @@ export class CsvTableReader implements TableReader {
     return { ...scanned, rows: 0, problem: { kind: "overlong", at: 0, found: 0 } };
   }
 
-  /** Ends the reading; the source is the caller's to close. */
+  /** Ends the reading. The caller closes the source. */
   [Symbol.dispose](): void {
     this.#ahead.length = 0;
   }
 }
 
-const MOST_SHOWN = 200;
-
-/** Records that are looked at, of those that may be found: they are not all of one length. */
+/**
+ * How much more than the average length of the wanted records is looked at: their lengths differ.
+ */
 const WINDOW = 1.25;
 
-/** Throws where a name would become another: formats of tables keep it as UTF-8. */
+/** Throws if a name is not UTF-8, since other formats keep names as UTF-8. */
 function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): void {
   if (headerEnd === undefined || isUtf8(first.bytes)) return;
   const wrong = columns.findIndex((_, i) => !isUtf8(first.cell(i)));
@@ -161,7 +183,10 @@ function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): v
   );
 }
 
-/** Reads the first records; gives the kinds of cells in each column, and the chunks they are in. */
+/**
+ * Reads the first records. Returns the kinds of cells in each column, and the chunks that were
+ * read.
+ */
 async function sample(
   records: OpenRecords,
   cells: CellReader,
@@ -185,7 +210,7 @@ async function sample(
         const first = 2 * rows * i;
         kinds[i] |= cells.kinds(used, scanned.cells.subarray(first, first + 2 * counted));
       });
-      // Reading will say what is wrong.
+      // The error is reported when these records are read again.
       if (problem !== undefined) return { kinds, ahead };
       at += length;
     }
@@ -194,8 +219,11 @@ async function sample(
   return { kinds, ahead };
 }
 
-/** Text can be computed too, where a user says so: its cells must then be numbers. */
+/**
+ * Describes a column. Text can be computed, too, if a user chooses it: its cells must then be
+ * numbers.
+ */
 function columnSpec(name: string, type: CsvType): ColumnSpec {
-  if (type === "utf8") return { name, typeName: "utf8", type: "decimal", values: "texts" };
+  if (type === "utf8") return { name, typeName: "utf8", asked: "decimal", values: "texts" };
   return { name, typeName: type, type, values: type === "int64" ? "integers" : "floats" };
 }

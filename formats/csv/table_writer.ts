@@ -12,12 +12,12 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
-import { COMMAND_LINE } from "../setting_names.ts";
-import { type CsvOptions, delimiterOf } from "./dialect.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { type CsvOptions, newDecimalOf, newDelimiterOf } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { LONGEST_RECORD } from "./record_chunks.ts";
+import { MAX_RECORD_BYTES } from "./cut_records.ts";
 
-/** What a writer of CSV is opened with. */
+/** How a writer of CSV is opened. */
 export interface CsvWriterOptions extends WriterOptions {
   readonly format: "csv" | "tsv";
   readonly csv: CsvOptions;
@@ -25,21 +25,24 @@ export interface CsvWriterOptions extends WriterOptions {
 
 /** Rows that are written at a time, at most. */
 const MAX_ROWS = 8192;
-/** Cells that are written at a time, about: each takes some 80 bytes of memory. */
+/** Approximate number of cells that are written at a time. Each takes some 80 bytes of memory. */
 const MAX_CELLS = 2 ** 17;
-/** Rows that are written at a time however many columns there are, since each takes memory of its own. */
+/** Rows that are written at a time, at least: each column takes memory of its own. */
 const MIN_ROWS = 8;
-/** Bytes of texts that are written at a time, unless a single record has more: so many, or for each column. */
+/**
+ * Bytes of texts that are written at a time: so many in all, or for each column if that is more. A
+ * record may have more.
+ */
 const MAX_TEXTS = { all: 2 ** 22, each: 2 ** 7 };
 const POINT = 0x2e;
 
 /**
  * Writes a table as CSV: a header, then a record for each row.
  *
- * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in quotes
- * where they need them, and where they are empty: an empty cell without quotes is null. Where a record
- * would be a blank line, which readers skip, it is `""`: that is null where numbers are, and a text that
- * is null is refused there, since it would come back as an empty one.
+ * Floats have the fewest digits that read back in their type, integers all of theirs. Texts are in
+ * quotes where they need them, and where they are empty: an empty cell without quotes is null. A
+ * record that would be a blank line, which readers skip, is written as `""`. That is null in a
+ * column of numbers. A null text is refused there, since it would come back as an empty text.
  */
 export class CsvTableWriter implements TableWriter {
   readonly #sink: ByteSink;
@@ -47,16 +50,21 @@ export class CsvTableWriter implements TableWriter {
   readonly #cells: CellWriter;
   readonly #decimal: number;
   readonly #limits: SliceLimits;
-  /** Whether a record with a null alone would be a blank line. */
+  /** Whether a record that consists of a null would be a blank line. */
   readonly #blankNulls: boolean;
+  readonly #names: SettingNames;
   /** Rows that were written. */
   #rows = 0;
 
-  private constructor(sink: ByteSink, { reader, outputs, format, csv }: CsvWriterOptions) {
+  private constructor(
+    sink: ByteSink,
+    { reader, outputs, format, csv, names = COMMAND_LINE }: CsvWriterOptions,
+  ) {
+    this.#names = names;
     this.#sink = sink;
     this.#outputs = outputs;
-    this.#decimal = csv.decimal.charCodeAt(0);
-    this.#blankNulls = outputs.length === 1 && csv.nullValue === "";
+    this.#decimal = newDecimalOf(csv);
+    this.#blankNulls = outputs.length === 1 && (csv.toNull ?? "") === "";
     this.#limits = {
       rows: Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / outputs.length))),
       texts: {
@@ -68,9 +76,9 @@ export class CsvTableWriter implements TableWriter {
     };
     this.#cells = new CellWriter({
       columns: outputs.length,
-      delimiter: delimiterOf(format, csv),
+      delimiter: newDelimiterOf(format, csv),
       decimal: this.#decimal,
-      none: new TextEncoder().encode(csv.nullValue),
+      none: new TextEncoder().encode(csv.toNull ?? ""),
     });
   }
 
@@ -80,7 +88,7 @@ export class CsvTableWriter implements TableWriter {
     checkColumns(options);
     const writer = new CsvTableWriter(sink, options);
     if (csv.header) {
-      const delimiter = delimiterOf(format, csv);
+      const delimiter = newDelimiterOf(format, csv);
       const names = outputs.map(({ name }) => formatCell(name, delimiter));
       const line = names.join(String.fromCharCode(delimiter)) || '""';
       await sink.write(new TextEncoder().encode(`${line}\n`));
@@ -91,10 +99,10 @@ export class CsvTableWriter implements TableWriter {
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     for (const slice of slicesOf({ batch, results }, this.#limits)) {
       const { rows } = slice.batch;
-      // Those that cannot be sliced are cut here: of as many rows as bits fill bytes.
+      // Batches that cannot be sliced are cut here, at rows whose bits fill bytes.
       const block = Math.ceil(this.#limits.rows / 8) * 8;
       const values = this.#valuesOf(slice);
-      // There may be a hundred thousand columns: they are kept only where they are needed again.
+      // There may be a hundred thousand columns, which are kept only if they are needed again.
       const columns = rows <= block ? values : [...values];
       for (let first = 0; first < rows; first += block) {
         const last = Math.min(first + block, rows);
@@ -106,7 +114,7 @@ export class CsvTableWriter implements TableWriter {
     }
   }
 
-  /** There is nothing behind the last record. */
+  /** Ends the table. Nothing follows the last record. */
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -121,7 +129,7 @@ export class CsvTableWriter implements TableWriter {
       const values = this.#withDecimal(valuesOf(batch, output.input));
       if (values.kind === "texts") {
         length += values.offsets[batch.rows] - values.offsets[0];
-        if (batch.rows === 1 && length > LONGEST_RECORD) throw this.#overlong(output.name);
+        if (batch.rows === 1 && length > MAX_RECORD_BYTES) throw this.#overlong(output.name);
         if (this.#blankNulls) this.#checkNulls(values, batch.rows);
       }
       yield values;
@@ -134,16 +142,17 @@ export class CsvTableWriter implements TableWriter {
       const row = this.#rows + i + 1;
       throw new TypeError(
         `Cannot write CSV: the text in row ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; set a null value, such as NA`,
+          `it could not be told from an empty text; say what to write with ${this.#names.toNull}`,
       );
     }
   }
 
-  // Columns may share a text, so that few bytes can stand for a record that no memory holds.
+  // Columns may share a text, so that a few bytes can stand for a record that does not fit any
+  // memory.
   #overlong(name: string): RangeError {
     const row = this.#rows + 1;
     return new RangeError(
-      `Cannot write CSV: row ${row} would have more than ${LONGEST_RECORD} bytes, with column ` +
+      `Cannot write CSV: row ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
         `${name} and those before it, and no such record could be read again; leave long columns out`,
     );
   }

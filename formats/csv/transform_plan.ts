@@ -1,110 +1,176 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
+import type { Program } from "../../kernels/program.ts";
 
-// What is done with records of CSV: cells are found, numbers are read, results computed, records written.
+// The plan of a transformation of CSV: cells are found, numbers read, results computed and records
+// written.
 
 /**
- * How a record is written, step by step: three numbers each, what to do, and of which cell and which result, by
- * their place in the plan's lists. A million columns have as many steps, which would be as many objects.
+ * The steps that write a record. Each has three numbers: what to do, the cell and the result, by
+ * their places in the lists of the plan. A million columns have as many steps, which would be as
+ * many objects.
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
-/** What a step does; kernels/assembly/text/csv_write.ts knows them by the same numbers. */
+/** What a step does. kernels/assembly/text/csv_write.ts uses the same numbers. */
 export const STEPS = {
-  /** Copies the record up to a cell, which is left out. */
+  /** Copies the record up to a cell, and leaves the cell out. */
   skip: 1,
-  /** Copies what is left of it. */
+  /** Copies the rest of the record. */
   rest: 2,
   /** Writes the delimiter. */
   split: 3,
   /** Copies a cell. */
   cell: 4,
-  /** Copies a cell, and quotes it where a new delimiter makes that necessary. */
+  /** Copies a cell, and quotes it if a new delimiter makes that necessary. */
   requote: 5,
-  /** Writes a result; where there is none, the cell if one is given. */
+  /** Writes a result, or the given cell if there is no result. */
   number: 6,
+  /** Writes the text of the plan. */
+  text: 7,
 } as const;
 
-/** Stands for no cell and no result in a step. */
+/** How the kernels of WebAssembly know the types of floats. */
+export const TYPE_NUMBERS = { float64: 0, float32: 1, float16: 2 } as const;
+
+/** How the kernels of WebAssembly know what to do with a cell that is not a number. */
+export const INVALID_NUMBERS = { error: 0, null: 1, nan: 2 } as const;
+
+/** Says that a step has no cell, or no result. It also ends a list of cells. */
 export const NO_PLACE = 0xffffffff;
 
 /** A column to compute. */
 export interface RecordResult {
-  readonly kernel: Kernel;
-  /** What it is computed from, by its place among the numbers. */
+  /** The kernel that computes it. It is missing for an output of the program of the plan. */
+  readonly kernel?: Kernel;
+  /** The column to compute from, by its place among the numbers; the first one of an expression. */
   readonly x: number;
-  /** What it is multiplied by. */
+  /** The other columns of an expression. They are missing if the expression has no column at all. */
+  readonly others?: readonly number[];
+  /** The column to multiply results by. */
   readonly upstream?: number;
 }
 
-/** What to do with each record. */
+/** A program whose inputs are numbers of a record, given by their places. */
+export interface RecordsProgram {
+  readonly program: Program;
+  readonly inputs: readonly number[];
+}
+
+/** The plan for each record. */
 export interface RecordsPlan {
   /** Cells that each record has. */
   readonly columns: number;
-  /** The byte between cells that is read, and the one that is written. */
+  /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
   /** The byte before decimals. */
   readonly decimal: number;
-  /** The text of a cell that stands for none, beside the empty one; written where there is none. */
+  /** The byte before decimals that are written. */
+  readonly newDecimal: number;
+  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  readonly nulls: Uint8Array;
+  /** What is written for a null. */
   readonly none: Uint8Array;
+  /** What a line begins with if it is a comment; empty if there are no comments. */
+  readonly comment: Uint8Array;
+  /** What a step writes that writes a text: the cell of the file that the records come from. */
+  readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
-  /** Whether a value outside of a domain is a problem. */
+  /** Whether a number outside the domain is a problem. */
   readonly strict: boolean;
   /** The type to compute in and to write. */
   readonly type: FloatType;
-  /** Bytes of text that are made at a time, at most, unless a record becomes longer. */
+  /**
+   * The maximum number of bytes of text that are made at a time, unless a single record becomes
+   * longer.
+   */
   readonly textSize: number;
   /** The columns whose cells are looked at, in growing order. */
   readonly cells: Uint32Array<ArrayBuffer>;
-  /** Which of these cells are read as numbers. */
+  /** The cells that are read as numbers, by their places in `cells`. */
   readonly numbers: Uint32Array<ArrayBuffer>;
   readonly results: readonly RecordResult[];
+  /** Computes the results that have no kernel, in their order. */
+  readonly program?: RecordsProgram;
   readonly steps: Steps;
 }
 
-/** Whole records, and what to do with them. Their buffer is given up: the text may be written into it. */
+/**
+ * Whole records, and what to do with them. The caller gives up their buffer: the text may be
+ * written into it.
+ */
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
-  /** Whether they are the beginning of a record that is too long: then it is only told what is wrong. */
+  /**
+   * Whether the bytes are the beginning of a record that is too long. Then the answer only says
+   * what is wrong.
+   */
   readonly overlong?: boolean;
-  /** Whether only the numbers are wanted, one array for each of the plan: to compute elsewhere. */
+  /** Whether only the numbers are wanted, an array for each of the plan, to compute elsewhere. */
   readonly numbersOnly?: boolean;
-  /** The results for each record, where they were computed elsewhere: for those before this byte. */
+  /** The results for the records before `end`, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
   readonly end?: number;
 }
 
-/** Why records after those that were written are not. */
+/** Bytes of the input that a message may show, at most. */
+export const MAX_SHOWN_BYTES = 200;
+
+/** What is wrong with the record behind those that were written. */
 export interface Problem {
   /**
-   * A record with too many or too few cells, an open quote, a cell that is no number, a value outside a
-   * domain, a record that is too long.
+   * A record with too many or too few cells, an open quote, a cell that is not a number, a number
+   * outside the domain, or a record that is too long.
    */
   readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
-  /** Lines before it. */
+  /** Lines before the problem. */
   readonly lines: number;
-  /** Characters before it in its line. */
+  /** Characters before the problem in its line. */
   readonly characters: number;
-  /** How many cells the record has, where there should be another number of them. */
+  /** How many cells the record has, if the number is wrong. */
   readonly found: number;
-  /** Which of the plan's numbers it is, or which result is outside. */
+  /** The number of the plan that is wrong, or the result that is outside the domain. */
   readonly which: number;
-  /** The text of the cell, or how the record begins. */
+  /** The text of the cell, or the beginning of the record: at most {@linkcode MAX_SHOWN_BYTES}. */
   readonly text: string;
 }
 
-/** What was made of records. */
+/** The result of transforming records. */
 export interface RecordsAnswer {
   /** The text to write. */
   readonly text: Uint8Array<ArrayBuffer>;
   /** Line ends that were read. */
   readonly lines: number;
-  /** For each result, how many are NaN though what they were computed from is not. */
-  readonly outside: readonly number[];
+  /** What was counted, by the places of `countPlaces`. */
+  readonly counts: readonly number[];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Problem;
   readonly problem?: Problem;
-  /** Records that were left, where the text would have become too long. */
+  /** The records that are left, if the text would have become too long. */
   readonly rest?: Uint8Array<ArrayBuffer>;
+}
+
+/** Where counts of a plan stand among its counts. Those of several threads are added up, place by place. */
+export interface CountPlaces {
+  /** From here, for each number of the plan, how many are missing. The results that are outside come before. */
+  readonly nulls: number;
+  /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
+  readonly invalid: number;
+  /** How many records there are. */
+  readonly rows: number;
+  /** How many counts there are. */
+  readonly length: number;
+}
+
+/** Finds the places of what is counted. The first are the results that are outside the domain, one for each. */
+export function countPlaces(
+  { results, numbers }: Pick<RecordsPlan, "results" | "numbers">,
+): CountPlaces {
+  const nulls = results.length;
+  const invalid = nulls + numbers.length;
+  const rows = invalid + numbers.length;
+  return { nulls, invalid, rows, length: rows + 1 };
 }

@@ -1,10 +1,10 @@
 import { fileError } from "../../io/file_error.ts";
-import { persist } from "../../io/persist.ts";
+import { persist } from "../../io/wait.ts";
 import { readFull } from "../../io/byte_source.ts";
 import { TemporaryFile } from "../../io/temporary_file.ts";
 import { writeFull } from "../../io/byte_sink.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes } from "./decode.ts";
-import type { NpyDtype } from "./dtype.ts";
+import type { NpyDtype } from "./header.ts";
 import type { NpyReader } from "./reader.ts";
 
 const TEMPORARY = "a temporary file for an array in Fortran order";

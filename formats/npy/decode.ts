@@ -1,5 +1,5 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { NpyDtype } from "./dtype.ts";
+import type { NpyDtype } from "./header.ts";
 import { Float16Array } from "../../kernels/float16_array.ts";
 
 const FLOATS = {

@@ -1,7 +1,6 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { goesOnError } from "../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import {
   decodedSize,
   decodeExactly,
@@ -13,7 +12,7 @@ import {
 import { formatShape, type NpyHeader } from "./header.ts";
 import { readHeader } from "./read_header.ts";
 
-/** Bytes that are read at a time where they are of no interest. */
+/** The number of bytes that are skipped at a time. */
 const SKIPPED = 2 ** 18;
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
@@ -84,7 +83,7 @@ export class NpyReader {
     if (count === 0) await this.#checkEnd();
   }
 
-  /** Byte of the file behind the array. */
+  /** Returns the offset of the first byte after the array. */
   get #end(): number {
     const { dtype, count, dataOffset } = this.header;
     return dataOffset + count * dtype.size;
@@ -95,7 +94,7 @@ export class NpyReader {
     return `shape ${formatShape(shape)} of ${dtype.size}-byte elements`;
   }
 
-  /** Reads over the array of a file that is too long, to say what comes behind it. */
+  /** Skips the array of a file that is too long, so that the message can say what follows it. */
   async #skipToEnd(): Promise<void> {
     const scratch = new Uint8Array(SKIPPED);
     for (let left = this.#end - this.header.dataOffset, found = 1; left > 0 && found > 0;) {

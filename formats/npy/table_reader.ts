@@ -9,8 +9,7 @@ import {
 } from "../table.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
-import type { NpyDtype } from "./dtype.ts";
-import { formatShape, type NpyHeader } from "./header.ts";
+import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
 import { NpyReader } from "./reader.ts";
 
@@ -147,7 +146,7 @@ type ShortIntegers = new (
   values: ArrayLike<number>,
 ) => Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Makes a batch that takes each column when it is needed. */
+/** A batch that extracts each column when it is needed. */
 function batchOf(
   rows: number,
   { type, take }: { type: NumberType; take: (column: number) => ExactArray },

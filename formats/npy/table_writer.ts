@@ -1,10 +1,19 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import {
+  type Batch,
+  CellError,
+  convertFloats,
+  FLOAT_SIZES,
+  type Numbers,
+  type OutputColumn,
+  type TableWriter,
+  type WriterOptions,
+} from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { freeMemory } from "../../io/free_memory.ts";
-import { convertFloats, FLOAT_SIZES } from "../convert_floats.ts";
+import { freeMemory } from "../../io/memory_limits.ts";
 import { type Slice, slicesOf } from "../slices_of.ts";
-import type { Batch, Numbers, OutputColumn, TableWriter, WriterOptions } from "../table.ts";
-import { formatHeader } from "./format_header.ts";
+import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";
 
 /** Options for writing a table as an npy array. */
@@ -15,9 +24,12 @@ export interface NpyTableWriterOptions extends WriterOptions {
   readonly type?: FloatType;
 }
 
-/** Elements that are put side by side at a time, about. */
+/** The approximate number of elements that are interleaved at a time. */
 const MAX_ELEMENTS = 2 ** 19;
-/** Rows of them however many columns there are, since each takes memory of its own. */
+/**
+ * The minimum number of rows at a time, however many columns there are, because each step takes
+ * memory of its own.
+ */
 const MIN_ROWS = 32;
 
 /**
@@ -30,12 +42,19 @@ export class NpyTableWriter implements TableWriter {
   readonly #outputs: readonly OutputColumn[];
   readonly #type: FloatType;
   readonly #spool?: Spool;
+  readonly #names: SettingNames;
   #rows = 0;
 
   private constructor(
     sink: ByteSink,
-    { outputs, type, spool }: { outputs: readonly OutputColumn[]; type: FloatType; spool?: Spool },
+    { outputs, type, spool, names }: {
+      outputs: readonly OutputColumn[];
+      type: FloatType;
+      spool?: Spool;
+      names: SettingNames;
+    },
   ) {
+    this.#names = names;
     this.#sink = sink;
     this.#outputs = outputs;
     this.#type = type;
@@ -44,9 +63,9 @@ export class NpyTableWriter implements TableWriter {
 
   /** Writes the header if the number of rows is known. */
   static async open(sink: ByteSink, options: NpyTableWriterOptions): Promise<NpyTableWriter> {
-    const { outputs, rows, type = commonType(options) } = options;
+    const { outputs, rows, type = commonType(options), names = COMMAND_LINE } = options;
     const spool = rows === undefined ? sink.spool() : undefined;
-    const writer = new NpyTableWriter(sink, { outputs, type, spool });
+    const writer = new NpyTableWriter(sink, { outputs, type, spool, names });
     if (rows !== undefined) await writer.#writeHeader(rows);
     return writer;
   }
@@ -60,16 +79,28 @@ export class NpyTableWriter implements TableWriter {
   async #write({ batch, results }: Slice): Promise<void> {
     const columns = this.#outputs.map((output) =>
       numbersOnly(
-        "result" in output ? results[output.result] : batch.numbers(output.input, this.#type),
+        "result" in output ? results[output.result] : this.#passed(batch, output),
         this.#type,
       )
     );
     const packed = pack(columns);
     await (this.#spool ?? this.#sink).write(packed);
     if (columns.length > 1) freeMemory(packed);
-    // Results are not ours, and who made a batch by hand may give the same array again.
+    // The arrays are copied: the caller owns the results, and a program may return the same array
+    // again.
     if (batch.slice === undefined) return;
     this.#outputs.forEach((output, i) => "input" in output && freeMemory(columns[i]));
+  }
+
+  /** Reads a column that is not computed. CSV may have text there, which only this format cannot hold. */
+  #passed(batch: Batch, { name, input }: { name: string; input: number }): Numbers {
+    try {
+      return batch.numbers(input, this.#type);
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      const advice = `npy holds only numbers: ${this.#names.leaveOut([name])}`;
+      throw new CellError(`${error.message}; ${advice}`, error.row);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { formatHeader, type HeaderFields } from "./format_header.ts";
+import { formatHeader, type HeaderFields } from "./header.ts";
 import { interleave } from "./interleave.ts";
 
 /** The array that a writer writes. */

@@ -1,8 +1,10 @@
 // What the module exports: the kernels and the conversions.
 
 export * from "./math/bessel";
+export * from "./math/bessel_exact";
 export * from "./math/both";
 export * from "./math/convert";
+export { csv_comment, csv_comment_end } from "./text/csv_bytes";
 export * from "./text/csv_cells";
 export * from "./text/csv_columns";
 export * from "./text/csv_cut";
@@ -11,11 +13,14 @@ export * from "./text/csv_scan";
 export * from "./text/csv_texts";
 export * from "./text/csv_write";
 export * from "./text/decimal_batch";
+export { expression_mark, expression_open, expression_run } from "./math/expression";
 export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";
+export * from "./math/precise";
+export { gamma_probe } from "./math/gamma_resolve";
 
-import { END_OF_ZERO_ROWS } from "./math/gamma_zeros";
+import { END_OF_BESSEL_ROWS } from "./math/bessel_short";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_ZERO_ROWS;
+export const ARENA: usize = END_OF_BESSEL_ROWS;

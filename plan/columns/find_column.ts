@@ -32,18 +32,20 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
   const { what, numbers, from, details } = wanted;
   const index = what.kind === "name"
     ? findName(columns, { ...wanted, name: what.name })
+    : what.first < 0
+    ? columns.length + what.first
     : what.first - 1;
-  if (index >= columns.length) {
-    const named = columns.some((column) =>
-      column.name === String(what.kind === "numbers" && what.first)
-    );
+  if (index < 0 || index >= columns.length) {
+    const number = String(what.kind === "numbers" && what.first);
+    const named = columns.some((column) => column.name === number);
     throw new UsageError(
-      `There is no column ${index + 1} in ${from}: it has ${columns.length}` +
-        (named ? `; the one of that name is chosen in quotes, '"${index + 1}"'` : ""),
+      `There is no column ${number} in ${from}: it has ${columns.length}` +
+        (named ? `; the one of that name is chosen in quotes, '"${number}"'` : ""),
       details,
     );
   }
-  const { name, type, typeName } = columns[index];
+  const { name, typeName, asked } = columns[index];
+  const type = columns[index].type ?? (numbers ? asked : undefined);
   if (numbers && type === undefined) {
     throw new UsageError(`Column ${name} of ${from} holds no numbers but ${typeName}`, details);
   }
@@ -70,7 +72,10 @@ function findName(
   );
 }
 
-/** Where the columns of each name are. As many names may be looked for as there are columns: 200,000. */
+/**
+ * Returns the indexes of the columns of each name. All 200,000 columns of a table may be looked up
+ * by name.
+ */
 function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
   let found = places.get(columns);
   if (found === undefined) {
@@ -87,7 +92,7 @@ function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
 
 const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
 
-/** Names columns in a message, the first of them if there are many. */
+/** Lists the names of columns for a message, only the first ones if there are many. */
 export function listColumns(
   columns: readonly ColumnSpec[],
   { types = false }: { types?: boolean } = {},
@@ -101,6 +106,6 @@ export function listColumns(
 
 /** Formats a name as the user must type it: in quotes if it would mean something else without. */
 function quoted(name: string): string {
-  const isPlain = name === name.trim() && !/^!|^\d+(-\d+)?$|^$|[",*?]/.test(name);
+  const isPlain = name === name.trim() && !/^!|^\d+(-\d*)?$|^-\d+$|^$|[",*?]/.test(name);
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,10 +1,11 @@
-/** Letters from which on V8 finds a text by its length alone. */
+/** From this length on, V8 hashes a text by its length alone. */
 const LONG = 2 ** 14;
 
 /**
- * Values by the names of columns. A `Map` compares long names of one length with one another, each with all:
- * of those that differ in their last letter alone it would read as many letters as the square of their number.
- * They are found here by a sum of their letters, which nobody can foresee.
+ * A map from the names of columns to values. A `Map` compares every long name with all others of
+ * the same length. For names that differ only in their last letter, this reads a number of letters
+ * that grows with the square of the number of names. Here long names are found by a hash of their
+ * letters with a random seed, so that no input can be made to collide.
  */
 export class NameMap<Value> {
   readonly #short = new Map<string, Value>();

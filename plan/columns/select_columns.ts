@@ -1,7 +1,6 @@
 import type { ColumnSpec } from "../../formats/table.ts";
 import { UsageError } from "../usage_error.ts";
 import { findColumn, listColumns } from "./find_column.ts";
-import { matchesGlob } from "./matches_glob.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
 /** A selection of columns of a table. */
@@ -31,13 +30,12 @@ export function selectColumns(
 ): readonly number[] {
   if (text === undefined) return numbers ? [onlyColumn(columns, from)] : all(columns);
   const terms = parseSelection(text, option);
-  const isWanted = (i: number) => !numbers || columns[i].type !== undefined;
   const left = terms.filter((term) => term.excluded);
   const excluded = new Set(collect(left, { columns, numbers: false, from }));
   const chosen = left.length === terms.length
-    ? all(columns)
+    ? all(columns).filter((i) => isWanted(i, { columns, numbers }))
     : collect(terms.filter((term) => !term.excluded), { columns, numbers, from });
-  const found = chosen.filter((i) => isWanted(i) && !excluded.has(i));
+  const found = chosen.filter((i) => !excluded.has(i));
   if (found.length > 0) return found;
   throw new UsageError(
     `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
@@ -47,6 +45,19 @@ export function selectColumns(
 
 function all(columns: readonly ColumnSpec[]): number[] {
   return columns.map((_, i) => i);
+}
+
+/** Returns whether a selection has ranges, globs or exclusions, which pass over columns of text. */
+export function hasPatterns(text: string): boolean {
+  return parseSelection(text, "--columns").some((term) => term.excluded || !isSingle(term));
+}
+
+/** Returns the columns that a selection means and that hold no numbers, so that it passes over them. */
+export function leftOut(columns: readonly ColumnSpec[], text: string): readonly ColumnSpec[] {
+  const options = { text, from: "" };
+  const computed = new Set(selectColumns(columns, { ...options, numbers: true }));
+  return selectColumns(columns, { ...options, numbers: false })
+    .filter((i) => !computed.has(i)).map((i) => columns[i]);
 }
 
 function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
@@ -61,7 +72,7 @@ function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   );
 }
 
-/** What terms are looked for in. */
+/** The table that terms are matched with. */
 interface Place {
   readonly columns: readonly ColumnSpec[];
   /** Whether a column that is named must hold numbers. */
@@ -69,12 +80,18 @@ interface Place {
   readonly from: string;
 }
 
+/** Whether a range or a glob means a column: it can be computed, if numbers are required. */
+function isWanted(i: number, { columns, numbers }: Pick<Place, "columns" | "numbers">): boolean {
+  return !numbers || columns[i].type !== undefined;
+}
+
 /** The columns that terms match, in their order, none twice. */
 function collect(terms: readonly Term[], place: Place): number[] {
-  const found: number[] = [];
+  const found = new Set<number>();
   /** For a number that was found, one behind it from which to go on. */
   const ahead = new Map<number, number>();
-  // Ranges may all overlap: what was found is not walked through again for each.
+  // Ranges may overlap. Columns that are already in the list are not visited again for each of
+  // them.
   function next(i: number): number {
     for (let j = ahead.get(i); j !== undefined; j = ahead.get(i)) {
       ahead.set(i, ahead.get(j) ?? j);
@@ -85,31 +102,85 @@ function collect(terms: readonly Term[], place: Place): number[] {
   for (const term of distinct(terms)) {
     for (const [first, last] of ranges(term, place)) {
       for (let i = next(first); i <= last; i = next(i + 1)) {
-        found.push(i);
+        if (isWanted(i, place)) found.add(i);
         ahead.set(i, i + 1);
       }
+      if (isSingle(term)) found.add(first);
     }
   }
-  return found;
+  return [...found];
 }
 
-/** Terms without those that were there before. */
+/** Whether a term is the name or the number of one column, which may hold what ranges and globs pass over. */
+function isSingle({ what }: Pick<Term, "what">): boolean {
+  return what.kind === "name" || what.kind === "numbers" && what.first === what.last;
+}
+
+/** Removes terms that repeat an earlier one. */
 function distinct(terms: readonly Term[]): Iterable<Term> {
   return new Map(terms.map((term) => [`${term.what.kind} ${term.text}`, term])).values();
 }
 
-/** The columns that a term matches, as ranges of their numbers from 0; of one that matches none, why. */
+/**
+ * Returns the columns that a term matches, as ranges of indexes from 0, or the reason why it
+ * matches none.
+ */
 function ranges({ text, what }: Term, place: Place): [first: number, last: number][] {
   const { columns, numbers, from } = place;
-  if (what.kind === "name" || what.kind === "numbers" && what.first === what.last) {
+  if (what.kind === "name" || what.kind === "numbers" && isSingle({ what })) {
     const { index } = findColumn(columns, { what, numbers, from });
     return [[index, index]];
   }
   if (what.kind === "numbers") {
-    if (what.last <= columns.length) return [[what.first - 1, what.last - 1]];
-    throw new UsageError(`There is no column ${what.last} in ${from}: it has ${columns.length}`);
+    const last = what.last === Infinity ? Math.max(what.first, columns.length) : what.last;
+    if (last <= columns.length) return [[what.first - 1, last - 1]];
+    throw new UsageError(`There is no column ${last} in ${from}: it has ${columns.length}`);
   }
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
   if (found.length > 0) return found.map((i) => [i, i]);
   throw new UsageError(`No column of ${from} matches ${text}: it has ${listColumns(columns)}`);
+}
+
+/**
+ * Returns whether a glob matches a whole name. `*` matches any letters, `?` matches one, and all
+ * other characters match themselves.
+ *
+ * If a letter does not match, the last `*` takes one more letter, and the rest of the glob is tried
+ * again. Earlier stars never have to change. The time is therefore at most proportional to the
+ * length of the name times that of the glob. A regular expression would try every way to divide the
+ * name among its stars, which can take practically forever.
+ */
+export function matchesGlob(name: string, glob: string): boolean {
+  let at = 0;
+  let place = 0;
+  /** The position after the last star, and the position in the name where its match ends. */
+  let afterStar = -1;
+  let left = 0;
+  while (at < name.length) {
+    const letter = name.codePointAt(at)!;
+    const wanted = glob.codePointAt(place);
+    if (wanted === STAR) {
+      afterStar = ++place;
+      left = at;
+    } else if (wanted === ANY || wanted === letter) {
+      at += widthOf(letter);
+      place += widthOf(wanted);
+    } else if (afterStar >= 0) {
+      left += widthOf(name.codePointAt(left)!);
+      at = left;
+      place = afterStar;
+    } else {
+      return false;
+    }
+  }
+  while (glob.codePointAt(place) === STAR) place++;
+  return place === glob.length;
+}
+
+const STAR = 0x2a;
+const ANY = 0x3f;
+
+/** Returns the number of UTF-16 units of a letter. */
+function widthOf(letter: number): number {
+  return letter > 0xffff ? 2 : 1;
 }

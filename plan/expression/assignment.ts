@@ -1,37 +1,24 @@
 import type { FunctionSpec } from "../../functions/registry.ts";
-import { UsageError } from "../usage_error.ts";
+import type { Span } from "./span.ts";
+import type { Syntax } from "./syntax.ts";
 
-/** A range of what the user typed. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A parsed `NAME = EXPR`. */
+/** A parsed `NAME = EXPR`, or `let NAME = EXPR`. */
 export interface Assignment {
   /** What the user typed. */
   readonly text: string;
   /** The name of the result. */
   readonly name: string;
-  /** The column that the result is computed from, and the place where it is named. */
-  readonly column: { readonly name: string; readonly at: Span };
-  /** The function to compute; missing if the column is only copied. */
-  readonly call?: {
-    readonly spec: FunctionSpec;
-    readonly parameter?: number;
-    readonly gradient: boolean;
-  };
+  /** Whether the name is only for later expressions, and the result is not written. */
+  readonly hidden: boolean;
+  /** The expression. */
+  readonly value: Syntax;
 }
 
-/** Shows a place in a text: returns the text, and a line with a mark below the place. */
-export function pointAt(text: string, { start, end }: Span): readonly string[] {
-  // Code points are counted, not UTF-16 units, so that the mark is below them.
-  const before = [...text.slice(0, start)].length;
-  const length = Math.max(1, [...text.slice(start, end)].length);
-  return [`  ${text}`, `  ${" ".repeat(before)}${"^".repeat(length)}`];
-}
-
-/** Makes an error that points at a place in an expression. */
-export function errorAt(message: string, text: string, span: Span): UsageError {
-  return new UsageError(message, pointAt(text, span));
+/** One function of one column, which needs no program: it has a kernel of its own. */
+export interface PlainCall {
+  readonly column: { readonly name: string; readonly quoted: boolean; readonly at: Span };
+  readonly spec: FunctionSpec;
+  readonly parameter?: number;
+  /** Whether the gradient of the function is computed. */
+  readonly gradient: boolean;
 }

@@ -1,4 +1,4 @@
-import { errorAt, type Span } from "./assignment.ts";
+import { errorAt, type Span } from "./span.ts";
 
 /** A token of an expression. */
 export interface Token extends Span {
@@ -10,7 +10,8 @@ export interface Token extends Span {
 const SPACE = /\s*/y;
 const NAME = /[\p{L}\p{M}_$][\p{L}\p{M}\p{N}_$.]*/uy;
 const QUOTED = /"((?:[^"]|"")*)"|`((?:[^`]|``)*)`/sy;
-const NUMBER = /[-+]?[\d.][\w.]*(?:(?<=[eE])[-+]\d+)?/y;
+const NUMBER = /(?:\d|\.\d)[\w.]*(?:(?<=\d[eE])[-+]\d+)?/y;
+const MARK = /<=|>=|==|!=|./suy;
 
 /** Splits an expression into names, numbers and marks. */
 export function tokenize(text: string): readonly Token[] {
@@ -32,19 +33,18 @@ function next(text: string, start: number): Token {
     const name = double === undefined ? back.replaceAll("``", "`") : double.replaceAll('""', '"');
     return { kind: "quoted", text: name, start, end: start + whole.length };
   }
-  for (const [kind, pattern] of [["name", NAME], ["number", NUMBER]] as const) {
-    const found = match(pattern, text, start);
-    if (found !== null) return { kind, text: found[0], start, end: start + found[0].length };
-  }
-  const char = String.fromCodePoint(text.codePointAt(start)!);
-  const end = start + char.length;
-  if (char === '"' || char === "`") {
-    throw errorAt(`A name in quotes does not end: ${char} is missing`, text, {
+  const mark = match(MARK, text, start)![0];
+  if (mark === '"' || mark === "`") {
+    throw errorAt(`A name in quotes does not end: ${mark} is missing`, text, {
       start,
       end: text.length,
     });
   }
-  return { kind: "mark", text: char, start, end };
+  for (const [kind, pattern] of [["name", NAME], ["number", NUMBER]] as const) {
+    const found = match(pattern, text, start);
+    if (found !== null) return { kind, text: found[0], start, end: start + found[0].length };
+  }
+  return { kind: "mark", text: mark, start, end: start + mark.length };
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

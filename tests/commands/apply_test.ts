@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 import { expectedNpy, inputNpy, runArguments, type RunParts } from "./expected_npy.ts";
 

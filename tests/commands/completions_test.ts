@@ -93,3 +93,48 @@ Deno.test("bash completes commands, options and their values", async () => {
     cases.map(([, expected]) => expected.length === 0 ? [""] : expected),
   );
 });
+
+Deno.test("columns of a file are listed as -c takes them, in every format", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("t.csv", 'id,"a, b",the x,3,"q"""\n1,2,3,4,5\n');
+  await dir.specol("convert", "t.csv", "-o", "t.arrow");
+  await dir.specol("convert", "t.csv", "-o", "t.npy");
+  const names = 'id\n"a, b"\nthe x\n"3"\n"q"""\n';
+  for (
+    const [file, expected] of [["t.csv", names], ["t.arrow", names], [
+      "t.npy",
+      "x0\nx1\nx2\nx3\nx4\n",
+    ]]
+  ) {
+    const { status, stdout } = await dir.specol("completions", "columns", file);
+    assertEquals([status, stdout], [0, expected]);
+  }
+  assertEquals((await dir.specol("completions", "columns", "none.csv")).status, 1);
+});
+
+Deno.test("bash completes columns of the file on the line, behind commas too", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("t.csv", "id,x_1,x_2,name\n1,2,3,4\n");
+  // A program of that name stands for specol: what it lists is tested above.
+  await dir.write("specol", "#!/bin/sh\nprintf 'id\\nx_1\\nx_2\\nname\\n'\n");
+  await Deno.chmod(dir.path("specol"), 0o755);
+  const file = dir.path("t.csv");
+  const cases: [string[], number, string][] = [
+    [["-c", "", file], 3, "id x_1 x_2 name"],
+    [["-c", "x", file], 3, "x_1 x_2"],
+    [["--columns", "id,x", file], 3, "id,x_1 id,x_2"],
+    [["--columns", "=", "n", file], 4, "name"],
+    [["--grad", "--upstream", "i", file], 4, "id"],
+    [["-c", "x"], 3, ""],
+  ];
+  const lines = cases.map(([words, at]) =>
+    `COMP_WORDS=('${dir.path("specol")}' lgamma ${words.map((word) => `'${word}'`).join(" ")}); ` +
+    `COMP_CWORD=${at}; _specol; echo "\${COMPREPLY[*]}"`
+  );
+  await dir.write("script", `${formatBash(COMMANDS)}\n${lines.join("\n")}\n`);
+  const output = await run("bash", "--norc", dir.path("script"));
+  assertEquals(
+    (output ?? "").split("\n").slice(0, cases.length),
+    cases.map(([, , words]) => words),
+  );
+});

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { encode, makeNpy } from "../formats/npy/make_npy.ts";
+import { encode, makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 const BIG = [2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n), 7n, 0n, -1n];

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { lgamma } from "../../mod.ts";
-import { readIndependently } from "../formats/arrow/independent_reader.ts";
-import { sample } from "../formats/arrow/sample.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { readIndependently } from "../../support/independent_reader.ts";
+import { sample } from "../../support/arrow_samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { type Run, Workdir } from "../workdir.ts";
 
 const TABLE = 'id,name,x,y\n1,"a ""b""",0.5,7\n2,,,8\n9007199254740993,"c\nd, e",2.5,9\n';
@@ -189,6 +189,31 @@ Deno.test("a guess that is wrong further down names the place and the option, wh
   assertEquals([zip.length, zip.at(-1)], [60_001, "01234"]);
 });
 
+Deno.test("a fraction in a column of whole numbers suggests float64, a text utf8", async () => {
+  await using dir = await Workdir.create();
+  const rows = "12345\n".repeat(200_000);
+  const cases = [["0.5", "float64"], ["1e3", "float64"], ["nan", "float64"], ["a", "utf8"]];
+  for (const [cell, type] of [...cases, ["007", "utf8"], ["12345678901234567890", "utf8"]]) {
+    await dir.write("in.csv", `x\n${rows}${cell}\n`);
+    const { status, stderr } = await dir.specol("convert", "in.csv", "-o", "out.arrow");
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, `as --types 'x=${type}'\n`);
+  }
+});
+
+Deno.test("a text that does not fit an npy file suggests to write the results alone", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "site,n\nnorth,3\n");
+  const { status, stderr } = await dir.specol("lgamma", "-c", "n", "in.csv", "-o", "out.npy");
+  assertEquals(status, 1);
+  assertStringIncludes(stderr, 'in.csv:2:1: "north" in column site is not a number');
+  assertStringIncludes(
+    stderr,
+    "npy holds only numbers: convert the other columns, -c '!site', or write the results alone, --only",
+  );
+  await done(dir, "lgamma", "-c", "n", "in.csv", "-o", "out.npy", "--only");
+});
+
 Deno.test("options of types are checked before anything is opened", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", TABLE);
@@ -224,7 +249,16 @@ Deno.test("cells that are no numbers are null, NaN or an error, and --strict nam
   assertEquals(status, 1);
   assertStringIncludes(stderr, 'in.csv:2:1: "q\\nr" in column x is not a number; --on-invalid');
   for (const [what, expected] of [["null", null], ["nan", NaN]] as const) {
-    const { bytes } = await done(dir, "i0", "-cx", "in.csv", "--to=arrow", "--on-invalid", what);
+    const { bytes } = await done(
+      dir,
+      "i0",
+      "-cx",
+      "in.csv",
+      "--to=arrow",
+      "-q",
+      "--on-invalid",
+      what,
+    );
     const { columns } = await readIndependently(bytes);
     assertEquals([columns[0], columns[2][0]], [["q\nr", "-0.5"], expected]);
   }

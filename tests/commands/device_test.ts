@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { digamma, lgamma, readTable, writeTable } from "../../mod.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { isSkipped, testOnGpu } from "../webgpu/test_on_gpu.ts";
 import { Workdir } from "../workdir.ts";
 

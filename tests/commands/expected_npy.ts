@@ -1,8 +1,8 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { makeNpy, type NpyParts } from "../formats/npy/make_npy.ts";
+import { makeNpy, type NpyParts } from "../../support/make_npy.ts";
 
 const TYPES = { 2: Float16Array, 4: Float32Array, 8: Float64Array };
 

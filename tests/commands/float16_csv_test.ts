@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { lgamma, lgammaGrad } from "../../mod.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 /** Every float16 that is positive and finite: the bits count up. */

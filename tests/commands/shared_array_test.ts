@@ -1,7 +1,7 @@
 // Arrays that are large enough for workers to share them: each reads, computes and writes its chunks.
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { swapBytes } from "../../formats/npy/decode.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { CLI } from "../tested_cli.ts";

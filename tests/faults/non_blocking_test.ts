@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { assertSameBytes } from "../assert_same_bytes.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 // A program that has the same pipe may have made it non-blocking, as Node.js and ssh do. GNU dd does so, and

@@ -1,6 +1,6 @@
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 
 /** An output to be made when something goes wrong. */
 export interface Output {

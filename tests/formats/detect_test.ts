@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { detectFormat } from "../../formats/detect.ts";
 import { endingOf, type Format, outputFormat } from "../../formats/format.ts";
-import { PeekedSource } from "../../io/peeked_source.ts";
+import { PeekedSource } from "../../io/byte_source.ts";
 import { memorySource } from "./npy/memory_source.ts";
 
 const NPY = "\x93NUMPY\x01\0v\0{'descr'";

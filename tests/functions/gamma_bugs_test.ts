@@ -2,7 +2,7 @@ import type { FloatType } from "../../kernels/float_types.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
 import { subject } from "./subjects.ts";
 
-// The bugs that others have had with the gamma family, by their numbers in NUMERICS.md. Each row:
+// The bugs that others have had with the gamma family, each with a number. Each row:
 // function, x or x and parameter, the correctly rounded value (mpmath, 120 digits).
 type Row = readonly [string, number | readonly [number, number], number];
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { subject, subjects } from "./subjects.ts";
 
-// Each row: function, x or x and parameter, the value. NUMERICS.md's table; the bugs that others have
-// had with the Bessel functions (those of the gamma family: gamma_bugs_test.ts).
+// Each row has a function, x or x and a parameter, and the value. The rows are special values, and the
+// bugs that others have had with the Bessel functions. gamma_bugs_test.ts has those of the gamma family.
 type Row = readonly [string, number | readonly [number, number], number];
 
 const bessel: readonly Row[] = [

@@ -1,4 +1,4 @@
-import { findKernel } from "../../tools/find_kernel.ts";
+import { findKernel } from "../../tools/accuracy/tasks.ts";
 import { registry } from "../../functions/registry.ts";
 import type { Kernel } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";

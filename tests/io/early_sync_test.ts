@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { EarlySync } from "../../io/early_sync.ts";
+import { EarlySync } from "../../io/file_sink.ts";
 import { openOutput } from "../../io/open_sink.ts";
 import { Workdir } from "../workdir.ts";
 

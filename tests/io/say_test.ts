@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { oneLine } from "../../io/say.ts";
 import { Workdir } from "../workdir.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 
 /** Characters that a terminal obeys, that end a line, turn the direction of writing, or are not seen. */
 const UNSAFE = [

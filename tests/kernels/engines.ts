@@ -2,6 +2,7 @@ import { registry } from "../../functions/registry.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Engine } from "../../kernels/job.ts";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
 import { testDevice, testOnGpu } from "../webgpu/test_on_gpu.ts";
 
@@ -31,9 +32,13 @@ const CPU = {
 
 /** Every engine: the same tests run over all of them. */
 export const engines: readonly EngineCase[] = [
-  { ...CPU, name: "the calling thread", open: () => openEngine({ jobs: 1 }) },
-  { ...CPU, name: "a patient engine", open: () => openEngine({ jobs: 2, patience: 1e9 }) },
-  { ...CPU, name: "two workers", open: () => openEngine({ jobs: 2, patience: 0 }) },
+  { ...CPU, name: "the calling thread", open: () => openEngine({ ...WORKERS_PAY, jobs: 1 }) },
+  {
+    ...CPU,
+    name: "a patient engine",
+    open: () => openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 1e9 }),
+  },
+  { ...CPU, name: "two workers", open: () => openEngine({ ...WORKERS_PAY, jobs: 2, afterMs: 0 }) },
   {
     name: "a GPU",
     types: ["float32", "float16"],

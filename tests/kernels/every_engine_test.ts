@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { assertUlpEquals } from "../../testing/mod.ts";
 import { subjects } from "../functions/subjects.ts";
 import { engines, floats } from "./engines.ts";

@@ -5,7 +5,7 @@ import { compile } from "../../kernels/compile.ts";
 import { type Instance, makeInstance } from "../../kernels/instance.ts";
 import { openTransformer } from "../../formats/csv/record_transformer.ts";
 import { planTable } from "../../plan/plan_table.ts";
-import { lgammaOf } from "../formats/csv/transform.ts";
+import { lgammaOf } from "../../support/transform_csv.ts";
 
 const COMMA = 44;
 const POINT = 46;
@@ -31,7 +31,10 @@ Deno.test("records are cut and transformed alike below and above 2 GB of memory"
     const transformer = openTransformer(instance, plan);
     const bytes = new TextEncoder().encode(text);
     transformer.room(bytes.length).set(bytes);
-    const { cut, quotes } = transformer.cut(0, bytes.length, 0);
+    const { end: cut, quotes } = transformer.cut(
+      { start: 0, end: bytes.length },
+      { before: 0, quotes: 0 },
+    );
     const made = transformer.transform({ start: 5, end: cut });
     return { cut, quotes, ...made, text: new TextDecoder().decode(made.text) };
   });

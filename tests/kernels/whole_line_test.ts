@@ -4,7 +4,7 @@ import { compute, type Kernel } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { WASM_BASE64 } from "../../kernels/module.js";
 import { assertUlpEquals } from "../../testing/mod.ts";
-import { correctlyRounded } from "../../tools/reference/reference.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
 
 // Where a kernel changes its way, and rows that are made at run time.
 

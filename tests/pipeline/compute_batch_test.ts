@@ -3,6 +3,7 @@ import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
 import { compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/domain_check.ts";
 import type { Result } from "../../plan/plan.ts";
@@ -32,8 +33,8 @@ async function run(
   results: readonly Result[],
   { jobs = 1, check = makeCheck(results) } = {},
 ): Promise<ComputedBatch> {
-  using engine = openEngine({ jobs, patience: 0 });
-  return await computeBatch(makeBatch(columns), results, { engine, check });
+  using engine = openEngine({ ...WORKERS_PAY, jobs, afterMs: 0 });
+  return await computeBatch(makeBatch(columns), { results }, { engine, check });
 }
 
 Deno.test("results of one column do not disturb each other, here and in a worker", async () => {

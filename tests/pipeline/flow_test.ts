@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { flow } from "../../pipeline/flow.ts";
 import { turns } from "../wait_until.ts";
 
@@ -182,7 +183,7 @@ Deno.test("results are the same in any size of batch and number in flight", asyn
   const kernel = { name: "polygamma", parameter: 5 } as const;
   const x = Float64Array.from({ length: 20_000 }, (_, i) => (i - 5000) * 0.00375 + 0.0001);
   async function computed(size: number, jobs: number): Promise<Uint8Array> {
-    using engine = openEngine({ jobs, patience: 0 });
+    using engine = openEngine({ ...WORKERS_PAY, jobs, afterMs: 0 });
     const y = new Float64Array(x.length);
     let read = 0;
     let written = 0;

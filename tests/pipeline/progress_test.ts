@@ -1,7 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { formatBytes } from "../../io/format_bytes.ts";
-import { formatProgress, formatTime } from "../../pipeline/progress.ts";
-import { openProgress, type ProgressMode } from "../../pipeline/progress.ts";
+import { formatBytes } from "../../io/say.ts";
+import {
+  formatProgress,
+  formatTime,
+  openProgress,
+  type ProgressMode,
+} from "../../pipeline/progress.ts";
 import { SCRIPT, testOnTerminal } from "../terminal.ts";
 
 function record(mode: ProgressMode, { terminal = true, total = undefined as number | undefined }) {

@@ -3,12 +3,13 @@ import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
 import { planRecords } from "../../pipeline/plan_records.ts";
 import { registry } from "../../functions/registry.ts";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import {
   openRecordsEngine,
   openRecordsOn,
   type RecordsEngine,
 } from "../../pipeline/open_records_engine.ts";
-import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
+import { countPlaces, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
 
 const TEXT = "0.5,2\n,3\n\n".repeat(5000) + "2.5,-1\nthree,4\n";
@@ -37,7 +38,7 @@ function makePlan(dtype: "float32" | "float64", chunkSize: number): RecordsPlan 
 interface Whole {
   readonly text: string;
   readonly lines: number;
-  readonly outside: readonly number[];
+  readonly counts: readonly number[];
   readonly problem?: Problem;
   readonly parts: number;
 }
@@ -46,14 +47,19 @@ interface Whole {
 async function runAll(engine: RecordsEngine, plan: RecordsPlan): Promise<Whole> {
   const decoder = new TextDecoder();
   let rest: Uint8Array | undefined = new TextEncoder().encode(TEXT);
-  let all: Whole = { text: "", lines: 0, outside: plan.results.map(() => 0), parts: 0 };
+  let all: Whole = {
+    text: "",
+    lines: 0,
+    counts: new Array(countPlaces(plan).length).fill(0),
+    parts: 0,
+  };
   while (rest !== undefined) {
     const answer = await engine.run({ plan, bytes: rest });
     assert(answer.text.length <= plan.textSize, `${answer.text.length} bytes`);
     all = {
       text: all.text + decoder.decode(answer.text),
       lines: all.lines + answer.lines,
-      outside: all.outside.map((sum, i) => sum + answer.outside[i]),
+      counts: all.counts.map((sum, i) => sum + answer.counts[i]),
       // Lines are counted from the part's beginning.
       problem: answer.problem && { ...answer.problem, lines: all.lines + answer.problem.lines },
       parts: all.parts + 1,
@@ -68,8 +74,8 @@ Deno.test("records have the same text wherever their results are computed", asyn
     const plan = makePlan(type, 2 ** 20);
     const answers: Whole[] = [];
     using here = openRecordsEngine({ jobs: 1 });
-    using shared = openRecordsEngine({ jobs: 2, patience: 0 });
-    using elsewhere = openRecordsOn(openEngine({ jobs: 1 }));
+    using shared = openRecordsEngine({ jobs: 2, aloneMs: 0 });
+    using elsewhere = openRecordsOn(openEngine({ ...WORKERS_PAY, jobs: 1 }));
     for (const engine of [here, shared, elsewhere]) {
       // The first is done by the calling thread, whatever comes.
       await runAll(engine, plan);

@@ -68,6 +68,27 @@ Deno.test("results are appended, take the place of their column, or are written 
       apply("i1", { columns: "x", replace: true, results: both, upstream: "3" }),
       "x:i1(0) float32, t:1, k:2, x_lgamma:3, x_i1_grad:i1Grad(0)*2 float32",
     ],
+    // A name that does not say which of the two it is: the gradient's gets an ending.
+    [
+      apply("i0", { columns: "x", template: "y", results: both, only: true }),
+      "y:i0(0) float32, y_grad:i1(0) float32",
+    ],
+    [
+      apply("i0", { columns: "x,k", template: "{column}_new", results: both, only: true }),
+      "x_new:i0(0) float32, x_new_grad:i1(0) float32, k_new:i0(2) float64, k_new_grad:i1(2) float64",
+    ],
+    [
+      apply("i0", { columns: "x", template: "{function}", results: both, only: true }),
+      "i0:i0(0) float32, i0_grad:i1(0) float32",
+    ],
+    [
+      apply("i0", { columns: "x", template: "y", results: "gradient", only: true }),
+      "y:i1(0) float32",
+    ],
+    [
+      apply("i0", { columns: "x", replace: true, template: "y", results: both, only: true }),
+      "y:i0(0) float32, y_grad:i1(0) float32",
+    ],
     [
       apply("i0", { columns: "x", replace: true, template: "y" }),
       "y:i0(0) float32, t:1, k:2, x_lgamma:3",

@@ -1,15 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseTypes } from "../../commands/parse_types.ts";
+import { parseTypes } from "../../commands/option_values.ts";
 import { declaredTypes, type TypeRule } from "../../formats/csv/column_types.ts";
-import { formatHeader } from "../../formats/csv/format_header.ts";
-import { firstRecord } from "../../formats/csv/header.ts";
+import { firstRecord, formatHeader } from "../../formats/csv/header.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import { planTable } from "../../plan/plan_table.ts";
 import { didYouMean } from "../../plan/suggest.ts";
 import { UsageError } from "../../plan/usage_error.ts";
-import { transform } from "../formats/csv/transform.ts";
+import { transform } from "../../support/transform_csv.ts";
 
 // What is planned for wide tables, long names and long arguments takes time that grows with their size, not
 // with its square. The sizes are such that the square would take minutes or hours, and this some milliseconds:

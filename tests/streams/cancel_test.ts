@@ -4,7 +4,7 @@ import { lgamma } from "../../functions/lgamma.ts";
 import { functionStream } from "../../streams/function_stream.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 
 // None of these ends by itself: the test runner sees that nothing can come any more, and fails.
 

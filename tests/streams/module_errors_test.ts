@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readTable, type ReadTableOptions } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { sample } from "../formats/arrow/sample.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { sample } from "../../support/arrow_samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
 /** What is read, how, and what is then written of it. */
@@ -27,13 +27,19 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [
       { input: "x\none\n", options: { csv: { types: [["x", "float64"]] } } },
-      'csv.onInvalid: "null" or "nan" goes on, csv.nullValue is for cells that mean none',
+      'csv.onInvalid: "null" or "nan" goes on, csv.nullValues is for cells that mean none',
     ],
     [
       { input: "x\n1.5\n", options: { csv: { types: [["x", "int64"]] } } },
       'is not int64, which csv.types says; csv.onInvalid: "null" goes on',
     ],
     [{ input: long }, 'say what it holds with csv.types, as csv.types: [["x", "utf8"]]'],
+    [
+      { input: `x\n${"1\n".repeat(600_000)}0.5\n` },
+      'say what it holds with csv.types, as csv.types: [["x", "float64"]]',
+    ],
+    [{ input: '{"x": 1}' }, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
+    [{ input: '{"x": 1}' }, 'if it is CSV, say format: "csv"'],
     [
       { input: "x\n1\n", options: { format: "npy" } },
       'option format says npy, but it is text: "x\\n1',

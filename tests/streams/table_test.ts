@@ -4,7 +4,7 @@ import type { Batch } from "../../formats/table.ts";
 import { lgamma } from "../../functions/lgamma.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 
 const VALUES = Array.from({ length: 1000 }, (_, i) => i / 8);
 const NPY = makeNpy(VALUES, { descr: "<f8", shape: [500, 2] });

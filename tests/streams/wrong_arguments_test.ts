@@ -1,6 +1,6 @@
 import { assertEquals, assertInstanceOf, assertMatch } from "@std/assert";
 import { main } from "../../cli.ts";
-import { isOptions } from "../../functions/check_options.ts";
+import { isOptions } from "../../functions/arguments.ts";
 import * as specol from "../../mod.ts";
 import { readTable, writeTable } from "../../mod.ts";
 
@@ -106,7 +106,12 @@ Deno.test("every option of readTable is refused where it cannot be meant", async
     delimiter: () => false,
     header: (value) => typeof value === "boolean",
     decimal: () => false,
-    nullValue: (value) => typeof value === "string",
+    nullValues: (value) => Array.isArray(value) && value.length === 0,
+    toNull: (value) => typeof value === "string",
+    toDelimiter: () => false,
+    toDecimal: () => false,
+    skip: (value) => value === 0,
+    comment: (value) => typeof value === "string",
     onInvalid: () => false,
     types: (value) => Array.isArray(value) && value.length === 0,
   };

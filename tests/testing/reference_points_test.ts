@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ulpDistance } from "../../testing/mod.ts";
 import { type ReferenceName, referencePoints } from "../../testing/reference_points.ts";
 
-// Values of NUMERICS.md, which come neither from our references nor from our kernels.
+// These values come neither from our references nor from our kernels.
 const known: readonly [string, number, number][] = [
   ["i0", 713, 6.705128263670996673e307],
   ["i1", 713, 6.700424559186402502e307],

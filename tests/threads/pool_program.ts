@@ -1,5 +1,5 @@
 // A program that uses a pool, for pool_test.ts, which runs it without any permission.
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { openPool, type Pool } from "../../threads/pool.ts";
 
 const kernel = { name: "lgamma" } as const;

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../threads/open_engine.ts";
+import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { MAX_SILENCE_MS, proceed } from "../../threads/proceed.ts";
 import { fastClock } from "../fast_clock.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
@@ -48,7 +49,7 @@ Deno.test("an engine listens while it computes on the calling thread, with the s
     { kernel: { name: "lgamma" } as const, x: both },
     { kernel: { name: "digamma" } as const, x: both, upstream: w.slice() },
   ];
-  using engine = openEngine({ jobs: 1 });
+  using engine = openEngine({ ...WORKERS_PAY, jobs: 1 });
   let [values, pairs]: [Float64Array[], Float64Array[]] = [[], []];
   {
     using _clock = fastClock(MAX_SILENCE_MS);

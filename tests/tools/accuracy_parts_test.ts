@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulpDistance } from "../../testing/mod.ts";
 import { hexFloat } from "../../tools/accuracy/hex_float.ts";
-import { neighbour } from "../../tools/accuracy/neighbour.ts";
-import { Random } from "../../tools/accuracy/random.ts";
+import { neighbour } from "../../support/neighbour.ts";
+import { Random } from "../../support/random.ts";
 import { addSample, addTally, emptyTally, worstSamples } from "../../tools/accuracy/tally.ts";
 
 const hexFloats: readonly [number, string][] = [

@@ -29,7 +29,7 @@ Deno.test("a parameter that a function cannot have is an error of usage", async 
 Deno.test("an option that does not exist is an error of usage", async () => {
   const { code, err } = await accuracy("--fast");
   assertEquals(code, 2);
-  assertStringIncludes(err, "Cannot survey --fast");
+  assertStringIncludes(err, "Cannot understand --fast");
 });
 
 Deno.test("a quick survey of one gradient prints a line for each type, and is within budget", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { findSources } from "../../tools/build/find_sources.ts";
+import { findSources } from "../../tools/build/generated.ts";
 import { findStale } from "../../tools/build.ts";
 
 const ROOT = new URL("../../", import.meta.url);

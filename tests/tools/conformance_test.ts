@@ -1,9 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { checkArrow } from "../../tools/conformance/check_arrow.ts";
-import { checkCsv } from "../../tools/conformance/check_csv.ts";
+import { checkArrow, checkCsv, judge } from "../../tools/conformance/checks.ts";
 import { compareGolden } from "../../tools/conformance/golden.ts";
-import { judge } from "../../tools/conformance/verdict.ts";
-import { sample } from "../formats/arrow/sample.ts";
+import { sample } from "../../support/arrow_samples.ts";
 
 function path(name: string): string {
   return new URL(`../data/arrow/${name}`, import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Kernel } from "../../kernels/engine.ts";
-import { surveyFloat32Range } from "../../tools/accuracy/float32_range.ts";
+import { surveyFloat32Range } from "../../tools/accuracy/survey_float32.ts";
 import { probe } from "../../tools/accuracy/probe.ts";
 import { emptyTally } from "../../tools/accuracy/tally.ts";
 

@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { casesOf } from "../../tools/fuzz/cases.ts";
-import { GROUPS } from "../../tools/fuzz/group.ts";
-import { makeNpy } from "../formats/npy/make_npy.ts";
-import { judgeError } from "../../tools/fuzz/judge_error.ts";
+import { GROUPS } from "../../tools/fuzz/samples.ts";
+import { makeNpy } from "../../support/make_npy.ts";
+import { judgeError, runCase } from "../../tools/fuzz/run_case.ts";
 import { routesOf } from "../../tools/fuzz/routes.ts";
-import { runCase } from "../../tools/fuzz/run_case.ts";
 import { CANCELLED_BY } from "../../tools/fuzz/try_cancelled.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 

@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Kernel } from "../../kernels/engine.ts";
 import { ulpDistance } from "../../testing/mod.ts";
-import { firstWhere } from "../../tools/accuracy/bisect.ts";
+import { firstWhere, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
 import { searchSpace } from "../../tools/accuracy/search_space.ts";
 import { allTasks, tasksNamed } from "../../tools/accuracy/tasks.ts";
-import { zeroOfRising, zerosOfValley } from "../../tools/accuracy/zeros.ts";
 
 const digamma: Kernel = { name: "digamma" };
 

@@ -6,7 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { GpuEngine } from "../../webgpu/engine.ts";
 import { SLOTS } from "../../webgpu/conveyor.ts";
 import { makePlainProgram, makeWrongProgram } from "./plain_programs.ts";

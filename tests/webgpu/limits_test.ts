@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { dispatchOf, pieceBytes } from "../../webgpu/limits.ts";
+import { dispatchOf, pieceBytes } from "../../webgpu/program.ts";
 
 /** The least that every device of WebGPU offers, with some of it replaced. */
 function limits(other: Partial<GPUSupportedLimits> = {}): GPUSupportedLimits {

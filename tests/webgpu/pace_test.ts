@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Pace } from "../../webgpu/pace.ts";
+import { Pace } from "../../webgpu/programs.ts";
 
 const bytes = 2 ** 20;
 

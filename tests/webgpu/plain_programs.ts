@@ -1,5 +1,5 @@
 import { type Program, type ProgramOptions, WORKGROUP } from "../../webgpu/program.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 
 /** Makes a program that inverts the bits of each word, and with upstream combines it by xor. */
 export function makePlainProgram(_: Kernel, { upstream }: ProgramOptions): Program {

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { format } from "../../webgpu/wgsl/format.ts";
-import { INTEGERS } from "../../webgpu/wgsl/integers.ts";
-import { WIDE } from "../../webgpu/wgsl/wide.ts";
+import { INTEGERS, WIDE } from "../../webgpu/wgsl/wide.ts";
 import { runCode } from "./run_program.ts";
 import { isSkipped, testDevice, testOnGpu } from "./test_on_gpu.ts";
 

@@ -1,5 +1,5 @@
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 
 /** Parameters to try: those of tables, and those where most results are out of range. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
 import { compute } from "../../kernels/engine.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 
 // Float32 arguments by their bits, which count up along the positive numbers.
 

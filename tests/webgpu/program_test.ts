@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { makeProgram } from "../../webgpu/program.ts";
 import { compareBits } from "./compare_bits.ts";
 import { kernels, titleOf } from "./program_kernels.ts";

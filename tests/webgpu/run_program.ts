@@ -1,4 +1,4 @@
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { makeProgram, WORKGROUP } from "../../webgpu/program.ts";
 
 /** The arrays that a program computes. */

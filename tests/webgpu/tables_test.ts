@@ -1,11 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { makeProgram } from "../../webgpu/program.ts";
 import { evaluator, findBounds } from "../../webgpu/tables/bounds.ts";
-import { fit } from "../../webgpu/tables/fit.ts";
+import { CHECKS, fit, NODES } from "../../webgpu/tables/fit.ts";
 import { END_KEY, keyOf, numberOf } from "../../webgpu/tables/key.ts";
 import { DEGREE } from "../../webgpu/tables/layout.ts";
-import { CHECKS, NODES } from "../../webgpu/tables/nodes.ts";
-import { tangentDerivative } from "../../webgpu/tables/tangent.ts";
+import { tangentDerivative } from "../../webgpu/tables/reflected_table.ts";
 import { kernels, titleOf } from "./program_kernels.ts";
 
 const OPTIONS = { type: "float32", upstream: false } as const;

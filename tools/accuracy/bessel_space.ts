@@ -1,13 +1,13 @@
 import type { Kernel, KernelName } from "../../kernels/engine.ts";
-import { correctlyRounded } from "../reference/reference.ts";
-import { firstWhere } from "./bisect.ts";
-import { COMMON_POINTS } from "./common_points.ts";
-import { octaves, rows } from "./intervals.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
+import { firstWhere } from "../../support/zeros.ts";
+import { COMMON_POINTS, octaves, rows } from "./intervals.ts";
 import type { SearchSpace } from "./search_space.ts";
 
 // The rows of the Bessel tables are 32 to the octave from 2^-6 to 2^10, and the asymptotic form
-// beyond has 32 to the octave of the significand over two octaves; a row of its own ends below 2^-6.
-// Kernels with exp in them also change their row every log(2)/128, halfway between its multiples.
+// beyond has 32 to the octave of the significand over two octaves; a row of its own ends below
+// 2^-6. Kernels with exp in them also change their row every log(2)/128, halfway between its
+// multiples.
 
 const FIRST_ROWS = -6;
 const END_OF_ROWS = 12;

@@ -1,11 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { correctlyRounded } from "../reference/reference.ts";
-import { firstWhere } from "./bisect.ts";
-import { COMMON_POINTS } from "./common_points.ts";
-import { type Interval, mirrored, octaves, rows } from "./intervals.ts";
-import { Random } from "./random.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
+import { firstWhere, type Interval, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
+import { COMMON_POINTS, mirrored, octaves, rows } from "./intervals.ts";
+import { Random } from "../../support/random.ts";
 import type { SearchSpace } from "./search_space.ts";
-import { zeroOfRising, zerosOfValley } from "./zeros.ts";
 
 // The rows of the tables are 32 to the octave: from 2^-20 to 2^20 for lgamma, digamma and the first
 // two orders of polygamma, from 2^-6 to 2^14 for the others. Negative arguments are reflected, to

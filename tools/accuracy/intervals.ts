@@ -1,9 +1,8 @@
-/** From the first number to the second, which may be left out. */
-export type Interval = readonly [number, number];
+import type { Interval } from "../../support/zeros.ts";
 
 const ROWS = 32;
 
-/** The octaves from 2^from to 2^to. */
+/** Returns the octaves from 2^from to 2^to. */
 export function octaves(from: number, to: number): Interval[] {
   return Array.from(
     { length: to - from },
@@ -11,7 +10,9 @@ export function octaves(from: number, to: number): Interval[] {
   );
 }
 
-/** The same, each octave in the 32 parts that the tables of the kernels have. */
+/**
+ * Returns the octaves from 2^from to 2^to, each divided into the 32 rows of the kernels' tables.
+ */
 export function rows(from: number, to: number): Interval[] {
   return octaves(from, to).flatMap(([low]) =>
     Array.from(
@@ -21,12 +22,19 @@ export function rows(from: number, to: number): Interval[] {
   );
 }
 
-/** The intervals mirrored at 0. */
+/** Returns the intervals mirrored at 0. */
 export function mirrored(intervals: readonly Interval[]): Interval[] {
   return intervals.map(([low, high]) => [-high, -low]);
 }
 
-/** The intervals moved to the right. */
+/** Returns the intervals moved to the right. */
 export function moved(intervals: readonly Interval[], by: number): Interval[] {
   return intervals.map(([low, high]) => [low + by, high + by]);
 }
+
+/** Arguments that are tried with every kernel. */
+export const COMMON_POINTS: readonly number[] = [
+  ...[0, Number.MIN_VALUE, 2 ** -1022, Number.MAX_VALUE, Infinity, NaN],
+  ...[1, 2, 3, 10, 100, 1e4, 1e16, 1e200, 1e-300],
+  ...[2 ** -54, 2 ** -53, 2 ** -52, 2 ** -27, 2 ** -26, 2 ** -25],
+];

@@ -1,10 +1,8 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { correctlyRounded } from "../reference/reference.ts";
-import { firstWhere } from "./bisect.ts";
-import { COMMON_POINTS } from "./common_points.ts";
-import { moved, octaves, rows } from "./intervals.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
+import { firstWhere, zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
+import { COMMON_POINTS, moved, octaves, rows } from "./intervals.ts";
 import type { SearchSpace } from "./search_space.ts";
-import { zeroOfRising, zerosOfValley } from "./zeros.ts";
 
 // Two neighbours of the p terms are one value of lgamma, or of digamma, at 2x - 1 - 2k, and an odd
 // one is at the distance of x from the edge of the domain: the rows are those of lgamma in both.
@@ -14,7 +12,7 @@ const END_OF_ROWS = 6;
 /** Pairs of terms, from the smallest one up, whose rows are tried. */
 const PAIRS = 4;
 /** With more terms no row stands out, and the reference takes its time. */
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 /** There are no doubles nearer to the edge than 2^-54, but for that at 0. */
 const NEAREST = -54;
 
@@ -24,13 +22,13 @@ export function multigammaSpace(kernel: Kernel): SearchSpace {
   const edge = (p - 1) / 2;
   const inRows = rows(FIRST_ROWS, END_OF_ROWS);
   const lastPair = Math.floor((p - 2) / 2);
-  const pairs = Array.from({ length: p > MOST_TERMS ? 0 : PAIRS }, (_, i) => lastPair - i).filter((
+  const pairs = Array.from({ length: p > MAX_TERMS ? 0 : PAIRS }, (_, i) => lastPair - i).filter((
     k,
   ) => k >= 0);
   const large = Math.ceil(Math.log2(edge + 2 ** END_OF_ROWS));
   return {
     ...{ origin: edge, isSymmetric: false },
-    intervals: moved(p > MOST_TERMS ? octaves(FIRST_ROWS, END_OF_ROWS) : inRows, edge),
+    intervals: moved(p > MAX_TERMS ? octaves(FIRST_ROWS, END_OF_ROWS) : inRows, edge),
     sparse: [
       ...moved(octaves(p === 1 ? -1074 : NEAREST, FIRST_ROWS), edge),
       ...octaves(large, 1024),

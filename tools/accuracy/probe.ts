@@ -1,10 +1,9 @@
 import { compute, type Kernel } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { type FloatType, ulpDistance } from "../../testing/mod.ts";
-import { floatFormats } from "../reference/float_format.ts";
-import { reference, specialValue } from "../reference/reference.ts";
-import { roundTo } from "../reference/round_to.ts";
-import { ulpError } from "../reference/ulp_error.ts";
+import { floatFormats, roundTo } from "../../support/reference/round_to.ts";
+import { reference, specialValue } from "../../support/reference/reference.ts";
+import { ulpError } from "../../support/reference/ulp_error.ts";
 import { addSample, type Sample, type Tally } from "./tally.ts";
 
 /** What is examined: one kernel in one type. */

@@ -1,7 +1,7 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { besselSpace } from "./bessel_space.ts";
 import { gammaSpace } from "./gamma_space.ts";
-import type { Interval } from "./intervals.ts";
+import type { Interval } from "../../support/zeros.ts";
 import { multigammaSpace } from "./multigamma_space.ts";
 
 /** Where the search for bad inputs looks. */
@@ -10,13 +10,16 @@ export interface SearchSpace {
   readonly origin: number;
   /** Whether f(-x) is f(x) but for its sign: all is then tried with both, as one place. */
   readonly isSymmetric: boolean;
-  /** Searched inside and at both ends. They may overlap. */
+  /** Intervals that are searched inside and at both ends. They may overlap. */
   readonly intervals: readonly Interval[];
-  /** The same with fewer points: they are many, and the kernels hardly differ from one to the next. */
+  /**
+   * Intervals that are searched with fewer points: they are many, and the kernels hardly differ
+   * from one to the next.
+   */
   readonly sparse: readonly Interval[];
-  /** Tried with their neighbours. */
+  /** Points that are tried with their neighbours. */
   readonly points: readonly number[];
-  /** Tried with one neighbour, because they are many. */
+  /** Points that are tried with one neighbour, because they are many. */
   readonly edges: readonly number[];
 }
 

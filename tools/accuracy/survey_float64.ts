@@ -1,22 +1,22 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import type { Interval } from "./intervals.ts";
-import { neighbour } from "./neighbour.ts";
+import type { Interval } from "../../support/zeros.ts";
+import { neighbour } from "../../support/neighbour.ts";
 import { probe, type Subject } from "./probe.ts";
-import { Random } from "./random.ts";
+import { Random } from "../../support/random.ts";
 import { type SearchSpace, searchSpace } from "./search_space.ts";
 import { emptyTally, type Sample, type Tally, worstSamples } from "./tally.ts";
 
 interface Effort {
   /** Random points in each interval. */
   readonly perInterval: number;
-  /** The same where they are sparse. */
+  /** The number of random points in each sparse interval. */
   readonly perSparse: number;
-  /** One of so many sparse intervals is tried, and one of so many edges. */
+  /** Of the sparse intervals, and of the edges, one in so many is tried. */
   readonly sparseStride: number;
   readonly edgeStride: number;
-  /** Places in which the search goes on, after the first look. */
+  /** The number of places in which the search continues after the first look. */
   readonly places: number;
-  /** Each try there is so many bits nearer than the one before. */
+  /** Each try is closer than the one before by this many bits. */
   readonly scaleStep: number;
 }
 
@@ -27,7 +27,7 @@ const QUICK: Effort = {
   ...{ perInterval: 8, perSparse: 1, sparseStride: 16, edgeStride: 64, places: 12, scaleStep: 3 },
 };
 
-/** Bits of a double below those that tell one place of a tally from the next. */
+/** The number of low bits of a double that do not distinguish the places of a tally. */
 const PLACE_BITS = 47;
 const CLIMBERS = 16;
 const SEED = 2;

@@ -1,7 +1,7 @@
 /// <reference lib="deno.worker" />
 import type { Kernel } from "../../kernels/engine.ts";
 import { SOURCE_HASH } from "../../kernels/module.js";
-import { type BitRange, surveyFloat32Range } from "./float32_range.ts";
+import { type BitRange, surveyFloat32Range } from "./survey_float32.ts";
 import { surveyFloat16 } from "./survey_float16.ts";
 import { surveyFloat64 } from "./survey_float64.ts";
 import type { Tally } from "./tally.ts";
@@ -22,7 +22,8 @@ export interface Finding {
 }
 
 self.onmessage = ({ data: { kernel, part, build } }: MessageEvent<Job>): void => {
-  // A worker loads the kernels anew: float32 is only proven by the float64 errors of the same build.
+  // A worker loads the kernels anew: float32 is only proven by the float64 errors of the same
+  // build.
   if (build !== SOURCE_HASH) throw new Error("the kernels were rebuilt during the survey");
   const start = performance.now();
   const tally = run(kernel, part);

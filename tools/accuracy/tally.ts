@@ -1,4 +1,4 @@
-/** One result, measured. */
+/** A measured result. */
 export interface Sample {
   readonly x: number;
   /** Distance from the true value in ulp, a fraction. */
@@ -25,10 +25,11 @@ export interface Tally {
   right: number;
   /** The sample farthest from the true value, among those that are not subnormal. */
   error: Sample;
-  /** The same among the subnormal ones. */
+  /** The sample farthest from the true value, among the subnormal ones. */
   subnormal: Sample;
   /**
-   * The sample farthest from the correctly rounded value; of equals, that with the largest error.
+   * The sample farthest from the correctly rounded value. Of equal ones, it is that with the
+   * largest error.
    */
   distance: Sample;
   /** The worst sample of each place, none subnormal: where a search goes on. */
@@ -37,7 +38,7 @@ export interface Tally {
 
 const NOTHING: Sample = { x: NaN, error: 0, distance: 0, subnormal: false };
 
-/** A tally of nothing. */
+/** Makes an empty tally. */
 export function emptyTally(layout: Layout = { origin: 0, isSymmetric: true }): Tally {
   return {
     layout: { origin: layout.origin, isSymmetric: layout.isSymmetric },
@@ -67,7 +68,7 @@ export function addTally(tally: Tally, other: Tally): void {
   }
 }
 
-/** The worst samples, each of another place, worst first. */
+/** Returns the worst samples, each from another place, worst first. */
 export function worstSamples(tally: Tally, count: number): Sample[] {
   return [...tally.places.values()]
     .sort((a, b) => b.distance - a.distance || b.error - a.error)
@@ -75,7 +76,7 @@ export function worstSamples(tally: Tally, count: number): Sample[] {
 }
 
 function noteWorst(tally: Tally, sample: Sample): void {
-  // An exact result is the worst of nothing; nor is NaN for NaN.
+  // An exact result is never the worst; neither is NaN for NaN.
   if (sample.error === 0) return;
   if (isWorse(sample, tally.distance)) tally.distance = sample;
   if (sample.subnormal) {
@@ -96,8 +97,8 @@ const float = new Float64Array(1);
 const halves = new Uint32Array(float.buffer);
 
 /**
- * Exponent and five more bits of the distance from the origin: numbers that share it also share a
- * row of the tables.
+ * Returns the exponent and five more bits of the distance from the origin. Numbers that share them
+ * also share a row of the tables.
  */
 function placeOf(x: number, { origin, isSymmetric }: Layout): number {
   float[0] = isSymmetric ? Math.abs(x - origin) : x - origin;

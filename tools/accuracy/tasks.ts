@@ -47,8 +47,20 @@ export function tasksNamed(name: string): Task[] | undefined {
   return tasks.length > 0 ? tasks : undefined;
 }
 
+/** The tasks of several names, or all tasks if there are none; throws if a name is unknown. */
+export function selectTasks(names: readonly string[]): Task[] {
+  const chosen = names.map(tasksNamed);
+  const unknown = names.filter((_, i) => chosen[i] === undefined);
+  if (unknown.length > 0) {
+    throw new RangeError(
+      `Cannot survey ${unknown.join(", ")}: names are ${taskNames().join(", ")}`,
+    );
+  }
+  return names.length === 0 ? allTasks() : chosen.flatMap((tasks) => tasks ?? []);
+}
+
 /** The names that a survey can be asked for, without parameters. */
-export function taskNames(): string[] {
+function taskNames(): string[] {
   return [...new Set(allTasks().map(({ name }) => name.replace(/\(.*/, "")))];
 }
 
@@ -66,4 +78,27 @@ function tasksOf(spec: FunctionSpec, parameter: number | undefined): Task[] {
     tasks.push({ name: `${spec.name}Grad${suffix}`, kernel: gradient });
   }
   return tasks.map((task) => ({ ...task, budget: spec.budget }));
+}
+
+/** A function of the registry, and what computes it, or its gradient. */
+export interface FoundKernel {
+  readonly spec: FunctionSpec;
+  readonly kernel: Kernel;
+}
+
+/**
+ * Finds a function or gradient by what surveys and references call it: `i0e`, `polygammaGrad(20)`.
+ */
+export function findKernel(text: string): FoundKernel {
+  const [, name, grad, digits] = /^(\w+?)(Grad)?(?:\((\d+)\))?$/.exec(text) ?? [];
+  const spec = registry.find((spec) => spec.name === name);
+  if (spec === undefined || (spec.parameter === undefined) !== (digits === undefined)) {
+    const names = registry.map((spec) => spec.name).join(", ");
+    throw new RangeError(
+      `Cannot find ${text}: it must be one of ${names}, with or without Grad, and with a parameter ` +
+        `in parentheses where it takes one`,
+    );
+  }
+  const parameter = digits === undefined ? undefined : Number(digits);
+  return { spec, kernel: (grad ? gradientKernel : valueKernel)(spec, parameter) };
 }

@@ -1,10 +1,9 @@
 import config from "../../deno.json" with { type: "json" };
-import { findSources } from "./find_sources.ts";
-import type { Generated } from "./generated.ts";
-import { hashParts } from "./hash_parts.ts";
+import { findSources, type Generated, hashParts } from "./generated.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-// Like the compiler of the kernels: only those who build need it, and its hashes are in tools/deno.lock.
+// Like the compiler of the kernels: only those who build need it, and its hashes are in
+// tools/deno.lock.
 const BUNDLER = "npm:esbuild@0.28.2";
 const OPTIONS = {
   bundle: true,
@@ -56,8 +55,8 @@ interface Hooks {
 }
 
 /**
- * The command line as one file. Deno loads modules one after another, and took half of the time of a
- * small file for our 200.
+ * The command line as one file. Deno loads modules one after another, and took half of the time of
+ * a small file for our 200.
  */
 export const commandLine: Generated = generated({
   path: "dist/specol.js",
@@ -106,8 +105,8 @@ async function readFile(path: string): Promise<string> {
 }
 
 /**
- * A hash over the sources, over this file, which says how a bundle is made, and over the bundle itself:
- * nobody should edit it, nor let git merge two of them line by line.
+ * A hash over the sources, over this file, which says how a bundle is made, and over the bundle
+ * itself: nobody should edit it, nor let git merge two of them line by line.
  */
 async function sealOf(sources: ReadonlyMap<string, string>, body: string): Promise<string> {
   const maker = await Deno.readTextFile(new URL(import.meta.url));
@@ -133,7 +132,9 @@ async function bundleText(
       ],
     });
     const missed = Object.keys(inputs).filter((path) => path.endsWith(".ts") && !sources.has(path));
-    if (missed.length > 0) throw new Error(`Not seen by tools/build/find_sources.ts: ${missed}`);
+    if (missed.length > 0) {
+      throw new Error(`Not seen by findSources in tools/build/generated.ts: ${missed}`);
+    }
     return text;
   } finally {
     await bundler.stop();
@@ -141,8 +142,8 @@ async function bundleText(
 }
 
 /**
- * In a bundle, an import of what stays outside would move to its top, where every run waits for it. One
- * that is awaited in the place of the module stays behind the `import()` of what computes.
+ * In a bundle, an import of what stays outside would move to its top, where every run waits for it.
+ * One that is awaited in the place of the module stays behind the `import()` of what computes.
  */
 function importLate(hooks: Hooks): void {
   hooks.onResolve({ filter: /\/(module|worker)\.js$/ }, ({ path, namespace }) => {

@@ -1,10 +1,9 @@
 import { encodeBase64 } from "@std/encoding/base64";
-import type { Generated } from "./generated.ts";
-import { hashParts } from "./hash_parts.ts";
+import { type Generated, hashParts } from "./generated.ts";
 
 const ASSEMBLY = new URL("../../kernels/assembly/", import.meta.url);
 const MODULE = new URL("../../kernels/module.js", import.meta.url);
-// Not among the imports of deno.json, whose packages everyone downloads: the compiler has 100 MB. Its
+// The compiler has 100 MB. It is not in deno.json, so that only this builder downloads it. Its
 // hashes are in tools/deno.lock.
 const COMPILER = "npm:assemblyscript@0.28.20/asc";
 const FLAGS = [
@@ -14,7 +13,7 @@ const FLAGS = [
   "--noAssert",
   "--runtime=stub",
   "--use=abort=", // nothing in the kernels can abort: no import is needed
-  "--memoryBase=86016", // below are the work spaces of block.ts and triple.ts
+  "--memoryBase=90112", // below are the work spaces of block.ts and triple.ts
   "--initialMemory=16",
 ];
 
@@ -39,8 +38,8 @@ interface Compiler {
 }
 
 /**
- * The kernels, compiled by AssemblyScript. Not TypeScript, which Deno would load with a source map of
- * the same size: half of the time that loading takes.
+ * The kernels, compiled by AssemblyScript. Not TypeScript, which Deno would load with a source map
+ * of the same size: half of the time that loading takes.
  */
 export const kernels: Generated = {
   path: "kernels/module.js",

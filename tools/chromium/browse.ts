@@ -1,11 +1,11 @@
-/** What a page that was looked at sent back. */
+/** The results that a page sent back. */
 export interface Visit {
   readonly adapter: string;
   /** Results by case: those of the CPU, followed by those of the GPU. */
   readonly results: ReadonlyMap<number, ArrayBuffer>;
 }
 
-/** How to look at it. */
+/** Options for opening a page. */
 export interface BrowseOptions {
   /** The program of the page. */
   readonly script: string;
@@ -26,7 +26,10 @@ const FLAGS = [
 
 const PAGE = `<!doctype html><meta charset="utf-8"><script type="module" src="/page.js"></script>`;
 
-/** Most milliseconds for all cases: shaders are compiled, and a software adapter is slow. */
+/**
+ * The maximum number of milliseconds for all cases: shaders are compiled, and a software adapter is
+ * slow.
+ */
 const TIMEOUT = 600_000;
 
 /** Opens a page in a browser without a window, and waits until it has sent all its results. */

@@ -39,7 +39,9 @@ export const cases: readonly Case[] = Object.entries(NAMES).flatMap(([name, para
   )
 );
 
-/** All float16 numbers; or float32 of every exponent, and many where the functions have their rows. */
+/**
+ * All float16 numbers; or float32 of every exponent, and many where the functions have their rows.
+ */
 export function pointsOf(type: Case["type"]): Arrays {
   const count = 2 ** 16;
   if (type === "float16") return new Float16Array(Uint16Array.from(range(count)).buffer);

@@ -1,4 +1,5 @@
-import { findKernel } from "../find_kernel.ts";
+import { runTask } from "../../support/task_args.ts";
+import { findKernel } from "../accuracy/tasks.ts";
 import { requestGpu } from "../../mod.ts";
 import { ulpDistance } from "../../testing/mod.ts";
 import { browse } from "./browse.ts";
@@ -25,7 +26,7 @@ interface Line {
   readonly isGood: boolean;
 }
 
-/** Of two arrays. */
+/** The distance of two arrays. */
 interface Distance {
   readonly worst: number;
   readonly differ: number;
@@ -33,10 +34,10 @@ interface Distance {
 
 /** Runs all cases on both sides, prints them, and returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.length > 0) {
-    console.log(HELP);
-    return args[0].startsWith("-h") || args[0] === "--help" ? 0 : 2;
-  }
+  return await runTask(args, { help: HELP, run: compareAll });
+}
+
+async function compareAll(): Promise<number> {
   using gpu = await requestGpu();
   if (gpu === undefined) throw new Error("Cannot compare: Deno has no WebGPU adapter");
   const folder = await Deno.makeTempDir({ prefix: "specol-chromium-" });
@@ -121,11 +122,4 @@ async function output(command: string, args: readonly string[]): Promise<string>
   throw new Error(`Cannot run ${command}: ${new TextDecoder().decode(stderr).trim()}`);
 }
 
-if (import.meta.main) {
-  try {
-    Deno.exit(await main(Deno.args));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    Deno.exit(1);
-  }
-}
+if (import.meta.main) Deno.exit(await main(Deno.args));

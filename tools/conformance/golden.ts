@@ -1,9 +1,9 @@
 import type { ArrowBatch } from "../../formats/arrow/decode/batch.ts";
 import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import type { ArrowField } from "../../formats/arrow/field.ts";
-import { memorySource } from "../../tests/formats/arrow/memory.ts";
+import { memorySource } from "../../support/memory.ts";
 import { ColumnCursor, compareColumn } from "./golden_column.ts";
-import type { GoldenField, GoldenTable } from "./golden_types.ts";
+import type { GoldenField, GoldenTable } from "./golden_values.ts";
 
 /** Reads the JSON beside an Arrow file, if there is one. */
 export async function readGolden(path: string): Promise<GoldenTable | undefined> {

@@ -1,6 +1,14 @@
 import type { RawColumn } from "../../formats/arrow/decode/batch.ts";
-import type { GoldenColumn, GoldenField } from "./golden_types.ts";
-import { fixedValues, goldenValue, goldenView, integer, show, viewValue } from "./golden_values.ts";
+import {
+  fixedValues,
+  type GoldenColumn,
+  type GoldenField,
+  goldenValue,
+  goldenView,
+  integer,
+  show,
+  viewValue,
+} from "./golden_values.ts";
 
 /** Where a comparison is in the buffers of a column, front to back. */
 export class ColumnCursor {

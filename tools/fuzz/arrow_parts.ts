@@ -5,20 +5,20 @@ import {
   type FlatValue,
 } from "../../formats/arrow/encode/flatbuffer_writer.ts";
 
-/** What is in the slots of a table. */
+/** The values of a table's slots. */
 export type Slots = (FlatValue | ReturnType<typeof flatNumber> | undefined)[];
 
 const [SCHEMA, DICTIONARY, BATCH] = [1, 2, 3];
 
-/** What a stream ends with. */
+/** The end of a stream. */
 export const END: Uint8Array = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
-/** A table of a flatbuffer. */
+/** Makes a table of a flatbuffer. */
 export function table(slots: Slots): FlatValue {
   return { kind: "table", slots };
 }
 
-/** A field of a schema. */
+/** Makes a field of a schema. */
 export function field(
   name: string,
   type: number,
@@ -28,13 +28,13 @@ export function field(
   return table([flatText(name), undefined, flatNumber(1, type), table(parameters), dictionary]);
 }
 
-/** The message that a stream begins with. */
+/** Makes the first message of a stream. */
 export function schema(fields: readonly FlatValue[]): Uint8Array {
   const header = table([flatNumber(2, 0), { kind: "list", items: fields }]);
   return message(table([flatNumber(2, 4), flatNumber(1, SCHEMA), header]));
 }
 
-/** What a batch says of itself. */
+/** What the metadata of a batch say. */
 export interface BatchParts {
   readonly rows: number;
   readonly nodes?: number;
@@ -43,16 +43,16 @@ export interface BatchParts {
   readonly body?: Uint8Array;
   readonly codec?: number;
   readonly variadic?: readonly number[];
-  /** Where it is not a batch, but the values of a dictionary. */
+  /** The dictionary whose values it holds, if it is not a batch. */
   readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
 }
 
-/** Columns that share their one buffer, behind an empty one for nulls. */
+/** Makes columns that share a single buffer, after an empty buffer for nulls. */
 export function sharing(columns: number, { length }: { length: number }): BatchParts["buffers"] {
   return Array.from({ length: columns }, () => [[0, 0], [0, length]] as const).flat();
 }
 
-/** A batch, or a dictionary. */
+/** Makes a batch or a dictionary. */
 export function batch(
   {
     rows,
@@ -90,18 +90,18 @@ function structs(size: number, numbers: readonly bigint[]): FlatValue {
   return { kind: "structs", size, bytes: new Uint8Array(BigInt64Array.from(numbers).buffer) };
 }
 
-/** A message without a body. */
+/** Makes a message without a body. */
 function message(value: FlatValue): Uint8Array {
   const metadata = encodeFlat(value);
   return join([words(0xffffffff, metadata.length), metadata]);
 }
 
-/** Words of 32 bits. */
+/** Returns the bytes of 32-bit words. */
 export function words(...values: number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(values).buffer);
 }
 
-/** Bytes one behind the other. */
+/** Joins bytes. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);

@@ -1,27 +1,26 @@
-import { Random } from "../accuracy/random.ts";
-import { type Group, INPUT_NAMES } from "./group.ts";
+import { Random } from "../../support/random.ts";
+import { type Group, INPUT_NAMES, samplesOf } from "./samples.ts";
 import { HOSTILE } from "./hostile.ts";
 import { makeUnusual } from "./make_unusual.ts";
 import { below, mutate } from "./mutate.ts";
 import { type Route, routesOf } from "./routes.ts";
-import { samplesOf } from "./samples.ts";
 import { CANCELLED_BY } from "./try_cancelled.ts";
 import type { Attempt } from "./try_input.ts";
 
 /**
- * The kinds of cases: inputs damaged at random, all beginnings of samples, inputs made to do harm, sound ones that
- * nobody expects, and streams that are cancelled.
+ * The kinds of cases: inputs damaged at random, all beginnings of samples, inputs made to do harm,
+ * sound ones that nobody expects, and streams that are cancelled.
  */
 export type Suite = "mutations" | "prefixes" | "hostile" | "unusual" | "cancelled";
 
 /** Cases, each made from its number alone. */
 export interface Cases {
-  /** How many there are; those made at random never end. */
+  /** The number of cases. Random cases never run out. */
   readonly count: number;
   make(number: number): Attempt;
 }
 
-/** The cases of a kind. */
+/** Returns the cases of a kind. */
 export function casesOf(suite: Suite, { group, seed }: { group: Group; seed: number }): Cases {
   if (suite === "mutations") return { count: Infinity, make: mutations(group, seed) };
   if (suite === "unusual") return { count: Infinity, make: unusual(group, seed) };
@@ -44,7 +43,7 @@ function randomOf(seed: number, number: number): Random {
   return new Random(Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b) >>> 0);
 }
 
-/** Inputs joined, wide, with long names or with batches that become large. */
+/** Makes inputs that are joined, wide, with long names, or with batches that become large. */
 function unusual(group: Group, seed: number): Cases["make"] {
   const samples = samplesOf(group);
   const routes = routesOf(group);
@@ -61,7 +60,7 @@ function unusual(group: Group, seed: number): Cases["make"] {
   };
 }
 
-/** Inputs of every kind, sound or damaged, that are cancelled somewhere. */
+/** Makes inputs of every kind, sound or damaged, that are cancelled somewhere. */
 function cancelled(group: Group, seed: number): Cases["make"] {
   const samples = samplesOf(group);
   const makeDamaged = mutations(group, seed);
@@ -70,7 +69,8 @@ function cancelled(group: Group, seed: number): Cases["make"] {
     const attempt = makeDamaged(number);
     const bytes = random.sign() < 0 ? attempt.bytes : samples[below(random, samples.length)];
     const atATime = [1, 7, 64, 2 ** 12][below(random, 4)];
-    // Most of what comes first is the header: later places are tried as often as early ones.
+    // The beginning of an input is mostly its header, so that later places are tried as often as
+    // early ones.
     const steps = 2 ** below(random, Math.ceil(Math.log2(bytes.length / atATime + 4)) + 1);
     return {
       ...attempt,
@@ -86,7 +86,7 @@ function cancelled(group: Group, seed: number): Cases["make"] {
   };
 }
 
-/** Every beginning of every sample, as a file and as a pipe by turns. */
+/** Makes every beginning of every sample, alternately as a file and as a pipe. */
 function prefixes(group: Group): Cases {
   const routes = routesOf(group);
   const samples = samplesOf(group);
@@ -103,7 +103,10 @@ function prefixes(group: Group): Cases {
   };
 }
 
-/** Every hostile input on some way, then all of them on the next one, until each went every way. */
+/**
+ * Makes every hostile input on one route, then all of them on the next, until each has taken every
+ * route.
+ */
 function hostile(group: Group): Cases {
   const inputs = HOSTILE.filter((input) => input.group === group);
   const routes = routesOf(group);
@@ -111,15 +114,18 @@ function hostile(group: Group): Cases {
     count: inputs.length * routes.length,
     make(number: number): Attempt {
       const way = (number + Math.floor(number / inputs.length)) % routes.length;
-      // The usual size of chunks: small ones would take hours.
+      // Chunks have their usual size here, because small ones would take hours.
       const route = { ...routes[way], chunkSize: 2 ** 20 };
       return { route, atATime: 2 ** 16, bytes: inputs[number % inputs.length].make() };
     },
   };
 }
 
-/** Whether an input can be a file that is only in memory: a table in Fortran order is opened anew. */
+/**
+ * Returns whether an input can be a file in memory. A table in Fortran order cannot: it is opened
+ * again by its path.
+ */
 function isFile({ input, work, to }: Route): boolean {
   return input !== INPUT_NAMES.npy ||
-    work.kind !== "map" && work.columns === undefined && to === "npy";
+    work.kind !== "map" && work.kind !== "reduce" && work.columns === undefined && to === "npy";
 }

@@ -14,8 +14,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Notes the largest piece of memory that is asked for: typed arrays and the memory of WebAssembly. To be
- * called before what is observed is imported, since modules keep the constructors that they find.
+ * Records the largest allocation: of typed arrays and of WebAssembly memory. Call this before
+ * importing the code to observe, because modules keep the constructors that they find.
  */
 export function guardMemory(): { largest: number } {
   const seen = { largest: 0 };
@@ -28,7 +28,7 @@ export function guardMemory(): { largest: number } {
     const size = (Original as unknown as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
     scope[name] = new Proxy(Original, {
       construct(target, args, newTarget): object {
-        // Noted before it is made: that may fail.
+        // The size is recorded before the allocation, which may fail.
         const [first] = args as unknown[];
         if (typeof first === "number") note(first * size);
         return Reflect.construct(target, args, newTarget === scope[name] ? target : newTarget);

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { wrapHeader } from "../../tests/formats/npy/make_npy.ts";
+import { wrapHeader } from "../../support/make_npy.ts";
 import { hostileArrow } from "./hostile_arrow.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 
 /** An input that somebody made to do harm. */
 export interface Hostile {
@@ -62,7 +62,7 @@ const NPY: readonly Hostile[] = [
   },
 ];
 
-/** More than a record may have. */
+/** More bytes than a record may have. */
 const LONG = 34_000_000;
 
 const CSV: readonly Hostile[] = [
@@ -127,16 +127,16 @@ const CSV: readonly Hostile[] = [
   { name: "gzip in gzip", group: "csv", make: () => gzipSync(gzipSync("x\n1\n")) },
 ];
 
-/** Inputs that claim, nest, repeat or expand more than is good. */
+/** Returns inputs that claim, nest, repeat or expand too much. */
 export const HOSTILE: readonly Hostile[] = [...NPY, ...CSV, ...hostileArrow(bomb)];
 
-/** Compresses a beginning and megabytes of zeros, without having them all. */
+/** Compresses a beginning and megabytes of zeros, without holding them all in memory. */
 function bomb(
   begin: Uint8Array,
   megabytes: number,
   compress: (bytes: Uint8Array) => Uint8Array = gzipSync,
 ): Uint8Array {
-  // Members and frames may follow each other: one megabyte is compressed, and repeated.
+  // Members and frames may follow each other, so that one compressed megabyte can be repeated.
   const zeros = compress(new Uint8Array(1e6));
   return join([compress(begin), repeat(zeros, megabytes)]);
 }

@@ -9,7 +9,7 @@ type Bomb = (begin: Uint8Array, megabytes: number) => Uint8Array;
 const [NULL, FLOAT, DECIMAL, UTF8_VIEW] = [1, 3, 7, 24];
 const [LZ4, ZSTD] = [0, 1];
 
-/** Arrow streams that claim more than they hold. */
+/** Returns Arrow streams that claim more than they hold. */
 export function hostileArrow(bomb: Bomb): Hostile[] {
   const doubles = schema([field("x", FLOAT, [flatNumber(2, 2)])]);
   const cases: [string, () => Uint8Array][] = [

@@ -1,19 +1,21 @@
 import { zstdCompressSync } from "node:zlib";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
-import { sample } from "../../tests/formats/arrow/sample.ts";
+import { sample } from "../../support/arrow_samples.ts";
 import { batch, END, field, join, schema, sharing, table } from "./arrow_parts.ts";
 
 const [NULL, FLOAT, UTF8, BOOL, DECIMAL] = [1, 3, 5, 6, 7];
 const ZSTD = 1;
 const DOUBLE = [flatNumber(2, 2)];
-/** Indices of 8 bits into a dictionary. */
+/** The type of 8-bit indexes into a dictionary. */
 const dictionary = (id: number) =>
   table([flatNumber(8, id), table([flatNumber(4, 8), flatNumber(1, 1)])]);
 const MEGABYTE = 2 ** 20;
 
 type Case = [name: string, make: () => Uint8Array];
 
-/** Arrow of which every buffer is small enough, and all of a batch, or of what it becomes, is not. */
+/**
+ * Returns Arrow streams whose buffers are all small, but whose batches, or their output, are not.
+ */
 export function batchBombs(): Case[] {
   return [
     ["20 columns of 2^23 nulls", () =>
@@ -36,7 +38,7 @@ export function batchBombs(): Case[] {
   ];
 }
 
-/** Files and streams one behind the other, and what comes behind them. */
+/** Returns files and streams that follow one another, and what may follow them. */
 function containers(): Case[] {
   const [file, stream] = [sample("mixed.arrow"), sample("mixed.arrows")];
   const parts: [string, Uint8Array[]][] = [
@@ -55,7 +57,7 @@ function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** A buffer of zeros as a compressed message has it. */
+/** Makes a compressed buffer of zeros, as a message holds it. */
 function packed(length: number): Uint8Array {
   const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);
   return join([said, zstdCompressSync(new Uint8Array(length))]);
@@ -113,7 +115,7 @@ function nullDictionaries(count: number): Uint8Array {
   return join([schema(fields), ...parts, last, END]);
 }
 
-/** A dictionary to which one value is added again and again, each time with a batch. */
+/** Makes a stream that adds one value to a dictionary again and again, each time with a batch. */
 function manyParts(count: number): Uint8Array {
   const value = new Uint8Array(8);
   const part = (isDelta: boolean) =>

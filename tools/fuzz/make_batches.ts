@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
 import { batch, END, field, join, schema, sharing } from "./arrow_parts.ts";
 import { below } from "./mutate.ts";
@@ -7,10 +7,13 @@ import { below } from "./mutate.ts";
 const [NULL, FLOAT, BOOL] = [1, 3, 6];
 const ZSTD = 1;
 const DOUBLE = [flatNumber(2, 2)];
-/** What a batch may become here: more makes a case slow, `hostile_batches.ts` has those. */
-const MOST_CELLS = 2 ** 20;
+/**
+ * The maximum number of cells that a batch may become here. More would make a case slow, and
+ * `hostile_batches.ts` covers that.
+ */
+const MAX_CELLS = 2 ** 20;
 
-/** An Arrow stream with columns of these names, and one batch of three rows. */
+/** Makes an Arrow stream with columns of these names and one batch of three rows. */
 export function makeFields(name: (i: number) => string, columns: number): Uint8Array {
   const body = new Uint8Array(new Float64Array([1, 2.5, -3]).buffer);
   const fields = Array.from({ length: columns }, (_, i) => field(name(i), FLOAT, DOUBLE));
@@ -18,10 +21,13 @@ export function makeFields(name: (i: number) => string, columns: number): Uint8A
   return join([schema(fields), one, END]);
 }
 
-/** A few bytes of Arrow that become many: columns share a buffer, have none, or have a compressed one. */
+/**
+ * Makes a few bytes of Arrow that become many: columns share a buffer, have none, or have a
+ * compressed one.
+ */
 export function makeBatches(random: Random): Uint8Array {
   const columns = 1 + below(random, 2 ** below(random, 11));
-  const rows = 1 + below(random, MOST_CELLS / columns);
+  const rows = 1 + below(random, MAX_CELLS / columns);
   const type = [NULL, FLOAT, BOOL][below(random, 3)];
   const isPacked = random.sign() < 0;
   const plain = new Uint8Array(type === FLOAT ? 8 * rows : Math.ceil(rows / 8)).fill(0x3f);

@@ -1,17 +1,17 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
-import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
+import type { Random } from "../../support/random.ts";
+import { makeNpy } from "../../support/make_npy.ts";
 import { join } from "./arrow_parts.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { makeBatches, makeFields } from "./make_batches.ts";
 import { below } from "./mutate.ts";
 import type { Attempt } from "./try_input.ts";
 
-/** An input, what is special about the work with it, and what must come of it. */
+/** An input, its special work, and the expected outcome. */
 export type Unusual = Pick<Attempt, "bytes" | "end"> & { readonly columns?: string };
 type Make = (random: Random, samples: readonly Uint8Array[]) => Unusual;
 
-const MOST_COLUMNS = 5000;
+const MAX_COLUMNS = 5000;
 const LONG_NAME = 100_000;
 const GLOBS = [
   "*_x*_x*_y",
@@ -22,7 +22,7 @@ const GLOBS = [
   `${"*x".repeat(50)}y`,
 ];
 
-/** Makes an input that is sound in its parts, but not one that anybody expects; each way as often as another. */
+/** Makes an input whose parts are sound, but which nobody expects. Each kind is equally likely. */
 export function makeUnusual(group: Group, { random, samples }: {
   random: Random;
   samples: readonly Uint8Array[];
@@ -36,15 +36,18 @@ const WAYS: Readonly<Record<Group, readonly Make[]>> = {
   arrow: [
     cutIntoMembers,
     joinContainers,
-    (random) => ({ bytes: makeFields(oneName, 1 + below(random, MOST_COLUMNS)) }),
+    (random) => ({ bytes: makeFields(oneName, 1 + below(random, MAX_COLUMNS)) }),
     longArrowNames,
     (random) => ({ bytes: makeBatches(random) }),
   ],
-  // One text of CSV behind another is only more rows.
+  // A CSV text after another only adds rows.
   csv: [cutIntoMembers, wideCsv, longCsvNames],
 };
 
-/** A sound input, or two, in members of gzip or frames of zstd: they are read as if they were one. */
+/**
+ * Makes one or two sound inputs in several members of gzip or frames of zstd, which must be read as
+ * one.
+ */
 function cutIntoMembers(random: Random, samples: readonly Uint8Array[]): Unusual {
   const plain = pick(random, samples);
   const compress = random.sign() < 0 ? gzipSync : zstdCompressSync;
@@ -54,10 +57,13 @@ function cutIntoMembers(random: Random, samples: readonly Uint8Array[]): Unusual
   return { bytes: join(members), end: { as: plain } };
 }
 
-/** A container behind another, or behind what is none: one of them would be lost. */
+/**
+ * Makes a container that follows another, or follows data without a container. Reading only one of
+ * them would lose data.
+ */
 function joinContainers(random: Random, samples: readonly Uint8Array[]): Unusual {
   const others = Array.from({ length: 1 + below(random, 3) }, () => pick(random, samples));
-  // Zeros may fill a file up; what begins with anything else is data.
+  // Zeros may pad a file. Anything else that follows is data.
   const garbage = Uint8Array.from({ length: 1 + below(random, 200) }, () => 1 + below(random, 255));
   const behind = below(random, 4) === 0 ? [garbage] : others;
   const joined = join([pick(random, samples), ...behind]);
@@ -66,19 +72,19 @@ function joinContainers(random: Random, samples: readonly Uint8Array[]): Unusual
 }
 
 function wideNpy(random: Random): Unusual {
-  const shape = [below(random, 4), 1 + below(random, MOST_COLUMNS)];
+  const shape = [below(random, 4), 1 + below(random, MAX_COLUMNS)];
   const descr = pick(random, ["<f8", ">f4", "<f2", "|u1", "<i8"]);
   const values = Array.from({ length: shape[0] * shape[1] }, (_, i) => i % 100);
   return { bytes: makeNpy(values, { descr, shape, fortran: random.sign() < 0 }) };
 }
 
 function wideCsv(random: Random): Unusual {
-  const columns = 1 + below(random, MOST_COLUMNS);
+  const columns = 1 + below(random, MAX_COLUMNS);
   const name = pick(random, [(i: number) => `c${i}`, (i: number) => `c${i % 7}`, () => ""]);
   const cell = pick(random, ["1", "", "-2.5", "NaN", '"a ""b"""', "?"]);
   const line = (make: (i: number) => string) => Array.from({ length: columns }, (_, i) => make(i));
   const lines = [line(name), ...Array.from({ length: below(random, 4) }, () => line(() => cell))];
-  // A record of one more or one less, now and then.
+  // Some records have a cell too many or too few.
   if (below(random, 4) === 0) lines.at(-1)![random.sign() < 0 ? "pop" : "shift"]();
   return { bytes: text(lines.map((cells) => cells.join(",")).join("\n")) };
 }
@@ -94,7 +100,7 @@ function longArrowNames(random: Random): Unusual {
   return { bytes: makeFields((i) => names[i], names.length), columns: choose(random, names) };
 }
 
-/** Names that are long, and alike for long. */
+/** Makes long names that share long beginnings. */
 function longNames(random: Random): string[] {
   const part = pick(random, ["_x", "a", "ä", "_x_", "𝑥"]);
   const length = 1 + below(random, pick(random, [300, LONG_NAME]));
@@ -102,7 +108,7 @@ function longNames(random: Random): string[] {
   return Array.from({ length: 1 + below(random, 5) }, (_, i) => `${name}${i === 0 ? "" : i}`);
 }
 
-/** A glob that nearly fits, or a name that somebody mistyped. */
+/** Makes a glob that nearly matches, or a mistyped name. */
 function choose(random: Random, names: readonly string[]): string {
   if (random.sign() < 0) return pick(random, GLOBS);
   const name = pick(random, names);

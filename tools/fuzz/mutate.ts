@@ -1,22 +1,22 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import type { Random } from "../accuracy/random.ts";
+import type { Random } from "../../support/random.ts";
 import { TOKENS } from "./tokens.ts";
 
-/** Bytes that are changed. */
+/** Bytes to change. */
 type Bytes = Uint8Array<ArrayBuffer>;
 type Mutation = (bytes: Bytes, random: Random, others: readonly Bytes[]) => Bytes;
 
-const MOST_MUTATIONS = 4;
-/** Numbers at which mistakes are made; a mutation adds or subtracts up to 2. */
+const MAX_MUTATIONS = 4;
+/** Numbers at which mistakes are likely. A mutation adds or subtracts up to 2. */
 const EDGES = [0n, 1n << 7n, 1n << 8n, 1n << 15n, 1n << 16n, 1n << 24n, 1n << 31n, 1n << 32n]
   .concat([1n << 40n, 1n << 53n, 1n << 62n, 1n << 63n, 10n ** 18n, -1n, -8n, -(1n << 31n)]);
 
-/** Damages an input in one to four ways; one in sixteen is then compressed, or was before. */
+/** Damages an input in one to four ways. One in sixteen is compressed before or after that. */
 export function mutate(samples: readonly Bytes[], random: Random): Bytes {
   let bytes = samples[below(random, samples.length)].slice();
   const wrap = below(random, 32);
   if (wrap === 0) bytes = compress(bytes, random);
-  for (let i = below(random, MOST_MUTATIONS); i >= 0; i--) {
+  for (let i = below(random, MAX_MUTATIONS); i >= 0; i--) {
     bytes = MUTATIONS[below(random, MUTATIONS.length)](bytes, random, samples);
   }
   return wrap === 1 ? compress(bytes, random) : bytes;
@@ -63,7 +63,7 @@ function insertRandom(bytes: Bytes, random: Random): Bytes {
 function insertToken(bytes: Bytes, random: Random): Bytes {
   const token = TOKENS[below(random, TOKENS.length)];
   const at = below(random, bytes.length + 1);
-  // In place of what is there, or between.
+  // The token replaces bytes or is inserted between them.
   if (random.sign() < 0) return insert(bytes, at, token);
   bytes.set(token.subarray(0, bytes.length - at), at);
   return bytes;
@@ -81,13 +81,13 @@ function duplicateSome(bytes: Bytes, random: Random): Bytes {
   return insert(bytes, below(random, bytes.length + 1), some);
 }
 
-/** A length or an offset that is huge, negative, or next to what it should be. */
+/** Makes a length or an offset huge, negative, or nearly right. */
 function replaceInteger(bytes: Bytes, random: Random): Bytes {
   const edge = EDGES[below(random, EDGES.length)] + BigInt(below(random, 5) - 2);
   return putInteger(bytes, random, () => edge);
 }
 
-/** A length or an offset that is off by a little, so that what it leads to overlaps. */
+/** Changes a length or an offset a little, so that the parts that it refers to overlap. */
 function changeInteger(bytes: Bytes, random: Random): Bytes {
   const change = BigInt(below(random, 129) - 64);
   return putInteger(bytes, random, (old) => old + change);
@@ -96,7 +96,7 @@ function changeInteger(bytes: Bytes, random: Random): Bytes {
 function putInteger(bytes: Bytes, random: Random, change: (old: bigint) => bigint): Bytes {
   const size = [2, 4, 4, 8][below(random, 4)];
   if (bytes.length < 8) return bytes;
-  // Most lie where their size says.
+  // Most numbers are aligned to their size.
   const step = below(random, 4) === 0 ? 1 : size;
   const at = below(random, Math.floor((bytes.length - 8) / step) + 1) * step;
   const view = new DataView(bytes.buffer);
@@ -107,7 +107,7 @@ function putInteger(bytes: Bytes, random: Random, change: (old: bigint) => bigin
   return bytes;
 }
 
-/** A number in text gets more digits: a shape, or a cell. */
+/** Adds digits to a number in text: a shape, or a cell. */
 function growNumber(bytes: Bytes, random: Random): Bytes {
   const places = Array.from(bytes.keys().filter((i) => bytes[i] >= 0x30 && bytes[i] <= 0x39));
   if (places.length === 0) return bytes;
@@ -134,7 +134,7 @@ function insert(bytes: Uint8Array, at: number, added: Uint8Array): Bytes {
   return longer;
 }
 
-/** A random integer from 0 to below a limit. */
+/** Returns a random integer from 0 to below a limit. */
 export function below(random: Random, limit: number): number {
   return Math.floor(random.bits() / 2 ** 32 * limit);
 }

@@ -3,9 +3,9 @@ import type { Format } from "../../formats/format.ts";
 import { registry } from "../../functions/registry.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import type { ApplyWork, Request, Work } from "../../plan/request.ts";
-import { type Group, INPUT_NAMES } from "./group.ts";
+import { type Group, INPUT_NAMES } from "./samples.ts";
 
-/** What is done with an input: a command line, in short. */
+/** The work to do with an input: a command line, in short. */
 export type Route = Request;
 
 const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
@@ -30,7 +30,7 @@ function map(...texts: string[]): Work {
   return { kind: "map", assignments: texts.map(parseAssignment), replace: true, only: false };
 }
 
-/** Work, the format to write, and what is unusual. */
+/** The work, the format to write, and unusual options. */
 type Short = readonly [Work, Format, Partial<CsvOptions>?, Partial<Request>?];
 
 const GRADIENT = { results: "value and gradient" } as const;
@@ -52,7 +52,7 @@ const ROUTES: Readonly<Record<Group, readonly Short[]>> = {
     [convert(), "csv"],
     [apply("*", GRADIENT), "arrows"],
     [apply("*", { only: true }), "npy"],
-    [apply("1"), "tsv", { header: false, nullValue: "NA" }],
+    [apply("1"), "tsv", { header: false, nullValues: ["NA", "-"] }],
     [map("x = polygamma(x, 2)"), "arrow"],
   ],
   csv: [
@@ -68,7 +68,7 @@ const ROUTES: Readonly<Record<Group, readonly Short[]>> = {
   ],
 };
 
-/** The ways that an input of a group can go. */
+/** Returns the routes that an input of a group can take. */
 export function routesOf(group: Group): readonly Route[] {
   return ROUTES[group].map(([work, to, csv, more]) => ({
     work,
@@ -78,7 +78,7 @@ export function routesOf(group: Group): readonly Route[] {
     csv: { ...CSV_DEFAULTS, ...csv },
     strict: false,
     device: "cpu",
-    // Small, so that most inputs have several.
+    // Chunks are small, so that most inputs have several.
     chunkSize: 2 ** 12,
     verbose: false,
     quiet: false,

@@ -1,11 +1,11 @@
-import { judgeError } from "./judge_error.ts";
 import { tryCancelled } from "./try_cancelled.ts";
 import { type Attempt, tryInput } from "./try_input.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 
-/** Most bytes that may be asked for at once, whatever an input says. */
-export const MOST_MEMORY: number = 2 ** 28;
+/** The maximum number of bytes of an allocation, whatever an input says. */
+const MAX_MEMORY: number = 2 ** 28;
 
-/** Runs a case; says what is wrong with what came of it, or nothing. */
+/** Runs a case. Returns what is wrong with the outcome, or `undefined`. */
 export async function runCase(
   attempt: Attempt,
   memory: { largest: number },
@@ -24,11 +24,32 @@ export async function runCase(
     if (wrong !== undefined) return wrong;
     came = (error as Error).message;
   }
-  if (memory.largest > MOST_MEMORY) return `it asked for ${memory.largest} bytes at once`;
+  if (memory.largest > MAX_MEMORY) return `it asked for ${memory.largest} bytes at once`;
   if (end === "refused") {
     return typeof came === "string" ? undefined : "it was not refused, and some of it is lost";
   }
   if (end === undefined) return undefined;
   const expected = await tryInput({ ...attempt, bytes: end.as }).catch(({ message }) => message);
   if (came !== expected) return `it ended with ${came} and not with ${expected}`;
+}
+
+/**
+ * Matches messages of the runtime about values that code did not expect. They do not help a user.
+ */
+const INTERNAL =
+  /undefined|is not (a|an) (function|constructor|object)|not iterable|properties of|Invalid (typed )?array|Invalid (string|date|time)|call stack|allocation failed|DataView|out of bounds|bounds of|BigInt|WebAssembly|unreachable|Too many properties/i;
+
+/**
+ * Returns what is wrong with an error that an input caused, or `undefined` if it is an error for
+ * users.
+ */
+export function judgeError(error: unknown, name: string): string | undefined {
+  if (!(error instanceof Error)) return `it threw ${String(error)}`;
+  const { message } = error;
+  const clear = error instanceof UsageError ||
+    [SyntaxError, RangeError, TypeError].some((type) => error instanceof type) &&
+      (message.startsWith(`Cannot read ${name}`) || /^Cannot (write|compute) /.test(message) ||
+        new RegExp(`^${RegExp.escape(name)}:\\d+:\\d+: `).test(message));
+  if (clear && !INTERNAL.test(message)) return undefined;
+  return `its error is not for users: ${error.stack?.slice(0, 1000)}`;
 }

@@ -1,8 +1,8 @@
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import type { Finding, Share } from "./worker.ts";
 
-/** Which cases to run. */
+/** The cases to run. */
 export interface FuzzOptions {
   readonly suite: Suite;
   readonly group: Group;
@@ -13,23 +13,23 @@ export interface FuzzOptions {
   readonly jobs: number;
 }
 
-/** A case that went wrong. */
+/** A case that failed. */
 export interface Failure {
   readonly number: number;
   readonly wrong: string;
 }
 
-/** What came of it. */
+/** The outcome of a run. */
 export interface FuzzResult {
   readonly failures: readonly Failure[];
-  /** Bytes that the process had at the end. */
+  /** The number of bytes of memory of the process at the end. */
   readonly memory: number;
 }
 
-/** Milliseconds that a case may take; it usually takes one or two. */
-const MOST_TIME = 20_000;
-/** Failures after which it is enough. */
-const MOST_FAILURES = 20;
+/** The maximum number of milliseconds of a case, which usually takes one or two. */
+const MAX_TIME = 20_000;
+/** The number of failures after which the run stops. */
+const MAX_FAILURES = 20;
 
 /** Runs cases in workers, and ends those that hang. */
 export async function runWorkers(options: FuzzOptions): Promise<FuzzResult> {
@@ -66,12 +66,12 @@ function runShare(
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   at[place] = -1;
   let last = -1;
-  // Looked at from time to time: a case that is still the same has taken long.
+  // Each worker is checked from time to time. If it is still at the same case, the case hangs.
   const timer = setInterval(() => {
     const number = Atomics.load(at, place);
-    if (number === last && number >= 0) end({ number, wrong: `it took ${MOST_TIME} ms or more` });
+    if (number === last && number >= 0) end({ number, wrong: `it took ${MAX_TIME} ms or more` });
     last = number;
-  }, MOST_TIME);
+  }, MAX_TIME);
 
   function end(failure?: Failure, memory: number = 0): void {
     if (failure !== undefined) failures.push(failure);
@@ -85,7 +85,7 @@ function runShare(
     else if ("done" in data) end(undefined, data.memory);
     else {
       failures.push(data);
-      if (failures.length >= MOST_FAILURES) end();
+      if (failures.length >= MAX_FAILURES) end();
     }
   };
   worker.onerror = (event): void => {

@@ -1,6 +1,18 @@
-import { makeNpy } from "../../tests/formats/npy/make_npy.ts";
-import { sample, sampleNames } from "../../tests/formats/arrow/sample.ts";
-import type { Group } from "./group.ts";
+import { makeNpy } from "../../support/make_npy.ts";
+import { sample, sampleNames } from "../../support/arrow_samples.ts";
+
+/** The groups of inputs: the readers of a format, and everything that they are connected with. */
+export type Group = "npy" | "arrow" | "csv";
+
+/** All groups. */
+export const GROUPS: readonly Group[] = ["npy", "arrow", "csv"];
+
+/** The names of inputs. Messages must begin with them. */
+export const INPUT_NAMES: Readonly<Record<Group, string>> = {
+  npy: "in.npy",
+  arrow: "in.arrow",
+  csv: "in.csv",
+};
 
 const NUMBERS = [0, -0, 1, 2.5, -2.5, 1e-3, 1e300, NaN, Infinity, 7, 8, 9];
 const TEXTS = [
@@ -13,9 +25,10 @@ const TEXTS = [
   "1,2,3\n4,5,6\n",
 ];
 
-/** Small inputs that are right, to begin with. */
+/** Returns small, valid inputs. */
 export function samplesOf(group: Group): readonly Uint8Array<ArrayBuffer>[] {
-  // The small ones first, so that a part of all their beginnings is all beginnings of some.
+  // The small samples come first, so that a limited number of beginnings covers some samples
+  // completely.
   if (group === "arrow") return sampleNames().map(sample).sort((a, b) => a.length - b.length);
   if (group === "csv") return TEXTS.map((text) => new TextEncoder().encode(text));
   const integers = NUMBERS.map((_, i) => i);

@@ -1,4 +1,4 @@
-/** What means something to a reader, where it is not expected. */
+/** Texts that have a meaning for a reader, to be put where they are not expected. */
 const TEXTS = [
   ",",
   '"',
@@ -53,7 +53,7 @@ const BYTES = [
   [0x04, 0x22, 0x4d, 0x18],
 ];
 
-/** The same, as bytes. */
+/** The tokens as bytes. */
 export const TOKENS: readonly Uint8Array[] = [
   ...TEXTS.map((text) => new TextEncoder().encode(text)),
   ...BYTES.map((bytes) => Uint8Array.from(bytes)),

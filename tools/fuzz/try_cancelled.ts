@@ -4,23 +4,30 @@ import type { Table } from "../../streams/table.ts";
 import { writeTable } from "../../streams/write_table.ts";
 import type { Attempt } from "./try_input.ts";
 
-/** Who ends the work: a signal, or who reads batches or bytes, or a signal of the pipe that they go through. */
+/**
+ * What ends the work: a signal, the reader of batches or bytes, or a signal of the pipe between
+ * them.
+ */
 export const CANCELLED_BY = ["signal", "batches", "bytes", "pipe"] as const;
 
 /** When and how an attempt is cancelled. */
 export interface Cancelling {
   readonly by: typeof CANCELLED_BY[number];
-  /** What comes of the source and what comes out are counted together; at this one it is cancelled. */
+  /**
+   * The step at which it is cancelled. Chunks from the source and chunks of the output are counted
+   * together.
+   */
   readonly at: number;
-  /** Whether the source stands still from then on, also where it is cancelled. */
+  /** Whether the source stands still from then on, even if it is cancelled. */
   readonly stalls: boolean;
   /** Whether it is cancelled a turn later. */
   readonly late: boolean;
 }
 
 /**
- * Reads a table, and writes it, with the module's functions, and cancels that half-way. An error that is not the
- * reason of the cancelling is thrown; it is wrong if the source is then neither cancelled nor at its end.
+ * Reads and writes a table with the module's functions, and cancels that half-way. Throws any error
+ * that is not the reason of the cancellation. Throws if the source is then neither cancelled nor at
+ * its end.
  */
 export async function tryCancelled(attempt: Attempt, how: Cancelling): Promise<string | undefined> {
   const reason = new Error("cancelled by the fuzzer");
@@ -98,7 +105,7 @@ async function consume(table: Table<Batch>, { attempt, by, reason, step, onStop 
   const bytes = writeTable(table, { format: attempt.route.to ?? "csv", csv: attempt.route.csv });
   if (by === "bytes") return await readAll(bytes, { reason, step, onStop });
   const controller = new AbortController();
-  // A signal of the table stays the one to stop by, that of the pipe is another.
+  // The signal of the table stays the one that stops it. That of the pipe is another.
   onStop(by === "pipe" ? () => controller.abort(reason) : undefined);
   await bytes.pipeTo(new WritableStream({ write: step }), { signal: controller.signal });
 }

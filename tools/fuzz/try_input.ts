@@ -3,24 +3,32 @@ import type { ByteSink } from "../../io/byte_sink.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { decompress } from "../../io/decompress.ts";
 import { chooseRun } from "../../pipeline/run_request.ts";
-import { Stopwatch } from "../../threads/clock.ts";
+import { StageClock } from "../../threads/clock.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import type { Route } from "./routes.ts";
 import type { Cancelling } from "./try_cancelled.ts";
 
-/** An input, and how it comes. */
+/** An input, and how it is delivered. */
 export interface Attempt {
   readonly bytes: Uint8Array;
   readonly route: Route;
-  /** Bytes that a pipe gives at a time; a file that knows its size, if left out. */
+  /**
+   * The number of bytes that a pipe gives at a time. If left out, the input is a file of known
+   * size.
+   */
   readonly atATime?: number;
-  /** What must come of it: an error, or what comes of other bytes. Where it is left out, both are right. */
+  /**
+   * The required outcome: an error, or the output of other bytes. If left out, both are accepted.
+   */
   readonly end?: "refused" | { readonly as: Uint8Array };
   /** How it is cancelled half-way, if it is. */
   readonly cancelling?: Cancelling;
 }
 
-/** Reads an input, computes and writes, all as the program does, but in this process; gives the bytes written. */
+/**
+ * Reads an input, computes and writes as the program does, but in this process. Returns the bytes
+ * written.
+ */
 export async function tryInput({ bytes, route, atATime }: Attempt): Promise<number> {
   let written = 0;
   using opened = new DisposableStack();
@@ -32,7 +40,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     from: format,
     to: route.to ?? format,
     jobs: 1,
-    watch: new Stopwatch(),
+    watch: new StageClock(),
     isWatched: false,
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},
@@ -60,7 +68,7 @@ function memorySource(
   };
 }
 
-/** Forgets what is written, but for what must wait. */
+/** A sink that discards its data, except for what must wait. */
 function nowhere(count: (length: number) => void): ByteSink {
   const waiting = new MemorySink();
   const sink: ByteSink = {

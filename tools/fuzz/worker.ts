@@ -1,9 +1,9 @@
 /// <reference lib="deno.worker" />
 import type { Suite } from "./cases.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./samples.ts";
 import { guardMemory } from "./guard_memory.ts";
 
-/** What a worker is to do: the cases from `first` on, each `step`-th, up to `end`. */
+/** The task of a worker: the cases from `first` up to `end`, in steps of `step`. */
 export interface Share {
   readonly suite: Suite;
   readonly group: Group;
@@ -11,7 +11,7 @@ export interface Share {
   readonly first: number;
   readonly step: number;
   readonly end: number;
-  /** Where it notes the case that it is at, for who watches. */
+  /** Shared memory for the number of the current case, for the watching thread. */
   readonly at: SharedArrayBuffer;
 }
 
@@ -20,7 +20,7 @@ export type Finding =
   | { readonly number: number; readonly wrong: string }
   | { readonly done: true; readonly memory: number };
 
-const MOST_RESIDENT = 2 ** 31;
+const MAX_RESIDENT = 2 ** 31;
 
 const memory = guardMemory();
 const { casesOf } = await import("./cases.ts");
@@ -40,9 +40,10 @@ self.onmessage = async ({ data }: MessageEvent<Share>): Promise<void> => {
     Atomics.store(at, first % step, number);
     const wrong = await runCase(cases.make(number), memory);
     if (wrong !== undefined) report({ number, wrong });
-    // Rejections that nobody handles are told after a turn, and memory is given back.
+    // Unhandled rejections are reported after a turn of the event loop, in which memory is freed,
+    // too.
     if (number % 64 < step) await new Promise((resolve) => setTimeout(resolve));
-    if (number % 4096 < step && Deno.memoryUsage().rss > MOST_RESIDENT) {
+    if (number % 4096 < step && Deno.memoryUsage().rss > MAX_RESIDENT) {
       report({ number, wrong: `the process has grown to ${Deno.memoryUsage().rss} bytes` });
     }
   }

@@ -4,7 +4,7 @@ The formulas are those of NUMERICS.md as they stand there. They cancel, so the w
 with the exponent of x until 72 digits are left whatever cancels. From HANKEL on, mpmath's own functions
 would need as many digits as x has: there, Hankel's expansion, with exact integer coefficients.
 
-Nothing here follows tools/reference/: the two are written apart so that one can check the other.
+Nothing here follows support/reference/: the two are written apart so that one can check the other.
 """
 
 from functools import lru_cache

@@ -4,7 +4,7 @@ For x < 0 mpmath's own digamma and polygamma take time in proportion to |x|, and
 lose the digits of a fraction near a pole: here the distance from the nearest integer is taken first,
 which is exact.
 
-Nothing here follows tools/reference/: the two are written apart so that one can check the other.
+Nothing here follows support/reference/: the two are written apart so that one can check the other.
 """
 
 from math import copysign, inf, nan

@@ -1,4 +1,4 @@
-import { findSources } from "../build/find_sources.ts";
+import { findSources } from "../build/generated.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TYPESCRIPT = "npm:typescript@5.9.3";

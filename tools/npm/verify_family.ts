@@ -1,6 +1,6 @@
 import { WASM_BASE64 } from "../../kernels/module.js";
 import { makeInstance } from "../../kernels/instance.ts";
-import type { KernelName } from "../../kernels/kernel.ts";
+import type { KernelName } from "../../kernels/job.ts";
 import { type ReferenceName, referencePoints } from "../../testing/reference_points.ts";
 
 /** Some parameters of those kernels that have one; the others take no notice of it. */

@@ -1,4 +1,4 @@
-import type { Axis, Segment } from "./axis.ts";
+import type { Axis, Segment } from "./pictures/axis.ts";
 import type { Subject } from "./subjects.ts";
 
 const LARGEST = 1.7e308;

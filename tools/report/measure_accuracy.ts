@@ -1,9 +1,8 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { compute } from "../../kernels/engine.ts";
-import { openScipy } from "../../bench/scipy.ts";
-import { openTorch } from "../../bench/torch.ts";
+import { openScipy, openTorch } from "../../bench/python_peer.ts";
 import { isPresent, type Peer } from "../../bench/peer.ts";
-import { Random } from "../accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 import { axisOf } from "./axes.ts";
 import { pointsOf } from "./points.ts";
 import type { Subject } from "./subjects.ts";

@@ -1,8 +1,8 @@
 import type { Section } from "../../bench/files/section.ts";
-import { type BarRow, barsPicture } from "./bars_picture.ts";
+import { type BarRow, barsPicture } from "./pictures/bars_picture.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
-import { matrixPicture } from "./matrix_picture.ts";
-import type { Svg } from "./svg.ts";
+import { matrixPicture } from "./pictures/matrix_picture.ts";
+import type { Svg } from "./pictures/svg.ts";
 import { isOurs, secondsOf } from "./timed_rows.ts";
 
 /** Names of the pictures. */

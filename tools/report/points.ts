@@ -1,9 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
-import { firstWhere } from "../accuracy/bisect.ts";
-import { neighbour } from "../accuracy/neighbour.ts";
-import type { Random } from "../accuracy/random.ts";
-import { reference, specialValue } from "../reference/reference.ts";
-import { type Axis, numberAt } from "./axis.ts";
+import { firstWhere } from "../../support/zeros.ts";
+import { neighbour } from "../../support/neighbour.ts";
+import type { Random } from "../../support/random.ts";
+import { reference, specialValue } from "../../support/reference/reference.ts";
+import { type Axis, numberAt } from "./pictures/axis.ts";
 
 /** How many points are taken. */
 export interface Effort {
@@ -22,8 +22,8 @@ const ALONE = 1 / 16;
 const ZERO_BITS = 46;
 
 /**
- * Points of a function: random ones spread evenly over the axis, and more beside the places where it
- * changes its sign or has a pole. In order, without doubles.
+ * Points of a function: random ones spread evenly over the axis, and more beside the places where
+ * it changes its sign or has a pole. In order, without doubles.
  */
 export function pointsOf(kernel: Kernel, axis: Axis, effort: Effort): Float64Array {
   const { origin, segments } = axis;

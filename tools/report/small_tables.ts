@@ -16,7 +16,9 @@ import { isOurs, secondsOf } from "./timed_rows.ts";
 
 const PEERS: readonly PeerName[] = ["SciPy", "PyTorch"];
 
-/** The worst errors of each function and of its gradient, over all parameters that were measured. */
+/**
+ * The worst errors of each function and of its gradient, over all parameters that were measured.
+ */
 export function accuracyTable({ subjects, peers }: Accuracy): string {
   const worst = (plainName: string, peer: string): string => {
     const errors = subjects.filter(({ subject }) => subject.plainName === plainName)
@@ -30,14 +32,18 @@ export function accuracyTable({ subjects, peers }: Accuracy): string {
     const ours = [measured[name].value.float64, measured[name].gradient.float64];
     return [
       code(name),
-      ours.map((error) => typeof error === "number" ? error.toFixed(3) : error).join(" / "),
+      ours.every((error) => typeof error === "string")
+        ? ours[0]
+        : ours.map((error) => typeof error === "number" ? error.toFixed(3) : error).join(" / "),
       ...PEERS.map((peer) => `${worst(name, peer)} / ${worst(`${name}Grad`, peer)}`),
     ];
   });
   return `${table([["value / gradient", "specol", ...PEERS], ...rows])}\n\n${peers.join(", ")}.`;
 }
 
-/** Our time for each function in float64, and how we stand beside the faster peer, on all ranges. */
+/**
+ * Our time for each function in float64, and how we stand beside the faster peer, on all ranges.
+ */
 export function speedTable(results: KernelResults): string {
   const rows = results.rows.filter(({ type }) => type === "float64");
   const names = [...new Set(rows.map(({ name }) => name))];

@@ -1,4 +1,4 @@
-import { parseHexFloat } from "./parse_hex_float.ts";
+import { parseHexFloat } from "../accuracy/hex_float.ts";
 import { code, table } from "./markdown.ts";
 
 /** A row of `tools/mpmath_reference/survey.json`, as `deno task accuracy --json` writes it. */

@@ -1,9 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { distanceFrom } from "../accuracy/probe.ts";
-import type { BigFloat } from "../reference/big_float.ts";
-import { reference, specialValue } from "../reference/reference.ts";
-import { roundTo } from "../reference/round_to.ts";
-import { ulpError } from "../reference/ulp_error.ts";
+import type { BigFloat } from "../../support/reference/big_float.ts";
+import { reference, specialValue } from "../../support/reference/reference.ts";
+import { roundTo } from "../../support/reference/round_to.ts";
+import { ulpError } from "../../support/reference/ulp_error.ts";
 
 /** What a result should be. */
 export interface Truth {
@@ -25,8 +25,8 @@ export function truthOf(kernel: Kernel, x: number): Truth {
 const EDGE_ULP = 2;
 
 /**
- * Distance of a result from the truth in ulp, at most 0.5 where it is correctly rounded. Infinite if
- * one of both is a finite number and the other is not: no number of ulp tells how wrong that is.
+ * Distance of a result from the truth in ulp, at most 0.5 where it is correctly rounded. Infinite
+ * if one of both is a finite number and the other is not: no number of ulp tells how wrong that is.
  */
 export function errorOf(result: number, { value, rounded }: Truth): number {
   const error = value === undefined

@@ -1,13 +1,13 @@
-import { formatHeader } from "../../formats/npy/format_header.ts";
+import { formatHeader } from "../../formats/npy/header.ts";
 import { lgamma } from "../../functions/lgamma.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
-import { Random } from "../accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 
 /** The formats that are streamed. */
 export type SoakFormat = "csv" | "arrows" | "npy";
 
-/** A part of the input, and what must come out for it. */
+/** A part of the input, and the output that it must produce. */
 export interface Part {
   readonly input: Uint8Array<ArrayBuffer>;
   readonly output: Uint8Array<ArrayBuffer>;
@@ -25,7 +25,7 @@ const BLOCKS = 16;
 const ROWS = 50_000;
 const NOTHING: Part = { input: new Uint8Array(), output: new Uint8Array() };
 
-/** Makes a load; what must come out is computed here, by the functions of the module. */
+/** Makes a load. The functions of the module compute the expected output. */
 export async function makeLoad(format: SoakFormat): Promise<Load> {
   const random = new Random(7);
   const numbers = Array.from(
@@ -75,7 +75,7 @@ async function arrowsLoad(numbers: readonly Float64Array<ArrayBuffer>[]): Promis
   };
 }
 
-/** A stream of one batch, and the same with a column more. */
+/** Returns a stream of one batch, and the same with an additional column. */
 async function arrowStreams(block: Float64Array<ArrayBuffer>): Promise<Part> {
   const header = formatHeader({ size: 8, fortran: false, shape: [ROWS / 2, 2] });
   const npy = new Blob([header, block]).stream();

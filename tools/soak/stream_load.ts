@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
-import { Random } from "../accuracy/random.ts";
+import { Random } from "../../support/random.ts";
 import type { Load, Part } from "./load.ts";
 
-/** What came of a load. */
+/** The outcome of a load. */
 export interface Soaked {
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly seconds: number;
-  /** Where the output is not what it must be; nothing if all of it is. */
+  /** Where the output is wrong; missing if all of it is right. */
   readonly wrong?: string;
   /** Resident memory in bytes, sampled over time. */
   readonly memory: readonly number[];
@@ -47,7 +47,7 @@ export async function streamLoad(load: Load, size: number): Promise<Soaked> {
   };
 }
 
-/** The parts of a load, blocks in an order that does not repeat. */
+/** Yields the parts of a load, with blocks in an order that does not repeat. */
 function* partsOf({ begin, blocks, end }: Load, count: number): Generator<Part> {
   const random = new Random(count);
   yield begin(count);
@@ -68,7 +68,7 @@ async function feed(
     }
     await writer.close();
   } catch {
-    // The program has ended: its status says why.
+    // The program has ended, and its status says why.
   }
   return bytes;
 }
@@ -107,7 +107,7 @@ function residentOf(pid: number): number {
     const status = Deno.readTextFileSync(`/proc/${pid}/status`);
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   } catch (error) {
-    // Deno lets nobody read there who has not all permissions.
+    // Deno allows this only with all permissions.
     if (error instanceof Deno.errors.NotCapable) throw error;
     return 0; // it has ended
   }

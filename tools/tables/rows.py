@@ -72,12 +72,12 @@ def round_bits(x, bits):
     return nint(x * scale) / scale
 
 
-def gal_offset(local, middle, width, goal):
+def gal_offset(local, middle, width, goal, reach):
     """How far from middle, in whole ulps of it, f is almost a double: the first good place of many."""
     step = ulp(middle)
     # Of the larger doubles, where f passes a power of two.
     unit = max(ulp(evaluate(local, d)) for d in (-width / 16, width / 16))
-    reach = int(width / 16 / step)
+    reach = int(width / reach / step)
     # Places at random: evenly spaced ones can all have the same fraction of an ulp.
     places = Random(GAL_SEED)
     best = None
@@ -111,10 +111,11 @@ class Row:
     """One fitted row. `error` is its largest error relative to f, the rounding of evaluation apart;
     `short_error` that of its first coefficients alone."""
 
-    def __init__(self, low, high, centre, local, degree):
+    def __init__(self, low, high, centre, local, degree, slope_bits):
         # local: f as a polynomial in d = x - centre
+        self.local = local
         c0 = mpf(float(local[0])) if abs(local[0]) > NOISE else mpf(0)
-        c1h = round_bits(local[1], SLOPE_BITS)
+        c1h = round_bits(local[1], slope_bits)
         if centre == 0:
             # d has all its 53 bits here, and f's first terms are short: they are kept as they are,
             # so that the smallest arguments come out exact.
@@ -163,17 +164,17 @@ def local_expansion(f, low, high, centre):
     return interpolate(nodes, [f(centre + d) for d in nodes])
 
 
-def fit_row(f, low, high, *, zeros=(), centre=None, goal=GAL_GOAL, degree=DEGREE):
+def fit_row(f, low, high, *, zeros=(), centre=None, goal=GAL_GOAL, degree=DEGREE, slope_bits=SLOPE_BITS, reach=16):
     """Fits f on [low, high). `zeros`: those of f, of which a row has one at most, its ends included.
-    `centre`: to force one."""
+    `centre`: to force one. `reach`: how many times the centre is nearer to the middle than the row is wide."""
     low, high = mpf(low), mpf(high)
     for zero in zeros:
         if low <= zero <= high:
             centre = mpf(float(zero))
     if centre is None:
         middle = (low + high) / 2
-        centre = middle + gal_offset(local_expansion(f, low, high, middle), middle, high - low, goal)
-    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)), degree)
+        centre = middle + gal_offset(local_expansion(f, low, high, middle), middle, high - low, goal, reach)
+    return Row(low, high, mpf(centre), local_expansion(f, low, high, mpf(centre)), degree, slope_bits)
 
 
 def octave_rows(f, first, last, *, per_octave=32, **options):

@@ -1,8 +1,7 @@
 import type { Evaluate, KeyRange } from "./bounds.ts";
-import { fit } from "./fit.ts";
+import { CHECKS, fit, NODES } from "./fit.ts";
 import { exponentOfKey, KEY_FRACTION } from "./key.ts";
 import { DEGREE, ROW_WORDS } from "./layout.ts";
-import { CHECKS, NODES } from "./nodes.ts";
 import { writeRow } from "./write_row.ts";
 
 const POINTS: readonly number[] = [...NODES, ...CHECKS];

@@ -1,5 +1,5 @@
 import { compute } from "../../kernels/engine.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import { numberOf } from "./key.ts";
 
 /** Computes a function of one variable over an array of float64. */

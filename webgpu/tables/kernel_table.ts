@@ -1,5 +1,5 @@
 import { computeNumber } from "../../kernels/engine.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
+import type { Kernel } from "../../kernels/job.ts";
 import {
   BINADE,
   BINADES,

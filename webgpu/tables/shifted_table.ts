@@ -1,4 +1,4 @@
-import type { Kernel, KernelName } from "../../kernels/kernel.ts";
+import type { Kernel, KernelName } from "../../kernels/job.ts";
 import { evaluator } from "./bounds.ts";
 import { kernelTable } from "./kernel_table.ts";
 import { END_KEY, exponentOf, KEY_FRACTION, keyOf } from "./key.ts";

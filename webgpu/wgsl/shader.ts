@@ -1,8 +1,7 @@
 import { format } from "./format.ts";
-import { INTEGERS } from "./integers.ts";
+import { INTEGERS, WIDE } from "./wide.ts";
 import { LOOKUP, SHIFTED, SYMMETRIC } from "./lookup.ts";
 import { REFLECTED } from "./reflected.ts";
-import { WIDE } from "./wide.ts";
 
 /** The number of words that a workgroup computes. */
 export const WORKGROUP = 64;

@@ -1,26 +1,27 @@
-import { freeMemory } from "../../../io/free_memory.ts";
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
+import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
 import type { BatchParts } from "./decode_batch.ts";
 import { type Decompress, unpackedLength } from "./decompress.ts";
 import { type Message, reasonOf } from "./message_reader.ts";
 
-/** A column as it lies in a message: what a writer needs to pass it on unseen. */
+/** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
 export interface RawColumn {
-  /** Length and number of nulls, 16 bytes for the column and each column nested in it. */
+  /**
+   * The length and the number of nulls, 16 bytes each for the column and each column nested in it.
+   */
   readonly nodes: Uint8Array;
   readonly buffers: readonly Uint8Array[];
-  /** How many buffers the text and binary views among them have beyond the usual. */
+  /** The number of additional buffers of each text or binary view among them. */
   readonly variadic: readonly number[];
 }
 
-/** Columns of one length, as they lie in a message. */
+/** Columns of the same length, as they are stored in a message. */
 export class RawColumns {
   readonly #message: Message;
   readonly #parts: BatchParts;
   readonly #decompress?: Decompress;
   readonly #buffers = new Map<number, readonly Uint8Array[]>();
-  /** Bytes of memory that all columns take, once they are decompressed. */
+  /** The number of bytes of memory that all columns take after decompression. */
   readonly bytes: number;
 
   constructor(
@@ -33,7 +34,7 @@ export class RawColumns {
     this.bytes = decompress === undefined ? message.body.length : unpackedBytes(message, parts);
   }
 
-  /** The message they come in. */
+  /** The message that holds the columns. */
   get message(): Message {
     return this.#message;
   }
@@ -42,7 +43,7 @@ export class RawColumns {
     return this.#parts.rows;
   }
 
-  /** A column, decompressed. */
+  /** Returns a column, decompressed. */
   column(index: number): RawColumn {
     const { nodes, buffers, variadic } = this.#parts.columns[index];
     let found = this.#buffers.get(index);
@@ -55,12 +56,12 @@ export class RawColumns {
     return { nodes, buffers: found, variadic };
   }
 
-  /** Gives the memory of decompressed buffers back. */
+  /** Releases the memory of decompressed buffers. */
   release(): void {
     if (this.#decompress === undefined) return;
     for (const buffers of this.#buffers.values()) {
       for (const buffer of buffers) {
-        // What was stored as it is lies in the body.
+        // A buffer that was stored uncompressed lies in the body.
         if (buffer.buffer !== this.#message.body.buffer) freeMemory(buffer);
       }
     }
@@ -83,10 +84,10 @@ export class RawColumns {
 }
 
 /**
- * What the buffers of a message become together.
+ * Returns the total size of a message's buffers after decompression.
  *
- * @throws {SyntaxError} If that is more than so many compressed bytes should become: looking at a single
- * buffer would not help, since there may be any number of them.
+ * @throws {SyntaxError} If it is more than the compressed bytes could become. Checking single buffers
+ * would not help, because there may be any number of them.
  */
 function unpackedBytes({ body, inputLength, origin }: Message, { columns }: BatchParts): number {
   let sum = 0;
@@ -104,19 +105,19 @@ function unpackedBytes({ body, inputLength, origin }: Message, { columns }: Batc
   return sum;
 }
 
-/** The values of a dictionary, or more of them. */
+/** The values of a dictionary, or additional values. */
 export interface Dictionary {
   readonly id: number;
-  /** Whether they come after those that were there, or replace them. */
+  /** Whether they are added to the existing values or replace them. */
   readonly isDelta: boolean;
   readonly values: RawColumns;
 }
 
 /** A batch of an Arrow table. */
 export class ArrowBatch extends BatchRows {
-  /** Its columns as they are. */
+  /** Its columns as they are stored. */
   readonly raw: RawColumns;
-  /** The dictionaries that came before it and after the batch before. */
+  /** The dictionaries that came between the batch before and this one. */
   readonly dictionaries: readonly Dictionary[];
 
   constructor(source: BatchSource, dictionaries: readonly Dictionary[]) {

@@ -1,31 +1,31 @@
+import type { FloatType } from "../../../kernels/float_types.ts";
 import type { Batch, ColumnValues, Numbers, SliceLimits } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
-import type { ArrowField } from "../field.ts";
-import { fieldType, valuesKind } from "../field_type.ts";
+import { type ArrowField, fieldType, valuesKind } from "../field.ts";
 import { reasonOf } from "./message_reader.ts";
-import { rowsThatFit } from "./text_lengths.ts";
+import { rowsThatFit } from "./texts.ts";
 
-/** What rows of a batch are read from. */
+/** The data that rows of a batch are read from. */
 export interface BatchSource {
   readonly raw: RawColumns;
   readonly fields: readonly ArrowField[];
-  /** All dictionaries, as they are for the batch. */
+  /** All dictionaries in the state that applies to the batch. */
   readonly known: ReadonlyMap<number, DictionaryState>;
-  /** Gives the memory of the batch back. */
+  /** Releases the memory of the batch. */
   readonly release?: () => void;
 }
 
-/** Some rows of an Arrow batch, whose values are read where they lie. */
+/** Some rows of an Arrow batch. Their values are read where they are stored. */
 export class BatchRows implements Batch {
   readonly rows: number;
   readonly bytes: number;
   readonly release?: () => void;
   readonly #source: BatchSource;
   readonly #first: number;
-  /** What reads the columns, for all slices of the batch. */
+  /** The readers of the columns, which all slices of the batch share. */
   readonly #readers: ColumnReader[];
 
   constructor(
@@ -36,18 +36,18 @@ export class BatchRows implements Batch {
     this.#first = first;
     this.#readers = readers;
     this.rows = rows;
-    // Slices are taken in order: the memory of all is needed from the first to the last.
+    // Slices are read in order, and the memory of the batch is needed from the first to the last.
     const isLast = first + rows === source.raw.rows;
     this.bytes = first === 0 || isLast ? source.raw.bytes : 0;
     if (isLast) this.release = source.release;
   }
 
-  numbers(column: number): Numbers {
-    const { type, typeName } = this.#source.fields[column];
-    if (type === undefined) {
+  numbers(column: number, type: FloatType = "float64"): Numbers {
+    const { computable, asked, typeName } = this.#source.fields[column];
+    if ((computable ?? asked) === undefined) {
       throw new TypeError(`${this.#named(column)} holds ${typeName}, expected numbers`);
     }
-    return this.#read(column, (reader) => reader.numbers(this.#range));
+    return this.#read(column, (reader) => reader.numbers(this.#range, type));
   }
 
   values(column: number): ColumnValues {
@@ -87,7 +87,7 @@ export class BatchRows implements Batch {
     const { raw, fields, known } = this.#source;
     const field = fields[column];
     const { dictionary: id } = field;
-    // A dictionary that never came has no values, and a column of nothing but nulls needs none.
+    // A dictionary that never came has no values. A column that contains only nulls needs none.
     const state = id === undefined ? undefined : known.get(id) ??
       { dictionary: new KnownDictionary(fieldType(field)), rows: 0 };
     return new ColumnReader(field, { raw: raw.column(column), state });

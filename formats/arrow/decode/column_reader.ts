@@ -1,4 +1,4 @@
-import type { ColumnValues, Numbers } from "../../table.ts";
+import type { ColumnValues, Numbers, NumberType } from "../../table.ts";
 import type { RawColumn } from "./batch.ts";
 import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
 import {
@@ -6,23 +6,24 @@ import {
   dictionaryTexts,
   readDictionaryValues,
 } from "./dictionary_values.ts";
-import type { ArrowField } from "../field.ts";
-import { type FieldType, fieldType, indexType, isTexts } from "../field_type.ts";
+import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
-import { type TextLengths, textLengths } from "./text_lengths.ts";
-import { toFloats } from "./to_floats.ts";
+import { type TextLengths, textLengths } from "./texts.ts";
+import { readNumbers } from "./read_numbers.ts";
+import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
+import { Float16Array } from "../../../kernels/float16_array.ts";
 
 /**
- * Reads the values of a column, of any rows.
+ * Reads the values of any rows of a column.
  *
  * @throws {RangeError} If the column has fewer bytes than its rows need, or values lie outside.
  */
 export class ColumnReader {
   readonly #field: ArrowField;
   readonly #type: FieldType;
-  /** All rows: values, or indices into the dictionary. */
+  /** All rows: values, or indexes into the dictionary. */
   readonly #all: ColumnRows;
-  /** The dictionary, where there are indices. */
+  /** The dictionary, if the rows are indexes. */
   readonly #state?: DictionaryState;
 
   constructor(field: ArrowField, { raw, state }: { raw: RawColumn; state?: DictionaryState }) {
@@ -32,10 +33,11 @@ export class ColumnReader {
     this.#all = columnRows(raw, this.#type);
   }
 
-  /** Numbers, in an array of the caller's. */
-  numbers(range: RowRange): Numbers {
+  /** Returns the numbers of some rows, in an array that the caller owns. */
+  numbers(range: RowRange, type: FloatType): Numbers {
+    if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = toFloats(bytes, this.#field.type!);
+    const values = toFloats(bytes, this.#field.type);
     return valid === undefined ? { values } : { values, valid: valid.slice() };
   }
 
@@ -45,7 +47,7 @@ export class ColumnReader {
     return readDictionaryValues(rows, { state: this.#state, index: this.#type });
   }
 
-  /** How long the texts of its values are. */
+  /** Returns the lengths of the texts of its values. */
   lengths(range: RowRange): TextLengths {
     const [rows, type, state] = [this.#slice(range), this.#type, this.#state];
     if (state === undefined) return textLengths(rows, type);
@@ -61,4 +63,39 @@ export class ColumnReader {
   #slice(range: RowRange): ColumnRows {
     return sliceRows(this.#all, { ...range, type: this.#type });
   }
+}
+
+const ARRAYS = {
+  float16: Float16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: Int32Array, // as two halves
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+  uint64: Uint32Array,
+};
+
+/** Copies numbers into floats. Floats keep their bits, and integers become the nearest float64. */
+function toFloats(bytes: Uint8Array, type: NumberType): FloatArray {
+  // The bytes are copied, because they need not be aligned for their type.
+  const { buffer } = bytes.slice();
+  if (type === "float16" || type === "float32" || type === "float64") {
+    return new ARRAYS[type](buffer);
+  }
+  if (type === "int64" || type === "uint64") return join64(buffer, type);
+  return Float64Array.from(new ARRAYS[type](buffer));
+}
+
+// Both halves are exact in float64, so that their sum is rounded once, and correctly. Each float
+// takes the place of its integer.
+function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
+  const low = new Uint32Array(buffer);
+  const high = type === "uint64" ? low : new Int32Array(buffer);
+  const floats = new Float64Array(buffer);
+  for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
+  return floats;
 }

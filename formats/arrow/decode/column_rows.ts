@@ -1,30 +1,36 @@
 import { sliceBits } from "../../slices_of.ts";
 import type { RawColumn } from "./batch.ts";
 import { nodeOf } from "./decode_batch.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
+import { type FieldType, TYPE } from "../field.ts";
 
-/** Some rows of a column, as they lie. */
+/** Some rows of a column, as they are stored. */
 export interface ColumnRows {
   readonly rows: number;
-  /** A bit for each row, 0 where it is null; missing: none is, or the type has nothing else. */
+  /**
+   * One bit for each row, which is 0 for null. If missing, no row is null, or the type has only
+   * nulls.
+   */
   readonly valid?: Uint8Array;
-  /** The buffers behind those bits: of texts their offsets, or views, and then what those lead to. */
+  /**
+   * The buffers after the validity bits. For texts, these are offsets or views, followed by the
+   * bytes that they refer to.
+   */
   readonly buffers: readonly Uint8Array[];
 }
 
-/** Which rows. */
+/** A range of rows. */
 export interface RowRange {
   readonly first: number;
   readonly rows: number;
 }
 
 const DECIMAL_BITS = [32, 64, 128, 256];
-/** Zeros that a scale may add to a decimal: more than any type has digits. */
+/** The maximum number of zeros that a scale may add to a decimal: more than any type has digits. */
 const MAX_SCALE = 1000;
 const MAX_NULLS = 2 ** 25;
 
 /**
- * Finds all rows of a column whose values can be given.
+ * Finds all rows of a column whose values can be read.
  *
  * @throws {RangeError} If the column has fewer bytes than its rows need.
  */
@@ -34,7 +40,8 @@ export function columnRows(
 ): ColumnRows {
   const { length: rows, nulls } = nodeOf(nodes);
   if (type.id === TYPE.null) {
-    // No byte of the input stands for them: its word alone would take the time.
+    // Such rows take no bytes of the input. Without this check, a small input could claim any
+    // number of rows and take any time.
     if (rows > MAX_NULLS) throw new RangeError(`${rows} rows of nulls, at most ${MAX_NULLS}`);
     return { rows, buffers: [] };
   }
@@ -43,13 +50,13 @@ export function columnRows(
   if (type.id === TYPE.bool) return { rows, valid, buffers: [need(values, bits)] };
   const size = rowSize(type);
   const isTexts = hasOffsets(type);
-  // Where the last text ends. A column without rows may lack its one offset.
+  // The end of the last text. A column without rows may lack even the first offset.
   const length = rows * size + (isTexts && rows > 0 ? size : 0);
   const first = need(values, length, isTexts ? "offsets" : "values");
   return { rows, valid, buffers: [first, ...others] };
 }
 
-/** Some of the rows that were found. */
+/** Returns some of the rows that were found. */
 export function sliceRows(
   all: ColumnRows,
   { type, first, rows }: RowRange & { type: FieldType },
@@ -68,7 +75,7 @@ function hasOffsets({ id }: FieldType): boolean {
   return id === TYPE.utf8 || id === TYPE.largeUtf8;
 }
 
-/** Bytes that a row takes in the first buffer of values. */
+/** Returns the number of bytes of a row in the first buffer of values. */
 export function rowSize(type: FieldType): number {
   switch (type.id) {
     case TYPE.int: {

@@ -9,10 +9,13 @@ import {
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues } from "./message_reader.ts";
 
-/** What a slot of a type's table holds: a number of so many bytes, a text, or numbers of 32 bits. */
+/**
+ * The content of a slot of a type's table: a number of this many bytes, a text, or a list of 32-bit
+ * numbers.
+ */
 type Slot = 1 | 2 | 4 | "text" | "int32s";
 
-// The parameters of each type, by the number that the format gives it; the others have none.
+// The parameters of each type, by the number that the format gives it. Other types have none.
 const PARAMETERS: Readonly<Record<number, readonly Slot[]>> = {
   2: [4, 1], // int: bits, signed
   3: [2], // floating point: precision
@@ -29,7 +32,7 @@ const PARAMETERS: Readonly<Record<number, readonly Slot[]>> = {
 };
 const INT = 2;
 
-/** Copies all that the metadata say of a field, with the copies of its children. */
+/** Copies everything that the metadata say about a field, with the copies of its children. */
 export function copyField(
   table: FlatTable,
   { children }: { children: readonly FlatValue[] },
@@ -50,12 +53,12 @@ export function copyField(
   };
 }
 
-/** Gives the copy of a field another name. */
+/** Returns the copy of a field with another name. */
 export function renameField({ slots }: FlatTableValue, name: string): FlatTableValue {
   return { kind: "table", slots: [flatText(name), ...slots.slice(1)] };
 }
 
-/** A list of keys and values; nothing if there are none. */
+/** Copies a list of keys and values. Returns `undefined` if there is none. */
 export function keyValueList(pairs: KeyValues): FlatValue | undefined {
   if (pairs.length === 0) return undefined;
   return {
@@ -78,14 +81,14 @@ function copyDictionary(table: FlatTable): FlatValue {
     kind: "table",
     slots: [
       flatNumber(8, table.int64(0)),
-      indices && copyParameters(indices, INT), // 32 bits, if it is left out
+      indices && copyParameters(indices, INT), // 32 bits by default
       flatNumber(1, table.bool(2) ? 1 : 0), // whether the values are in order
       flatNumber(2, table.int16(3)), // the kind of dictionary
     ],
   };
 }
 
-// What is left out stands for a default, which need not be 0: it stays left out.
+// A slot that is left out stands for a default, which need not be 0. It therefore stays left out.
 function copySlot(
   table: FlatTable,
   { slot, holds }: { slot: number; holds: Slot },

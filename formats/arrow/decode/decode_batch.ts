@@ -7,16 +7,18 @@ export interface BufferRange {
   readonly length: number;
 }
 
-/** What the metadata of a batch say of one column. */
+/** What the metadata of a batch say about one column. */
 export interface ColumnParts {
-  /** Length and number of nulls, 16 bytes for the column and each column nested in it. */
+  /**
+   * The length and the number of nulls, 16 bytes each for the column and each column nested in it.
+   */
   readonly nodes: Uint8Array;
   readonly buffers: readonly BufferRange[];
-  /** How many buffers the text and binary views among them have beyond the usual. */
+  /** The number of additional buffers of each text or binary view among them. */
   readonly variadic: readonly number[];
 }
 
-/** What the metadata of a batch say. */
+/** The decoded metadata of a batch. */
 export interface BatchParts {
   readonly rows: number;
   readonly columns: readonly ColumnParts[];
@@ -24,12 +26,12 @@ export interface BatchParts {
   readonly codec?: "lz4" | "zstd";
 }
 
-/** What a batch is decoded with. */
+/** Options for decoding a batch. */
 export interface BatchContext {
   /** The nodes of each column. */
   readonly layouts: readonly (readonly NodeLayout[])[];
   readonly bodyLength: number;
-  /** Where it is, for messages. */
+  /** Its place in the input, for messages. */
   readonly origin: string;
 }
 
@@ -38,7 +40,9 @@ const CODECS = ["lz4", "zstd"] as const;
 const NODE_SIZE = 16;
 const BUFFER_SIZE = 16;
 
-/** Deals the nodes and buffers of a batch out to its columns, and checks that they are in its body. */
+/**
+ * Assigns the nodes and buffers of a batch to its columns, and checks that they lie in its body.
+ */
 export function decodeBatch(table: FlatTable, context: BatchContext): BatchParts {
   const { layouts, bodyLength, origin } = context;
   const rows = table.int64(BATCH.rows);
@@ -75,7 +79,7 @@ export function decodeBatch(table: FlatTable, context: BatchContext): BatchParts
   return { rows, columns, codec: decodeCodec(table.table(BATCH.compression), origin) };
 }
 
-/** Rows and nulls of a column. */
+/** Returns the number of rows and of nulls of a column. */
 export function nodeOf(nodes: Uint8Array): { length: number; nulls: number } {
   const view = new DataView(nodes.buffer, nodes.byteOffset, nodes.byteLength);
   return { length: readInt64(view, 0), nulls: readInt64(view, 8) };

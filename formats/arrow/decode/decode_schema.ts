@@ -1,18 +1,17 @@
 import { copyField } from "./copy_field.ts";
-import { decodeType } from "./decode_type.ts";
-import type { ArrowField, ArrowSchema } from "../field.ts";
-import { MAX_COLUMNS } from "../../table.ts";
+import { type ArrowField, type ArrowSchema, type NodeLayout, TYPE } from "../field.ts";
+import { MAX_COLUMNS, type NumberType } from "../../table.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { keyValues, type Message } from "./message_reader.ts";
 
 const FIELD = { name: 0, typeId: 2, type: 3, dictionary: 4, children: 5, customMetadata: 6 };
 const SCHEMA = { endianness: 0, fields: 1, customMetadata: 2 };
 const MAX_DEPTH = 64;
-// Bytes that the metadata of a field take, and more.
+// The assumed size of a field's metadata, in bytes. The real size is larger.
 const SMALLEST_FIELD = 16;
 const EXTENSION_NAME = "ARROW:extension:name";
 
-/** What a schema is decoded from: the message that a file or stream begins with, or a footer. */
+/** The bytes that a schema is decoded from: the first message of a file or stream, or a footer. */
 export type SchemaParts = Pick<Message, "header" | "metadataLength" | "version" | "origin">;
 
 /** Decodes a schema. */
@@ -25,7 +24,8 @@ export function decodeSchema(
         `write it again on a little-endian machine`,
     );
   }
-  // References may share what they point at, so that few bytes can stand for endless fields.
+  // References may share their target, so that a few bytes can describe an endless number of
+  // fields.
   let left = metadataLength / SMALLEST_FIELD;
   let count = 0;
   function decodeField(table: FlatTable, path: readonly string[]): ArrowField {
@@ -54,7 +54,12 @@ export function decodeSchema(
       );
     }
     const copy = copyField(table, { children: children.map((child) => child.table) });
-    return { name, table: copy, children, ...decoded, ...wrap(table, decoded) };
+    return {
+      ...{ name, table: copy, children, ...decoded },
+      computable: decoded.type ?? (id === TYPE.decimal ? "decimal" : undefined),
+      asked: id === TYPE.bool ? "uint8" : undefined,
+      ...wrap(table, decoded),
+    };
   }
   return {
     version,
@@ -63,12 +68,19 @@ export function decodeSchema(
   };
 }
 
-// What stands between a column and its values: a dictionary, or a meaning that only the one knows who
-// gave it. Such a column is passed on, and not computed with.
+// Returns what separates a column's stored values from their meaning: a dictionary, or an extension
+// type that only its author knows. A column of
+// an extension type is passed on, and not computed.
 function wrap(
   table: FlatTable,
   { typeName }: { typeName: string },
-): { typeName?: string; type?: undefined; dictionary?: number } {
+): {
+  typeName?: string;
+  type?: undefined;
+  computable?: undefined;
+  asked?: undefined;
+  dictionary?: number;
+} {
   const dictionary = table.table(FIELD.dictionary);
   const inner = dictionary === undefined ? typeName : `dictionary<${typeName}>`;
   const extension = table.tables(FIELD.customMetadata)
@@ -82,6 +94,116 @@ function wrap(
     ...(extension !== undefined && {
       typeName: `extension<${extension}, ${inner}>`,
       type: undefined,
+      computable: undefined,
+      asked: undefined,
     }),
   };
+}
+
+/** The type of a field. */
+export interface DecodedType {
+  readonly typeName: string;
+  readonly type?: NumberType;
+  readonly own: NodeLayout;
+}
+
+/** What the type of a field depends on. */
+export interface TypeContext {
+  /** The parameters of the type. */
+  readonly table: FlatTable | undefined;
+  /** The names of the children's types. */
+  readonly children: readonly string[];
+  /** The version of the metadata. */
+  readonly version: number;
+}
+
+type Decode = (context: TypeContext & { readonly table: FlatTable }) => DecodedType;
+
+const UNITS = ["s", "ms", "us", "ns"];
+const INTERVALS = ["year_month", "day_time", "month_day_nano"];
+const V5 = 4;
+
+function fixed(buffers: number, name: string): Decode {
+  return () => ({ typeName: name, own: { buffers, variadic: false } });
+}
+
+function nested(buffers: number, name: string): Decode {
+  return ({ children }) => ({
+    typeName: `${name}<${children.join(", ")}>`,
+    own: { buffers, variadic: false },
+  });
+}
+
+function named(name: (table: FlatTable) => string): Decode {
+  return ({ table }) => ({ typeName: name(table), own: { buffers: 2, variadic: false } });
+}
+
+function views(name: string): Decode {
+  return () => ({ typeName: name, own: { buffers: 2, variadic: true } });
+}
+
+function unit(table: FlatTable, missing: number): string {
+  return UNITS[table.int16(0, missing)] ?? "?";
+}
+
+function number(name: string): DecodedType {
+  return { typeName: name, type: name as NumberType, own: { buffers: 2, variadic: false } };
+}
+
+function union({ table, children, version }: TypeContext & { table: FlatTable }): DecodedType {
+  const dense = table.int16(0) === 1;
+  // Before version 5 a union had nulls of its own.
+  const buffers = (dense ? 2 : 1) + (version < V5 ? 1 : 0);
+  const typeName = `${dense ? "dense" : "sparse"}_union<${children.join(", ")}>`;
+  return { typeName, own: { buffers, variadic: false } };
+}
+
+// These are in the order of the numbers that the format gives them.
+const TYPES: readonly (Decode | undefined)[] = [
+  undefined,
+  fixed(0, "null"),
+  ({ table }) => number(`${table.bool(1) ? "int" : "uint"}${table.int32(0)}`),
+  ({ table }) => number(["float16", "float32", "float64"][table.int16(0)] ?? "float?"),
+  fixed(3, "binary"),
+  fixed(3, "utf8"),
+  fixed(2, "bool"),
+  named((table) => `decimal${table.int32(2, 128)}(${table.int32(0)}, ${table.int32(1)})`),
+  named((table) => table.int16(0, 1) === 0 ? "date32" : "date64"),
+  named((table) => `time${table.int32(1, 32)}[${unit(table, 1)}]`),
+  named((table) => {
+    const zone = table.text(1);
+    return `timestamp[${unit(table, 0)}${zone === "" ? "" : `, ${zone}`}]`;
+  }),
+  named((table) => `interval[${INTERVALS[table.int16(0)] ?? "?"}]`),
+  nested(2, "list"),
+  nested(1, "struct"),
+  union,
+  named((table) => `fixed_size_binary[${table.int32(0)}]`),
+  ({ table, children }) => ({
+    typeName: `fixed_size_list<${children.join(", ")}>[${table.int32(0)}]`,
+    own: { buffers: 1, variadic: false },
+  }),
+  nested(2, "map"),
+  named((table) => `duration[${unit(table, 1)}]`),
+  fixed(3, "large_binary"),
+  fixed(3, "large_utf8"),
+  nested(2, "large_list"),
+  nested(0, "run_end_encoded"),
+  views("binary_view"),
+  views("utf8_view"),
+  nested(3, "list_view"),
+  nested(3, "large_list_view"),
+];
+
+const NUMBER_TYPES = /^(float(16|32|64)|u?int(8|16|32|64))$/;
+
+/**
+ * Decodes the type with this number. Returns `undefined` if version 1.5 of the format has no such
+ * type.
+ */
+function decodeType(id: number, context: TypeContext): DecodedType | undefined {
+  const { table } = context;
+  if (table === undefined) return undefined;
+  const decoded = TYPES[id]?.({ ...context, table });
+  return decoded?.type !== undefined && !NUMBER_TYPES.test(decoded.type) ? undefined : decoded;
 }

@@ -1,40 +1,39 @@
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
 import type { Dictionary } from "./batch.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
-import { type ArrowField, type ArrowSchema, withDescendants } from "../field.ts";
-import { fieldType } from "../field_type.ts";
+import { type ArrowField, type ArrowSchema, fieldType, withDescendants } from "../field.ts";
 
-/** What dictionaries take. */
+/** The memory and the input that dictionaries take. */
 interface Sizes {
-  /** Bytes of memory, once it is decompressed. */
+  /** The number of bytes of memory after decompression. */
   bytes: number;
-  /** Bytes of the input. */
+  /** The number of bytes of the input. */
   inputLength: number;
 }
 
-/** A dictionary, and what it takes. */
+/** A dictionary and its sizes. */
 interface Kept extends Sizes {
   readonly dictionary: KnownDictionary;
 }
 
-/** The dictionaries of a table, as they are at some place of its file or stream. */
+/** The dictionaries of a table at some position of its file or stream. */
 export class Dictionaries {
   readonly #fields: ReadonlyMap<number, ArrowField>;
   readonly #kept = new Map<number, Kept>();
   readonly #all: Sizes = { bytes: 0, inputLength: 0 };
-  /** What batches are told, until something changes. */
+  /** The state that batches share until a dictionary changes. */
   #states: Map<number, DictionaryState> | undefined;
 
   constructor(schema: ArrowSchema) {
     this.#fields = fieldsOf(schema);
   }
 
-  /** The field whose values a dictionary has. */
+  /** Returns the field whose values a dictionary holds. */
   fieldOf(id: number): ArrowField | undefined {
     return this.#fields.get(id);
   }
 
-  /** Takes a dictionary in the place of the one that was there, or adds to that. */
+  /** Adds a dictionary. It replaces the existing one or adds values to it. */
   add({ id, isDelta, values }: Dictionary): void {
     const before = this.#kept.get(id);
     const type = fieldType(this.#fields.get(id)!);
@@ -51,7 +50,7 @@ export class Dictionaries {
     this.#checkMemory(origin);
   }
 
-  /** All of them, as they are now. */
+  /** Returns all dictionaries in their current state. */
   states(): ReadonlyMap<number, DictionaryState> {
     return this.#states ??= new Map(
       Array.from(
@@ -66,7 +65,8 @@ export class Dictionaries {
     this.#all.inputLength += sign * inputLength;
   }
 
-  // All stay in memory for as long as the table is read: there may be many, each small enough alone.
+  // Dictionaries stay in memory as long as the table is read. There may be many, each of them
+  // small.
   #checkMemory(origin: string): void {
     const { bytes, inputLength } = this.#all;
     if (bytes <= maxUnpacked(inputLength)) return;
@@ -77,7 +77,7 @@ export class Dictionaries {
   }
 }
 
-// Fields may share a dictionary; then its values have the same type in all.
+// Fields may share a dictionary. Its values must then have the same type in all of them.
 function fieldsOf({ fields }: ArrowSchema): Map<number, ArrowField> {
   const found = new Map<number, ArrowField>();
   for (const top of fields) {

@@ -1,23 +1,23 @@
 import type { ColumnValues } from "../../table.ts";
 import type { RawColumns } from "./batch.ts";
 import { type ColumnRows, columnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, isTexts, TYPE } from "../field_type.ts";
+import { type FieldType, isTexts, TYPE } from "../field.ts";
 import { readIntegers, readValues } from "./read_values.ts";
 import { gatherTexts, type TextCursor, textCursor } from "./texts.ts";
 
-/** A part of a dictionary: the values that came first, or some that were added to them. */
+/** A part of a dictionary: the values that came first, or some that were added later. */
 interface Part {
-  /** The number of its first value. */
+  /** The index of its first value in the dictionary. */
   readonly first: number;
   readonly values: RawColumns;
-  /** Its values as they lie, once they were looked at. */
+  /** Its values as they are stored, after they were first used. */
   column?: ColumnRows;
   texts?: TextCursor;
 }
 
-/** The values that columns of indices stand for. Values may be added, and none is taken away. */
+/** The values that columns of indexes refer to. Values can be added, but never removed. */
 export class KnownDictionary {
-  /** What it holds. */
+  /** The type of its values. */
   readonly type: FieldType;
   readonly #parts: Part[] = [];
   #rows = 0;
@@ -32,13 +32,13 @@ export class KnownDictionary {
     return this.#rows;
   }
 
-  /** Adds values behind those that are there. */
+  /** Adds values after the existing ones. */
   add(values: RawColumns): void {
     this.#parts.push({ first: this.#rows, values });
     this.#rows += values.rows;
   }
 
-  /** The longest of its texts, in bytes. */
+  /** The length of its longest text, in bytes. */
   get longest(): number {
     for (; this.#longest.parts < this.#parts.length; this.#longest.parts++) {
       const part = this.#parts[this.#longest.parts];
@@ -51,7 +51,7 @@ export class KnownDictionary {
     return this.#longest.bytes;
   }
 
-  /** The part that has the value of a number: most dictionaries have only one. */
+  /** Returns the part that holds the value of an index. Most dictionaries have only one part. */
   partOf(number: number): Part {
     let [low, high] = [0, this.#parts.length - 1];
     while (low < high) {
@@ -73,14 +73,14 @@ export class KnownDictionary {
   }
 }
 
-/** A dictionary as it is for a batch: values that come later do not count. */
+/** A dictionary in the state that applies to a batch: values that come later do not count. */
 export interface DictionaryState {
   readonly dictionary: KnownDictionary;
-  /** The number of its values then. */
+  /** The number of its values at that time. */
   readonly rows: number;
 }
 
-/** Gives the values of a column that holds indices into a dictionary. */
+/** Returns the values of a column that holds indexes into a dictionary. */
 export function readDictionaryValues(
   indices: ColumnRows,
   { state, index }: { state: DictionaryState; index: FieldType },
@@ -98,7 +98,7 @@ export function readDictionaryValues(
   return readValues({ rows, valid, buffers: [buffer] }, type);
 }
 
-/** Finds the texts that indices stand for, one by one. */
+/** Finds the texts that indexes refer to, one by one. */
 export function dictionaryTexts(
   indices: ColumnRows,
   { state, index }: { state: DictionaryState; index: FieldType },
@@ -106,7 +106,7 @@ export function dictionaryTexts(
   return dictionaryCursor(placesOf(indices, { state, index }), state.dictionary);
 }
 
-/** The number of each row's value in the dictionary; -1 where the row is null. */
+/** Returns the dictionary index of each row's value, or -1 for null. */
 function placesOf(
   { rows, valid, buffers: [bytes] }: ColumnRows,
   { state, index }: { state: DictionaryState; index: FieldType },
@@ -124,7 +124,10 @@ function placesOf(
   return places;
 }
 
-/** A bit for each row: 0 where it is null, or where its value in the dictionary is. */
+/**
+ * Returns one bit for each row. It is 0 if the row is null, or if its value in the dictionary is
+ * null.
+ */
 function validOf(places: Int32Array, dictionary: KnownDictionary): Uint8Array {
   const bits = new Uint8Array(Math.ceil(places.length / 8));
   places.forEach((place, i) => {

@@ -1,18 +1,20 @@
-// References may share what they point at, so that few bytes can stand for endless lists and texts. Who
-// reads metadata looks at each part a few times.
-const MOST_READ = 16;
+// References may share what they point at, so that few bytes can stand for endless lists and texts.
+// Who reads metadata looks at each part a few times.
+const MAX_READ = 16;
 
 /**
  * A table of a flatbuffer, read by the numbers of its slots.
  *
  * Every access is checked against the buffer: what lies outside throws a RangeError, and so does a
- * number that JavaScript cannot hold exactly. Nothing else throws one while metadata are decoded, so
- * that a RangeError there always means damaged metadata.
+ * number that JavaScript cannot hold exactly. Nothing else throws one while metadata are decoded,
+ * so that a RangeError there always means damaged metadata.
  */
 export class FlatTable {
   readonly #view: DataView;
   readonly #position: number;
-  /** What may still be read of lists and texts: all tables of a buffer share it. */
+  /**
+   * The number of bytes of lists and texts that may still be read. All tables of a buffer share it.
+   */
   readonly #allowance: { left: number };
 
   private constructor(view: DataView, position: number, allowance: { left: number }) {
@@ -21,54 +23,54 @@ export class FlatTable {
     this.#allowance = allowance;
   }
 
-  /** The table that a buffer is about. */
+  /** Returns the root table of a buffer. */
   static root(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return new FlatTable(view, view.getUint32(0, true), { left: MOST_READ * view.byteLength });
+    return new FlatTable(view, view.getUint32(0, true), { left: MAX_READ * view.byteLength });
   }
 
-  /** A flag; false where it is missing. */
+  /** Returns a flag, or false if it is missing. */
   bool(slot: number): boolean {
     const at = this.#find(slot);
     return at !== 0 && this.#view.getUint8(at) !== 0;
   }
 
-  /** A number of 8 bits; what is given where it is missing. */
+  /** Returns an 8-bit number, or the given default if it is missing. */
   byte(slot: number, missing: number = 0): number {
     const at = this.#find(slot);
     return at === 0 ? missing : this.#view.getUint8(at);
   }
 
-  /** A number of 16 bits. */
+  /** Returns a 16-bit number, or the given default if it is missing. */
   int16(slot: number, missing: number = 0): number {
     const at = this.#find(slot);
     return at === 0 ? missing : this.#view.getInt16(at, true);
   }
 
-  /** A number of 32 bits. */
+  /** Returns a 32-bit number, or the given default if it is missing. */
   int32(slot: number, missing: number = 0): number {
     const at = this.#find(slot);
     return at === 0 ? missing : this.#view.getInt32(at, true);
   }
 
-  /** A number of 64 bits. */
+  /** Returns a 64-bit number, or the given default if it is missing. */
   int64(slot: number): number {
     const at = this.#find(slot);
     return at === 0 ? 0 : readInt64(this.#view, at);
   }
 
-  /** Whether there is something in a slot, or the table leaves it out. */
+  /** Returns whether a slot has a value. */
   has(slot: number): boolean {
     return this.#find(slot) !== 0;
   }
 
-  /** A table inside this one. */
+  /** Returns a table inside this one. */
   table(slot: number): FlatTable | undefined {
     const at = this.#find(slot);
     return at === 0 ? undefined : this.#at(this.#follow(at));
   }
 
-  /** A list of tables; none where it is missing. */
+  /** Returns a list of tables, which is empty if it is missing. */
   tables(slot: number): FlatTable[] {
     const { start, count } = this.#vector(slot, 4);
     const tables: FlatTable[] = [];
@@ -78,18 +80,18 @@ export class FlatTable {
     return tables;
   }
 
-  /** The bytes of a list of structures, or of text (size 1). */
+  /** Returns the bytes of a list of structures, or of a text (size 1). */
   bytes(slot: number, size: number): Uint8Array {
     const { start, count } = this.#vector(slot, size);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, count * size);
   }
 
-  /** A text; empty where it is missing. */
+  /** Returns a text, which is empty if it is missing. */
   text(slot: number): string {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.bytes(slot, 1));
   }
 
-  // Where a slot is in the buffer, or 0 where the table has none.
+  // Returns the position of a slot in the buffer, or 0 if the table lacks it.
   #find(slot: number): number {
     const names = this.#position - this.#view.getInt32(this.#position, true);
     const entry = 4 + 2 * slot;

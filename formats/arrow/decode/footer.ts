@@ -1,34 +1,40 @@
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise } from "../../recognise.ts";
-import type { KeyValues } from "../field.ts";
+import { goesOnError, recognise } from "../../recognise.ts";
+import type { ArrowSchema, KeyValues } from "../field.ts";
 import { FlatTable, readInt64 } from "./flatbuffer_reader.ts";
 import { decoding, keyValues } from "./message_reader.ts";
-import type { SchemaParts } from "./decode_schema.ts";
+import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
+import { readLast } from "../../../io/open_source.ts";
+import type { MessageBytes } from "./message_bytes.ts";
 
-/** What is used of the footer of an Arrow file. */
+/** The parts of an Arrow file's footer that are used. */
 export interface Footer {
-  /** Byte of the file at which each batch begins. */
+  /** The offset at which each batch begins. */
   readonly batches: readonly number[];
-  /** Byte of the file behind the last batch and the last dictionary; 0 where there is none. */
+  /** The offset after the last batch and the last dictionary; 0 if there is neither. */
   readonly end: number;
-  /** Bytes of it. */
+  /** The number of bytes of the footer. */
   readonly length: number;
-  /** Keys and values that the user gave the file. */
+  /** Keys and values that the user attached to the file. */
   readonly customMetadata: KeyValues;
-  /** The schema, which is in the messages too, but not in those of all writers. */
+  /** The schema. It is in the messages too, but some writers leave it out there. */
   readonly schema?: SchemaParts;
 }
 
 const BLOCK_SIZE = 24;
 const MAGIC = "ARROW1";
-/** What is behind the footer: its length and the magic word. */
+/** The number of bytes after the footer: its length and the magic word. */
 const TAIL = 4 + MAGIC.length;
-/** Bytes that a writer may put before the footer: zeros to align it, or the end of the stream again. */
+/**
+ * The maximum number of bytes that a writer may put before the footer: zeros to align it, or
+ * another end of the stream.
+ */
 const MAX_PADDING = 64;
-/** A batch takes 24 bytes of it. */
+/** A batch takes 24 bytes of the footer. */
 const MAX_FOOTER = 2 ** 26;
 
-/** Bytes to read after the last message of a file: so many belong to it, at most. */
+/**
+ * Returns how many bytes to read after the last message of a file: at most this many belong to it.
+ */
 export const MAX_REST: number = MAX_PADDING + MAX_FOOTER + TAIL;
 
 /** Decodes what comes after the last message of an Arrow file. */
@@ -54,8 +60,8 @@ export function decodeFooter(
   return decodeTable(rest.subarray(start, end - TAIL), `${name}: byte ${at + start}`);
 }
 
-/** Decodes the footer at the end of a file, of which the last bytes can be read. */
-export async function readFooter(
+/** Decodes the footer at the end of a file whose last bytes can be read. */
+async function readFooter(
   readLast: (length: number) => Promise<Uint8Array>,
   name: string,
 ): Promise<Footer> {
@@ -71,12 +77,12 @@ export async function readFooter(
 }
 
 /**
- * Finds where the footer begins, and where the file ends: at the first magic word behind as many bytes
- * as the word before it says. Behind that another file may follow, with a magic word at its own end.
+ * Finds the beginning of the footer and the end of the file. The file ends at the first magic word
+ * whose preceding length fits. Another file may follow it, with a magic word at its own end.
  */
 function findFooter(rest: Uint8Array): { start: number; end: number } | undefined {
   for (let end = TAIL; end <= rest.length; end++) {
-    // Nearly all bytes are none of its last two, which is seen soon.
+    // Nearly all bytes differ from the last two of the magic word, so that this check is fast.
     if (rest[end - 1] !== 0x31 || rest[end - 2] !== 0x57) continue;
     const length = lengthBefore(rest, end);
     if (length === undefined) continue;
@@ -88,7 +94,9 @@ function findFooter(rest: Uint8Array): { start: number; end: number } | undefine
   return undefined;
 }
 
-/** The length that stands before the magic word that ends here; nothing where there is no such word. */
+/**
+ * Returns the length before the magic word that ends here, or `undefined` if there is no such word.
+ */
 function lengthBefore(bytes: Uint8Array, end: number): number | undefined {
   if (end < TAIL || end > bytes.length) return undefined;
   const magic = String.fromCharCode(...bytes.subarray(end - MAGIC.length, end));
@@ -113,7 +121,7 @@ function decodeTable(bytes: Uint8Array, origin: string): Footer {
   });
 }
 
-/** Where messages begin and end. */
+/** Returns the offsets at which messages begin and end. */
 function decodeBlocks(footer: FlatTable, slot: number): { offset: number; end: number }[] {
   const blocks = footer.bytes(slot, BLOCK_SIZE);
   const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
@@ -122,4 +130,43 @@ function decodeBlocks(footer: FlatTable, slot: number): { offset: number; end: n
     const metadataLength = view.getInt32(BLOCK_SIZE * i + 8, true);
     return { offset, end: offset + metadataLength + readInt64(view, BLOCK_SIZE * i + 16) };
   });
+}
+
+/**
+ * The maximum number of bytes between the last message of a file and its footer: the end of the
+ * stream, and padding.
+ */
+const MAX_GAP = 128;
+
+/**
+ * Reads the schema of a file that has it only in its footer, as apache-arrow for JavaScript writes
+ * them.
+ *
+ * A file on a disk is read at its end. The input from a pipe is copied first, because its end comes
+ * last. The caller closes the copy when everything is read.
+ */
+export async function readSchemaOfFooter(
+  bytes: MessageBytes,
+  path: string | undefined,
+): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
+  const { name } = bytes;
+  using opened = new DisposableStack();
+  const spooled = path === undefined ? opened.use(await bytes.spool()) : undefined;
+  const readEnd = (length: number): Promise<Uint8Array> =>
+    spooled?.readLast(length) ?? readLast(path!, length);
+  const { schema: parts, end, length } = await readFooter(readEnd, name);
+  if (parts === undefined) {
+    throw new SyntaxError(`Cannot read ${name}: there is no schema in it, not even in its footer`);
+  }
+  const { size = 0 } = bytes;
+  // Otherwise the messages would be read by the schema of another file.
+  if (size - length - end > MAX_GAP) {
+    throw new SyntaxError(
+      `Cannot read ${name}: the footer at its end is about ${end + length} bytes, and it has ` +
+        `${size}: it is damaged, or several Arrow files one after the other; specol reads one table ` +
+        `from an input: give it each in a file of its own, or join them with what wrote them`,
+    );
+  }
+  const schema = decoding(parts.origin, () => decodeSchema(parts));
+  return { schema, opened: opened.move() };
 }

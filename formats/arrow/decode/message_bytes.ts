@@ -1,63 +1,66 @@
-import { type ByteSource, readFull } from "../../../io/byte_source.ts";
-import { maxUnpacked, UNPACKED_RULE } from "../../../io/max_unpacked.ts";
-import { PeekedSource } from "../../../io/peeked_source.ts";
+import { type ByteSource, PeekedSource, readFull } from "../../../io/byte_source.ts";
+import { maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
 import type { SpooledSource } from "../../../io/spooled_source.ts";
 
-/** What is read, for messages. */
+/** A part of the input, for messages. */
 export interface Wanted {
-  /** Byte at which the message begins. */
+  /** The offset at which the message begins. */
   readonly at: number;
-  /** What it is part of: `metadata`, `batch`. */
+  /** What the bytes belong to: `metadata`, `batch`. */
   readonly what: string;
-  /** Whether it may lie in memory that was given back, and is given back itself. */
+  /** Whether it may use memory that was released, and is released itself later. */
   readonly recycles?: boolean;
 }
 
-// Memory that is taken on the word of an input that does not say how long it is.
+// The number of bytes that an input of unknown size may claim at once.
 const TRUSTED = 2 ** 24;
-// Compressed bytes that may have been taken before the message began: pieces of that size are read.
+// The number of compressed bytes that may have been read before the message began: pieces of that
+// size are read.
 const TAKEN_BEFORE = 2 ** 18;
-// Bytes that are read together, where fewer are asked for.
+// The number of bytes that are read at once if fewer are needed.
 const LOOK_AHEAD = 4096;
-// Bodies that wait to be read into.
+// The number of bodies that are kept for reuse.
 const MAX_FREE = 4;
-// Of large bodies only one waits.
+// Of large bodies only one is kept.
 const MAX_FREE_BYTES = 2 ** 26;
 
 /** The bytes of an Arrow file or stream, from which messages are read. */
 export class MessageBytes {
   #source: ByteSource;
   #at = 0;
-  // What was read and belongs to what comes next.
+  // Bytes that were read and belong to what follows.
   #ahead: Uint8Array = new Uint8Array(0);
-  // Bodies that are done with.
+  // Bodies that can be reused.
   readonly #free: ArrayBuffer[] = [];
 
   constructor(source: ByteSource) {
     this.#source = source;
   }
 
-  /** What messages call the input. */
+  /** The name of the input in messages. */
   get name(): string {
     return this.#source.name;
   }
 
-  /** Bytes of the input, where that is known. */
+  /** The size of the input in bytes, if it is known. */
   get size(): number | undefined {
     return this.#source.size;
   }
 
-  /** Byte of the input that is read next. */
+  /** The offset of the next byte to read. */
   get position(): number {
     return this.#at;
   }
 
-  /** Bytes of the input that were taken so far, compressed ones where it is compressed. */
+  /** The number of bytes read from the input so far, before decompression. */
   get taken(): number {
     return this.#source.compressed?.taken ?? this.#at;
   }
 
-  /** The next bytes, which stay to be read: so many, or fewer where the input ends. */
+  /**
+   * Returns the next bytes without consuming them: the given number, or fewer at the end of the
+   * input.
+   */
   async peek(length: number): Promise<Uint8Array> {
     while (this.#ahead.length < length) {
       const room = new Uint8Array(this.#ahead.length + LOOK_AHEAD);
@@ -69,15 +72,15 @@ export class MessageBytes {
     return this.#ahead.subarray(0, length);
   }
 
-  /** Goes on behind bytes that were looked at. */
+  /** Consumes bytes that were looked at. */
   skip(length: number): void {
     this.#ahead = this.#ahead.subarray(length);
     this.#at += length;
   }
 
-  /** Fills an array, as far as there are bytes, and gives their number. */
+  /** Fills an array as far as the input reaches, and returns the number of bytes read. */
   async fill(into: Uint8Array): Promise<number> {
-    // Of what is short, what comes behind it is read, too, if it is here: a message has three such parts.
+    // A short read also fetches what follows, if it is available: a message has three short parts.
     const ahead = into.length < LOOK_AHEAD
       ? await this.peek(into.length)
       : this.#ahead.subarray(0, into.length);
@@ -89,7 +92,7 @@ export class MessageBytes {
     return ahead.length + found;
   }
 
-  /** Reads so many bytes of a message. */
+  /** Reads the given number of bytes of a message. */
   async read(length: number, wanted: Wanted): Promise<Uint8Array<ArrayBuffer>> {
     const { at, what, recycles = false } = wanted;
     const { name, size, compressed } = this.#source;
@@ -121,7 +124,7 @@ export class MessageBytes {
     }
   }
 
-  /** All that is left, at most so many bytes. */
+  /** Reads all remaining bytes, up to a maximum. */
   async readRest(most: number): Promise<Uint8Array> {
     let bytes = new Uint8Array(2 ** 12);
     for (let found = 0;;) {
@@ -133,12 +136,12 @@ export class MessageBytes {
     }
   }
 
-  /** Copies what is left, so that its end can be looked at, and reads on from the copy. */
+  /** Copies the rest of the input, so that its end can be read, and continues with the copy. */
   async spool(): Promise<SpooledSource> {
     const { name, compressed } = this.#source;
     const rest = new PeekedSource(this.#source);
     rest.putBack(this.#ahead);
-    // Imported late, since few files need it.
+    // This is imported late, because few files need it.
     const { SpooledSource } = await import("../../../io/spooled_source.ts");
     const spooled = await SpooledSource.open(rest);
     this.#source = {
@@ -152,19 +155,19 @@ export class MessageBytes {
   }
 
   /**
-   * Takes back the body of a message that nobody needs any more, to read others into it: memory that
-   * is new costs as much as reading.
+   * Keeps the body of a message that is no longer needed, so that another can be read into it. New
+   * memory costs as much time as reading.
    */
   recycle({ buffer }: Uint8Array<ArrayBuffer>): void {
     if (this.#free.includes(buffer)) return;
-    // The oldest has waited longest for a body of its size.
+    // The oldest body has waited longest for another of its size.
     this.#free.push(buffer);
     const isMuch = (): boolean =>
       this.#free.reduce((sum, { byteLength }) => sum + byteLength, 0) > MAX_FREE_BYTES;
     while (this.#free.length > MAX_FREE || this.#free.length > 1 && isMuch()) this.#free.shift();
   }
 
-  // A body that was larger by half would keep that memory from others for as long as it is used.
+  // A body that is larger by half would waste that memory as long as it is used.
   #findRoom(length: number): Uint8Array<ArrayBuffer> | undefined {
     const fit = this.#free.findIndex(({ byteLength }) =>
       length <= byteLength && byteLength <= 1.5 * length
@@ -188,7 +191,7 @@ function makeRoom(
   }
 }
 
-/** The error of an input that ends inside a message. */
+/** Makes the error for an input that ends inside a message. */
 export function truncated(
   name: string,
   { end, at, expected, what = "message" }: {

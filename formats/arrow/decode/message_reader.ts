@@ -1,11 +1,10 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { KeyValues } from "../field.ts";
 import { FlatTable } from "./flatbuffer_reader.ts";
 import { MessageBytes, truncated } from "./message_bytes.ts";
 
-// What a message is about, by the number that the format gives it.
+// The kinds of messages, by the number that the format gives them.
 const MESSAGE_KINDS = [
   "nothing",
   "schema",
@@ -17,22 +16,22 @@ const MESSAGE_KINDS = [
 
 /** A message of an Arrow file or stream. */
 export interface Message {
-  /** `schema`, `dictionary`, `batch`, or what else is not read. */
+  /** The kind: `schema`, `dictionary`, `batch`, or another kind, which is not read. */
   readonly kind: string;
-  /** What it is about. */
+  /** The header table of the message. */
   readonly header: FlatTable;
-  /** Bytes of the metadata. */
+  /** The number of bytes of the metadata. */
   readonly metadataLength: number;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Bytes of the input that the body was made of: fewer, where the input is compressed. */
+  /** The number of bytes of the input that the body takes, before decompression. */
   readonly inputLength: number;
-  /** Version of the metadata: 3 for V4, 4 for V5. */
+  /** The version of the metadata: 3 for V4, 4 for V5. */
   readonly version: number;
-  /** Keys and values that the user gave it. */
+  /** Keys and values that the user attached to the message. */
   readonly customMetadata: KeyValues;
-  /** Byte of the input at which it begins. */
+  /** The offset at which the message begins. */
   readonly at: number;
-  /** Where it is, for messages: `x.arrow: byte 1200`. */
+  /** Its place in the words of messages: `x.arrow: byte 1200`. */
   readonly origin: string;
 }
 
@@ -43,7 +42,7 @@ const V5 = 4;
 
 /** Reads the messages of an Arrow file or stream, front to back. */
 export class MessageReader {
-  /** The bytes that they are read from. */
+  /** The bytes that the messages are read from. */
   readonly bytes: MessageBytes;
   /** Whether the messages are in a file, with a footer, or are a bare stream. */
   readonly container: "file" | "stream";
@@ -54,7 +53,7 @@ export class MessageReader {
     this.container = container;
   }
 
-  /** Finds out whether it is a file or a stream. */
+  /** Determines whether the input is a file or a stream. */
   static async open(source: ByteSource): Promise<MessageReader> {
     const { name } = source;
     const bytes = new MessageBytes(source);
@@ -73,7 +72,7 @@ export class MessageReader {
     return new MessageReader(bytes, container);
   }
 
-  /** The next message, or nothing at the end of the stream. */
+  /** Returns the next message, or `undefined` at the end of the stream. */
   async read(): Promise<Message | undefined> {
     const { bytes } = this;
     const at = bytes.position;
@@ -107,12 +106,12 @@ export class MessageReader {
     return { ...parts, metadataLength: length, body, inputLength, at, origin };
   }
 
-  // Bytes of metadata that follow, 0 at the end of the stream.
+  // Reads the size of the metadata that follow, in bytes; 0 at the end of the stream.
   async #readPrefix(): Promise<number> {
     const { bytes, container } = this;
     const { name, position: at } = bytes;
     const word = await bytes.peek(4);
-    // A stream may just end, a file may not.
+    // A stream may simply end, but a file may not.
     if (word.length === 0 && container === "stream") return 0;
     if (word.length < 4) throw truncated(name, { end: at + word.length, at, expected: 4 });
     if (uint32(word, 0) === CONTINUATION) {
@@ -126,10 +125,10 @@ export class MessageReader {
     // Before Arrow 0.15 messages began with their length, in all of a file or in none.
     if (isFirst) this.#legacy = true;
     else if (length !== 0) {
-      // Some writers leave out the end of the stream: this is the footer.
+      // Some writers leave out the end of the stream. What follows is then the footer.
       if (!this.#legacy && container === "file") return 0;
       const next = recognise(await bytes.peek(RECOGNISED_LENGTH));
-      // What a message before 0.15 begins with is recognised as the beginning of a stream.
+      // The beginning of a message before 0.15 is recognised as the beginning of a stream.
       if (!this.#legacy || next.kind === "format" && next.format !== "arrows") {
         throw goesOnError(name, { at, after: "a message", words: next.words });
       }
@@ -139,7 +138,10 @@ export class MessageReader {
   }
 }
 
-/** Decodes metadata; where they lead out of their buffer, says that they are damaged. */
+/**
+ * Decodes metadata. Throws an error that says they are damaged if they refer to bytes outside their
+ * buffer.
+ */
 export function decoding<T>(origin: string, decode: () => T): T {
   try {
     return decode();
@@ -152,12 +154,15 @@ export function decoding<T>(origin: string, decode: () => T): T {
   }
 }
 
-/** Says in words for users what a RangeError is about: what the runtime says of views is for programmers. */
+/**
+ * Turns a RangeError into a message for users. The runtime's message about views is meant for
+ * programmers.
+ */
 export function reasonOf({ message }: RangeError): string {
   return /DataView|typed array/.test(message) ? "something leads out of them" : message;
 }
 
-/** Keys and values in a slot of a table. */
+/** Reads keys and values from a slot of a table. */
 export function keyValues(table: FlatTable, slot: number): KeyValues {
   return table.tables(slot).map((pair) => [pair.bytes(0, 1), pair.bytes(1, 1)]);
 }
@@ -166,8 +171,8 @@ function containerOf(head: Uint8Array): "file" | "stream" | undefined {
   const text = String.fromCharCode(...head.subarray(0, MAGIC.length));
   if (MAGIC.startsWith(text)) return "file";
   if (head.subarray(0, 4).every((byte) => byte === 0xff)) return "stream";
-  // Before Arrow 0.15 a stream began with the length of its schema, and then a reference to a table
-  // in it. Text has no zero bytes there.
+  // Before Arrow 0.15 a stream began with the length of its schema, followed by a reference to a
+  // table in it. A text has no zero bytes there.
   if (head.length < 8) return undefined;
   const [length, root] = [uint32(head, 0), uint32(head, 4)];
   return length > root && length < 2 ** 24 && length % 4 === 0 && root % 4 === 0 && root > 0

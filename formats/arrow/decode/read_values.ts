@@ -1,8 +1,7 @@
 import type { ColumnValues, IntegerArray, Texts } from "../../table.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 import { type ColumnRows, rowSize } from "./column_rows.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
-import { formatDate, formatDecimal, formatTime, formatTimestamp } from "../encode/format_values.ts";
+import { type FieldType, TYPE } from "../field.ts";
 import { gatherTexts, plainTexts, textCursor, textsOf } from "./texts.ts";
 import { Float16Array } from "../../../kernels/float16_array.ts";
 
@@ -25,8 +24,8 @@ interface Elements<T> {
 }
 
 /**
- * Gives the values of some rows of a column that has no dictionary. Dates and times are texts as ISO 8601
- * has them, decimals texts with all their digits.
+ * Returns the values of some rows of a column that has no dictionary. Dates and times become texts
+ * in ISO 8601, decimals texts with all their digits.
  *
  * @throws {RangeError} If offsets lead outside.
  */
@@ -50,13 +49,13 @@ export function readValues(column: ColumnRows, type: FieldType): ColumnValues {
   }
 }
 
-/** Gives integers. */
+/** Returns integers. */
 export function readIntegers(bytes: Uint8Array, type: FieldType): IntegerArray {
   const name = `${type.parameter(1) ? "int" : "uint"}${type.parameter(0)}` as keyof typeof INTEGERS;
   return elementsOf<IntegerArray>(bytes, INTEGERS[name]);
 }
 
-/** Elements as they lie; a copy only where they do not begin at a multiple of their size. */
+/** Returns a view of elements, or a copy if they are not aligned to their size. */
 function elementsOf<T>(
   { buffer, byteOffset, byteLength }: Uint8Array,
   Elements: Elements<T>,
@@ -81,14 +80,14 @@ function readTexts(
   { bytes, isLarge }: { bytes: Uint8Array; isLarge: boolean },
 ): Texts {
   if (!isLarge) return plainTexts(elementsOf(offsets, Int32Array), bytes);
-  // A slice may lie beyond what 32 bits can reach, if it is not longer than that itself.
+  // A slice may begin beyond what 32 bits can address, if it is not longer than that itself.
   const places = elementsOf(offsets, BigInt64Array);
   const base = places[0] >= 0n && places[0] <= bytes.length ? places[0] : 0n;
   const short = Int32Array.from(places, (place) => smallOffset(place, base));
   return plainTexts(short, bytes.subarray(Number(base)));
 }
 
-/** Values that become texts, one by one: none of these types is worth more. */
+/** Formats values as texts, one by one. None of these types is common enough for a faster way. */
 function readFormatted({ rows, valid, buffers: [bytes] }: ColumnRows, type: FieldType): Texts {
   const isThere = (i: number): boolean => !valid || (valid[i >> 3] >> (i & 7) & 1) === 1;
   const format = formatter(bytes, type);
@@ -126,11 +125,63 @@ function smallOffset(offset: bigint, base: bigint): number {
   throw new RangeError(`an offset of texts is ${offset}, expected less than 2^31`);
 }
 
-/** An integer of some 32-bit words, the lowest first. */
+/** Reads an integer of several 32-bit words, the lowest first. */
 function readWide(view: DataView, { at, words }: { at: number; words: number }): bigint {
   let value = BigInt(view.getInt32(at + 4 * (words - 1), true));
   for (let i = words - 2; i >= 0; i--) {
     value = value << 32n | BigInt(view.getUint32(at + 4 * i, true));
   }
   return value;
+}
+
+// These functions format values that Arrow has and CSV does not, as ISO 8601 and plain decimals.
+
+/** The number of digits after the second, by the number of the unit: s, ms, us, ns. */
+const DIGITS = [0, 3, 6, 9];
+/** The maximum that a Date can hold, in milliseconds. Later times have no calendar date. */
+const MAX_MILLISECONDS = 8_640_000_000_000_000n;
+
+/** Formats a day, given in milliseconds since 1970: `2024-02-29`. */
+export function formatDate(milliseconds: bigint): string {
+  return isoText(milliseconds).split("T")[0];
+}
+
+/** Formats a time of day, given in a unit: `12:34:56.789`. */
+export function formatTime(value: bigint, unit: number): string {
+  const { seconds, fraction } = split(value, unit);
+  const [hours, rest] = [seconds / 3600n, seconds % 3600n];
+  const parts = [hours, rest / 60n, rest % 60n].map((part) => String(part).padStart(2, "0"));
+  return parts.join(":") + fraction;
+}
+
+/** Formats a time since 1970, given in a unit: `2024-02-29T12:34:56.789`. */
+export function formatTimestamp(value: bigint, unit: number): string {
+  const { seconds, fraction } = split(value, unit);
+  return isoText(seconds * 1000n).slice(0, -".000Z".length) + fraction;
+}
+
+/** Formats value 10^-scale, with all digits. */
+export function formatDecimal(value: bigint, scale: number): string {
+  const sign = value < 0n ? "-" : "";
+  const digits = String(value < 0n ? -value : value);
+  if (scale <= 0) return sign + (value === 0n ? digits : digits + "0".repeat(-scale));
+  const padded = digits.padStart(scale + 1, "0");
+  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}
+
+/** Splits a time into whole seconds and the text of the fraction. */
+function split(value: bigint, unit: number): { seconds: bigint; fraction: string } {
+  const digits = DIGITS[unit];
+  if (digits === undefined) throw new RangeError(`a time in a unit that is not known, ${unit}`);
+  const factor = 10n ** BigInt(digits);
+  const above = (value % factor + factor) % factor;
+  const fraction = digits === 0 ? "" : `.${String(above).padStart(digits, "0")}`;
+  return { seconds: (value - above) / factor, fraction };
+}
+
+function isoText(milliseconds: bigint): string {
+  if (milliseconds > MAX_MILLISECONDS || milliseconds < -MAX_MILLISECONDS) {
+    throw new RangeError(`a time ${milliseconds / 1000n} seconds from 1970 has no date`);
+  }
+  return new Date(Number(milliseconds)).toISOString();
 }

@@ -1,28 +1,32 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
-import { goesOnError } from "../../goes_on_error.ts";
-import { recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
+import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, TableReader } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { type Decompress, loadDecompress } from "./decompress.ts";
-import { type ArrowSchema, columnLayout, type NodeLayout, valuesLayout } from "../field.ts";
-import { valuesKind } from "../field_type.ts";
+import {
+  type ArrowSchema,
+  columnLayout,
+  type NodeLayout,
+  valuesKind,
+  valuesLayout,
+} from "../field.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
-import { decodeFooter, type Footer, MAX_REST } from "./footer.ts";
-import { readSchemaOfFooter } from "./footer_schema.ts";
+import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import { decoding, type Message, MessageReader } from "./message_reader.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
  *
- * A file is read front to back as well: it is a stream between a magic word and a footer. So it may come
- * through a pipe, and takes the memory of its largest batch and of its dictionaries.
+ * A file is read from front to back as well, because it is a stream between a magic word and a
+ * footer. It may therefore come through a pipe, and takes only the memory of its largest batch and
+ * of its dictionaries.
  */
 export class ArrowReader implements TableReader {
   /**
-   * What the input says about its table.
+   * The schema of the table.
    *
    * @internal
    */
@@ -35,12 +39,12 @@ export class ArrowReader implements TableReader {
   readonly #dictionaries: Dictionaries;
   readonly #codecs = new Map<string, Decompress>();
   #waiting: Dictionary[] = [];
-  /** Batches so far, and where those of a file begin. */
+  /** The number of batches so far, and the offsets of those of a file. */
   #count = 0;
   readonly #batches: number[] = [];
-  /** The first message, where it was read to find a schema; nothing in it is the end. */
+  /** The first message, if it was read to look for a schema. `undefined` in it means the end. */
   readonly #first: (Message | undefined)[];
-  /** What is to be closed when all is read. */
+  /** What must be closed when everything is read. */
   readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
@@ -60,14 +64,14 @@ export class ArrowReader implements TableReader {
     this.#messages = messages;
     this.schema = schema;
     this.columns = schema.fields.map((field) => {
-      const { name, typeName, type } = field;
-      return { name, typeName, type, values: valuesKind(field) };
+      const { name, typeName, computable: type, asked } = field;
+      return { name, typeName, type, asked, values: valuesKind(field) };
     });
     this.#layouts = schema.fields.map(columnLayout);
     this.#dictionaries = new Dictionaries(schema);
   }
 
-  /** Reads the schema; where the source is a file that can be read anywhere, its path is given. */
+  /** Reads the schema. The path is given if the source is a seekable file. */
   static async open(
     source: ByteSource,
     { path }: { readonly path?: string } = {},
@@ -94,7 +98,7 @@ export class ArrowReader implements TableReader {
   }
 
   /**
-   * What the footer of a file says, once the file is read.
+   * The footer of a file, after everything was read.
    *
    * @internal
    */
@@ -103,7 +107,7 @@ export class ArrowReader implements TableReader {
   }
 
   /**
-   * Dictionaries that no batch came after, once all is read.
+   * Dictionaries that no batch followed, after everything was read.
    *
    * @internal
    */
@@ -111,7 +115,7 @@ export class ArrowReader implements TableReader {
     return this.#waiting;
   }
 
-  /** The next batch, or nothing at the end. */
+  /** Returns the next batch, or `undefined` at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
       const message = this.#first.length > 0 ? this.#first.shift() : await this.#messages.read();
@@ -134,7 +138,7 @@ export class ArrowReader implements TableReader {
     return undefined;
   }
 
-  /** Ends the reading; the source is the caller's to close. */
+  /** Ends the reading. The caller closes the source. */
   [Symbol.dispose](): void {
     this.#ended = true;
     this.#waiting = [];
@@ -143,7 +147,7 @@ export class ArrowReader implements TableReader {
 
   #batch(message: Message): ArrowBatch {
     this.#count++;
-    // Streams may never end: only of a file the footer is compared with what was in it.
+    // Streams may never end, so that only a file's footer is compared with its content.
     if (this.container === "file") this.#batches.push(message.at);
     const named = {
       ...message,

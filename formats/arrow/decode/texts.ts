@@ -1,21 +1,21 @@
 import type { Texts } from "../../table.ts";
-import type { ColumnRows } from "./column_rows.ts";
-import { type FieldType, TYPE } from "../field_type.ts";
+import { type ColumnRows, rowSize } from "./column_rows.ts";
+import { type FieldType, isTexts, TYPE } from "../field.ts";
 
 const VIEW_SIZE = 16;
-/** A view holds a text of so many bytes itself. */
+/** The maximum number of bytes of a text that a view holds itself. */
 const MAX_INLINE = 12;
-/** Bytes of texts that are put together at a time. */
+/** The number of bytes of texts that are joined at a time. */
 const MAX_GATHERED = 2 ** 29;
 
-/** Makes texts of what a function says of each row; nothing is null. */
+/** Makes texts from a function of each row. No row is null. */
 export function textsOf(rows: number, text: (row: number) => string | undefined): Texts {
   const parts: string[] = [];
   const offsets = new Int32Array(rows + 1);
   const valid = new Uint8Array(Math.ceil(rows / 8));
   for (let i = 0; i < rows; i++) {
     const part = text(i);
-    // All that is written here is ASCII: a byte for each character.
+    // All of these texts are ASCII: one byte for each character.
     offsets[i + 1] = offsets[i] + (part?.length ?? 0);
     if (part === undefined) continue;
     valid[i >> 3] |= 1 << (i & 7);
@@ -24,7 +24,7 @@ export function textsOf(rows: number, text: (row: number) => string | undefined)
   return { kind: "texts", offsets, bytes: new TextEncoder().encode(parts.join("")), valid };
 }
 
-/** Texts as they lie, if offsets grow and stay inside. */
+/** Returns texts without copying, if their offsets grow and stay inside the buffer. */
 export function plainTexts(offsets: Int32Array, bytes: Uint8Array): Texts {
   let before = offsets[0];
   let fine = before >= 0;
@@ -36,12 +36,12 @@ export function plainTexts(offsets: Int32Array, bytes: Uint8Array): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Where the text of a row is: as `moveTo` left it. */
+/** The text of the row that `moveTo` was called with. */
 export interface TextCursor {
   bytes: Uint8Array;
   start: number;
   end: number;
-  /** Goes to a row; a null has a text of no bytes. */
+  /** Moves to a row. A null has a text of no bytes. */
   moveTo(row: number): void;
 }
 
@@ -51,7 +51,7 @@ export function textCursor(column: ColumnRows, type: FieldType): TextCursor {
   return new OffsetCursor(column, type.id === TYPE.largeUtf8 ? 8 : 4);
 }
 
-/** Texts that lie one behind the other. */
+/** Texts that are stored one after another. */
 class OffsetCursor implements TextCursor {
   readonly bytes: Uint8Array;
   start = 0;
@@ -81,7 +81,7 @@ class OffsetCursor implements TextCursor {
   }
 }
 
-/** Texts that lie in several buffers, or in the views themselves. */
+/** Texts that are stored in several buffers, or in the views themselves. */
 class ViewCursor implements TextCursor {
   bytes: Uint8Array;
   start = 0;
@@ -101,7 +101,7 @@ class ViewCursor implements TextCursor {
 
   moveTo(row: number): void {
     const at = row * VIEW_SIZE;
-    // What is null may be anything.
+    // The text of a null may be anything.
     const isNull = this.#valid !== undefined && (this.#valid[row >> 3] >> (row & 7) & 1) === 0;
     const length = isNull ? 0 : this.#views.getInt32(at, true);
     if (length >= 0 && length <= MAX_INLINE) {
@@ -119,13 +119,13 @@ class ViewCursor implements TextCursor {
   }
 }
 
-/** Puts texts from anywhere one behind the other. */
+/** Copies texts from anywhere into one array, one after another. */
 export function gatherTexts(rows: number, cursor: TextCursor): Texts {
   const offsets = new Int32Array(rows + 1);
   for (let i = 0, length = 0; i < rows; i++) {
     cursor.moveTo(i);
     length += cursor.end - cursor.start;
-    // Rows may share a text, so that few bytes can stand for endless ones.
+    // Rows may share a text, so that a few bytes can describe an endless amount of text.
     if (length > MAX_GATHERED) {
       throw new RangeError(
         `its texts in one batch are longer than ${MAX_GATHERED} bytes; take it in slices`,
@@ -141,7 +141,7 @@ export function gatherTexts(rows: number, cursor: TextCursor): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Bytes up to which a loop is faster than a copy by the runtime. */
+/** Up to this many bytes, a loop is faster than a copy by the runtime. */
 const SHORT = 24;
 
 function copyText(
@@ -158,4 +158,89 @@ function outside({ length }: Uint8Array): RangeError {
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** The lengths of the texts of a column, in bytes. */
+export interface TextLengths {
+  /** Returns an upper bound for the total length of the texts of the first rows. */
+  most(rows: number): number;
+  /** Finds the texts one by one. If missing, only the bound is known. */
+  cursor?(): TextCursor;
+}
+
+/**
+ * The maximum length of a formatted value. A date with a time, nanoseconds and a zone, or a decimal
+ * of 256 bits, is shorter.
+ */
+const MAX_FORMATTED = 90;
+
+/** Returns the lengths of the texts of a column without a dictionary. */
+export function textLengths(column: ColumnRows, type: FieldType): TextLengths {
+  if (!isTexts(type)) {
+    const zeros = type.id === TYPE.decimal ? Math.abs(type.parameter(1)) : 0;
+    const perRow = type.id === TYPE.null ? 0 : MAX_FORMATTED + zeros;
+    return { most: (rows) => rows * perRow };
+  }
+  const cursor = (): TextCursor => textCursor(column, type);
+  // Views may share their texts.
+  if (type.id === TYPE.utf8View) return { most: () => Infinity, cursor };
+  const size = rowSize(type);
+  const [{ buffer, byteOffset, byteLength }] = column.buffers;
+  const offsets = new DataView(buffer, byteOffset, byteLength);
+  const offset = (row: number): number =>
+    size === 4 ? offsets.getInt32(4 * row, true) : Number(offsets.getBigInt64(8 * row, true));
+  return { most: (rows) => rows === 0 ? 0 : offset(rows) - offset(0), cursor };
+}
+
+/** Options for counting rows. */
+export interface FitOptions {
+  readonly rows: number;
+  readonly bytes: number;
+  /**
+   * Returns the lengths of a column's texts. It is called only when they are needed: there may be a
+   * hundred thousand columns.
+   */
+  readonly lengthsOf: (column: number) => TextLengths;
+}
+
+/**
+ * Returns how many rows have texts of at most the given number of bytes in the given columns
+ * together; at least one.
+ */
+export function rowsThatFit(
+  columns: readonly number[],
+  { rows, bytes, lengthsOf }: FitOptions,
+): number {
+  // Most batches have short texts, which need not be measured one by one.
+  let sum = 0;
+  for (const column of columns) sum += Math.abs(lengthsOf(column).most(rows));
+  if (sum <= bytes) return rows;
+  const lengths = new Float64Array(rows);
+  for (const column of columns) addLengths(lengths, lengthsOf(column));
+  let row = 0;
+  for (let length = 0; row < rows; row++) {
+    length += lengths[row];
+    if (length > bytes) break;
+  }
+  return Math.max(1, row);
+}
+
+function addLengths(lengths: Float64Array, { most, cursor }: TextLengths): void {
+  if (cursor === undefined) {
+    const each = most(1);
+    for (let i = 0; i < lengths.length; i++) lengths[i] += each;
+    return;
+  }
+  let row = 0;
+  try {
+    const texts = cursor();
+    for (; row < lengths.length; row++) {
+      texts.moveTo(row);
+      lengths[row] += texts.end - texts.start;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // An error in a row is reported when its values are read on their own.
+    lengths[row] = Infinity;
+  }
 }

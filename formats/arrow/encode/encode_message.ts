@@ -10,18 +10,18 @@ import {
   type FlatValue,
 } from "./flatbuffer_writer.ts";
 
-/** A column of the output: one as it is in the schema of the input, or a new one. */
+/** A column of the output: a column of the input's schema, or a new one. */
 export type OutputField =
   | { readonly name: string; readonly field: ArrowField }
   | { readonly name: string; readonly type: NewType };
 
-/** What a new column can hold. */
+/** The types of a new column. */
 export type NewType = NumberType | "utf8";
 
 /** The schema of the output. */
 export interface OutputSchema {
   readonly fields: readonly OutputField[];
-  /** The schema of the input, where that is Arrow. */
+  /** The schema of the input, if the input is Arrow. */
   readonly source?: ArrowSchema;
 }
 
@@ -31,11 +31,11 @@ export interface ColumnsMessage {
   readonly rows: number;
   readonly columns: readonly RawColumn[];
   readonly customMetadata: KeyValues;
-  /** Where it is not a batch, but the values of a dictionary. */
+  /** The dictionary whose values it holds, if it is not a batch. */
   readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
 }
 
-/** Where a message is in a file. */
+/** The place of a message in a file. */
 export interface Block {
   readonly offset: number;
   readonly metadataLength: number;
@@ -50,7 +50,7 @@ const PRECISIONS = ["float16", "float32", "float64"];
 /** Buffers begin at multiples of this many bytes. */
 export const ALIGNMENT: number = 8;
 
-/** Makes the metadata of the message that comes first. */
+/** Makes the metadata of the first message. */
 export function encodeSchema(schema: OutputSchema): Uint8Array<ArrayBuffer> {
   const version = schema.source?.version ?? V5;
   return encodeFlat(message({ version, kind: KINDS.schema }, schemaTable(schema)));
@@ -77,7 +77,7 @@ export function encodeFooter(
   });
 }
 
-/** Makes the metadata of a batch or a dictionary, and says how long its body is. */
+/** Makes the metadata of a batch or a dictionary, and returns the length of its body. */
 export function encodeColumns(
   { version, rows, columns, customMetadata, dictionary }: ColumnsMessage,
 ): { metadata: Uint8Array<ArrayBuffer>; bodyLength: number } {
@@ -116,7 +116,7 @@ export function encodeColumns(
   };
 }
 
-/** The length of a buffer with what is put behind it. */
+/** Returns the length of a buffer including its padding. */
 export function padded(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
@@ -156,7 +156,7 @@ function schemaTable({ fields, source }: OutputSchema): FlatValue {
 function fieldTable(output: OutputField): FlatValue {
   if ("field" in output) {
     const { name, table } = output.field;
-    // The bytes of a name that stays are kept: they need not be well-formed text.
+    // The bytes of an unchanged name are kept: they need not be well-formed text.
     return name === output.name ? table : renameField(table, output.name);
   }
   const { id, parameters } = newTypes[output.type] ??= encodeType(output.type);
@@ -173,7 +173,7 @@ function fieldTable(output: OutputField): FlatValue {
   };
 }
 
-/** What new columns have in common: there may be a hundred thousand of them. */
+/** The parts that new columns share: there may be a hundred thousand of them. */
 const NULLABLE = flatNumber(1, 1);
 const NO_CHILDREN: FlatValue = { kind: "list", items: [] }; // some readers rely on it, empty as it is
 const newTypes: Partial<Record<NewType, { id: FlatNumber; parameters: FlatValue }>> = {};

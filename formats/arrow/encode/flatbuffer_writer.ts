@@ -4,34 +4,40 @@ export interface FlatNumber {
   readonly value: number;
 }
 
-/** A table: what is in its slots. */
+/** A table: the values of its slots. */
 export interface FlatTableValue {
   readonly kind: "table";
   readonly slots: readonly (FlatNumber | FlatValue | undefined)[];
 }
 
-/** What a flatbuffer is made of. */
+/** A part of a flatbuffer. */
 export type FlatValue =
   | FlatTableValue
   | { readonly kind: "list"; readonly items: readonly FlatValue[] }
-  /** A string becomes bytes when it is written: of a hundred thousand names not all are bytes at once. */
+  /**
+   * A string is encoded when it is written, so that a hundred thousand names are not encoded at the
+   * same time.
+   */
   | { readonly kind: "text"; readonly bytes: Uint8Array | string }
   /** Structures whose largest number has at most 8 bytes. */
   | { readonly kind: "structs"; readonly size: number; readonly bytes: Uint8Array };
 
 const UTF8 = new TextEncoder();
 
-/** A number of 8, 16, 32 or 64 bits. */
+/** Makes a number of 8, 16, 32 or 64 bits. */
 export function flatNumber(size: 1 | 2 | 4 | 8, value: number): FlatNumber {
   return { size, value };
 }
 
-/** Text for a table. */
+/** Makes a text for a table. */
 export function flatText(text: string): FlatValue {
   return { kind: "text", bytes: text };
 }
 
-/** Makes a flatbuffer. References in it point forward: what holds something is written before it. */
+/**
+ * Makes a flatbuffer. References point forward: an object is written before the objects that it
+ * refers to.
+ */
 export function encodeFlat(root: FlatValue): Uint8Array<ArrayBuffer> {
   const encoder = new Encoder();
   encoder.place(root);
@@ -45,7 +51,7 @@ class Encoder {
 
   place(root: FlatValue): void {
     const waiting = [{ at: 0, value: root }];
-    // First in, first out: the list grows while it is walked.
+    // This is a queue: the list grows while it is walked.
     for (const { at, value } of waiting) {
       const position = this.#put(value, (at, value) => waiting.push({ at, value }));
       this.#view.setUint32(at, position - at, true);
@@ -78,7 +84,7 @@ class Encoder {
       this.#reserve(1); // a zero byte ends it
       return position;
     }
-    // The structures are aligned, not the count before them.
+    // The structures are aligned, but not the count before them.
     this.#align(4);
     if (this.#length % 8 === 0) this.#reserve(4);
     const position = this.#reserve(4);

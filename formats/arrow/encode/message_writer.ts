@@ -10,13 +10,12 @@ import {
   padded,
 } from "./encode_message.ts";
 import type { KeyValues } from "../field.ts";
-import { Gather } from "../decode/gather.ts";
 
 const MAGIC = new TextEncoder().encode("ARROW1");
 const CONTINUATION = 0xffffffff;
 const PADDING = new Uint8Array(ALIGNMENT);
 
-/** What is written, and in what. */
+/** Options of a writer of messages. */
 export interface MessageWriterOptions {
   readonly container: "file" | "stream";
   readonly schema: OutputSchema;
@@ -46,7 +45,7 @@ export class MessageWriter {
     return writer;
   }
 
-  /** Writes a batch or a dictionary; it is out when this is done. */
+  /** Writes a batch or a dictionary. All of it has been written when the promise resolves. */
   async write(message: ColumnsMessage): Promise<void> {
     const { metadata, bodyLength } = encodeColumns(message);
     const offset = this.#out.position;
@@ -59,13 +58,13 @@ export class MessageWriter {
       }
     }
     await this.#out.flush();
-    // Streams may never end: only a file keeps count.
+    // Streams may never end, so that only a file keeps count.
     if (this.#options.container === "stream") return;
     const blocks = message.dictionary === undefined ? this.#batches : this.#dictionaries;
     blocks.push({ offset, metadataLength, bodyLength });
   }
 
-  /** Writes the end, with the keys and values that a file has in its footer. */
+  /** Writes the end, and for a file the footer with its keys and values. */
   async close(customMetadata: KeyValues): Promise<void> {
     await this.#out.write(words(CONTINUATION, 0));
     if (this.#options.container === "file") {
@@ -89,4 +88,65 @@ export class MessageWriter {
 
 function words(...values: number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(values).buffer);
+}
+
+const ROOM = 2 ** 18;
+const SMALL = 2 ** 15;
+
+/**
+ * Writes many pieces in few writes. Small pieces are gathered, large ones are written as they are,
+ * and pieces that are adjacent in memory, such as the columns of a batch, are written as one.
+ *
+ * Nothing waits longer than until `flush`.
+ */
+class Gather {
+  readonly #sink: ByteSink;
+  readonly #room = new Uint8Array(ROOM);
+  #filled = 0;
+  /** A large piece that follows the gathered ones and is not copied. */
+  #large: Uint8Array | undefined;
+  #written = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  /** The number of bytes so far. */
+  get position(): number {
+    return this.#written + this.#filled + (this.#large?.length ?? 0);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return;
+    if (this.#large !== undefined && follows(this.#large, bytes)) {
+      const { buffer, byteOffset, length } = this.#large;
+      this.#large = new Uint8Array(buffer, byteOffset, length + bytes.length);
+      return;
+    }
+    const isSmall = bytes.length <= SMALL;
+    if (this.#large !== undefined || isSmall && this.#filled + bytes.length > ROOM) {
+      await this.flush();
+    }
+    if (isSmall) {
+      this.#room.set(bytes, this.#filled);
+      this.#filled += bytes.length;
+    } else {
+      this.#large = bytes;
+    }
+  }
+
+  async flush(): Promise<void> {
+    const pieces = [this.#room.subarray(0, this.#filled), this.#large];
+    this.#written = this.position;
+    this.#filled = 0;
+    this.#large = undefined;
+    for (const bytes of pieces) {
+      if (bytes !== undefined && bytes.length > 0) await this.#sink.write(bytes);
+    }
+  }
+}
+
+/** Returns whether bytes directly follow others in memory. */
+function follows(before: Uint8Array, { buffer, byteOffset }: Uint8Array): boolean {
+  return before.buffer === buffer && before.byteOffset + before.length === byteOffset;
 }

@@ -3,6 +3,7 @@ import { COMMAND_LINE, type SettingNames } from "../../setting_names.ts";
 import {
   type Batch,
   type ColumnSpec,
+  type ColumnValues,
   type Numbers,
   type TableWriter,
   valuesOf,
@@ -13,28 +14,28 @@ import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "../field.ts";
 import { MessageWriter } from "./message_writer.ts";
 import { ArrowReader } from "../decode/reader.ts";
-import { valuesColumn } from "./values_column.ts";
 
-/** What a writer of Arrow is opened with. */
+/** Options of an Arrow writer. */
 export interface ArrowWriterOptions extends WriterOptions {
-  /** A file, with a footer, or a bare stream. */
+  /** The container: a file with a footer, or a bare stream. */
   readonly container: "file" | "stream";
 }
 
 /**
- * Writes an Arrow file or stream, batch by batch; each is out when `write` is done.
+ * Writes an Arrow file or stream, batch by batch. Each batch has been written when `write`
+ * resolves.
  *
- * What comes from an Arrow reader and is no result is passed on buffer by buffer, as it was but for
- * compression. Of other readers the values are written: floats and texts as they are, integers where the
- * reader gives such, else as float64.
+ * A column that comes from an Arrow reader and is not a result is passed on buffer by buffer,
+ * unchanged except for compression. The values of other readers are written: floats and texts as
+ * they are, integers as integers if the reader provides them, otherwise as float64.
  */
 export class ArrowWriter implements TableWriter {
   readonly #options: ArrowWriterOptions;
   readonly #names: SettingNames;
   readonly #messages: MessageWriter;
-  // The dictionaries of the columns that are written.
+  // The ids of the dictionaries of the columns that are written.
   readonly #needed: ReadonlySet<number>;
-  // Those that are written; for files, also what they were.
+  // The dictionaries that have been written, and for files their content.
   readonly #written = new Map<number, Dictionary | undefined>();
   #batches = 0;
 
@@ -57,9 +58,11 @@ export class ArrowWriter implements TableWriter {
     return new ArrowWriter(options, { messages, needed: dictionariesOf(fields) });
   }
 
-  /** Writes a batch, with the results in the order of their numbers. */
+  /** Writes a batch, with the results in the order of their indexes. */
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-    const source = batch instanceof ArrowBatch ? batch : undefined;
+    // Of several inputs in different formats, the values are written.
+    const isRaw = this.#options.reader instanceof ArrowReader;
+    const source = isRaw && batch instanceof ArrowBatch ? batch : undefined;
     for (const dictionary of source?.dictionaries ?? []) await this.#writeDictionary(dictionary);
     await this.#messages.write({
       version: source?.raw.message.version ?? V5,
@@ -74,7 +77,7 @@ export class ArrowWriter implements TableWriter {
     this.#batches++;
   }
 
-  /** Writes what comes last: the end, and the footer of a file. */
+  /** Writes the end of the table: the end of the stream, and the footer of a file. */
   async close(): Promise<void> {
     const { reader } = this.#options;
     const source = reader instanceof ArrowReader ? reader : undefined;
@@ -97,8 +100,8 @@ export class ArrowWriter implements TableWriter {
     });
   }
 
-  // A file has each dictionary once, and whatever adds to it. Some writers of streams send the same
-  // one again with every batch.
+  // A file contains each dictionary once, and any additions to it. Some writers of streams repeat a
+  // dictionary with every batch.
   #isRepeated(dictionary: Dictionary): boolean {
     const { id, isDelta } = dictionary;
     if (this.#options.container === "stream" || isDelta || !this.#written.has(id)) return false;
@@ -112,7 +115,7 @@ export class ArrowWriter implements TableWriter {
     );
   }
 
-  // A file may have a dictionary after the batches that use it, a stream may not.
+  // A file may contain a dictionary after the batches that use it. A stream may not.
   #checkOrder(id: number): void {
     const { reader, container } = this.#options;
     const fromFile = reader instanceof ArrowReader && reader.container === "file";
@@ -165,4 +168,55 @@ function sameValues({ values: a }: Dictionary, { values: b }: Dictionary): boole
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+const NONE = new Uint8Array(0);
+
+const NO_VARIADIC: readonly number[] = [];
+
+/** Makes a column of a message from values. */
+function valuesColumn(column: ColumnValues): RawColumn {
+  const { valid } = column;
+  const rows = column.kind === "texts" ? column.offsets.length - 1 : column.values.length;
+  const nulls = valid === undefined ? 0 : countNulls(valid, rows);
+  return {
+    nodes: nodeOf(rows, nulls),
+    buffers: [
+      nulls === 0 ? NONE : valid!.subarray(0, Math.ceil(rows / 8)),
+      ...(column.kind === "texts" ? [bytesOf(column.offsets), column.bytes] : [
+        bytesOf(column.values),
+      ]),
+    ],
+    variadic: NO_VARIADIC,
+  };
+}
+
+/** The last node that was made. Columns without nulls share it. */
+let known = { rows: -1, nulls: -1, node: NONE };
+
+function nodeOf(rows: number, nulls: number): Uint8Array {
+  if (known.rows !== rows || known.nulls !== nulls) {
+    const node = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
+    known = { rows, nulls, node };
+  }
+  return known.node;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function countNulls(valid: Uint8Array, rows: number): number {
+  let nulls = 0;
+  const whole = rows >> 3;
+  for (let i = 0; i < whole; i++) {
+    if (valid[i] !== 255) nulls += zeros(valid[i], 8);
+  }
+  return nulls + zeros(valid[whole], rows & 7);
+}
+
+function zeros(byte: number, bits: number): number {
+  let count = 0;
+  for (let bit = 0; bit < bits; bit++) count += (byte >> bit & 1) ^ 1;
+  return count;
 }

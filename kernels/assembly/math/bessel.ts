@@ -3,27 +3,34 @@
 
 import {
   I0E,
+  I0E_BOUND,
+  I0E_CONSTANT_BOUND,
   I0E_FAR,
   I0E_GRAD,
+  I0E_GRAD_BOUND,
   I0E_GRAD_FAR,
-  I0E_GRAD_SHORT_BITS,
   I0E_SHORT_BITS,
   I1_GRAD,
+  I1_GRAD_BOUND,
   I1_GRAD_SHORT_BITS,
   I1E,
+  I1E_BOUND,
+  I1E_CONSTANT_BOUND,
   I1E_FAR,
   I1E_GRAD,
+  I1E_GRAD_BOUND,
   I1E_GRAD_FAR,
-  I1E_GRAD_SHORT_BITS,
   I1E_SHORT_BITS,
 } from "./bessel_data";
 import { growing32, growing64 } from "./bessel_growing";
-import { scaled32, scaled64 } from "./bessel_scaled";
+import { I0, I0E as KIND_I0E, I0E_SLOPE, I1, I1_SLOPE, I1E as KIND_I1E, I1E_SLOPE } from "./bessel_kinds";
+import { scaled64 } from "./bessel_scaled";
+import { scaled32 } from "./bessel_short";
 import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I0E + ROW, EVEN);
+  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_BOUND);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
@@ -31,7 +38,7 @@ export function i0_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I1E + ROW, ODD);
+  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_BOUND);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
@@ -39,7 +46,7 @@ export function i1_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(from, to, count, I1_GRAD + ROW, EVEN);
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_BOUND);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
@@ -47,33 +54,33 @@ export function i1Grad_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I0E + ROW, I0E_FAR, EVEN, false, false);
+  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN, I0E_BOUND, I0E_CONSTANT_BOUND);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E + ROW, I0E_FAR, EVEN, false, I0E_SHORT_BITS);
+  scaled32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN, false);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I1E + ROW, I1E_FAR, ODD, false, false);
+  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD, I1E_BOUND, I1E_CONSTANT_BOUND);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E + ROW, I1E_FAR, ODD, false, I1E_SHORT_BITS);
+  scaled32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD, false);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true, false);
+  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, I0E_GRAD_BOUND, 0);
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true, I0E_GRAD_SHORT_BITS);
+  scaled32(from, to, count, 2, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true, true);
+  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, I1E_GRAD_BOUND, 0);
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, true, I1E_GRAD_SHORT_BITS);
+  scaled32(from, to, count, 3, I1E_GRAD, I1E_GRAD_FAR, EVEN, true);
 }

@@ -5,13 +5,27 @@
 //   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
 //                NaN; float32 results are infinite there
 
-import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
+import { I0 } from "./bessel_kinds";
+import {
+  B,
+  evaluate,
+  EXP_BOUND,
+  EXP_FACTOR,
+  MASKED,
+  ODD_TIMES_EXP,
+  setBound,
+  TIMES_EXP,
+  TIMES_LARGE_EXP,
+} from "./bessel_rows";
+import { settle } from "./bessel_settle";
+import { keepTiny, putTiny } from "./bessel_tiny";
+import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
 import { MAGNITUDE_32, SIGN_32 } from "./constants";
-import { expSteps, scaleOnce, scaleTwice, timesExpShort } from "./exp";
+import { expSteps, scaleOnce, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
 import { NAN_32, NAN_64, toFloat32, undecided } from "./rounding";
-import { symmetric32, symmetric64 } from "./symmetry";
-import { C1, evaluate, evaluateShort, TIMES_EXP } from "./table";
+import { ODD, symmetric32, symmetric64 } from "./symmetry";
+import { evaluateShort } from "./table";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
@@ -28,13 +42,21 @@ function exponentOf(a: v128): v128 {
   return v128.and(a, f64x2.ge(a, v128.load(HEAD_END)));
 }
 
-/** Two elements below 704. */
+/** Two elements below 704; `bounds`: where B of bessel_rows.ts is. */
 // @ts-ignore: decorator
 @inline
-export function pair(a: v128, row0: usize, row1: usize, toOdd: bool): v128 {
+export function pair(
+  kind: i32,
+  then: i32,
+  x: v128,
+  place: usize,
+  a: v128,
+  row0: usize,
+  row1: usize,
+  bounds: usize,
+): v128 {
   const e = exponentOf(a);
-  const steps = expSteps(e);
-  return scaleOnce(evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, toOdd), steps);
+  return evaluate(kind, then, x, place, a, row0, row1, e, expSteps(e), e, bounds);
 }
 
 /** Two elements below 704, good to 2^-33. */
@@ -46,8 +68,10 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
   return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
 }
 
-/** A block with elements from 704 on, or NaN. */
-function large64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
+/** A block with elements from 704 on, or NaN, or the smallest. */
+// @ts-ignore: decorator
+@inline
+function large64(kind: i32, from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
   for (let i = 0; i < count; i += 2) {
     v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
   }
@@ -55,14 +79,9 @@ function large64(from: usize, to: usize, count: i32, table: usize, symmetry: i32
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const x = v128.load(from + at);
-    const a = v128.load(at, CLAMPED);
     const rows = ROWS + (<usize> i << 2);
-    const e = exponentOf(a);
-    const steps = expSteps(e);
-    const row0 = load<u32>(rows);
-    const row1 = load<u32>(rows, 4);
-    let y = evaluate(a, row0, row1, C1, false, TIMES_EXP, e, steps, false);
-    y = scaleTwice(y, steps);
+    const a = v128.load(at, CLAMPED);
+    let y = pair(kind, TIMES_LARGE_EXP | MASKED, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), B);
     y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
     v128.store(to + at, symmetric64(symmetry, x, y));
   }
@@ -79,20 +98,34 @@ function clamped(x: v128): v128 {
 
 // @ts-ignore: decorator
 @inline
-export function growing64(from: usize, to: usize, count: i32, table: usize, symmetry: i32): void {
+export function growing64(
+  kind: i32,
+  from: usize,
+  to: usize,
+  count: i32,
+  table: usize,
+  symmetry: i32,
+  bound: f64,
+): void {
+  setBound(B, (bound + EXP_BOUND) * EXP_FACTOR);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (locate64(from, size, table, LAST, BEFORE_HEAD)) {
-      large64(from, to, size, table, symmetry);
-      continue;
+    const isLarge = locate64(from, size, table, LAST, BEFORE_HEAD);
+    const isTiny = symmetry == ODD && hadTiny;
+    if (isTiny) keepTiny(from, size);
+    if (isLarge || hadTiny) {
+      large64(kind, from, to, size, table, symmetry);
+    } else {
+      for (let i = 0; i < size; i += 2) {
+        const at = <usize> i << 3;
+        const x = v128.load(from + at);
+        const rows = ROWS + (<usize> i << 2);
+        const y = pair(kind, TIMES_EXP, x, to + at, f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), B);
+        v128.store(to + at, symmetric64(symmetry, x, y));
+      }
     }
-    for (let i = 0; i < size; i += 2) {
-      const at = <usize> i << 3;
-      const x = v128.load(from + at);
-      const rows = ROWS + (<usize> i << 2);
-      const y = pair(f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), false);
-      v128.store(to + at, symmetric64(symmetry, x, y));
-    }
+    settle();
+    if (isTiny) putTiny(to, size, 1);
   }
 }
 
@@ -152,9 +185,9 @@ function putNaNs(to: usize, count: i32): void {
 export function decided(a: v128, rows: usize, distance: usize): v128 {
   const row0 = load<u32>(rows) + distance;
   const row1 = load<u32>(rows, 4) + distance;
-  const y0 = pair(firstHalf(a), row0, row1, true);
+  const y0 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, firstHalf(a), row0, row1, B);
   const row2 = load<u32>(rows, 8) + distance;
   const row3 = load<u32>(rows, 12) + distance;
-  const y1 = pair(secondHalf(a), row2, row3, true);
+  const y1 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, secondHalf(a), row2, row3, B);
   return toFloat32(y0, y1);
 }

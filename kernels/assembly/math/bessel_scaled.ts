@@ -9,43 +9,53 @@
 // i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the centre of its row. NaN is found
 // with the far elements.
 
-import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
-import { farShort, hadFar, UNDECIDED, UNDECIDED_PLACES } from "./bessel_far32";
+import { FAR_HALF, FAR_HALF_BOUND, FAR_THREE_HALVES, FAR_THREE_HALVES_BOUND } from "./bessel_data";
+import { I0E as ROWS_I0E, I0E_BOUND, I0E_FAR, I0E_GRAD, I0E_GRAD_BOUND, I0E_GRAD_FAR } from "./bessel_data";
+import { I1E_BOUND, I1E_FAR, I1E_GRAD_BOUND, I1E_GRAD_FAR } from "./bessel_data";
+import { I0E, I1E_SLOPE, isSteep } from "./bessel_kinds";
+import {
+  B,
+  CONSTANT,
+  evaluate,
+  FAR,
+  FAR_BOUND,
+  FAR_SUBNORMAL,
+  MASKED,
+  MEASURED,
+  ODD_FAR,
+  ROUNDED,
+  setBound,
+} from "./bessel_rows";
+import { settle } from "./bessel_settle";
+import { keepTiny, putTiny } from "./bessel_tiny";
 import {
   BLOCK,
+  hadHead,
+  hadTiny,
   HEAD,
-  locate32,
   locate64,
   ROWS,
   SPACE_A,
   SPACE_B,
+  setHadTiny,
   SPACE_C,
   TABLE,
+  TINY_NUMBER,
   WIDE,
 } from "./block";
-import { EVEN_EXPONENT, MAGNITUDE_32, ONE } from "./constants";
+import { EVEN_EXPONENT, ONE } from "./constants";
 import { narrow_f32, widen_f32 } from "./convert";
-import { firstHalf, secondHalf } from "./lanes";
-import { toFloat32, undecided } from "./rounding";
-import { symmetric32, symmetric64 } from "./symmetry";
-import {
-  C1,
-  CORRECTED,
-  evaluate,
-  evaluateShort,
-  FIRST,
-  ROUNDED,
-  ROW,
-  rowNumbers64,
-  rowOffsets,
-} from "./table";
+import { EVEN, ODD, symmetric64 } from "./symmetry";
+import { FIRST, ROW, rowNumbers64, rowOffsets } from "./table";
 
 const LAST: i32 = 16 * 32; // the row that ends at 2^10
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
-const PLAIN: usize = memory.data<f64>([4611686018427387904, 4611686018427387904], 16); // 2^62
+const PLAIN: usize = memory.data<f64>([1.2089258196146292e24, 1.2089258196146292e24], 16); // 2^80
 // The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2 a^(-3/2)
 // rounds to 0 beyond.
 const LEAST: usize = memory.data<u64>([0x2000000000000000, 0x2000000000000000], 16);
+// From the k with 2^-k here on, steep results may be subnormal.
+const SUBNORMAL_SCALE: usize = memory.data<u64>([0x2ac0000000000000, 0x2ac0000000000000], 16); // 2^-339
 const STEEP_LEAST: usize = memory.data<u64>([0x2990000000000000, 0x2990000000000000], 16);
 
 // For each element of a block with far ones: m, w 2^-k (w 2^-2k if steep) and 2^-k; a, 0 and 1 for near
@@ -55,6 +65,9 @@ const FACTOR: usize = SPACE_B;
 const SCALE: usize = SPACE_C;
 /** How far the far table is from TABLE, in four lanes. */
 const TO_FAR: usize = 16;
+
+/** Whether the last block with far elements may have subnormal results. */
+let hadSubnormal: bool = false;
 
 /** Fills REDUCED and SCALE; returns m. */
 // @ts-ignore: decorator
@@ -95,6 +108,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
   v128.store(TABLE, i32x4.splat(<i32> table));
   v128.store(TO_FAR, i32x4.splat(<i32> (farTable - table)));
   let any = i64x2.splat(0);
+  let least = i32x4.splat(0);
+  let leastScale = v128.load(ONE);
   for (let i = 0; i < count; i += 4) {
     const at = <usize> i << 3;
     const a0 = f64x2.abs(v128.load(from + at));
@@ -104,14 +119,17 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
     const isFar1 = i64x2.gt_s(a1, v128.load(BEFORE_FAR));
     const m0 = reduce(a0, isFar0, at);
     const m1 = reduce(a1, isFar1, at + 16);
-    const rows = i32x4.max_s(rowNumbers64(m0, m1), i32x4.splat(0));
+    const numbers = rowNumbers64(m0, m1);
+    const rows = i32x4.max_s(numbers, i32x4.splat(0));
+    least = i32x4.min_s(least, numbers);
+    if (steep) leastScale = f64x2.min(leastScale, f64x2.min(v128.load(at, SCALE), v128.load(at + 16, SCALE)));
     const isFar = v128.shuffle<i32>(isFar0, isFar1, 0, 2, 4, 6);
     any = v128.or(any, isFar);
     const toFar = v128.and(isFar, v128.load(TO_FAR));
     const bases = i32x4.add(toFar, v128.load(TABLE));
     v128.store(<usize> i << 2, i32x4.add(bases, rowOffsets(rows)), ROWS);
 
-    // Beyond 2^62 the correction is felt nowhere. NaN is not beyond, and gets it.
+    // Beyond 2^80 the correction is felt nowhere. NaN is not beyond, and gets it.
     const wanted0 = v128.andnot(isFar0, f64x2.ge(a0, v128.load(PLAIN)));
     const wanted1 = v128.andnot(isFar1, f64x2.ge(a1, v128.load(PLAIN)));
     if (v128.any_true(v128.or(wanted0, wanted1))) {
@@ -122,6 +140,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
       v128.store(at + 16, i64x2.splat(0), FACTOR);
     }
   }
+  setHadTiny(v128.any_true(i32x4.lt_s(least, i32x4.splat(TINY_NUMBER))));
+  hadSubnormal = v128.any_true(f64x2.le(leastScale, v128.load(SUBNORMAL_SCALE)));
   return v128.any_true(any);
 }
 
@@ -131,15 +151,8 @@ function prepareFar(from: usize, count: i32, table: usize, far: usize, steep: bo
  */
 // @ts-ignore: decorator
 @inline
-function evaluateFar(
-  from: usize,
-  to: usize,
-  count: i32,
-  symmetry: i32,
-  steep: bool,
-  zeros: bool,
-  toOdd: bool,
-): void {
+function evaluateFar(kind: i32, then: i32, from: usize, to: usize, count: i32, symmetry: i32): void {
+  const steep = isSteep(kind);
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
     const row0 = load<u32>(<usize> i << 2, ROWS);
@@ -149,14 +162,37 @@ function evaluateFar(
     const scale = v128.load(at, SCALE);
     const last = v128.and(scale, f64x2.ge(scale, v128.load(steep ? STEEP_LEAST : LEAST)));
     const first = steep ? f64x2.mul(scale, scale) : last;
-    let y = evaluate(m, row0, row1, C1, zeros, CORRECTED, w, first, toOdd);
-    if (steep) y = f64x2.mul(y, last);
-    v128.store(to + at, symmetric64(symmetry, v128.load(from + at), y));
+    const x = v128.load(from + at);
+    const factor = then == (FAR_SUBNORMAL | MASKED) ? scale : last;
+    const y = evaluate(kind, then, x, to + at, m, row0, row1, w, first, factor, B);
+    v128.store(to + at, symmetric64(symmetry, x, y));
   }
 }
 
-/** float32 in full: the elements that `farShort` leaves. */
-function far32(
+/** B of a block with far elements. */
+// @ts-ignore: decorator
+@inline
+function farBound(kind: i32, bound: f64): f64 {
+  return max(bound, isSteep(kind) ? FAR_THREE_HALVES_BOUND : FAR_HALF_BOUND) + FAR_BOUND;
+}
+
+/** The pairs of far elements, both the same, for tests: see MEASURED. */
+export function farPairs(kind: i32, a: v128): void {
+  v128.store(WIDE, a);
+  v128.store(WIDE, a, 16);
+  if (isSteep(kind)) {
+    prepareFar(WIDE, 2, I0E_GRAD, kind == I1E_SLOPE ? I1E_GRAD_FAR : I0E_GRAD_FAR, true);
+    setBound(B, farBound(kind, kind == I1E_SLOPE ? I1E_GRAD_BOUND : I0E_GRAD_BOUND));
+    evaluateFar(I1E_SLOPE, FAR | MASKED | MEASURED, WIDE, WIDE, 2, EVEN);
+  } else {
+    prepareFar(WIDE, 2, ROWS_I0E, kind == I0E ? I0E_FAR : I1E_FAR, false);
+    setBound(B, farBound(kind, kind == I0E ? I0E_BOUND : I1E_BOUND));
+    evaluateFar(I0E, FAR | MASKED | MEASURED, WIDE, WIDE, 2, EVEN);
+  }
+}
+
+/** float32 in full: what bessel_short.ts leaves. */
+export function scaledFull32(
   from: usize,
   to: usize,
   count: i32,
@@ -167,90 +203,59 @@ function far32(
 ): void {
   widen_f32(from, WIDE, count);
   prepareFar(WIDE, count, table, far, steep);
-  evaluateFar(WIDE, WIDE, count, symmetry, steep, true, true);
+  if (steep) evaluateFar(I1E_SLOPE, ODD_FAR | MASKED, WIDE, WIDE, count, symmetry);
+  else evaluateFar(I0E, ODD_FAR | MASKED, WIDE, WIDE, count, symmetry);
   narrow_f32(WIDE, to, count);
 }
 
 // @ts-ignore: decorator
 @inline
 export function scaled64(
+  kind: i32,
   from: usize,
   to: usize,
   count: i32,
   table: usize,
   far: usize,
   symmetry: i32,
-  steep: bool,
-  zeros: bool,
+  bound: f64,
+  constantBound: f64,
 ): void {
+  const boundOfFar = farBound(kind, bound);
   let isFar = false; // as the block before
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (!isFar) isFar = locate64(from, size, table, LAST, HEAD);
+    if (isFar) isFar = prepareFar(from, size, table, far, isSteep(kind));
+    const isTiny = symmetry == ODD && hadTiny;
+    if (isTiny) keepTiny(from, size);
+    // The constant bound is not for the first row of i1e, nor for steep functions.
+    const isConstant = !isSteep(kind) && !isFar && !(hadTiny || symmetry == ODD && hadHead);
+    setBound(B, isConstant ? constantBound : isFar ? boundOfFar : bound);
     if (isFar) {
-      isFar = prepareFar(from, size, table, far, steep);
-      evaluateFar(from, to, size, symmetry, steep, zeros, false);
-      continue;
+      if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR_SUBNORMAL | MASKED, from, to, size, symmetry);
+      else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry);
+    } else if (isConstant) {
+      evaluateNear(kind, ROUNDED | CONSTANT, from, to, size, symmetry);
+    } else if (isSteep(kind) && !hadTiny) {
+      evaluateNear(kind, ROUNDED, from, to, size, symmetry);
+    } else {
+      evaluateNear(kind, ROUNDED | MASKED, from, to, size, symmetry);
     }
-    for (let i = 0; i < size; i += 2) {
-      const at = <usize> i << 3;
-      const x = v128.load(from + at);
-      const rows = ROWS + (<usize> i << 2);
-      const a = f64x2.abs(x);
-      const y = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C1, zeros, ROUNDED, a, a, false);
-      v128.store(to + at, symmetric64(symmetry, x, y));
-    }
+    settle();
+    if (isTiny) putTiny(to, size, 0);
   }
 }
 
 // @ts-ignore: decorator
 @inline
-export function scaled32(
-  from: usize,
-  to: usize,
-  count: i32,
-  table: usize,
-  far: usize,
-  symmetry: i32,
-  steep: bool,
-  bits: i32,
-): void {
-  let isFar = false; // as the block before
-  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
-    const size = min(count, BLOCK);
-    if (!isFar) isFar = locate32(from, size, table, LAST, HEAD);
-    if (isFar) {
-      const left = farShort(from, to, size, table, far, symmetry, steep);
-      if (left < 0) {
-        far32(from, to, size, table, far, symmetry, steep);
-      } else if (left > 0) {
-        far32(UNDECIDED, UNDECIDED, left << 2, table, far, symmetry, steep);
-        for (let k = 0; k < left; k++) {
-          const place = <usize> load<u16>(UNDECIDED_PLACES + (<usize> k << 1)) << 2;
-          v128.store(to + place, v128.load(UNDECIDED + (<usize> k << 4)));
-        }
-      }
-      isFar = hadFar;
-      continue;
-    }
-    for (let i = 0; i < size; i += 4) {
-      const at = <usize> i << 2;
-      const x = v128.load(from + at);
-      const rows = ROWS + at;
-      const a = v128.and(x, v128.load(MAGNITUDE_32));
-      const y0 = evaluateShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
-      const y1 = evaluateShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(a, rows) : toFloat32(y0, y1);
-      v128.store(to + at, symmetric32(symmetry, x, y));
-    }
+function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32, symmetry: i32): void {
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    const a = f64x2.abs(x);
+    const y = evaluate(kind, then, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), a, a, a, B);
+    v128.store(to + at, symmetric64(symmetry, x, y));
   }
-}
-
-/** Four near elements, rounded to float32 from the unrounded pairs. */
-function decided(a: v128, rows: usize): v128 {
-  const a0 = firstHalf(a);
-  const a1 = secondHalf(a);
-  const y0 = evaluate(a0, load<u32>(rows), load<u32>(rows, 4), C1, true, ROUNDED, a0, a0, true);
-  const y1 = evaluate(a1, load<u32>(rows, 8), load<u32>(rows, 12), C1, true, ROUNDED, a1, a1, true);
-  return toFloat32(y0, y1);
 }

@@ -6,9 +6,9 @@ import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 /** Elements in a block; a multiple of four. */
 export const BLOCK: i32 = 512;
 
-// Work spaces of BLOCK float64 lie at the beginning of memory, after 64 bytes for single values and below
+// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values and below
 // the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants, which cost nothing.
-const FIRST_SPACE: usize = 64;
+const FIRST_SPACE: usize = 128;
 /** Bytes of a work space. */
 export const SPACE: usize = BLOCK << 3;
 
@@ -40,6 +40,20 @@ function place(at: usize, numbers: v128, head: i32): void {
   v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
 }
 
+/** Whether the last block of float64 had an element below 2^-200, 0 included: its powers may underflow. */
+export let hadTiny: bool = false;
+
+/** Whether it had an element below row 1. */
+export let hadHead: bool = false;
+
+/** The rows' numbers below 2^-200. */
+export const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
+
+/** Keeps what `locate64` found out elsewhere. */
+export function setHadTiny(value: bool): void {
+  hadTiny = value;
+}
+
 /** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
 // @ts-ignore: decorator
 @inline
@@ -52,14 +66,18 @@ export function locate64(
 ): bool {
   v128.store(TABLE, i32x4.splat(<i32> table));
   let most = i32x4.splat(0);
+  let least = i32x4.splat(1);
   let at = ROWS;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
     const a0 = f64x2.abs(v128.load(from));
     const a1 = f64x2.abs(v128.load(from, 16));
     const numbers = rowNumbers64(a0, a1);
     most = i32x4.max_s(most, numbers);
+    least = i32x4.min_s(least, numbers);
     place(at, numbers, head);
   }
+  hadHead = v128.any_true(i32x4.lt_s(least, i32x4.splat(1)));
+  hadTiny = v128.any_true(i32x4.lt_s(least, i32x4.splat(TINY_NUMBER)));
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }
 

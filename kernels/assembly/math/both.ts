@@ -8,9 +8,13 @@
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel";
 import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel";
 import { i1Grad_f32, i1Grad_f64 } from "./bessel";
-import { I0E, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_SHORT_BITS, I1E, I1E_SHORT_BITS } from "./bessel_data";
+import { I0E, I0E_BOUND, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_BOUND, I1_GRAD_SHORT_BITS } from "./bessel_data";
+import { I1E, I1E_BOUND, I1E_SHORT_BITS } from "./bessel_data";
 import { decided, LAST, pair, pairShort } from "./bessel_growing";
-import { BEFORE_HEAD, BLOCK, locate32, locate64, ROWS } from "./block";
+import { I0, I1 } from "./bessel_kinds";
+import { B, EXP_BOUND, EXP_FACTOR, setBound, TIMES_EXP } from "./bessel_rows";
+import { settle } from "./bessel_settle";
+import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64, polygamma_f32, polygamma_f64 } from "./gamma";
 import { firstHalf, secondHalf } from "./lanes";
@@ -19,11 +23,20 @@ import { toFloat32, undecided } from "./rounding";
 import { EVEN, ODD, symmetric32, symmetric64 } from "./symmetry";
 import { ROW } from "./table";
 
-/** Whether a block of i0 or i1 and its derivative was computed: not if any element is large. */
+/** Whether a block of i0 or i1 and its derivative was computed: not if any element is large, or the smallest. */
 // @ts-ignore: decorator
 @inline
-function growing(from: usize, to: usize, slope: usize, count: i32, table: usize, slopes: usize, symmetry: i32): bool {
-  if (locate64(from, count, table, LAST, BEFORE_HEAD)) return false;
+function growing(
+  kind: i32,
+  from: usize,
+  to: usize,
+  slope: usize,
+  count: i32,
+  table: usize,
+  slopes: usize,
+  symmetry: i32,
+): bool {
+  if (locate64(from, count, table, LAST, BEFORE_HEAD) || hadTiny) return false;
   const distance = slopes - table;
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
@@ -32,11 +45,12 @@ function growing(from: usize, to: usize, slope: usize, count: i32, table: usize,
     const rows = ROWS + (<usize> i << 2);
     const row0: usize = load<u32>(rows);
     const row1: usize = load<u32>(rows, 4);
-    const y = pair(a, row0, row1, false);
-    const g = pair(a, row0 + distance, row1 + distance, false);
+    const y = pair(kind, TIMES_EXP, x, to + at, a, row0, row1, B);
+    const g = pair(kind + 1, TIMES_EXP, x, slope + at, a, row0 + distance, row1 + distance, B + 16);
     v128.store(to + at, symmetric64(symmetry, x, y));
     v128.store(slope + at, symmetric64(symmetry == EVEN ? ODD : EVEN, x, g));
   }
+  settle();
   return true;
 }
 
@@ -82,7 +96,9 @@ function growingShort(
 export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (growing(from, to, slope, size, I0E + ROW, I1E + ROW, EVEN)) continue;
+    setBound(B, (I0E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B + 16, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    if (growing(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN)) continue;
     i1_f64(from, slope, size);
     i0_f64(from, to, size);
   }
@@ -91,7 +107,9 @@ export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): v
 export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    if (growing(from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD)) continue;
+    setBound(B, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    setBound(B + 16, (I1_GRAD_BOUND + EXP_BOUND) * EXP_FACTOR);
+    if (growing(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD)) continue;
     i1Grad_f64(from, slope, size);
     i1_f64(from, to, size);
   }

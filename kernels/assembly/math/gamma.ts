@@ -1,4 +1,5 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists. `from` and
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists; float32 of
+// orders up to 2 from shorter rows, of either sign (gamma_short.ts). `from` and
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
@@ -18,19 +19,20 @@ import {
 } from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
-import { FIRST_FAR, FIRST_NEAR, locateRows32, locateRows64, tableOf } from "./gamma_rows";
+import { FORCED, resolve } from "./gamma_resolve";
+import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
+import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { firstHalf, secondHalf } from "./lanes";
 import { polygammaLists } from "./polygamma";
-import { finish, toFloat32, undecided } from "./rounding";
-import { C9, evaluate, LOW, PAIRED_AT, ROUNDED } from "./table";
+import { finish, isUndecided } from "./rounding";
+import { BOUND, BOUNDED_AT, C9, CHECKED, evaluate, LOW, ROUNDED } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
   near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  near32(from, to, count, LGAMMA, false);
+  gammaShort(from, to, count, LGAMMA);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
@@ -38,7 +40,7 @@ export function digamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
-  near32(from, to, count, DIGAMMA, true);
+  gammaShort(from, to, count, DIGAMMA);
 }
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
@@ -49,7 +51,8 @@ export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void 
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n <= 2) near32(from, to, count, <i32> n, false);
+  else if (n == 1) gammaShort(from, to, count, 1);
+  else if (n == 2) gammaShort(from, to, count, 2);
   else throughLists(from, to, count, <i64> n, true);
 }
 
@@ -65,6 +68,7 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   // As the block before.
   let isOutside = false;
   let isNegative = false;
+  const none = f64x2.splat(0);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (isOutside) {
@@ -82,12 +86,16 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    if (!isNegative) {
+    // All ways of nearMixed can be probed.
+    if ((isMixed || load<u64>(FORCED) != 0) && !isNegative) nearMixed(order, from, to, size);
+    else if (!isNegative) {
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
         const rows = ROWS + (<usize> i << 2);
-        const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, ROUNDED, x, x, false);
+        let y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, CHECKED, x, x, false);
+        const mask = v128.load(LOW);
+        if (v128.any_true(mask)) y = resolve(order, 0, x, y, none, none, mask);
         v128.store(to + at, y);
       }
     }
@@ -95,37 +103,32 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   }
 }
 
+/** The same for a block in which some elements have no rows; what they become is put right later. */
+function nearMixed(order: i32, from: usize, to: usize, size: i32): void {
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    let y = f64x2.add(high, low);
+    const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+    const mask = v128.and(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), hasRow);
+    if (v128.any_true(mask)) y = resolve(order, 0, x, high, low, bound, mask);
+    v128.store(to + at, y);
+  }
+}
+
+/** The values of a pair whose low part and bound are in LOW and BOUND, computed again where that does not decide. */
 // @ts-ignore: decorator
 @inline
-function near32(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
-  const table = tableOf(order, false);
-  let isNegative = false; // as the block before
-  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
-    const size = min(count, BLOCK);
-    if (isNegative && takeNegatives(from, size, true)) {
-      computeLists(order, to, true);
-      continue;
-    }
-    const isMixed = locateRows32(table, from, size) != 0;
-    if (isMixed) {
-      if (mostlyOutside(order, from, to, size, true)) continue;
-      collect(order, from, size, true, FIRST_NEAR, FIRST_FAR);
-    }
-    isNegative = isMixed && isNegativeBlock();
-    if (!isNegative) {
-      for (let i = 0; i < size; i += 4) {
-        const at = <usize> i << 2;
-        const x = v128.load(from + at);
-        const rows = ROWS + at;
-        const x0 = firstHalf(x);
-        const x1 = secondHalf(x);
-        const y0 = evaluate(x0, load<u32>(rows), load<u32>(rows, 4), C9, zeros, ROUNDED, x, x, false);
-        const y1 = evaluate(x1, load<u32>(rows, 8), load<u32>(rows, 12), C9, zeros, ROUNDED, x, x, false);
-        v128.store(to + at, undecided(y0, y1, 36) ? decided(x0, x1, rows) : toFloat32(y0, y1));
-      }
-    }
-    if (isMixed) computeLists(order, to, true);
-  }
+function settle(order: i32, x: v128, high: v128): v128 {
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+  if (v128.any_true(mask)) return resolve(order, 0, x, high, low, bound, mask);
+  return f64x2.add(high, low);
 }
 
 /** Computes a block of x >= 0 with few elements in rows, or nothing; whether it did. */
@@ -147,19 +150,11 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32, isShort: b
     const place = NEARS + (<usize> i << 3);
     const x = v128.load(place);
     const rows = ROWS + (<usize> i << 2);
-    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED_AT, x, x, false);
-    const low = v128.load(LOW);
-    v128.store(place, isShort ? finish(high, low, true) : finish(high, low, false));
+    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
+    v128.store(place, isShort ? finish(high, v128.load(LOW), true) : settle(order, x, high));
   }
   distributeNears(to, nears, isShort);
   return true;
-}
-
-/** Four near elements, rounded to float32 from the unrounded pairs. */
-function decided(x0: v128, x1: v128, rows: usize): v128 {
-  const y0 = evaluate(x0, load<u32>(rows), load<u32>(rows, 4), C9, true, ROUNDED, x0, x0, true);
-  const y1 = evaluate(x1, load<u32>(rows, 8), load<u32>(rows, 12), C9, true, ROUNDED, x1, x1, true);
-  return toFloat32(y0, y1);
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {

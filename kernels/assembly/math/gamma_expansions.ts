@@ -40,8 +40,9 @@ const UNIT: usize = LOG + TRIPLE;
 const INVERSE: usize = UNIT + TRIPLE; // 1/c, or cot(pi c)
 const SQUARE: usize = INVERSE + TRIPLE;
 const CUBE: usize = SQUARE + TRIPLE;
+const POWER: usize = CUBE + TRIPLE;
 /** D by its number. */
-const D: usize = CUBE + TRIPLE;
+const D: usize = POWER + TRIPLE;
 const MOST_D: i32 = 13;
 export const FREE_EXPANSIONS: usize = D + (<usize> (MOST_D + 1) << 3);
 
@@ -100,10 +101,13 @@ function invert(c: f64): void {
 export function expandFar(order: i32, c: f64, log: usize): void {
   invert(c);
   const inverse = 1 / c;
-  let power = inverse;
+  copy(POWER, INVERSE);
   for (let s = 2; s <= MOST_D + 1; s++) {
-    power *= inverse;
-    storeZeta(s, power * (c / <f64> (s - 1) + 0.5) + zetaRest(s, c, power, FAR_TERMS));
+    // c^(1 - s)/(s - 1) is most of it, and rounded once.
+    const first = load<f64>(POWER) / <f64> (s - 1);
+    multiply(POWER, POWER, INVERSE);
+    const power = load<f64>(POWER);
+    storeZeta(s, first + (0.5 * power + zetaRest(s, c, power, FAR_TERMS)));
   }
   const square = inverse * inverse;
   const cube = square * inverse;
@@ -150,11 +154,10 @@ function headZeta(s: i32, c: f64): f64 {
 /** c < 2^-6, and its logarithm. */
 export function expandNear(order: i32, c: f64, log: usize): void {
   invert(c);
-  const inverse = 1 / c;
-  let power = inverse;
+  copy(POWER, INVERSE);
   for (let s = 2; s <= MOST_D + 1; s++) {
-    power *= inverse;
-    storeZeta(s, power + headZeta(s, c));
+    multiply(POWER, POWER, INVERSE);
+    storeZeta(s, load<f64>(POWER) + headZeta(s, c));
   }
   // What is left of lgamma(1 + c) and digamma(1 + c) without Euler's constant.
   let lgamma: f64 = 0;

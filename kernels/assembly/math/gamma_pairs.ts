@@ -12,17 +12,30 @@
 import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
+import { FORCED, resolve } from "./gamma_resolve";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
 import { productLow, reciprocalLow, TOP_BITS } from "./pair";
-import { finish } from "./rounding";
+import { finish, isUndecided } from "./rounding";
 import { C9, evaluate, LOW, PAIRED } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
 const TWELFTH: usize = memory.data<f64>([0.08333333333333333, 0.08333333333333333], 16);
 const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
+/** Bounds of errors: see `outsidePart`. */
+const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
+const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
+const HUGE_PART: f64 = 2.524354896707238e-29; // 2^-95
+/** Polygamma is infinite below these, for orders 1 and 2. */
+const EDGE_1: f64 = 7.4e-155; // 2^-512
+const EDGE_2: f64 = 2.2e-103; // 2^-341
+/** From here on polygamma of orders 1 and 2 is one power. */
+const HUGE: f64 = 2.037035976334486e90; // 2^300
+const DOWN: f64 = 1.90109156629516e-211; // 2^-700
+const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const ZERO_2: f64 = 1e162; // where order 2 is 0
 /** Where small and large things are felt nowhere: see `head`, `felt` and `farLgamma`. */
 const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
@@ -79,7 +92,26 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       : outsideInline(order, y, f64x2.splat(0), table);
     const low = v128.load(LOW);
     let value = finish(high, low, false);
-    if (odd) {
+    if (!odd) {
+      const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+      const part = outsidePart(order, y);
+      const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
+      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
+      if (order > 0) {
+        // What was rounded may be infinite where the true value is not, and subnormal where parts are lost.
+        const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
+        mask = v128.or(v128.andnot(isEdge, isFinite), mask);
+        const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
+        if (v128.any_true(isHuge)) {
+          value = hugeValues(order, y, value, isHuge);
+          mask = v128.andnot(mask, isHuge);
+        }
+      }
+      if (v128.any_true(mask)) {
+        value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
+      }
+    } else {
       // What is infinite has no last bit to be odd.
       const isInfinite = f64x2.eq(f64x2.abs(high), v128.load(INFINITE));
       value = v128.bitselect(high, finish(high, low, true), isInfinite);
@@ -88,6 +120,42 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
     if (order == LGAMMA) isEnd = v128.or(isEnd, f64x2.eq(y, f64x2.splat(0)));
     v128.store(to, v128.bitselect(v128.load(end), value, isEnd));
   }
+}
+
+/**
+ * What part of the high one the error of a pair is at most. Without a logarithm the low part, below 2^-20 of the
+ * high one, is good to 2^-50 of itself; with one, see log.ts.
+ */
+// @ts-ignore: decorator
+@inline
+export function outsidePart(order: i32, y: v128): v128 {
+  if (order == LGAMMA) return f64x2.splat(LOG_PART);
+  if (order > DIGAMMA) return f64x2.splat(POLE_PART);
+  return v128.bitselect(f64x2.splat(POLE_PART), f64x2.splat(LOG_PART), f64x2.lt(y, v128.load(ONE)));
+}
+
+/** 1/y or -1/y^2, to which nothing is added that is felt, for huge y; exponents are added last. Others as they are. */
+function hugeValues(order: i32, y: v128, others: v128, isHuge: v128): v128 {
+  const one = v128.load(ONE);
+  const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);
+  let high = f64x2.div(one, moved);
+  let low = reciprocalLow(moved, high);
+  const step = f64x2.splat(DOWN);
+  if (order == 2) {
+    const square = f64x2.mul(high, high);
+    low = f64x2.neg(productLow(high, low, high, low, square));
+    high = f64x2.neg(square);
+  }
+  const sum = f64x2.add(high, low);
+  let value = f64x2.mul(sum, step);
+  if (order == 2) value = f64x2.mul(value, step);
+  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(HUGE_PART));
+  // What is subnormal would be rounded twice.
+  const size = f64x2.abs(value);
+  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(LEAST_NORMAL)), f64x2.lt(y, f64x2.splat(order == 1 ? Infinity : ZERO_2)));
+  const mask = v128.and(v128.or(isUndecided(high, low, bound), isSubnormal), isHuge);
+  if (v128.any_true(mask)) value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
+  return v128.bitselect(value, others, isHuge);
 }
 
 /** The high parts; the low ones are in LOW. */

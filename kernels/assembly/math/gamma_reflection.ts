@@ -12,25 +12,31 @@
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
-import { outsidePair } from "./gamma_pairs";
+import { outsidePair, outsidePart } from "./gamma_pairs";
+import { FORCED, resolve } from "./gamma_resolve";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
 import { besideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
-import { finish, undecided } from "./rounding";
-import { C9, evaluate, LOW, PAIRED, PAIRED_AT, ROUNDED } from "./table";
+import { finish, isUndecided, undecided } from "./rounding";
+import { BOUND, BOUNDED, BOUNDED_AT, C9, evaluate, LOW, ROUNDED } from "./table";
 
 /** Pairs for a, 1 - a and 1 - x. */
 export const AT_A: usize = AFTER_LISTS;
 export const AT_OTHER: usize = AT_A + 2 * SPACE;
 export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
-export const AFTER_REFLECTION: usize = AT_MIRROR + 2 * SPACE;
+/** The bounds of errors. */
+export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
+export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
 /** A sum smaller than this part of its terms is computed again: the less good the pairs, the sooner. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
 const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
+
+const THREE_ROUNDINGS: usize = memory.data<f64>([3.3306690738754696e-16, 3.3306690738754696e-16], 16); // 3 2^-53
+const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
 
 /** Fills a and 1 - x for OTHERS, which are x < 0. */
 function prepareArguments(): void {
@@ -98,17 +104,20 @@ function reflectOdd(order: i32, i: i32, found: i32, flip: v128, mirrorSign: v128
 function mirroredPair(order: i32, i: i32, found: i32, a: v128): void {
   const place = <usize> i << 3;
   const rows = <usize> i << 2;
-  let high = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, PAIRED_AT, a, a, false);
+  let high = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, BOUNDED_AT, a, a, false);
   let low = v128.load(LOW);
+  let bound = v128.load(BOUND);
   if (found != 0) {
     const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
     if (v128.any_true(isTiny)) {
       high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
       low = v128.bitselect(v128.load(LOW), low, isTiny);
+      bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, a)), bound, isTiny);
     }
   }
   v128.store(place, high, AT_A);
   v128.store(place, low, AT_A + SPACE);
+  v128.store(place, bound, AT_BOUND);
 }
 
 /** The same without a low part. */
@@ -179,17 +188,19 @@ function reflectTwo(
     load<u32>(rows, MIRROR_ROWS + 4),
     C9,
     true,
-    PAIRED,
+    BOUNDED,
     yLow,
     y,
     false,
   );
   let secondLow = v128.load(LOW);
+  let bound = v128.load(BOUND);
   if (found != 0) {
     const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
     if (v128.any_true(isFar)) {
       second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
       secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
+      bound = v128.bitselect(f64x2.mul(f64x2.abs(second), outsidePart(order, y)), bound, isFar);
     }
   }
   const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
@@ -200,15 +211,28 @@ function reflectTwo(
   low = f64x2.add(sumError(first, second, high), low);
   // Beside an infinite sum it is NaN.
   low = v128.and(low, f64x2.lt(f64x2.abs(high), v128.load(INFINITE)));
-  const sum = finish(high, low, odd);
-  v128.store(place, sum, OTHERS);
+  let sum = finish(high, low, odd);
 
   const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
   const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
   // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
-  let bound = f64x2.mul(terms, f64x2.splat(limit));
-  if (order == DIGAMMA) bound = f64x2.add(bound, f64x2.splat(CANCELLED_SMALL));
-  const cancelled = f64x2.lt(f64x2.abs(sum), bound);
+  let least = f64x2.mul(terms, f64x2.splat(limit));
+  if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
+  const cancelled = f64x2.lt(f64x2.abs(sum), least);
+  if (!odd) {
+    // Three sums of low parts are rounded.
+    const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
+    bound = f64x2.add(f64x2.add(bound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(THREE_ROUNDINGS)));
+    // An infinite sum has no bound.
+    bound = v128.and(bound, f64x2.lt(f64x2.abs(high), v128.load(INFINITE)));
+    let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+    if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(sum), v128.load(NEARLY_INFINITE)), mask);
+    mask = v128.andnot(mask, cancelled);
+    if (v128.any_true(mask)) {
+      sum = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), sum, mask);
+    }
+  }
+  v128.store(place, sum, OTHERS);
   if (!v128.any_true(cancelled)) return;
   if (i64x2.extract_lane(cancelled, 0)) {
     store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);

@@ -9,17 +9,17 @@ import { DIGAMMA as SHIPPED_DIGAMMA, LGAMMA as SHIPPED_LGAMMA, POLYGAMMA_1, POLY
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { makeGammaRow } from "./gamma_taylor";
 import { END_OF_TABLES } from "./runtime_rows";
-import { locatePositive32, locatePositive64 } from "./locate_rows";
+import { locatePositive64 } from "./locate_rows";
 import { positiveRowNumbers32, ROW, rowNumbers64 } from "./table";
 
 /** Where rows begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
 export const FIRST_FAR: f64 = 1048576; // 2^20
-const OCTAVE: i32 = 32;
-const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
-const LAST_ROW: i32 = 26 * OCTAVE;
+export const OCTAVE: i32 = 32;
+export const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+export const LAST_ROW: i32 = 26 * OCTAVE;
 const LAST_SHIPPED: i32 = 12 * OCTAVE;
-const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
+export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
 const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
@@ -40,7 +40,7 @@ export function tableOf(order: i32, isMirrored: bool): i32 {
 /** Where row 0 of a table is. */
 // @ts-ignore: decorator
 @inline
-function rowZero(table: i32): usize {
+export function rowZero(table: i32): usize {
   const start = table < 4
     ? END_OF_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
@@ -49,13 +49,13 @@ function rowZero(table: i32): usize {
 
 // @ts-ignore: decorator
 @inline
-function leastRow(table: i32): i32 {
+export function leastRow(table: i32): i32 {
   return load<i32>(LEASTS + (<usize> table << 2));
 }
 
 // @ts-ignore: decorator
 @inline
-function lastRow(table: i32): i32 {
+export function lastRow(table: i32): i32 {
   return load<i32>(LASTS + (<usize> table << 2));
 }
 
@@ -66,7 +66,7 @@ function shippedRows(order: i32): usize {
 }
 
 /** Before the first use of a table: its shipped rows, or none, and two numbers. */
-function openTable(table: i32): void {
+export function openTable(table: i32): void {
   if (lastRow(table) != 0) return;
   const isMirrored = table > 3;
   if (!isMirrored) memory.copy(rowZero(table) + ROW, shippedRows(table - 1), ROW * LAST_SHIPPED);
@@ -105,18 +105,8 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
   return found;
 }
 
-/** The same for float32. */
-export function locateRows32(table: i32, from: usize, count: i32): i32 {
-  openTable(table);
-  let found = locatePositive32(from, count, rowZero(table), leastRow(table), lastRow(table));
-  if (found != 0 && reach(table, from, count, true)) {
-    found = locatePositive32(from, count, rowZero(table), leastRow(table), lastRow(table));
-  }
-  return found;
-}
-
 /** Makes the rows that `count` elements lack; whether any did. */
-function reach(table: i32, from: usize, count: i32, isShort: bool): bool {
+export function reach(table: i32, from: usize, count: i32, isShort: bool): bool {
   const end = i32x4.splat(table > 3 ? LAST_MIRRORED : LAST_ROW);
   let fewest = i32x4.splat(leastRow(table));
   let most = i32x4.splat(lastRow(table));

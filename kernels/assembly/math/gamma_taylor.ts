@@ -38,6 +38,9 @@ const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
 const GAL_STEPS: i32 = 40;
+/** How often the search begins again, and how far from where it ended, in ulp. */
+const GAL_STARTS: i32 = 8;
+const GAL_OTHER: f64 = 196613;
 /** In so many ulps f is a straight line, to 2^-12 ulp. */
 const GAL_REACH: f64 = 524288; // 2^19
 /** 6 bits of a significand: times a difference from the centre they are exact. */
@@ -103,6 +106,18 @@ function moveCentre(d: f64): void {
     const next = <f64> (k + 1) * load<f64>(at(TERMS, k + 1));
     store<f64>(at(TERMS, k), load<f64>(at(TERMS, k)) + next * d);
   }
+}
+
+/** Moves the centre by ulps of it; returns where it is then. */
+function movedCentre(c: f64, ulps: f64): f64 {
+  const d = ulps * powerOfTwo(exponentOf(c) - 52);
+  moveCentre(d);
+  return c + d;
+}
+
+function isAlmostDouble(): bool {
+  const value = load<f64>(VALUE);
+  return value == 0 || abs(load<f64>(VALUE, 8)) <= 2 * GAL_GOAL * powerOfTwo(exponentOf(value) - 52);
 }
 
 // @ts-ignore: decorator
@@ -171,9 +186,13 @@ export function makeGammaRow(row: usize, number: i32, order: i32, isMirrored: bo
   }
   fillTerms(order);
   economise(c == 0.5 ? half + half : half);
-  const moved = galSteps(c) * powerOfTwo(exponentOf(c) - 52);
-  moveCentre(moved);
-  write(row, c + moved);
+  // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does.
+  for (let k = 0; k < GAL_STARTS; k++) {
+    c = movedCentre(c, galSteps(c));
+    if (isAlmostDouble()) break;
+    c = movedCentre(c, GAL_OTHER);
+  }
+  write(row, c);
 }
 
 /** How often a zero is improved by Taylor's series, and that by Newton's method. */

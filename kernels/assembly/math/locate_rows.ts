@@ -1,7 +1,7 @@
 // Which rows stand for a block's elements where x > 0 alone has rows.
 
 import { ROWS, TABLE } from "./block";
-import { positiveRowNumbers32, rowNumbers64, rowOffsets } from "./table";
+import { rowNumbers64, rowOffsets } from "./table";
 
 /** What `locatePositive` finds beside elements with rows. */
 export const BELOW: i32 = 1; // smaller ones, +0 too
@@ -40,29 +40,6 @@ export function locatePositive64(
   let fewest = most;
   for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
     const numbers = rowNumbers64(v128.load(from), v128.load(from, 16));
-    most = i32x4.max_s(most, numbers);
-    fewest = i32x4.min_s(fewest, numbers);
-    place(at, numbers, least, last);
-  }
-  return found(fewest, most, least, last);
-}
-
-/** The same for `count` float32. */
-// @ts-ignore: decorator
-@inline
-export function locatePositive32(
-  from: usize,
-  count: i32,
-  table: usize,
-  least: i32,
-  last: i32,
-): i32 {
-  v128.store(TABLE, i32x4.splat(<i32> table));
-  let most = i32x4.splat(last);
-  let fewest = most;
-  let at = ROWS;
-  for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
-    const numbers = positiveRowNumbers32(v128.load(from));
     most = i32x4.max_s(most, numbers);
     fewest = i32x4.min_s(fewest, numbers);
     place(at, numbers, least, last);

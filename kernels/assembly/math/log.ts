@@ -64,3 +64,22 @@ export function logPair(x: v128): v128 {
   v128.store(LOW, f64x2.add(zTop, f64x2.add(small, rest)));
   return f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1));
 }
+
+/** The logarithms of float32 that were widened, to 2^-46 of 1: products of their significands with c are exact. */
+// @ts-ignore: decorator
+@inline
+export function logShort(x: v128): v128 {
+  const k = f64x2.sub(v128.or(i64x2.shr_u(x, 52), v128.load(TWO_52)), v128.load(BIAS));
+  const m = v128.or(v128.and(x, v128.load(SIGNIFICAND)), v128.load(ONE));
+  const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(x, 0) >> 45) & 127) * STEP;
+  const step1 = LOG_STEPS + (<usize> (i64x2.extract_lane(x, 1) >> 45) & 127) * STEP;
+  const head0 = v128.load(step0);
+  const head1 = v128.load(step1);
+  const z = f64x2.sub(f64x2.mul(m, firsts(head0, head1)), v128.load(ONE));
+  const square = f64x2.mul(z, z);
+  const first = f64x2.add(v128.load(SERIES), f64x2.mul(z, v128.load(SERIES, 16)));
+  const second = f64x2.add(v128.load(SERIES, 32), f64x2.mul(z, v128.load(SERIES, 48)));
+  const series = f64x2.add(z, f64x2.mul(square, f64x2.add(first, f64x2.mul(square, second))));
+  const start = f64x2.add(f64x2.mul(k, f64x2.splat(0.6931471805599453)), seconds(head0, head1)); // ln 2
+  return f64x2.add(start, series);
+}

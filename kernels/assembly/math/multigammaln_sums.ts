@@ -7,23 +7,28 @@
 // Of a long sum only the smallest terms are added like this, and the others as an integral
 // (multigammaln_middle.ts): for the largest p a value takes some microseconds.
 //
-// Where the sum cancels, next to the zero of the derivative, gamma_exact.ts computes it again.
+// Where the sum cancels, next to the zero of the derivative, multigammaln_precise.ts computes it again.
 
 import { ROWS, SPACE } from "./block";
-import { exactMultigammaln } from "./gamma_exact";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { pairs } from "./gamma_pairs";
 import { locateRows64, tableOf } from "./gamma_rows";
+import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { preciseMultigammaln } from "./multigammaln_precise";
 import { addMiddle, middle, middleLow } from "./multigammaln_middle";
 import { productError, productLow, sumError } from "./pair";
-import { finish } from "./rounding";
+import { finish, isUndecided } from "./rounding";
 import { C9, evaluate, LOW, PAIRED } from "./table";
 
 /** From here on all terms are the same. */
 const HUGE: f64 = 1e60;
 /** A sum smaller than this part of its terms is computed again. */
 const CANCELLED: f64 = 0.001953125; // 2^-9
+/** What part of the sum of the terms' sizes its error is at most. */
+const SUM_PART: f64 = 2.168404344971009e-19; // 2^-62
+/** The same of `timesLast`: where it is used a logarithm is 138 or more, and good to 2^-67 of itself. */
+const LAST_PART: f64 = 1.3552527156068805e-20; // 2^-66
 const LN_2: f64 = 0.6931471805599453;
 const LN_2_LOW: f64 = 2.3190468138462996e-17;
 const LN_PI: f64 = 1.1447298858494002;
@@ -190,14 +195,28 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
     let high = v128.load(place, SUM);
     let low = v128.load(place, SUM + SPACE);
     let limit = f64x2.mul(v128.load(place, SIZE), part);
+    let bound = f64x2.mul(v128.load(place, SIZE), f64x2.splat(SUM_PART));
     if (v128.any_true(isHuge)) {
       high = v128.bitselect(timesLast(p, order, x), high, isHuge);
       low = v128.bitselect(v128.load(LOW), low, isHuge);
       limit = v128.andnot(limit, isHuge);
+      const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
+      const last = f64x2.mul(v128.and(f64x2.abs(high), isFinite), f64x2.splat(LAST_PART));
+      bound = v128.bitselect(last, bound, isHuge);
     }
-    const y = odd ? finish(high, low, true) : finish(high, low, false);
-    v128.store(place, v128.bitselect(f64x2.add(y, y), y, isHuge), OTHERS);
+    let y = odd ? finish(high, low, true) : finish(high, low, false);
+    y = v128.bitselect(f64x2.add(y, y), y, isHuge);
     const cancelled = f64x2.lt(f64x2.abs(high), limit);
+    if (!odd) {
+      const mask = v128.andnot(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), cancelled);
+      if (v128.any_true(mask)) {
+        const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isHuge);
+        const trueHigh = f64x2.mul(high, factor);
+        const values = resolve(order, p, x, trueHigh, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        y = v128.bitselect(values, y, mask);
+      }
+    }
+    v128.store(place, y, OTHERS);
     if (!v128.any_true(cancelled)) continue;
     if (i64x2.extract_lane(cancelled, 0)) exactly(p, order, place, f64x2.extract_lane(x, 0), odd);
     if (i64x2.extract_lane(cancelled, 1)) {
@@ -207,7 +226,7 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
 }
 
 function exactly(p: f64, order: i32, place: usize, x: f64, odd: bool): void {
-  store<f64>(OTHERS + place, exactMultigammaln(x, <i64> p, order == DIGAMMA, odd));
+  store<f64>(OTHERS + place, preciseMultigammaln(x, <i64> p, order == DIGAMMA, odd));
 }
 
 /** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */

@@ -9,11 +9,14 @@
 
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
-import { exactPolygamma, factorialPair, scaledZeta } from "./gamma_exact";
+import { factorialPair, scaledZeta } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
+import { preciseValue } from "./gamma_precise";
+import { FORCED, resolve } from "./gamma_resolve";
 import {
   AFTER_REFLECTION,
   AT_A,
+  AT_BOUND,
   AT_MIRROR,
   AT_OTHER,
   prepareReflection,
@@ -31,7 +34,7 @@ import {
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productError, productLow, reciprocalLow, sumError } from "./pair";
-import { finish } from "./rounding";
+import { finish, isUndecided } from "./rounding";
 import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
 import { set, TRIPLE } from "./triple";
 import { NODE_COUNT } from "./triple_data";
@@ -43,6 +46,14 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 const CANCELLED: f64 = 0.00390625; // 2^-8
 /** Results beyond 2^+-this are infinite or 0. */
 const MOST_EXPONENT: f64 = 2200;
+
+/** What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y) of the high one. */
+const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
+const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
+/** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
+const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
+const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const NO_NUMBER: f64 = 3.13e-295; // 2^-978, with 100 bits less a quarter of the smallest number
 
 /** x of OTHERS, which are replaced. */
 const KEPT: usize = AFTER_REFLECTION;
@@ -63,8 +74,18 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (positiveCount > 0) {
     boundList(order);
     memory.copy(AT_A, POSITIVES, SPACE);
-    scaledZetas(order, POSITIVES, positiveCount);
-    timesPowers(order, AT_A, POSITIVES, positiveCount, odd);
+    const isFar = scaledZetas(order, POSITIVES, positiveCount);
+    for (let i = 0; i < positiveCount; i += 2) {
+      const place = <usize> i << 3;
+      let part = v128.load(ZETA_PART);
+      if (isFar) {
+        const y = v128.load(place, AT_A);
+        const more = f64x2.div(f64x2.splat(FAR_PART * <f64> order), y);
+        part = f64x2.add(part, v128.and(more, f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS))));
+      }
+      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
+    }
+    timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd);
   }
   if (otherCount > 0) reflectScaled(order, odd);
 }
@@ -76,7 +97,7 @@ function exactLists(n: i64, odd: bool): void {
 
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   for (const end = list + (<usize> count << 3); list < end; list += 8) {
-    store<f64>(list, exactPolygamma(load<f64>(list), n, odd));
+    store<f64>(list, preciseValue(n, load<f64>(list), odd));
   }
 }
 
@@ -94,8 +115,8 @@ function boundList(n: i32): void {
   }
 }
 
-/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
-function scaledZetas(n: i32, at: usize, count: i32): void {
+/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g; whether any has no row. */
+function scaledZetas(n: i32, at: usize, count: i32): bool {
   const table = madeTable(ZETA, n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
   for (;;) {
@@ -119,9 +140,12 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
         low = v128.bitselect(v128.load(LOW), low, isBeyond);
       }
     }
-    v128.store(place, high);
-    v128.store(place, low, SPACE);
+    // The low part may be 2^-8 of the high one, and its products with other low parts would be missed.
+    const sum = f64x2.add(high, low);
+    v128.store(place, sum);
+    v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
   }
+  return (found & BEYOND) != 0;
 }
 
 function makeRow(row: usize, number: i32, s: i32): void {
@@ -185,8 +209,12 @@ function power(high: v128, low: v128, s: i32): v128 {
   return result;
 }
 
-/** Replaces `count` pairs in `at` by n! base^-s times them, rounded. `bases` are positive. */
-function timesPowers(n: i32, bases: usize, at: usize, count: i32, odd: bool): void {
+/**
+ * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them, rounded. `bases` are
+ * positive; `arguments` are x.
+ */
+function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool): void {
+  const powerPart = f64x2.splat(<f64> n * POWER_PART);
   const s = n + 1;
   const one = v128.load(ONE);
   const half = f64x2.splat(0.5);
@@ -217,8 +245,40 @@ function timesPowers(n: i32, bases: usize, at: usize, count: i32, odd: bool): vo
     const low = productLow(partial, partialLow, value, v128.load(at + place, SPACE), high);
     const y = odd ? finish(high, low, true) : finish(high, low, false);
     const exponent = f64x2.sub(start, f64x2.mul(k, slope));
-    v128.store(at + place, timesPowerOfTwo(y, exponent));
+    let scaled = timesPowerOfTwo(y, exponent);
+    if (!odd) {
+      const bound = f64x2.add(
+        f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
+        f64x2.mul(f64x2.abs(high), powerPart),
+      );
+      const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL));
+      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
+      if (v128.any_true(mask)) {
+        scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
+      }
+    }
+    v128.store(at + place, scaled);
   }
+}
+
+/** The lanes of a mask computed again, but those whose values, high + low times 2^exponent, are far below all numbers. */
+function again(
+  n: i32,
+  x: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+  exponent: v128,
+  scaled: v128,
+  mask: v128,
+): v128 {
+  const above = f64x2.abs(timesPowerOfTwo(high, f64x2.add(exponent, f64x2.splat(100))));
+  mask = v128.and(mask, f64x2.gt(above, f64x2.splat(NO_NUMBER)));
+  if (!v128.any_true(mask)) return scaled;
+  const trueHigh = timesPowerOfTwo(high, exponent);
+  const trueLow = timesPowerOfTwo(low, exponent);
+  const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
+  return v128.bitselect(values, scaled, mask);
 }
 
 /** y 2^k in three steps, so that only the result can overflow or be subnormal. */
@@ -304,15 +364,17 @@ function reflectScaled(n: i32, odd: bool): void {
     low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
     v128.store(place, v128.xor(high, side), AT_A);
     v128.store(place, v128.xor(low, side), AT_A + SPACE);
+    const terms = f64x2.add(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.abs(third));
+    v128.store(place, f64x2.mul(terms, v128.load(ZETA_PART)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, KEPT, AT_A, otherCount, odd);
+  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd);
   for (let i = 0; i < otherCount; i++) {
     const place = <usize> i << 3;
     // g(a) is 1 or a little more.
     const isCancelled = abs(load<f64>(place, AT_OTHER)) < CANCELLED;
     const y = isCancelled
-      ? exactPolygamma(load<f64>(place, OTHERS), n, odd)
+      ? preciseValue(n, load<f64>(place, OTHERS), odd)
       : load<f64>(place, AT_A);
     store<f64>(place, y, OTHERS);
   }

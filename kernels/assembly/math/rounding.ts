@@ -17,6 +17,13 @@ export function finish(high: v128, low: v128, odd: bool): v128 {
   return odd ? toOdd(sum, f64x2.sub(low, f64x2.sub(sum, high))) : sum;
 }
 
+/** Lanes of pairs whose errors are within `bound`, and that may round to two numbers because of that. */
+// @ts-ignore: decorator
+@inline
+export function isUndecided(high: v128, low: v128, bound: v128): v128 {
+  return f64x2.ne(f64x2.add(high, f64x2.sub(low, bound)), f64x2.add(high, f64x2.add(low, bound)));
+}
+
 /**
  * An inexact result gets an odd last bit, so that rounding it again, to a shorter type, gives what
  * rounding the exact sum at once would have given (Boldo and Melquiond 2008).

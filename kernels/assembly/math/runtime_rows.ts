@@ -6,7 +6,7 @@
 // middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
 
 import { ROWS } from "./block";
-import { FREE_EXACT } from "./gamma_exact";
+import { FREE_MULTIGAMMALN } from "./multigammaln_precise";
 import { FIRST, ROW } from "./table";
 import { add, addNumber, multiply, powerOfTwo, scale, set, subtract, TRIPLE } from "./triple";
 import { NODE_COUNT, NODES, WEIGHTS } from "./triple_data";
@@ -33,7 +33,7 @@ let oldest: i32 = 0;
 const SLOPE_BITS: u64 = 0xffff800000000000;
 
 /** Triples: the values at the centre and at the nodes of a row, for `finishRow`. */
-export const VALUES: usize = FREE_EXACT;
+export const VALUES: usize = FREE_MULTIGAMMALN;
 const COEFFICIENT: usize = VALUES + TRIPLE * (1 + NODE_COUNT);
 const PRODUCT: usize = COEFFICIENT + TRIPLE;
 /** Where those who compute values may have numbers. */

@@ -1,6 +1,6 @@
 // Triple-double arithmetic: a number is the unevaluated sum of three float64 in memory, the first of them
 // its rounding, good to 2^-150 of the largest operand. For the few elements next to a zero, where what is
-// left after a cancellation must still have 53 right bits, and for rows that are made at run time
+// left after a cancellation must still have 53 right bits, for those that are hard to round, and for rows that are made at run time
 // (runtime_rows.ts). Numbers are of moderate size: exponents far from the ends are the callers' part.
 //
 // Functions take the addresses of their operands, and of their result, which may be one of them.
@@ -171,19 +171,10 @@ export function exponentOf(a: f64): i32 {
   return (<i32> (reinterpret<u64>(a) >> 52) & 0x7ff) - 1023;
 }
 
-/**
- * The logarithm of a > 0. a = 2^k m, and m c = 1 + z for a c of eight bits from a table;
- * log(1 + z) = 2 artanh(w), w = z/(2 + z), |w| < 2^-6; of its terms `coarse`, for 80 bits, takes the first.
- */
-export function logarithm(to: usize, a: usize, coarse: bool = false): void {
-  const terms = coarse ? COARSE_LOG_TERMS : LOG_TERMS;
-  const k = exponentOf(load<f64>(a));
-  const step = LOG_STEPS + (<usize> (reinterpret<u64>(load<f64>(a)) >> 47) & 31) * 32;
-  scale(D, a, powerOfTwo(-k));
-  multiplyNumber(D, D, load<f64>(step));
-  addNumber(D, D, -1);
-  addNumber(to, D, 2);
-  divide(D, D, to); // w
+/** log(1 + z) for a small z, relative to z: 2 artanh(w), w = z/(2 + z). */
+export function logSeries(to: usize, z: usize, terms: i32 = LOG_TERMS): void {
+  addNumber(SQUARE, z, 2);
+  divide(D, z, SQUARE); // w
   multiply(SQUARE, D, D);
   copy(to, ODD_RECIPROCALS + TRIPLE * (terms - 1));
   for (let i = terms - 2; i >= 0; i--) {
@@ -192,6 +183,20 @@ export function logarithm(to: usize, a: usize, coarse: bool = false): void {
   }
   multiply(to, to, D);
   scale(to, to, 2);
+}
+
+/**
+ * The logarithm of a > 0. a = 2^k m, and m c = 1 + z for a c of eight bits from a table;
+ * |w| < 2^-6 in `logSeries`, of whose terms `coarse`, for 80 bits, takes the first.
+ */
+export function logarithm(to: usize, a: usize, coarse: bool = false): void {
+  const terms = coarse ? COARSE_LOG_TERMS : LOG_TERMS;
+  const k = exponentOf(load<f64>(a));
+  const step = LOG_STEPS + (<usize> (reinterpret<u64>(load<f64>(a)) >> 47) & 31) * 32;
+  scale(D, a, powerOfTwo(-k));
+  multiplyNumber(D, D, load<f64>(step));
+  addNumber(D, D, -1);
+  logSeries(to, D, terms);
   add(to, to, step + 8);
   multiplyNumber(D, LN_2, <f64> k);
   add(to, to, D);

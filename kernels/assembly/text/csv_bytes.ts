@@ -75,6 +75,47 @@ export function copyBytes(to: usize, from: usize, end: usize): usize {
   return to - ((0 - length) & 15);
 }
 
+/**
+ * Returns whether a text is one of a list, whatever blanks are around it. Each text of the list has its length in
+ * front of it, as u32. An empty list is an empty range.
+ */
+export function isListed(start: usize, end: usize, list: usize, listEnd: usize): bool {
+  if (list == listEnd) return false;
+  while (start < end && isSpace(load<u8>(start))) start++;
+  while (start < end && isSpace(load<u8>(end - 1))) end--;
+  const length = <u32> (end - start);
+  while (list < listEnd) {
+    const other: u32 = load<u32>(list);
+    list += 4;
+    if (other == length && same(start, end, list, list + other)) return true;
+    list += other;
+  }
+  return false;
+}
+
+// @ts-ignore: decorator
+@inline
+function isSpace(byte: u8): bool {
+  return byte == 0x20 || byte == 0x09;
+}
+
+/**
+ * The text that a line begins with if it is a comment; an empty range if there are no comments. Callers set it
+ * before they scan, cut or write, since others may share the memory.
+ */
+export let csv_comment: usize = 0;
+export let csv_comment_end: usize = 0;
+
+/** Returns whether a line is a comment. */
+// @ts-ignore: decorator
+@inline
+export function isComment(line: usize, end: usize): bool {
+  if (csv_comment == csv_comment_end) return false;
+  if (load<u8>(line) != load<u8>(csv_comment)) return false;
+  const length = csv_comment_end - csv_comment;
+  return line + length <= end && same(line, line + length, csv_comment, csv_comment_end);
+}
+
 /** Returns whether two texts are the same. */
 export function same(start: usize, end: usize, other: usize, otherEnd: usize): bool {
   if (end - start != otherEnd - other) return false;

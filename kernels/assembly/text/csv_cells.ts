@@ -1,6 +1,6 @@
 // Reads the numbers of a column from the cells that were found.
 
-import { QUOTE, same } from "./csv_bytes";
+import { isListed, QUOTE } from "./csv_bytes";
 import { readNumber } from "./decimal_read";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
 
@@ -8,14 +8,19 @@ import { EMPTY, INVALID, readStatus } from "./decimal_status";
 const REFUSED: i32 = 0;
 const NULL: i32 = 1;
 
+const ZERO: u8 = 0x30;
+
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
 const NONE: u8 = 0;
 const NUMBER: u8 = 1;
 const DROPPED: u8 = 2;
 
+/** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */
+export let csv_replaced: i32 = 0;
+
 /**
  * Reads `count` cells into float64, with a byte for each in `valid`. A cell that is empty or has
- * the text [none, noneEnd) is null. Returns the index of the first cell that is not a number, if
+ * a text of the list [nulls, nullsEnd) is null. Returns the index of the first cell that is not a number, if
  * such cells are refused, otherwise `count`.
  */
 export function csv_read(
@@ -26,9 +31,13 @@ export function csv_read(
   decimal: i32,
   narrow: i32,
   invalid: i32,
-  none: usize,
-  noneEnd: usize,
+  nulls: usize,
+  nullsEnd: usize,
 ): i32 {
+  csv_replaced = 0;
+  // Most cells begin with a digit, and most texts for null do not: then there is nothing to compare.
+  const hasNulls = nulls != nullsEnd;
+  const hasDigits = hasNulls && hasDigit(nulls, nullsEnd);
   for (let i = 0; i < count; i++, cells += 8, values += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
@@ -39,13 +48,15 @@ export function csv_read(
     // A null gets 1, which is in the domain of most functions, so that no rare branch is taken.
     let value = 1.0;
     let there = NONE;
-    if (none == noneEnd || !same(start, end, none, noneEnd)) {
+    const isCompared = hasNulls && (hasDigits || load<u8>(start) - ZERO > 9);
+    if (!isCompared || !isListed(start, end, nulls, nullsEnd)) {
       const read = readNumber(start, end, decimal, narrow);
       if (!isNaN(read) || (readStatus != EMPTY && readStatus != INVALID)) {
         value = read;
         there = NUMBER;
       } else if (readStatus == INVALID) {
         if (invalid == REFUSED) return i;
+        csv_replaced++;
         if (invalid != NULL) value = NaN;
         there = invalid == NULL ? DROPPED : NUMBER;
       }
@@ -54,6 +65,55 @@ export function csv_read(
     store<u8>(valid + <usize> i, there);
   }
   return count;
+}
+
+/** The index of the first cell that is not a number; -1 if all are. */
+export let csv_first_invalid: i32 = -1;
+
+/** Counts the cells that are neither numbers nor null. */
+export function csv_invalid(
+  cells: usize,
+  count: i32,
+  decimal: i32,
+  nulls: usize,
+  nullsEnd: usize,
+): i32 {
+  let found = 0;
+  csv_first_invalid = -1;
+  for (let i = 0; i < count; i++, cells += 8) {
+    let start: usize = load<u32>(cells);
+    let end: usize = load<u32>(cells, 4);
+    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+      start++;
+      end--;
+    }
+    if (isListed(start, end, nulls, nullsEnd)) continue;
+    if (!isNaN(readNumber(start, end, decimal, 0)) || readStatus != INVALID) continue;
+    if (found == 0) csv_first_invalid = i;
+    found++;
+  }
+  return found;
+}
+
+/** Counts the nulls, without cells that are not numbers: a byte of `valid` for each value. */
+export function csv_missing(valid: usize, count: i32): i32 {
+  let missing = 0;
+  const zero = i8x16.splat(NONE);
+  const end = valid + <usize> count;
+  for (; valid + 16 <= end; valid += 16) {
+    missing += popcnt<i32>(i8x16.bitmask(i8x16.eq(v128.load(valid), zero)));
+  }
+  for (; valid < end; valid++) missing += i32(load<u8>(valid) == NONE);
+  return missing;
+}
+
+/** Returns whether a text of a list begins with a digit. */
+function hasDigit(list: usize, listEnd: usize): bool {
+  while (list < listEnd) {
+    if (load<u8>(list, 4) - ZERO <= 9) return true;
+    list += 4 + <usize> load<u32>(list);
+  }
+  return false;
 }
 
 /**

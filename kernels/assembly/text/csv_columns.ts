@@ -1,7 +1,7 @@
 // Finds out what columns of cells hold, and reads whole numbers. csv_cells.ts reads floats, and
 // csv_texts.ts reads texts. Cells are pairs of u32: where each begins and ends.
 
-import { QUOTE, same } from "./csv_bytes";
+import { isListed, QUOTE } from "./csv_bytes";
 import { BLANK, CODE, isWhole, LONG, OTHER, shapeOf, WHOLE, wholeNumber } from "./csv_shape";
 import { readNumber } from "./decimal_read";
 import { INVALID, readStatus } from "./decimal_status";
@@ -14,14 +14,14 @@ let start: usize = 0;
 let end: usize = 0;
 
 /** Returns the shape of a cell, and sets [start, end) to its text without quotes. */
-function look(cell: usize, none: usize, noneEnd: usize): i32 {
+function look(cell: usize, nulls: usize, nullsEnd: usize): i32 {
   start = load<u32>(cell);
   end = load<u32>(cell, 4);
   if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
     start++;
     end--;
   }
-  if (none != noneEnd && same(start, end, none, noneEnd)) return BLANK;
+  if (isListed(start, end, nulls, nullsEnd)) return BLANK;
   return shapeOf(start, end);
 }
 
@@ -30,12 +30,12 @@ export function csv_kinds(
   cells: usize,
   count: i32,
   decimal: i32,
-  none: usize,
-  noneEnd: usize,
+  nulls: usize,
+  nullsEnd: usize,
 ): i32 {
   let kinds = 0;
   for (let i = 0; i < count; i++, cells += 8) {
-    const shape = look(cells, none, noneEnd);
+    const shape = look(cells, nulls, nullsEnd);
     if (shape == OTHER) {
       const read = readNumber(start, end, decimal, 0);
       kinds |= isNaN(read) && readStatus == INVALID ? TEXT : FLOAT;
@@ -47,9 +47,9 @@ export function csv_kinds(
 }
 
 /** Returns the index of the first cell with digits that a float64 would lose, or `count`. */
-export function csv_first_lossy(cells: usize, count: i32, none: usize, noneEnd: usize): i32 {
+export function csv_first_lossy(cells: usize, count: i32, nulls: usize, nullsEnd: usize): i32 {
   for (let i = 0; i < count; i++, cells += 8) {
-    if ((look(cells, none, noneEnd) & (CODE | LONG)) != 0) return i;
+    if ((look(cells, nulls, nullsEnd) & (CODE | LONG)) != 0) return i;
   }
   return count;
 }
@@ -67,11 +67,11 @@ export function csv_integers(
   valid: usize,
   strict: bool,
   refused: bool,
-  none: usize,
-  noneEnd: usize,
+  nulls: usize,
+  nullsEnd: usize,
 ): i32 {
   for (let i = 0; i < count; i++, cells += 8, values += 8) {
-    const shape = look(cells, none, noneEnd);
+    const shape = look(cells, nulls, nullsEnd);
     const there = strict ? (shape & (WHOLE | LONG)) != 0 : isWhole && shape != BLANK;
     if (!there && shape != BLANK && refused) return i;
     store<i64>(values, there ? wholeNumber : 0);

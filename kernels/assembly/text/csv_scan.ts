@@ -1,6 +1,6 @@
 // Finds records and the cells of some columns in each record.
 
-import { CARRIAGE_RETURN, find, find3, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+import { CARRIAGE_RETURN, csv_comment, csv_comment_end, find, find3, isComment, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
 /** The problem with the record at which scanning stopped; here there is none. */
 const FINE: i32 = 0;
@@ -27,7 +27,7 @@ let feeds: i32 = 0;
  * For each record, `ends` gets a u32: where the next record begins. `wanted` is a list of u32: the
  * indexes of columns in ascending order, followed by one that is never reached. For each of these
  * columns and each record, `cells` gets two u32: the beginning and the end of the cell. The cells
- * of two columns are `most` cells apart. An empty record has no cells: it gets 0. After `end`, 64
+ * of two columns are `most` cells apart. An empty line or a comment has no cells: it gets 0. After `end`, 64
  * bytes must be readable.
  */
 export function csv_scan(
@@ -45,6 +45,7 @@ export function csv_scan(
   const a = i8x16.splat(splitter);
   const b = i8x16.splat(LINE_FEED);
   const c = i8x16.splat(QUOTE);
+  const hasComments = csv_comment != csv_comment_end;
   csv_problem = FINE;
   csv_quoted_lines = 0;
   let record = from;
@@ -58,6 +59,23 @@ export function csv_scan(
   let base = from;
   let marks: u64 = from < end ? find3(base, a, b, c) : 0;
   while (record < end) {
+    if (hasComments && start == record && isComment(record, end)) {
+      const stop = lineEnd(record, end);
+      for (; next != u32.MAX_VALUE; want += 4, next = load<u32>(want), cell += stride) {
+        store<u64>(cell, 0);
+      }
+      record = min(stop + 1, end);
+      store<u32>(ends + (<usize> count << 2), record);
+      start = record;
+      want = wanted;
+      next = load<u32>(want);
+      count++;
+      cell = cells + (<usize> count << 3);
+      base = record;
+      marks = base < end ? find3(base, a, b, c) : 0;
+      if (count == most) break;
+      continue;
+    }
     while (marks == 0 && base + STRIDE < end) {
       base += STRIDE;
       marks = find3(base, a, b, c);
@@ -126,6 +144,16 @@ export function csv_scan(
   }
   csv_next = record;
   return count;
+}
+
+/** Returns the line feed that ends a line, or `end` if none does. */
+function lineEnd(at: usize, end: usize): usize {
+  const lines = i8x16.splat(LINE_FEED);
+  for (; at < end; at += STRIDE) {
+    const marks = find(at, lines);
+    if (marks != 0) return min(at + <usize> ctz(marks), end);
+  }
+  return end;
 }
 
 /** Returns the quote that closes a field, or 0 if none does. */

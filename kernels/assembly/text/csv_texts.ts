@@ -1,11 +1,11 @@
 // Reads the texts of cells without their quotes.
 
-import { copyBytes, QUOTE, same } from "./csv_bytes";
+import { copyBytes, isListed, QUOTE } from "./csv_bytes";
 
 /**
  * Writes the texts of `count` cells one after another. `offsets` gets 0 and then the end of each
- * text, as u32. `valid` gets a byte for each cell. A cell without quotes that is empty or has the
- * text [none, noneEnd) is null; one in quotes is always a text. Returns the index of the first cell
+ * text, as u32. `valid` gets a byte for each cell. A cell without quotes that is empty or has a
+ * text of the list [nulls, nullsEnd) is null; one in quotes is always a text. Returns the index of the first cell
  * that is not UTF-8, otherwise `count`.
  */
 export function csv_texts(
@@ -14,8 +14,8 @@ export function csv_texts(
   offsets: usize,
   to: usize,
   valid: usize,
-  none: usize,
-  noneEnd: usize,
+  nulls: usize,
+  nullsEnd: usize,
 ): i32 {
   const begin = to;
   store<u32>(offsets, 0);
@@ -26,7 +26,7 @@ export function csv_texts(
     let there: u8 = 1;
     if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
       to = unquote(to, start + 1, end - 1);
-    } else if (same(start, end, none, noneEnd) || start == end) {
+    } else if (start == end || isListed(start, end, nulls, nullsEnd)) {
       there = 0;
     } else {
       to = copyBytes(to, start, end);
@@ -68,7 +68,7 @@ function isUtf8(at: usize, end: usize): bool {
   return true;
 }
 
-/** Returns the number of bytes of the character that begins here, or 0 if none does. */
+/** Returns the number of bytes of the character that begins here, or 0 if nulls does. */
 function sequenceLength(at: usize, end: usize): usize {
   const first = load<u8>(at);
   const length: usize = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;

@@ -1,6 +1,6 @@
 // Writes records from the parts of the input that are kept, and from results.
 
-import { CARRIAGE_RETURN, copyBytes, copyRecord, LINE_FEED, QUOTE } from "./csv_bytes";
+import { CARRIAGE_RETURN, copyBytes, copyRecord, isComment, LINE_FEED, QUOTE } from "./csv_bytes";
 import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
@@ -23,12 +23,17 @@ const CELL: u32 = 4;
 const REQUOTE: u32 = 5;
 /** Writes a number. For null, writes the cell if one is given, otherwise the text for null. */
 const NUMBER: u32 = 6;
+/** Writes a text: the step has where it begins, and where it ends. */
+const TEXT: u32 = 7;
 /** Bytes of a step. */
 const STEP: usize = 20;
 
+/** How many of the records that were last written are empty lines or comments. */
+export let csv_skipped: i32 = 0;
+
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
- * ends. Empty records stay empty, and no other record becomes empty.
+ * ends. Empty lines and comments stay as they are, and no record becomes empty.
  */
 export function csv_write(
   steps: usize,
@@ -42,12 +47,14 @@ export function csv_write(
   noneEnd: usize,
 ): usize {
   preparePowers();
+  csv_skipped = 0;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
     let stop = next;
     if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
     if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
-    if (stop == from) {
+    if (stop == from || isComment(from, stop)) {
+      csv_skipped++;
       to = copyBytes(to, from, next);
       from = next;
       continue;
@@ -72,6 +79,9 @@ export function csv_write(
           break;
         case REQUOTE:
           to = requote(to, load<u32>(cell), load<u32>(cell, 4), <u8> delimiter);
+          break;
+        case TEXT:
+          to = copyBytes(to, load<u32>(step, 4), load<u32>(step, 8));
           break;
         case NUMBER:
           const valid = load<u8>(<usize> load<u32>(step, 12) + i);

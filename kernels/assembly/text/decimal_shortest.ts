@@ -56,7 +56,7 @@ export function shortest(c: u64, q: i32, k: i32): Digits {
   const rest = (f0 * t2 >> 32) + (f1 * (powerLow(-k) >> 32) >> 32);
   const middle = f1 * t2 + (inner & WORD) + rest;
   const whole = f1 * t3 + (inner >> 32) + (middle >> 32);
-  return decide(whole, middle & WORD, high >> (32 - h), c, q, k);
+  return decide(whole, whole / 10, middle & WORD, high >> (32 - h), c, q, k);
 }
 
 /** The same for c below 2^27. */
@@ -67,7 +67,9 @@ export function shortestNarrow(c: u64, q: i32, k: i32): Digits {
   const h = q + floorLog2(-k);
   const f = c << (h + 1);
   const x = f * (high >> 32) + (f * (high & WORD) >> 32);
-  return decide(x >> 32, x & WORD, high >> (32 - h), c, q, k);
+  // 32 bits are enough, and are divided faster.
+  const whole = <u32> (x >> 32);
+  return decide(whole, whole / 10, x & WORD, high >> (32 - h), c, q, k);
 }
 
 // @ts-ignore: decorator
@@ -76,11 +78,18 @@ function near(a: u64, b: u64): bool {
   return a - b + DOUBT <= 2 * DOUBT;
 }
 
-/** x is whole and `part` units of 2^-32, `reach` is half of the width. */
+/** x is whole, with so many tens, and `part` units of 2^-32; `reach` is half of the width. */
 // @ts-ignore: decorator
 @inline
-function decide(whole: u64, part: u64, reach: u64, c: u64, q: i32, k: i32): Digits {
-  const tens = whole / 10;
+function decide(
+  whole: u64,
+  tens: u64,
+  part: u64,
+  reach: u64,
+  c: u64,
+  q: i32,
+  k: i32,
+): Digits {
   const digit = whole - tens * 10;
   const above = digit << 32 | part; // x less the multiple of ten below
   const below = TEN - above;

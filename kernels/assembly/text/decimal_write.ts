@@ -79,7 +79,7 @@ export function writeFloat16(to: usize, x: f64, decimal: i32): usize {
 @inline
 function writeNarrow(to: usize, c: u32, q: i32, decimal: i32): usize {
   const k = scaleOf(q, false);
-  return writeDecimal(to, shortestNarrow(c, q, k), k, decimal);
+  return writeDecimal(to, shortestNarrow(c, q, k), k, decimal, true);
 }
 
 /** What is 0, subnormal, c 2^q, or not finite. */

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- it has many types, and is imported late
 
-// What most JavaScript programs have their tables in. It is not among the imports of deno.json, whose
-// packages everyone downloads; its hash is in tests/deno.lock.
+// Most JavaScript programs hold their tables in apache-arrow. Only these tests download it. Its hash is
+// in tests/deno.lock.
 const APACHE_ARROW = "npm:apache-arrow@21.2.0";
 
 /** What is used of apache-arrow: its types by their names, and what makes, writes and reads tables. */

@@ -10,10 +10,10 @@ import {
   loadApacheArrow,
   showTable,
 } from "./apache_arrow.ts";
-import { readIndependently } from "./independent_reader.ts";
-import { memorySource } from "./memory.ts";
-import { passOn } from "./pass_on.ts";
-import { sample, sampleNames } from "./sample.ts";
+import { readIndependently } from "../../../support/independent_reader.ts";
+import { memorySource } from "../../../support/memory.ts";
+import { passOn } from "../../../support/pass_on_arrow.ts";
+import { sample, sampleNames } from "../../../support/arrow_samples.ts";
 
 const CONTAINERS = ["file", "stream"] as const;
 

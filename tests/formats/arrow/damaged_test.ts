@@ -5,9 +5,9 @@ import {
   type FlatValue,
 } from "../../../formats/arrow/encode/flatbuffer_writer.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
-import { memorySource } from "./memory.ts";
-import { passOn } from "./pass_on.ts";
-import { sample } from "./sample.ts";
+import { memorySource } from "../../../support/memory.ts";
+import { passOn } from "../../../support/pass_on_arrow.ts";
+import { sample } from "../../../support/arrow_samples.ts";
 
 /** Reads everything there is, numbers included, and writes it again. */
 async function readAll(bytes: Uint8Array, atATime?: number): Promise<number> {

@@ -4,7 +4,7 @@ import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch } from "../../../formats/table.ts";
 import { batch, field, join, schema, table } from "../../../tools/fuzz/arrow_parts.ts";
 import { Workdir } from "../../workdir.ts";
-import { memorySource } from "./memory.ts";
+import { memorySource } from "../../../support/memory.ts";
 
 /** What is used of Flechette, to write what specol does not: see independent_reader.ts. */
 interface Flechette {
@@ -50,10 +50,24 @@ Deno.test("dictionaries of numbers and texts become the values that they stand f
       '1.5,,65500,3,"y, z"',
     ];
     assertEquals([stderr, stdout], ["", `${rows.join("\n")}\n`]);
-    const refused = await dir.specol("lgamma", "-c", "a", "in");
+    // Numbers are numbers, whether they are in a dictionary or not; texts are not.
+    const computed = await dir.specol("convert", "in", "-c", "a,b,c,d", "-o", "plain.csv");
+    assertEquals([computed.status, computed.stderr], [0, ""]);
+    for (const column of ["a", "c", "d", "*,!b"]) {
+      const args = ["i0e", "-c", column, "--only", "--dtype", "float64", "--to", "csv"];
+      const [found, expected] = await Promise.all([
+        dir.specol(...args, "in"),
+        dir.specol(...args, "--as", "{column}_i0e", "plain.csv"),
+      ]);
+      assertEquals([found.status, found.stderr], [0, ""]);
+      if (column !== "c" && column !== "*,!b") assertEquals(found.stdout, expected.stdout);
+    }
+    const half = await dir.specol("i0e", "-c", "c", "--only", "in", "--to", "csv");
+    assertEquals(half.stdout.split("\n").slice(0, 2), ["c_i0e", "0.907"]);
+    const refused = await dir.specol("lgamma", "-c", "e", "in");
     assertEquals(
       [refused.status, refused.stderr],
-      [2, "specol: Column a of in holds no numbers but dictionary<float64>\n"],
+      [2, "specol: Column e of in holds no numbers but dictionary<utf8>\n"],
     );
   }
 });

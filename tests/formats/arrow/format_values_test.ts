@@ -4,7 +4,7 @@ import {
   formatDecimal,
   formatTime,
   formatTimestamp,
-} from "../../../formats/arrow/encode/format_values.ts";
+} from "../../../formats/arrow/decode/read_values.ts";
 
 Deno.test("dates and times are written as ISO 8601, with the digits of their unit", () => {
   assertEquals(formatDate(1709164800000n), "2024-02-29");

@@ -8,7 +8,7 @@ import {
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { decompress } from "../../../io/decompress.ts";
 import { gzipSync } from "node:zlib";
-import { memorySource } from "./memory.ts";
+import { memorySource } from "../../../support/memory.ts";
 
 // What fuzzing and reading with bad intent found: each of these was a crash, a hang or a giant allocation.
 

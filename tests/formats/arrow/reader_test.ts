@@ -3,8 +3,8 @@ import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
 import { writeTable } from "../../../streams/write_table.ts";
-import { memorySource } from "./memory.ts";
-import { sample } from "./sample.ts";
+import { memorySource } from "../../../support/memory.ts";
+import { sample } from "../../../support/arrow_samples.ts";
 
 type Value = number | bigint | null;
 
@@ -106,7 +106,12 @@ Deno.test("columns that are not plain numbers say what they are, and are not rea
     uuid: "extension<arrow.uuid, fixed_size_binary[16]>",
     x: "float64",
   });
-  assertEquals(reader.columns.filter(({ type }) => type !== undefined).length, 1);
+  const numbers = reader.columns.filter(({ type }) => type !== undefined);
+  assertEquals(numbers.map(({ name, type }) => [name, type]), [["decimal", "decimal"], [
+    "x",
+    "float64",
+  ]]);
+  assertEquals(reader.columns.filter(({ asked }) => asked).map(({ name }) => name), ["bool"]);
   const batch = await reader.read();
   assertThrows(
     () => batch!.numbers(0),

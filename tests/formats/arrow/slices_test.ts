@@ -4,8 +4,8 @@ import { sliceBits, slicesOf } from "../../../formats/slices_of.ts";
 import type { Batch, ColumnValues } from "../../../formats/table.ts";
 import { batch, field, join, schema } from "../../../tools/fuzz/arrow_parts.ts";
 import { everyType, loadApacheArrow } from "./apache_arrow.ts";
-import { memorySource } from "./memory.ts";
-import { sample } from "./sample.ts";
+import { memorySource } from "../../../support/memory.ts";
+import { sample } from "../../../support/arrow_samples.ts";
 
 /** The values of a column, as anything can be compared with. */
 function plain(column: ColumnValues): unknown[] {

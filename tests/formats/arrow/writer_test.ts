@@ -3,10 +3,10 @@ import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { ArrowWriter } from "../../../formats/arrow/encode/writer.ts";
 import type { Numbers, TableReader } from "../../../formats/table.ts";
-import { readIndependently } from "./independent_reader.ts";
-import { MemorySink, memorySource } from "./memory.ts";
-import { passOn } from "./pass_on.ts";
-import { sample, sampleNames } from "./sample.ts";
+import { readIndependently } from "../../../support/independent_reader.ts";
+import { MemorySink, memorySource } from "../../../support/memory.ts";
+import { passOn } from "../../../support/pass_on_arrow.ts";
+import { sample, sampleNames } from "../../../support/arrow_samples.ts";
 
 const CONTAINERS = ["file", "stream"] as const;
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { lgammaOf, transform } from "./transform.ts";
+import { lgammaOf, transform } from "../../../support/transform_csv.ts";
 
 Deno.test("a first line of more cells than memory should hold is refused, wherever it ends", async () => {
   for (const csv of [{ header: true }, { header: false }]) {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { NASTY_FILES } from "./nasty_files.ts";
 import { appendLgamma } from "./oracle.ts";
-import { transform } from "./transform.ts";
+import { transform } from "../../../support/transform_csv.ts";
 
 for (const [name, text] of Object.entries(NASTY_FILES)) {
   Deno.test(`CSV with ${name} is the same through every size of chunk and read`, async () => {

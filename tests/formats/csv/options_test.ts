@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { lgammaOf, transform, type TransformOptions } from "./transform.ts";
+import { lgammaOf, transform, type TransformOptions } from "../../../support/transform_csv.ts";
 
 const LGAMMA_HALF = "0.5723649429247001";
 
@@ -23,16 +23,48 @@ const CASES: readonly (readonly [string, string, TransformOptions, string])[] = 
     `1,0.5,${LGAMMA_HALF}\n2,,\n`,
   ],
   [
-    "a text for none, which is written for it too",
+    "a text for null, and one that is written for it",
     "id,x\n1,NA\n2,\n3,0.5\n4,-999\n",
-    { csv: { nullValue: "NA" }, work: lgammaOf("x", { results: "gradient" }) },
+    { csv: { nullValues: ["NA"], toNull: "NA" }, work: lgammaOf("x", { results: "gradient" }) },
     "id,x,x_lgamma_grad\n1,NA,NA\n2,,NA\n3,0.5,-1.9635100260214235\n4,-999,NaN\n",
   ],
   [
     "a number for none",
     "x\n-999\n0.5\n",
-    { csv: { nullValue: "-999" } },
-    `x,x_lgamma\n-999,-999\n0.5,${LGAMMA_HALF}\n`,
+    { csv: { nullValues: ["-999"] } },
+    `x,x_lgamma\n-999,\n0.5,${LGAMMA_HALF}\n`,
+  ],
+  [
+    "several texts for null, with blanks around them",
+    'id,x\n1,NA\n2, NULL \n3,0.5\n4,"-"\n5,\n6,-.5\n',
+    { csv: { nullValues: ["NA", "NULL", "-"] } },
+    `id,x,x_lgamma\n1,NA,\n2, NULL ,\n3,0.5,${LGAMMA_HALF}\n4,"-",\n5,,\n6,-.5,1.2655121234846454\n`,
+  ],
+  [
+    "nulls in the place of their column stay as they are",
+    "id,x\n1,NA\n2,\n3,0.5\n",
+    { csv: { nullValues: ["NA"] }, work: lgammaOf("x", { replace: true }) },
+    `id,x\n1,NA\n2,\n3,${LGAMMA_HALF}\n`,
+  ],
+  [
+    "nulls in the place of their column, as the user says",
+    "id,x\n1,NA\n2,\n3,0.5\n",
+    { csv: { nullValues: ["NA"], toNull: "-" }, work: lgammaOf("x", { replace: true }) },
+    `id,x\n1,-\n2,-\n3,${LGAMMA_HALF}\n`,
+  ],
+  [
+    "lines that are skipped and comments pass as they are, whatever quotes are in them",
+    '"title\n,,\n# a "b\n\nid,x\n#,"\n1,0.5\n' +
+    '"#",0.5\n# it\'s "so\r\n"2\n#",0.5\n#',
+    { csv: { skip: 2, comment: "#" } },
+    '"title\n,,\n# a "b\n\nid,x,x_lgamma\n#,"\n' + `1,0.5,${LGAMMA_HALF}\n` +
+    `"#",0.5,${LGAMMA_HALF}\n` + '# it\'s "so\r\n"2\n#",0.5,' + `${LGAMMA_HALF}\n#`,
+  ],
+  [
+    "another delimiter for what is written",
+    'id,x\na;b,0.5\n"c",\n',
+    { csv: { toDelimiter: ";" } },
+    `id;x;x_lgamma\n"a;b";0.5;${LGAMMA_HALF}\n"c";;\n`,
   ],
   [
     "cells that are no numbers as none",
@@ -116,6 +148,7 @@ Deno.test("CSV: what is outside a domain is counted, whatever the chunks", async
   for (const chunkSize of [100, 10_000, 2 ** 20]) {
     const { warnings } = await transform(text, { work, chunkSize, jobs: 2 });
     assertEquals(warnings, [
+      undefined,
       undefined,
       "NaN was written where a value is outside the domain: 3000 in x_multigammaln3; " +
       "--strict makes that an error",

@@ -3,7 +3,7 @@ import { parse as parseCsv } from "@std/csv/parse";
 import { lgamma } from "../../../mod.ts";
 import { appendLgamma } from "./oracle.ts";
 import { makeRandom, randomCsv } from "./random_csv.ts";
-import { lgammaOf, transform } from "./transform.ts";
+import { lgammaOf, transform } from "../../../support/transform_csv.ts";
 
 /** The cells of CSV, by the standard library. */
 function parse(text: string, separator = ","): string[][] {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseAssignment } from "../../../plan/expression/parse_assignment.ts";
-import { transform } from "./transform.ts";
+import { transform } from "../../../support/transform_csv.ts";
 
 Deno.test("a column may be replaced by a function of another one", async () => {
   const cases: [string[], string][] = [

@@ -7,8 +7,8 @@ import {
   type Table,
   writeTable,
 } from "../../../mod.ts";
-import { sample } from "../arrow/sample.ts";
-import { readCsv } from "./table_values.ts";
+import { sample } from "../../../support/arrow_samples.ts";
+import { readCsv } from "../../../support/read_csv.ts";
 
 /** Makes a table of one batch. */
 function tableOf(columns: Readonly<Record<string, ColumnValues>>): Table {
@@ -94,12 +94,12 @@ Deno.test("text is quoted where it must be, and an empty one to differ from none
     '"na,me",t\na,z\n"",z\n,z\n"say ""hi""",z\n"x,y",z\n"l\nf",z\n"c\rr",z\n s ,z\nt\tt,z\nNA,z\na;b,z\n',
   );
   assertEquals(
-    await write(table(), { delimiter: ";", nullValue: "NA", header: false }),
+    await write(table(), { delimiter: ";", toNull: "NA", header: false }),
     'a;z\n"";z\nNA;z\n"say ""hi""";z\nx,y;z\n"l\nf";z\n"c\rr";z\n s ;z\nt\tt;z\n"NA";z\n"a;b";z\n',
   );
   assertEquals((await write(table(), {}, "tsv")).split("\n")[0], "na,me\tt");
-  const back = await readCsv(await write(table(), { nullValue: "NA" }), {
-    csv: { nullValue: "NA" },
+  const back = await readCsv(await write(table(), { toNull: "NA" }), {
+    csv: { nullValues: ["NA"] },
   });
   assertEquals(back.columns[0], values);
 });
@@ -125,7 +125,7 @@ Deno.test("a row of nothing is no blank line", async () => {
   const back = await readCsv('x\n1\n""\n3\n');
   assertEquals(back.columns, [[1n, null, 3n]]);
   assertEquals(
-    await write(tableOf({ x: { kind: "floats", values, valid } }), { nullValue: "-" }),
+    await write(tableOf({ x: { kind: "floats", values, valid } }), { toNull: "-" }),
     "x\n1\n-\n3\n",
   );
   assertEquals(await write(tableOf({ "": texts("a", "", "b") })), '""\na\n""\nb\n');
@@ -137,14 +137,14 @@ Deno.test("a null text in the only column is refused, unless nulls have a text o
     () => write(table()),
     TypeError,
     "Cannot write CSV: the text in row 3 is null and the only column of its record, where it could " +
-      "not be told from an empty text; set a null value, such as NA",
+      "not be told from an empty text; say what to write with --to-null TEXT",
   );
-  const written = await write(table(), { nullValue: "NA" });
+  const written = await write(table(), { toNull: "NA" });
   assertEquals(written, 't\na\n""\nNA\n');
   // That reads back as it was; and beside another column no text for nulls is needed.
   for (const [text, nullValue] of [[written, "NA"], ['t,x\na,1\n"",2\n,3\n', ""]]) {
     const bytes = new Blob([text]).stream();
-    const { batches } = await readTable(bytes, { format: "csv", csv: { nullValue } });
+    const { batches } = await readTable(bytes, { format: "csv", csv: { nullValues: [nullValue] } });
     const [batch] = await Array.fromAsync(batches);
     assertEquals(batch.values!(0), texts("a", "", null));
   }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readHeader } from "../../../formats/npy/read_header.ts";
 import { NpyTableReader } from "../../../formats/npy/table_reader.ts";
-import { makeNpy, wrapHeader } from "./make_npy.ts";
+import { makeNpy, wrapHeader } from "../../../support/make_npy.ts";
 import { memorySource } from "./memory_source.ts";
 
 Deno.test("an array of more columns than a table may have is refused, and takes no memory", async () => {

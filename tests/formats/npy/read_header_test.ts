@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { readHeader } from "../../../formats/npy/read_header.ts";
-import { makeNpy, wrapHeader } from "./make_npy.ts";
+import { makeNpy, wrapHeader } from "../../../support/make_npy.ts";
 import { memorySource } from "./memory_source.ts";
 
 function dict(fields: {

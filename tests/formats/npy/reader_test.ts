@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { NpyReader } from "../../../formats/npy/reader.ts";
-import { encode, makeNpy } from "./make_npy.ts";
+import { encode, makeNpy } from "../../../support/make_npy.ts";
 import { memorySource } from "./memory_source.ts";
 
 const FLOATS = [0, -0, 1, -2.5, 1e-3, Infinity, -Infinity, NaN, 65504];

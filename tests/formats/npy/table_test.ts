@@ -3,7 +3,7 @@ import { NpyTableReader } from "../../../formats/npy/table_reader.ts";
 import { NpyTableWriter, type NpyTableWriterOptions } from "../../../formats/npy/table_writer.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
 import type { ByteSink } from "../../../io/byte_sink.ts";
-import { makeNpy, type NpyParts } from "./make_npy.ts";
+import { makeNpy, type NpyParts } from "../../../support/make_npy.ts";
 import { memorySource } from "./memory_source.ts";
 
 async function readTable(

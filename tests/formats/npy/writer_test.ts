@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { NpyWriter } from "../../../formats/npy/writer.ts";
-import { formatHeader } from "../../../formats/npy/format_header.ts";
+import { formatHeader } from "../../../formats/npy/header.ts";
 import type { ByteSink, Spool } from "../../../io/byte_sink.ts";
 import type { FloatArray } from "../../../kernels/float_types.ts";
 

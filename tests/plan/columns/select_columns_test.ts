@@ -41,6 +41,10 @@ Deno.test("columns are selected by name, number, range, glob and exclusion", () 
     ['"2"', [6]],
     ["a*b", [4]],
     ['x_1,!"2"', [1]],
+    ["9-", [8, 9, 10]],
+    ["-1", [10]],
+    ["-3,-1", [8, 10]],
+    ["2-,!-1", [1, 2, 3, 4, 5, 6, 8, 9]],
     ["7-9", [6, 8]], // a range passes over what holds no numbers
     ["n*,id", [0]], // and so does a glob
     ["x_1,!name", [1]],
@@ -62,6 +66,9 @@ Deno.test("a selection that cannot be meant is wrong usage, with what can be don
     ["twin", "2 columns of in.arrow are named twin: choose by number, 10 and 11"],
     ["12", "There is no column 12 in in.arrow: it has 11"],
     ["5-12", "There is no column 12 in in.arrow: it has 11"],
+    ["12-", "There is no column 12 in in.arrow: it has 11"],
+    ["-12", "There is no column -12 in in.arrow: it has 11"],
+    ["-4", "Column name of in.arrow holds no numbers but utf8"],
     ["0", "columns are counted from 1, got 0"],
     ["5-2", "a range goes up, as 2-5, got 5-2"],
     ["y_*", "No column of in.arrow matches y_*: it has id"],

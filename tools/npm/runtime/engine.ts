@@ -1,12 +1,12 @@
 import type { FloatArray } from "../../../kernels/float_types.ts";
 import { type Instance, makeInstance, type Slope } from "../../../kernels/instance.ts";
-import type { Kernel, KernelName, NumberKernel } from "../../../kernels/kernel.ts";
+import type { Kernel, KernelName, NumberKernel } from "../../../kernels/job.ts";
 import { compile } from "./compile.ts";
 
 // Takes the place of kernels/engine.ts in the npm package: the same functions, and an instance for each
 // family, so that a page loads those alone that it uses.
 
-export type { Kernel, KernelName, NumberKernel } from "../../../kernels/kernel.ts";
+export type { Kernel, KernelName, NumberKernel } from "../../../kernels/job.ts";
 
 const instances: Partial<Record<string, Instance>> = {};
 

@@ -1,0 +1,156 @@
+import { type Program, PYTHON, redirect, runProgram } from "../files/program.ts";
+import type { Shape } from "./shapes.ts";
+
+/** The task of a peer: a file with an additional column. */
+export interface Task {
+  readonly from: string;
+  readonly to: string;
+  readonly shape: Shape;
+  /** The name of the column. */
+  readonly result: string;
+}
+
+/** A program that others use for this task. */
+export interface CsvPeer {
+  readonly name: string;
+  /** How to install it. */
+  readonly install: string;
+  /** What it computes. A program without lgamma computes exp, which costs less. */
+  readonly computes: "lgamma" | "exp";
+  /**
+   * Whether it prints its seconds, without those of its start. Otherwise they are measured from its
+   * start to its end.
+   */
+  readonly printsSeconds: boolean;
+  /** Whether it takes so long that it gets fewer turns. */
+  readonly isSlow: boolean;
+  /** Whether it reads quoted text with line ends. */
+  readonly readsQuotes: boolean;
+  /** Returns its version, or `undefined` if it is not installed. */
+  version(): Promise<string | undefined>;
+  program(task: Task): Program;
+}
+
+/** Returns the first line that a program prints, or `undefined` if it cannot be run. */
+async function versionOf(
+  command: string,
+  ...args: readonly string[]
+): Promise<string | undefined> {
+  try {
+    return (await runProgram({ command, args })).trim().split("\n")[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const DUCKDB_SCRIPT = new URL("./duckdb_program.ts", import.meta.url).pathname;
+const LOCK = new URL("../../tools/deno.lock", import.meta.url).pathname;
+
+// The package is not in deno.json: its hash is in tools/deno.lock, which only the benchmarks read.
+const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
+
+const TYPES = { integer: "BIGINT", float: "DOUBLE", text: "VARCHAR" } as const;
+
+/** DuckDB with two threads: one statement, with the types of the columns told. */
+const duckdb: CsvPeer = {
+  name: "DuckDB",
+  install: `deno cache --lock=tools/deno.lock ${DUCKDB}`,
+  computes: "lgamma",
+  printsSeconds: true,
+  isSlow: false,
+  readsQuotes: true,
+  version: () => versionOf(...commandLine("SELECT version()")),
+  program({ from, to, shape, result }: Task): Program {
+    const columns = shape.columns.map(({ name, type }) => `'${name}': '${TYPES[type]}'`);
+    // The order of the rows is kept: that is the default.
+    const [command, ...args] = commandLine(
+      `COPY (SELECT *, lgamma(${shape.columns[shape.of].name}) AS ${result} ` +
+        `FROM read_csv('${from}', auto_detect = false, header = true, delim = ',', quote = '"', ` +
+        `escape = '"', columns = {${columns.join(", ")}})) ` +
+        `TO '${to}' (FORMAT csv, HEADER, DELIMITER ',')`,
+    );
+    return { command, args };
+  },
+};
+
+function commandLine(statement: string): [string, ...string[]] {
+  const options = ["--allow-all", "--quiet", `--lock=${LOCK}`];
+  return [Deno.execPath(), "run", ...options, DUCKDB_SCRIPT, DUCKDB, statement];
+}
+
+const R_SCRIPT = new URL("./data_table.R", import.meta.url).pathname;
+
+/** R's data.table with two threads, of which one reads quoted text; it writes 15 digits. */
+const dataTable: CsvPeer = {
+  name: "data.table",
+  install: "apt-get install -y r-cran-data.table",
+  computes: "lgamma",
+  printsSeconds: true,
+  isSlow: false,
+  readsQuotes: true,
+  version: () =>
+    versionOf("Rscript", "-e", 'cat(format(packageVersion("data.table")), R.version.string)'),
+  program({ from, to, shape, result }: Task): Program {
+    const column = shape.columns[shape.of].name;
+    // Two threads that read begin in the middle of quoted text, and take all columns for text.
+    const readers = shape.quoted ? "1" : "2";
+    return { command: "Rscript", args: ["--vanilla", R_SCRIPT, from, to, column, result, readers] };
+  },
+};
+
+/** mawk, the fastest awk, which has no lgamma and knows no quotes. */
+const awk: CsvPeer = {
+  name: "mawk",
+  install: "apt-get install -y mawk",
+  computes: "exp",
+  printsSeconds: false,
+  isSlow: false,
+  readsQuotes: false,
+  version: async () => (await versionOf("mawk", "-W", "version"))?.replace(/^\D+/, ""),
+  program({ from, to, shape, result }: Task): Program {
+    // All digits, as ours; by default it writes six.
+    const script = `NR == 1 { print $0 ",${result}"; next } ` +
+      `{ printf "%s,%.17g\\n", $0, exp($${shape.of + 1}) }`;
+    return redirect({ command: "mawk", args: ["-F,", script, from] }, to);
+  },
+};
+
+/** Miller, which has no lgamma; it takes as many threads as it likes. */
+const miller: CsvPeer = {
+  name: "Miller",
+  install: "apt-get install -y miller",
+  computes: "exp",
+  printsSeconds: false,
+  isSlow: true,
+  readsQuotes: true,
+  version: async () => (await versionOf("mlr", "--version"))?.replace(/^\D+/, ""),
+  program({ from, to, shape, result }: Task): Program {
+    const put = `$${result} = exp($${shape.columns[shape.of].name})`;
+    return redirect({ command: "mlr", args: ["--icsv", "--ocsv", "put", put, from] }, to);
+  },
+};
+
+const PANDAS_SCRIPT = new URL("./pandas_peer.py", import.meta.url).pathname;
+
+const PANDAS_VERSION = `
+import pandas, scipy.special
+print(f"{pandas.__version__}, SciPy {scipy.__version__}")
+`;
+
+/** pandas and SciPy. */
+const pandas: CsvPeer = {
+  name: "pandas",
+  install: "apt-get install -y python3-pandas python3-scipy",
+  computes: "lgamma",
+  printsSeconds: true,
+  isSlow: true,
+  readsQuotes: true,
+  version: () => versionOf(PYTHON, "-c", PANDAS_VERSION),
+  program({ from, to, shape, result }: Task): Program {
+    const column = shape.columns[shape.of].name;
+    return { command: PYTHON, args: ["-B", PANDAS_SCRIPT, from, to, column, result] };
+  },
+};
+
+/** The programs that CSV is timed beside, in the order of the tables. */
+export const CSV_PEERS: readonly CsvPeer[] = [duckdb, dataTable, awk, miller, pandas];

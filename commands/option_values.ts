@@ -1,0 +1,76 @@
+import { CSV_TYPES, type CsvType, type TypeRule } from "../formats/csv/column_types.ts";
+import { parseSelection } from "../plan/columns/parse_selection.ts";
+import { didYouMean } from "../plan/suggest.ts";
+import { UsageError } from "../plan/usage_error.ts";
+import { MAX_CHUNK_SIZE } from "../plan/request.ts";
+
+/** The character that the runtime puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Throws if an argument that will be written, such as the name of a file or of a column, was not
+ * UTF-8: a different name would be written. An argument that is only looked up, such as an input,
+ * needs no such check.
+ */
+export function checkUtf8(what: string, text: string | undefined): void {
+  if (text === undefined || !text.includes(REPLACEMENT)) return;
+  throw new UsageError(
+    `${what} is not UTF-8, or contains U+FFFD, which stands for what is not: ${text}; ` +
+      `give another, in UTF-8`,
+  );
+}
+
+// A rule ends at the first comma outside quotes. A quote inside quotes is written twice, so it ends
+// one quoted text and begins another. That leaves only one way to match, so that matching never has
+// to try several.
+const RULE = /((?:"[^"]*"|[^,"])*)(,|$)/sy;
+
+/**
+ * Parses the types of columns, such as `id=utf8,x_*=float64,"a, b"=int64`. Columns are named as in
+ * `--columns`.
+ */
+export function parseTypes(text: string): readonly TypeRule[] {
+  const rules: TypeRule[] = [];
+  RULE.lastIndex = 0;
+  for (let separator = ","; separator === ",";) {
+    const match = RULE.exec(text);
+    if (match === null) throw new UsageError(`Option --types: a quote does not end: ${text}`);
+    separator = match[2];
+    rules.push(parseRule(match[1].trim(), text));
+  }
+  return rules;
+}
+
+function parseRule(rule: string, text: string): TypeRule {
+  const mark = rule.lastIndexOf("=");
+  const columns = rule.slice(0, Math.max(mark, 0)).trimEnd();
+  const type = rule.slice(mark + 1).trimStart();
+  if (mark < 0 || columns === "" || columns.endsWith("=") || type.includes('"')) {
+    throw new UsageError(
+      `Option --types takes COLUMN=TYPE, and more after commas, as id=utf8, got ${rule || text}`,
+    );
+  }
+  parseSelection(columns, "--types");
+  if (CSV_TYPES.some((known) => known === type)) return [columns, type as CsvType];
+  throw new UsageError(
+    `Option --types: a column is int64, float64 or utf8, got ${type}${didYouMean(type, CSV_TYPES)}`,
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  K: 2 ** 10,
+  M: 2 ** 20,
+  G: 2 ** 30,
+};
+
+/** Parses a number of bytes such as `4096`, `64K` or `1M`. The units are powers of 1024. */
+export function parseSize(text: string, flag: string): number {
+  const [, digits, unit] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
+  const size = Number(digits) * UNITS[unit?.toUpperCase()];
+  if (size >= 1 && size <= MAX_CHUNK_SIZE) return size;
+  throw new UsageError(
+    `Option --${flag} must be a number of bytes from 1 to ${MAX_CHUNK_SIZE / UNITS.M}M, such as ` +
+      `64K or 1M, got ${text}`,
+  );
+}

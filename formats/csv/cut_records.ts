@@ -1,0 +1,53 @@
+import type { Exports } from "../../kernels/exports.ts";
+
+/**
+ * Bytes without the end of a record at which its reader gives up: a quote was left open, or the
+ * input is not CSV. Without a limit, memory would grow with the input.
+ */
+export const MAX_RECORD_BYTES: number = 2 ** 25;
+
+/** Text in the memory of WebAssembly, which continues the text that was looked at before. */
+export interface CutText {
+  /** Addresses of the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Bytes of the first record that were looked at before. */
+  readonly before: number;
+  /** The state of quotes in front of the text, which is 0 where a record begins. */
+  readonly quotes: number;
+  /** The byte between cells. */
+  readonly delimiter: number;
+  /** Where the text lies that a comment begins with; an empty range if there are no comments. */
+  readonly comment: Range;
+}
+
+/** A range of addresses. */
+export type Range = readonly [start: number, end: number];
+
+/** Says what a comment begins with. Each use of the memory says it first, since others have used it. */
+export function setComment({ csv_comment, csv_comment_end }: Exports, [start, end]: Range): void {
+  csv_comment.value = start;
+  csv_comment_end.value = end;
+}
+
+/** Where records end in a text. */
+export interface Cut {
+  /** The address behind the last whole record; 0 if no record ends in the text. */
+  readonly end: number;
+  /** The state of quotes behind the text. */
+  readonly quotes: number;
+  /** Whether no record ends, and the one that has begun is too long to wait for its end. */
+  readonly isOverlong: boolean;
+}
+
+/** Finds the end of the last whole record in a text, wherever quotes and line ends fall. */
+export function cutRecords(
+  exports: Exports,
+  { from, to, before, quotes, delimiter, comment }: CutText,
+): Cut {
+  setComment(exports, comment);
+  exports.csv_state.value = quotes;
+  const end = exports.csv_cut(from, to, delimiter);
+  const isOverlong = end === 0 && before + (to - from) >= MAX_RECORD_BYTES;
+  return { end, quotes: exports.csv_state.value, isOverlong };
+}

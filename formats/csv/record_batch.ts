@@ -1,0 +1,298 @@
+import type { FloatArray } from "../../kernels/float_types.ts";
+import { isGradient } from "../../kernels/exports.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import type { Kernel } from "../../kernels/job.ts";
+import { polesOf } from "../../kernels/poles.ts";
+import { setComment } from "./cut_records.ts";
+import { countLines, LINE_FEED } from "./dialect.ts";
+import type { RecordMemory } from "./record_memory.ts";
+import {
+  countPlaces,
+  INVALID_NUMBERS,
+  MAX_SHOWN_BYTES,
+  type Problem,
+  type RecordResult,
+  type RecordsPlan,
+  TYPE_NUMBERS,
+} from "./transform_plan.ts";
+import { Float16Array } from "../../kernels/float16_array.ts";
+
+/** What csv_scan says of a record that it cannot read. */
+const RAGGED = 1;
+
+/**
+ * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
+ * computed.
+ */
+export class RecordBatch {
+  /** What is wrong with the record after those that were found. */
+  problem: Problem | undefined;
+  /** What is counted, by the places of `countPlaces`. */
+  counts: number[] = [];
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  replaced: Problem | undefined;
+  readonly #instance: Instance;
+  readonly #plan: RecordsPlan;
+  readonly #memory: RecordMemory;
+  /** For each result, whether it is computed together with the next one, its gradient. */
+  readonly #isBoth: readonly boolean[];
+  /** Whether some cell of the records that were scanned is not a number, and was read as null or NaN. */
+  #replaced = false;
+  /** Where the records begin that are transformed. */
+  #first = 0;
+
+  constructor(instance: Instance, plan: RecordsPlan, memory: RecordMemory) {
+    this.#instance = instance;
+    this.#plan = plan;
+    this.#memory = memory;
+    this.#isBoth = findBoth(plan);
+  }
+
+  /** Begins with records at an address. */
+  begin(first: number): void {
+    this.#first = first;
+    this.problem = undefined;
+    this.counts = new Array(countPlaces(this.#plan).length).fill(0);
+    this.replaced = undefined;
+  }
+
+  /**
+   * Finds records and reads their numbers. Returns how many there are before a problem, if there is
+   * one.
+   */
+  scan(at: number, end: number): number {
+    const { exports } = this.#instance;
+    const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
+    const memory = this.#memory;
+    const { wanted, ends, nulls, batch } = memory;
+    setComment(exports, memory.comment);
+    this.#replaced = false;
+    let count = exports.csv_scan(
+      at,
+      end,
+      batch,
+      columns,
+      delimiter,
+      wanted,
+      memory.cells(0),
+      ends,
+    );
+    const failed = exports.csv_problem.value;
+    if (failed === RAGGED) {
+      const [start, found] = [exports.csv_next.value, exports.csv_found.value];
+      this.problem = this.#describe("ragged", { start, end, found });
+    } else if (failed !== 0) {
+      this.problem = this.#describe("unclosed", { start: exports.csv_found.value, end });
+    }
+    numbers.forEach((cell, i) => {
+      const read = exports.csv_read(
+        memory.cells(cell),
+        count,
+        memory.numbers(i),
+        memory.valid(i),
+        decimal,
+        TYPE_NUMBERS[type],
+        INVALID_NUMBERS[onInvalid],
+        ...nulls,
+      );
+      this.#replaced ||= exports.csv_replaced.value > 0;
+      if (read === count) return;
+      count = read;
+      const [start, end] = memory.bounds(cell, count);
+      this.problem = this.#describe("invalid", { start, end, which: i });
+    });
+    if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
+    return count;
+  }
+
+  /** A copy of the numbers of a column, in the type that is computed in. */
+  floats(column: number, count: number): FloatArray {
+    const { buffer } = this.#memory.view;
+    const wide = new Float64Array(buffer, this.#memory.numbers(column), count);
+    const { type } = this.#plan;
+    if (type === "float64") return wide.slice();
+    return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
+  }
+
+  /** Computes the results of records, or takes those that were computed elsewhere. */
+  compute(count: number, given?: readonly FloatArray[]): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { results } = this.#plan;
+    memory.runProgram(count);
+    for (let i = 0; i < results.length; i++) {
+      const { kernel, x, upstream, others } = results[i];
+      const valid = memory.resultValid(i);
+      if (isConstant(results[i])) {
+        memory.view.fill(1, valid, valid + count);
+      } else {
+        exports.csv_both(valid, memory.valid(x), memory.valid(upstream ?? x), count);
+        for (const other of others ?? []) {
+          exports.csv_both(valid, valid, memory.valid(other), count);
+        }
+      }
+      if (given !== undefined) {
+        new Float64Array(memory.view.buffer, memory.results(i)).set(given[i]);
+      } else if (kernel === undefined) {
+        this.#scale(memory.results(i), undefined, count);
+      } else if (i === 0 || !this.#isBoth[i - 1]) {
+        this.#run(i, kernel, count);
+      }
+    }
+  }
+
+  /**
+   * Counts what is outside the domain. With `strict`, returns how many records come before the
+   * first such.
+   */
+  check(count: number): number {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { results, numbers, strict } = this.#plan;
+    let fine = count;
+    results.forEach((result, i) => {
+      if (isConstant(result)) return;
+      const { x, upstream, others } = result;
+      const factor = upstream === undefined ? 0 : memory.numbers(upstream);
+      const from = others?.length ? memory.markNaNs([x, ...others], count) : memory.numbers(x);
+      const [y, valid] = [memory.results(i), memory.resultValid(i)];
+      const found = exports.csv_outside(from, factor, y, valid, fine);
+      this.counts[i] += found;
+      if (!strict) return;
+      const pole = this.#firstPole(i, fine);
+      if (found === 0 && pole < 0) return;
+      fine = found === 0 ? pole : exports.csv_first_outside.value;
+      if (pole >= 0) fine = Math.min(fine, pole);
+      const [start, end] = memory.bounds(numbers[x], fine);
+      this.problem = this.#describe("outside", { start, end, which: i });
+    });
+    return fine;
+  }
+
+  /** Counts records that were written, of which some are blank lines or comments, and what they lack. */
+  count(count: number): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { numbers, decimal } = this.#plan;
+    const { nulls, invalid, rows } = countPlaces(this.#plan);
+    const skipped = exports.csv_skipped.value;
+    this.counts[rows] += count - skipped;
+    numbers.forEach((cell, i) => {
+      this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
+      if (!this.#replaced) return;
+      const cells = memory.cells(cell);
+      const found = exports.csv_invalid(cells, count, decimal, ...memory.nulls);
+      this.counts[invalid + i] += found;
+      if (found === 0) return;
+      const [start, end] = memory.bounds(cell, exports.csv_first_invalid.value);
+      const place = this.#describe("invalid", { start, end, which: i });
+      if (this.replaced === undefined || isBefore(place, this.replaced)) this.replaced = place;
+    });
+  }
+
+  /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
+  #firstPole(i: number, count: number): number {
+    const { kernel, x: column } = this.#plan.results[i];
+    const isPole = kernel && polesOf(kernel);
+    if (isPole === undefined) return -1;
+    const memory = this.#memory;
+    const { buffer } = memory.view;
+    const x = new Float64Array(buffer, memory.numbers(column), count);
+    const y = new Float64Array(buffer, memory.results(i), count);
+    // A missing number is computed as 1, which is a pole of multigammaln.
+    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
+    return y.findIndex((y, k) => Math.abs(y) === Infinity && valid[k] === 1 && isPole(x[k]));
+  }
+
+  /** Computes a result, and the next one too if that is its gradient. */
+  #run(i: number, { name, parameter }: Kernel, count: number): void {
+    const { exports, choose } = this.#instance;
+    const memory = this.#memory;
+    const { results, type } = this.#plan;
+    const { x, upstream } = results[i];
+    const isBoth = this.#isBoth[i];
+    const { isShort, run, both } = choose(name, type === "float32", upstream !== undefined);
+    const [from, y, slope] = [memory.numbers(x), memory.results(i), memory.results(i + 1)];
+    if (isShort) {
+      const [short, shortSlope] = memory.narrowed;
+      exports.narrow_f32(from, short, count);
+      if (isBoth) both!(short, short, shortSlope, count, parameter);
+      else run(short, short, count, parameter);
+      exports.widen_f32(short, y, count);
+      if (isBoth) exports.widen_f32(shortSlope, slope, count);
+      return;
+    }
+    if (isBoth) both!(from, y, slope, count, parameter);
+    else run(from, y, count, parameter);
+    this.#scale(y, upstream, count);
+    if (isBoth) this.#scale(slope, results[i + 1].upstream, count);
+  }
+
+  /** Multiplies float64 results by their upstream, if there is one, and rounds them to the type. */
+  #scale(at: number, upstream: number | undefined, count: number): void {
+    const { exports } = this.#instance;
+    if (upstream !== undefined) exports.multiply_f64(at, this.#memory.numbers(upstream), count);
+    if (this.#plan.type !== "float64") this.#round(at, count);
+  }
+
+  /** Rounds float64 numbers to the type, in their place. */
+  #round(at: number, count: number): void {
+    const { exports } = this.#instance;
+    const [narrowed] = this.#memory.narrowed;
+    if (this.#plan.type === "float32") {
+      exports.narrow_f32(at, narrowed, count);
+      exports.widen_f32(narrowed, at, count);
+    } else {
+      exports.narrow_f16(at, narrowed, count);
+      exports.widen_f16(narrowed, at, count);
+    }
+  }
+
+  /** Says what is wrong, with the text around it. */
+  #describe(
+    kind: Problem["kind"],
+    { start, end, found = 0, which = 0 }: {
+      start: number;
+      end: number;
+      found?: number;
+      which?: number;
+    },
+  ): Problem {
+    const { view } = this.#memory;
+    const decoder = new TextDecoder();
+    const line = Math.max(view.lastIndexOf(LINE_FEED, start - 1) + 1, this.#first);
+    return {
+      kind,
+      lines: countLines(view.subarray(this.#first, start)),
+      characters: [...decoder.decode(view.subarray(line, start))].length,
+      found,
+      which,
+      text: decoder.decode(view.subarray(start, Math.min(end, start + MAX_SHOWN_BYTES))),
+    };
+  }
+}
+
+function isBefore(a: Problem, b: Problem): boolean {
+  return a.lines < b.lines || a.lines === b.lines && a.characters < b.characters;
+}
+
+/**
+ * Finds the results that are computed in one pass with the next result, which is the gradient of
+ * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
+ * float32, so that each takes a pass of its own.
+ */
+function findBoth({ results, type }: RecordsPlan): boolean[] {
+  let isTaken = false;
+  return results.map(({ kernel, x, upstream }, i) => {
+    const next = results[i + 1];
+    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
+      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
+      isGradient(next.kernel, kernel);
+    return isTaken;
+  });
+}
+
+/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
+function isConstant({ kernel, others }: RecordResult): boolean {
+  return kernel === undefined && others === undefined;
+}

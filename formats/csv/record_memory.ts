@@ -1,0 +1,217 @@
+import { BEHIND } from "../../kernels/exports.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { openProgram } from "../../kernels/open_program.ts";
+import type { Range } from "./cut_records.ts";
+import { NO_PLACE, type RecordsPlan, STEPS, TYPE_NUMBERS } from "./transform_plan.ts";
+
+/** Bytes of a number's text, at most. */
+const NUMBER_BYTES = 25;
+/** Records of a batch, at most: a batch of records of usual length stays in the cache. */
+const MAX_BATCH = 2048;
+/** Cells, numbers and results of a batch, at most. */
+const MAX_BATCH_NUMBERS = 2 ** 18;
+/** Bytes beyond the text that is usually written, so that the memory seldom grows twice. */
+const SPARE_BYTES = 2 ** 16;
+
+/**
+ * The memory of WebAssembly while records are transformed: addresses of what a batch of records
+ * needs, then the room that records are read into, then the text that is made of them. It is of use
+ * until the instance is used for something else.
+ */
+export class RecordMemory {
+  /** Records that are transformed at a time. */
+  readonly batch: number;
+  /** Bytes that a record grows by, at most, in addition to its cells. */
+  readonly added: number;
+  /** How often a byte of a record is written, at most. */
+  readonly copies: number;
+  /** Bytes of text to make at a time. */
+  readonly textSize: number;
+  /** Addresses of the list of cells to find, of the steps, and of the text of a missing value. */
+  readonly wanted: number;
+  readonly steps: number;
+  readonly none: number;
+  readonly noneEnd: number;
+  /** Addresses of the list of texts that mean null, and of what comments begin with. */
+  readonly nulls: Range;
+  readonly comment: Range;
+  /** Address of the ends of the records of a batch. */
+  readonly ends: number;
+  /** Addresses of a column of float32 or float16, and of another. */
+  readonly narrowed: readonly [number, number];
+  /** Address of the room. */
+  readonly room: number;
+  /** Computes the expressions of so many records of the batch, if the plan has any. */
+  readonly runProgram: (count: number) => void = () => {};
+  readonly #instance: Instance;
+  readonly #text: Range;
+  readonly #cells: number;
+  readonly #numbers: number;
+  readonly #valid: number;
+  readonly #results: number;
+  readonly #resultValid: number;
+  readonly #marked: number;
+  /** Bytes of the room. */
+  #capacity = 0;
+  #view: Uint8Array<ArrayBuffer>;
+
+  constructor(instance: Instance, plan: RecordsPlan) {
+    const { cells, numbers, results, steps, none, nulls, comment, text } = plan;
+    this.#instance = instance;
+    this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
+    ({ added: this.added, copies: this.copies } = countAdded(plan));
+    const width = cells.length + numbers.length + results.length;
+    // Fewer where records are wide, or become long; a multiple of what kernels compute at once.
+    const most = Math.min(MAX_BATCH, MAX_BATCH_NUMBERS / width, plan.textSize / 4 / this.added);
+    this.batch = Math.max(8, most & ~7);
+    this.textSize = Math.max(plan.textSize, 1.25 * this.batch * this.added);
+
+    let top = instance.end;
+    function reserve(length: number): number {
+      const address = top;
+      top += Math.ceil(length / 64) * 64;
+      return address;
+    }
+    this.wanted = reserve((cells.length + 1) * 4);
+    this.steps = reserve((steps.length / 3 + 1) * 20);
+    this.none = reserve(none.length + BEHIND);
+    this.noneEnd = this.none + none.length;
+    this.nulls = rangeOf(reserve(nulls.length + BEHIND), nulls);
+    this.#text = rangeOf(reserve(text.length + BEHIND), text);
+    this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
+    this.ends = reserve(this.batch * 4);
+    this.#cells = reserve(cells.length * this.batch * 8);
+    this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
+    this.#numbers = reserve(numbers.length * this.batch * 8);
+    this.#valid = reserve(numbers.length * this.batch);
+    this.#results = reserve(results.length * this.batch * 8);
+    this.#resultValid = reserve(results.length * this.batch);
+    this.#marked = reserve(plan.program === undefined ? 0 : this.batch * 8);
+    if (plan.program !== undefined) {
+      const { program, inputs } = plan.program;
+      const opened = openProgram(instance, program, top);
+      top = opened.end;
+      const from = inputs.map((x) => this.numbers(x));
+      const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
+      this.runProgram = (count) => opened.run(count, from, to);
+    }
+    this.room = top;
+    this.ensure(top);
+    this.view.set(none, this.none);
+    this.view.set(nulls, this.nulls[0]);
+    this.view.set(comment, this.comment[0]);
+    this.view.set(text, this.#text[0]);
+    const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
+    wanted.set(cells);
+    wanted[cells.length] = NO_PLACE;
+    this.#putSteps(plan);
+  }
+
+  /** All of the memory. It is another array after the memory has grown. */
+  get view(): Uint8Array<ArrayBuffer> {
+    if (this.#view.length === 0) {
+      this.#view = new Uint8Array(this.#instance.memory.buffer as ArrayBuffer);
+    }
+    return this.#view;
+  }
+
+  /** Where the text begins, behind the room. */
+  get output(): number {
+    return this.room + this.#capacity + BEHIND;
+  }
+
+  /** Address of the cells of a column in the batch: where each begins, and where it ends. */
+  cells(column: number): number {
+    return this.#cells + column * this.batch * 8;
+  }
+
+  /** Address of the float64 numbers of a column. */
+  numbers(column: number): number {
+    return this.#numbers + column * this.batch * 8;
+  }
+
+  /** Address of the bytes that say whether there is a number. */
+  valid(column: number): number {
+    return this.#valid + column * this.batch;
+  }
+
+  /** Address of the float64 results of a column. */
+  results(column: number): number {
+    return this.#results + column * this.batch * 8;
+  }
+
+  /** Address of the bytes that say whether there is a result. */
+  resultValid(column: number): number {
+    return this.#resultValid + column * this.batch;
+  }
+
+  /** Address of numbers that are NaN where a number of one of several columns is. */
+  markNaNs(columns: readonly number[], count: number): number {
+    this.view.fill(0, this.#marked, this.#marked + count * 8);
+    for (const column of columns) {
+      this.#instance.exports.expression_mark(this.#marked, this.numbers(column), count);
+    }
+    return this.#marked;
+  }
+
+  /** Where a cell of the batch begins and ends. */
+  bounds(column: number, record: number): readonly [start: number, end: number] {
+    const [start, end] = new Uint32Array(this.view.buffer, this.cells(column) + record * 8, 2);
+    return [start, end];
+  }
+
+  /** Where the first so many records of the batch end. */
+  endOf(count: number): number {
+    return new Uint32Array(this.view.buffer, this.ends + (count - 1) * 4, 1)[0];
+  }
+
+  /** The room, with at least so many bytes. What is in it stays. */
+  makeRoom(bytes: number): Uint8Array<ArrayBuffer> {
+    this.#capacity = Math.max(this.#capacity, Math.ceil(bytes / 64) * 64);
+    // With what is most often written, so that the memory grows once.
+    this.ensure(this.output + Math.min(1.5 * this.#capacity, this.textSize) + SPARE_BYTES);
+    return this.view.subarray(this.room, this.room + bytes);
+  }
+
+  /** Makes the memory reach up to an address. */
+  ensure(end: number): void {
+    this.#instance.reserve(end);
+  }
+
+  /** Puts the steps where csv_write finds them, with addresses instead of places. */
+  #putSteps({ steps, type }: RecordsPlan): void {
+    const all = new Uint32Array(this.view.buffer, this.steps, steps.length / 3 * 5 + 1);
+    for (let i = 0, at = 0; i < steps.length; i += 3, at += 5) {
+      const cell = steps[i + 1];
+      const result = steps[i + 2];
+      all[at] = steps[i];
+      all[at + 1] = cell === NO_PLACE ? 0 : this.cells(cell);
+      all[at + 2] = result === NO_PLACE ? 0 : this.results(result);
+      all[at + 3] = result === NO_PLACE ? 0 : this.resultValid(result);
+      all[at + 4] = TYPE_NUMBERS[type];
+      if (steps[i] === STEPS.text) all.set(this.#text, at + 1);
+    }
+    all[steps.length / 3 * 5] = 0;
+  }
+}
+
+/** How much longer a record becomes, at most: quotes may make three bytes of one. */
+function countAdded({ steps, none, cells, text }: RecordsPlan): { added: number; copies: number } {
+  const number = Math.max(NUMBER_BYTES, none.length);
+  const counts = new Uint32Array(cells.length);
+  let added = 2;
+  let copies = 1;
+  for (let i = 0; i < steps.length; i += 3) {
+    const step = steps[i];
+    const cell = steps[i + 1];
+    added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
+    if (step !== STEPS.cell && step !== STEPS.requote) continue;
+    counts[cell] += step === STEPS.cell ? 1 : 3;
+    copies = Math.max(copies, counts[cell]);
+  }
+  return { added, copies };
+}
+
+function rangeOf(start: number, { length }: Uint8Array): Range {
+  return [start, start + length];
+}

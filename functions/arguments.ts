@@ -1,0 +1,97 @@
+import type { FloatArray } from "../kernels/float_types.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
+
+/** Options that choose elements of an array and say where the results go. */
+export interface ArrayOptions<T extends FloatArray = FloatArray> {
+  /**
+   * The array to write to. It has the type of `x` and may be `x` itself. It is either as long as
+   * `x`, in which case only the elements that `offset` and `stride` choose are written, or it has
+   * one element for each chosen one. By default, this is a new array with one element for each
+   * chosen one.
+   */
+  out?: T;
+  /** The index of the first element: an integer from 0 to the length of `x`. The default is 0. */
+  offset?: number;
+  /** The distance from each element to the next: an integer from 1. The default is 1. */
+  stride?: number;
+}
+
+/** The options of {@linkcode ArrayOptions}, and the upstream gradient. */
+export interface GradientOptions<T extends FloatArray = FloatArray> extends ArrayOptions<T> {
+  /**
+   * The factor for each gradient: an array that has the type of `x` and may be as long as `out` may
+   * be, or one number for all, which is rounded to the type of `x`.
+   */
+  upstream?: T | number;
+}
+
+/** The options of a gradient at a single number. */
+export interface NumberGradientOptions {
+  /** The factor for the gradient. The default is 1. */
+  upstream?: number;
+}
+
+/**
+ * Numbers that the functions compute as float64: a list of numbers, or an array of integers. A
+ * 64-bit integer becomes the nearest float64, as `Number(x)` does: beyond 2^53 that is not always
+ * the integer itself.
+ */
+export type NumberList =
+  | readonly number[]
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
+
+/** Returns whether a value is an array of floats. */
+export function isFloatArray(value: unknown): value is FloatArray {
+  return value instanceof Float64Array || value instanceof Float32Array ||
+    value instanceof Float16Array || FLOATS.test(tagOf(value));
+}
+
+const FLOATS = /^Float(16|32|64)Array$/;
+
+/**
+ * Returns the name of the class of a typed array, which may come from another realm, or the empty
+ * text for other values.
+ */
+export function tagOf(value: unknown): string {
+  return ArrayBuffer.isView(value) ? (value as Float64Array)[Symbol.toStringTag] ?? "" : "";
+}
+
+/** Describes a value for an error message. */
+export function describe(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "bigint") return `${value}n`; // the n distinguishes it from a number
+  if (typeof value === "function") return "a function"; // its source text may be very long
+  if (value === null || typeof value !== "object") return String(value);
+  return value.constructor?.name ?? "an object";
+}
+
+/**
+ * Returns whether a value can hold options. An array cannot: it was meant as something else and
+ * would be ignored.
+ */
+export function isOptions(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  // Most options are plain objects, which this comparison recognises quickly.
+  return value.constructor === Object || !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/**
+ * Throws unless the options of a function are an object. If `x` is a number, a number is accepted
+ * as options and ignored, because `[1, 2].map(lgamma)` passes the index of each element as the
+ * second argument.
+ */
+export function checkOptions(name: string, options: unknown, x: unknown): void {
+  if (isOptions(options)) return;
+  if (typeof options === "number" && typeof x === "number") return;
+  throw new TypeError(
+    `Cannot compute ${name}: options must be an object, got ${describe(options)}`,
+  );
+}

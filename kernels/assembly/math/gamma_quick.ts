@@ -1,0 +1,308 @@
+// The gamma family in double-double, by the formulas of gamma_exact.ts, to 2^-100 of the terms: the second
+// way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is not decided here either,
+// and goes to gamma_precise.ts, and so do those next to zeros, where little is left, and subnormal results.
+//
+// Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of it: eight operations
+// of 2^-103 (each has fewer on its way to the sum, but for powers, which have s more, counted apart).
+// tests/kernels/bounds_test.ts tries to break it: it found 0.2.
+
+import { FACTORIAL, factorialExponent, prepareFactorial } from "./gamma_exact";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
+import {
+  difference,
+  fromTriple,
+  high,
+  inverse,
+  logarithm,
+  low,
+  number,
+  power,
+  powerExponent,
+  product,
+  quotient,
+  scaled,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "./double_double";
+import { exponentOf, powerOfTwo, TRIPLE } from "./triple";
+import { BERNOULLI, HALF_LN_TAU, LN_2, LN_PI } from "./triple_data";
+
+/** Relative to `size`. */
+const BOUND: f64 = 7.888609052210118e-31; // 2^-100
+const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
+/** Of terms this small a float64 is enough. */
+const SMALL: f64 = 2.220446049250313e-16; // 2^-52
+const ENOUGH: f64 = 16;
+const FAR_NEGATIVE: f64 = -40;
+/** Where numbers are neither so small nor so large that their products would overflow. */
+const SMALLEST: f64 = 1e-240;
+const LARGEST: f64 = 1e280;
+/** The same for products of two numbers. */
+const LARGEST_FACTOR: f64 = 1e120;
+
+/** How large the terms of the last sum were. */
+let size: f64 = 0;
+/** What `quick` found. */
+export let quickValue: f64 = 0;
+// What it was decided by, times 2^quickExponent, for a test.
+export let quickHigh: f64 = 0;
+export let quickLow: f64 = 0;
+export let quickBound: f64 = 0;
+export let quickExponent: i64 = 0;
+
+// The coefficients of Euler-Maclaurin's series for one a: B(2k)/(2k)! a (a + 1) ... pairs.
+const MOST: i32 = 28;
+const COEFFICIENTS: usize = memory.data(16 * 28, 16);
+let coefficientsOf: f64 = -1;
+
+function prepareSeries(a: f64): void {
+  if (a == coefficientsOf) return;
+  coefficientsOf = a;
+  let factor = number(1);
+  for (let k = 0; k < MOST; k++) {
+    v128.store(COEFFICIENTS + (<usize> k << 4), product(factor, fromTriple(BERNOULLI + TRIPLE * k)));
+    factor = timesNumber(timesNumber(factor, a + <f64> (2 * k + 1)), a + <f64> (2 * k + 2));
+  }
+}
+
+/** B(2)/2! + B(4)/4! (a + 1) (a + 2) t + ..., t = 1/Y^2. */
+function series(a: f64, t: v128): v128 {
+  prepareSeries(a);
+  const t0 = high(t);
+  let count = 1;
+  let pairs = 1;
+  for (let power = t0; count < MOST; count++, power *= t0) {
+    const term = abs(power * load<f64>(COEFFICIENTS + (<usize> count << 4)));
+    if (term > SMALL) pairs = count + 1;
+    if (term < NEGLIGIBLE) break;
+  }
+  let rest: f64 = 0;
+  for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(COEFFICIENTS + (<usize> k << 4));
+  let result = number(rest);
+  for (let k = pairs - 1; k >= 0; k--) {
+    result = sum(product(result, t), v128.load(COEFFICIENTS + (<usize> k << 4)));
+  }
+  return result;
+}
+
+/** lgamma of y > FAR_NEGATIVE. Adds to `size`. */
+function lgamma(y: v128): v128 {
+  let factors = number(1);
+  let isShifted = false;
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+    factors = isShifted ? product(factors, y) : y;
+    isShifted = true;
+  }
+  const over = inverse(y);
+  const log = logarithm(y);
+  let result = difference(product(sumWithNumber(y, -0.5), log), y);
+  result = sum(result, sum(fromTriple(HALF_LN_TAU), product(over, series(0, product(over, over)))));
+  size += high(y) * (1 + high(log));
+  if (isShifted) {
+    if (high(factors) < 0) factors = f64x2.neg(factors);
+    const taken = logarithm(factors);
+    size += abs(high(taken)) + 1;
+    result = difference(result, taken);
+  }
+  return result;
+}
+
+/** digamma of y > FAR_NEGATIVE. Adds to `size`. */
+function digamma(y: v128): v128 {
+  let result = number(0);
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+    const over = inverse(y);
+    size += abs(high(over));
+    result = difference(result, over);
+  }
+  const over = inverse(y);
+  const log = logarithm(y);
+  const square = product(over, over);
+  const rest = sum(scaled(over, 0.5), product(square, series(1, square)));
+  size += high(log);
+  return sum(result, difference(log, rest));
+}
+
+/** b^s zeta(s, y). Adds to `size`. */
+function zeta(s: i64, y: v128, b: v128): v128 {
+  const enough = ENOUGH + 0.5 * <f64> s;
+  let result = number(0);
+  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
+    const term = ratioPower(s, b, y);
+    const part = abs(high(term));
+    size += part;
+    result = sum(result, term);
+    if (high(y) > 0 && part < NEGLIGIBLE) return result;
+  }
+  const over = inverse(y);
+  let rest = timesNumber(product(over, series(<f64> s, product(over, over))), <f64> s);
+  rest = sum(sumWithNumber(rest, 0.5), quotient(y, number(<f64> (s - 1))));
+  rest = product(rest, ratioPower(s, b, y));
+  size += abs(high(rest));
+  return sum(result, rest);
+}
+
+/** (b/y)^s, or 0 where that is tiny. */
+function ratioPower(s: i64, b: v128, y: v128): v128 {
+  const ratio = quotient(b, y);
+  if (s == 2) return product(ratio, ratio);
+  if (s == 3) return product(product(ratio, ratio), ratio);
+  if (high(ratio) == 1 && low(ratio) == 0) return ratio;
+  if (high(ratio) == 0) return number(0);
+  const result = power(ratio, s);
+  if (powerExponent < -200) return number(0);
+  return scaled(result, powerOfTwo(<i32> powerExponent));
+}
+
+/** 1 - x, exactly. */
+function oneMinus(x: f64): v128 {
+  return sumWithNumber(number(-x), 1);
+}
+
+/** f(a) + (-1)^s f(1 - a) and f(1 - x), of reflection. */
+function reflected(order: i64, x: f64): v128 {
+  const r = x - nearest<f64>(x);
+  const a = abs(r);
+  if (order == LGAMMA) {
+    return difference(sum(lgamma(number(a)), lgamma(oneMinus(a))), lgamma(oneMinus(x)));
+  }
+  let result = difference(digamma(number(a)), digamma(oneMinus(a)));
+  if (r < 0) result = f64x2.neg(result);
+  return sum(result, digamma(oneMinus(x)));
+}
+
+/** Whether f(x) is decided; `quickValue` is it. */
+export function quick(order: i64, x: f64): bool {
+  const r = abs(x);
+  quickBound = 0;
+  if (r < SMALLEST || r > LARGEST) return false;
+  size = 0;
+  if (order > 0) return quickPolygamma(order, x);
+  const isNear = x > FAR_NEGATIVE;
+  const value = !isNear ? reflected(order, x) : order == LGAMMA ? lgamma(number(x)) : digamma(number(x));
+  return decide(value, size * BOUND);
+}
+
+function decide(value: v128, bound: f64): bool {
+  quickHigh = high(value);
+  quickLow = low(value);
+  quickBound = bound;
+  quickExponent = 0;
+  quickValue = high(value) + (low(value) - bound);
+  return quickValue == high(value) + (low(value) + bound);
+}
+
+/** The same to a multiple of `unit`, which is a whole ulp or more. */
+function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
+  const size = abs(high(value));
+  const large = 4503599627370496.0 * unit; // 2^52
+  const near = (size + large) - large;
+  const rest = (size - near) + (high(value) < 0 ? -low(value) : low(value));
+  const half = 0.5 * unit;
+  quickValue = copysign<f64>(rest > half ? near + unit : rest < -half ? near - unit : near, high(value));
+  return abs(abs(rest) - half) > bound;
+}
+
+function quickPolygamma(n: i64, x: f64): bool {
+  const s = n + 1;
+  const isOdd = (s & 1) != 0;
+  const r = x > 0 ? x : x - nearest<f64>(x);
+  const a = abs(r);
+  if (a < SMALLEST || a == 0.5 && x < 0) return false;
+  const base = number(x > 0 ? x : r);
+  let value: v128;
+  if (x > FAR_NEGATIVE) {
+    value = zeta(s, number(x), base);
+  } else {
+    const absolute = number(a);
+    value = zeta(s, absolute, absolute);
+    const other = zeta(s, oneMinus(a), absolute);
+    value = isOdd ? difference(value, other) : sum(value, other);
+    const mirror = zeta(s, oneMinus(x), absolute);
+    value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
+  }
+  const part = size / abs(high(value));
+  prepareFactorial(n);
+  const powers = power(base, s);
+  const exponent = factorialExponent - powerExponent;
+  value = quotient(product(value, fromTriple(FACTORIAL)), powers);
+  if (isOdd) value = f64x2.neg(value);
+  const bound = abs(high(value)) * part * (BOUND + 1e-30 * <f64> s);
+  let isDecided = decide(value, bound);
+  quickExponent = exponent;
+  const k = exponent + exponentOf(quickHigh);
+  if (k > 1022 || k < -1080) return false; // perhaps infinite, or 0
+  if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
+  if (!isDecided) return false;
+  const half = <i32> exponent >> 1;
+  quickValue = quickValue * powerOfTwo(half) * powerOfTwo(<i32> exponent - half);
+  return true;
+}
+
+/** Whether multigammaln of dimension p, or its gradient, is decided; `quickValue` is it. */
+export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
+  quickBound = 0;
+  if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return false;
+  return decide(multigammalnPair(x, p, gradient), size * BOUND);
+}
+
+/** multigammaln, or its gradient, as two lanes (double_double.ts). */
+export function multigammalnPair(x: f64, p: f64, gradient: bool): v128 {
+  size = 0;
+  const twos = floor(p * 0.5);
+  return gradient ? digammas(x, p, twos) : lgammas(x, p, twos);
+}
+
+/** The smallest argument of the terms in twos (multigammaln_sums.ts): 2x - 1 - 2 (twos - 1). */
+function smallestTwo(x: f64, twos: f64): v128 {
+  return sumWithNumber(number(2 * x), 1 - 2 * twos);
+}
+
+/**
+ * lgamma(z + 2j), j = 0 .. twos - 1, are lgamma(z) so often and the logarithm of one product: z (z + 1) to the power
+ * twos - 1, (z + 2) (z + 3) to twos - 2, and so on.
+ */
+function lgammas(x: f64, p: f64, twos: f64): v128 {
+  const z = smallestTwo(x, twos);
+  let result = timesNumber(lgamma(z), twos);
+  size *= twos;
+  let factors = number(1);
+  let all = number(1);
+  let factorExponent: i64 = 0;
+  let exponent: i64 = 0;
+  for (let j: f64 = 1; j < twos; j++) {
+    factors = product(factors, product(sumWithNumber(z, 2 * j - 2), sumWithNumber(z, 2 * j - 1)));
+    let k = exponentOf(high(factors));
+    factors = scaled(factors, powerOfTwo(-k));
+    factorExponent += k;
+    all = product(all, factors);
+    k = exponentOf(high(all));
+    all = scaled(all, powerOfTwo(-k));
+    exponent += factorExponent + k;
+  }
+  const ln2 = fromTriple(LN_2);
+  result = sum(result, sum(logarithm(all), timesNumber(ln2, <f64> exponent)));
+  size += <f64> exponent;
+  // ln 2 (2 - 2a) for each two, a = x - k: 2 twos - 2 twos x + twos (twos - 1); ln pi/2 for each, and p (p - 1)/4.
+  const logs = product(ln2, sumWithNumber(timesNumber(number(-2 * twos), x), twos * (twos + 1)));
+  const pis = timesNumber(fromTriple(LN_PI), 0.5 * twos + 0.25 * p * (p - 1));
+  size += abs(high(logs)) + high(pis);
+  result = sum(result, sum(logs, pis));
+  return twos + twos < p ? sum(result, lgamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
+}
+
+function digammas(x: f64, p: f64, twos: f64): v128 {
+  const z = smallestTwo(x, twos);
+  let result = timesNumber(digamma(z), twos);
+  size *= twos;
+  for (let j: f64 = 1; j < twos; j++) {
+    const terms = sum(inverse(sumWithNumber(z, 2 * j - 2)), inverse(sumWithNumber(z, 2 * j - 1)));
+    const term = timesNumber(terms, twos - j);
+    size += high(term);
+    result = sum(result, term);
+  }
+  result = scaled(difference(result, timesNumber(fromTriple(LN_2), twos)), 2);
+  size = 2 * size + 2 * twos;
+  return twos + twos < p ? sum(result, digamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
+}

@@ -1,0 +1,86 @@
+// The lanes of the gamma family that a pair and the bound of its error do not decide how to round: they are computed
+// again, better. A kernel asks `isUndecided` of rounding.ts, and calls `resolve` for the few lanes that are.
+
+import { DIGAMMA } from "./gamma_special";
+import {
+  quick,
+  quickBound,
+  quickExponent,
+  quickHigh,
+  quickLow,
+  quickMultigammaln,
+  quickValue,
+} from "./gamma_quick";
+import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
+import { preciseMultigammaln } from "./multigammaln_precise";
+import { addNumber, powerOfTwo } from "./triple";
+
+/** All bits of a lane are set by a test that wants every element to come here, to see how good the bounds are. */
+export const FORCED: usize = memory.data<u64>([0, 0], 16);
+/**
+ * float64: the largest error of a pair in units of its bound; where that is; how many elements came here, and how many
+ * of them were not decided by gamma_quick.ts. */
+export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
+
+/** Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its gradient. */
+export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
+  let y = f64x2.add(high, low);
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
+    if (mode == PROBE_PAIRS) {
+      probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+    }
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1)));
+    if (mode == PROBE_PAIRS) {
+      probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+    }
+  }
+  return y;
+}
+
+function value(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  const isDecided = mode != PROBE_PAIRS &&
+    (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
+  if (isDecided && mode == NORMAL) return quickValue;
+  store<f64>(WORST, load<f64>(WORST, 24) + (isDecided ? 0 : 1), 24);
+  const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
+  if (mode == PROBE_QUICK && quickBound > 0 && abs(quickExponent) < 900) {
+    const up = powerOfTwo(<i32> quickExponent);
+    probe(x, quickHigh * up, quickLow * up, quickBound * up);
+  }
+  return y;
+}
+
+/** Compares a pair with the value that was just computed. */
+function probe(x: f64, high: f64, low: f64, bound: f64): void {
+  if (!(abs(high) < Infinity) || abs(high) < 1e-250) return;
+  // RESULT is in [1, 2), and high and low are scaled to it, in two steps.
+  const k = <i32> -resultExponent;
+  const first = powerOfTwo(k / 2);
+  const second = powerOfTwo(k - k / 2);
+  addNumber(RESULT, RESULT, -high * first * second);
+  addNumber(RESULT, RESULT, -low * first * second);
+  const margin = abs(load<f64>(RESULT)) / (bound * first * second);
+  if (margin <= load<f64>(WORST)) return;
+  store<f64>(WORST, margin);
+  store<f64>(WORST, x, 8);
+}
+
+// For tests: what comes here.
+const NORMAL: i32 = 0; // the elements that are undecided
+const PROBE_PAIRS: i32 = 1; // all, and the pairs of kernels are compared with the best value
+const PROBE_QUICK: i32 = 2; // all, and gamma_quick.ts is compared with it
+let mode: i32 = NORMAL;
+
+/** For tests: changes what comes here; returns where WORST is. */
+export function gamma_probe(what: i32): usize {
+  mode = what;
+  const bits: u64 = what == NORMAL ? 0 : ~0;
+  store<u64>(FORCED, bits);
+  store<u64>(FORCED, bits, 8);
+  memory.fill(WORST, 0, 32);
+  return WORST;
+}

@@ -1,0 +1,238 @@
+// The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32: those of gamma_rows.ts, from
+// 2^-20 to 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. An octave is shortened when an element
+// first needs it.
+//
+// What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6 2^-4 = 2^-40 of f.
+// Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36, 2^-42 and below.
+
+import { ROWS, SPACE } from "./block";
+import { AFTER_LISTS } from "./gamma_lists";
+import {
+  LAST_MIRRORED,
+  LAST_ROW,
+  lastRow,
+  LEAST_ROW,
+  leastRow,
+  OCTAVE,
+  openTable,
+  reach,
+  rowZero,
+  tableOf,
+} from "./gamma_rows";
+import { END_OF_ZERO_ROWS } from "./gamma_zeros";
+import { MAGNITUDE_32 } from "./constants";
+import { DIGAMMA } from "./gamma_special";
+import { SHORT_SHIFT, shorten } from "./short_rows";
+import { FIRST, ROW } from "./table";
+import { powerOfTwo } from "./triple";
+
+const TABLE_SIZE: usize = <usize> (LAST_ROW - LEAST_ROW + 1) << SHORT_SHIFT;
+const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - LEAST_ROW + 1) << SHORT_SHIFT;
+/** A row of zeros, for what has no second term. */
+export const NULL_ROW: usize = (END_OF_ZERO_ROWS + 63) & ~63;
+const FIRST_TABLE: usize = NULL_ROW + 64;
+const FIRST_MIRRORED: usize = FIRST_TABLE + 4 * TABLE_SIZE;
+export const END_OF_SHORT_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
+
+// The rows that are there, by table as in gamma_rows.ts.
+const LEASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+const LASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+
+/** float32 for each element: x, or its signed distance from the nearest pole if it is negative. */
+export const ARGUMENTS: usize = AFTER_LISTS;
+/** u32 for each element: the address of the row of 1 - x, or of zeros. */
+export const SECOND_ROWS: usize = AFTER_LISTS + SPACE;
+/** u32 for each element: all ones if it has no row. */
+export const OUTSIDE: usize = AFTER_LISTS + 2 * SPACE;
+
+/** float64 for each element. */
+export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
+// float32 for each element: |r| or |x|, and 1 - x.
+const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;
+const REFLECTIONS: usize = AFTER_LISTS + 4 * SPACE;
+
+const HALF_BITS: i32 = 0x3f000000;
+/** The bits of a float32 from which, shifted, the row's number is taken. */
+const NUMBER_SHIFT: i32 = 23 - 5;
+/** Where row 0 would begin, as the bits of a float32. */
+const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
+
+// @ts-ignore: decorator
+@inline
+function shortRowZero(table: i32): usize {
+  const start = table < 4
+    ? FIRST_TABLE + table * TABLE_SIZE
+    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
+  return start - (LEAST_ROW << SHORT_SHIFT);
+}
+
+/** How many terms rows of an order have behind c0. */
+// @ts-ignore: decorator
+@inline
+export function termsOf(order: i32): i32 {
+  return order > DIGAMMA ? 6 : 5;
+}
+
+/** What is added to `rowAddress`. */
+// @ts-ignore: decorator
+@inline
+function addressBase(table: i32): i32 {
+  return <i32> shortRowZero(table) - (BEFORE >> NUMBER_SHIFT << SHORT_SHIFT);
+}
+
+/** The first float32 of a row, as bits. */
+// @ts-ignore: decorator
+@inline
+function startOf(number: i32): i32 {
+  return BEFORE + (number << NUMBER_SHIFT);
+}
+
+/** Shortens rows `from` to `to` of a table. */
+function shortenRows(table: i32, from: i32, to: i32): void {
+  for (let number = from; number <= to; number++) {
+    const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
+    const low = unit * <f64> (32 + ((number - 1) & (OCTAVE - 1)));
+    const short = shortRowZero(table) + (number << SHORT_SHIFT);
+    const row = rowZero(table) + number * ROW;
+    shorten(short, row, low, low + unit, load<f64>(row, 24), termsOf((table & 3) - 1));
+  }
+}
+
+/** Shortens what gamma_rows.ts has and this has not. */
+function extend(table: i32): void {
+  openTable(table);
+  const least = LEASTS + (<usize> table << 2);
+  const last = LASTS + (<usize> table << 2);
+  if (load<i32>(last) == 0) {
+    store<i32>(least, lastRow(table) + 1);
+    store<i32>(last, lastRow(table));
+  }
+  if (load<i32>(least) > leastRow(table)) {
+    shortenRows(table, leastRow(table), load<i32>(least) - 1);
+    store<i32>(least, leastRow(table));
+  }
+  if (load<i32>(last) < lastRow(table)) {
+    shortenRows(table, load<i32>(last) + 1, lastRow(table));
+    store<i32>(last, lastRow(table));
+  }
+}
+
+/** Whether the last block had a negative sign, that of -0 too. */
+let hadNegative: bool = false;
+
+/** What a block has. */
+export const ALL_HAVE_ROWS: i32 = 0;
+export const SOME_OUTSIDE: i32 = 1;
+export const SOME_NEGATIVE: i32 = 2;
+
+/**
+ * Fills ROWS for `count` float32 of [2^-20, 2^20), or all that is exported here where some are not; returns what
+ * there is. `before`: what the block before had, which this block mostly has too.
+ */
+export function locateShort(order: i32, from: usize, count: i32, before: i32): i32 {
+  const table = tableOf(order, false);
+  extend(table);
+  if (before != SOME_NEGATIVE) {
+    if (locatePositive(table, from, count)) return ALL_HAVE_ROWS;
+    if (!hadNegative) {
+      if (reach(table, from, count, true)) {
+        extend(table);
+        if (locatePositive(table, from, count)) return ALL_HAVE_ROWS;
+      }
+      markOutside(from, count);
+      return SOME_OUTSIDE;
+    }
+  }
+  const mirrored = tableOf(order, true);
+  extend(mirrored);
+  if (placeSigned(table, mirrored, from, count)) {
+    // Rows that are missing are made, and found the second time.
+    let isNew = reach(table, from, count, true);
+    isNew = reach(table, REFLECTIONS, count, true) || isNew;
+    isNew = reach(mirrored, DISTANCES, count, true) || isNew;
+    if (isNew) {
+      extend(table);
+      extend(mirrored);
+      placeSigned(table, mirrored, from, count);
+    }
+  }
+  return hadNegative ? SOME_NEGATIVE : SOME_OUTSIDE;
+}
+
+/** Fills ROWS; whether all elements have rows. */
+function locatePositive(table: i32, from: usize, count: i32): bool {
+  const first = i32x4.splat(startOf(leastRow(table)));
+  const end = i32x4.splat(startOf(lastRow(table) + 1) - 1);
+  const base = i32x4.splat(addressBase(table));
+  let fewest = end;
+  let most = first;
+  let rows = ROWS;
+  for (const stop = from + (<usize> count << 2); from < stop; from += 16, rows += 16) {
+    const x = v128.load(from);
+    fewest = i32x4.min_s(fewest, x);
+    most = i32x4.max_s(most, x);
+    v128.store(rows, rowAddress(i32x4.min_s(i32x4.max_s(x, first), end), base));
+  }
+  hadNegative = i32x4.bitmask(fewest) != 0;
+  return !v128.any_true(v128.or(i32x4.lt_s(fewest, first), i32x4.gt_s(most, end)));
+}
+
+// @ts-ignore: decorator
+@inline
+function rowAddress(bits: v128, base: v128): v128 {
+  const row = i32x4.shl(i32x4.shr_s(bits, NUMBER_SHIFT), SHORT_SHIFT);
+  return i32x4.add(row, base);
+}
+
+/** Fills OUTSIDE for x >= 0, and NaN. */
+function markOutside(from: usize, count: i32): void {
+  const first = i32x4.splat(startOf(LEAST_ROW));
+  const end = i32x4.splat(startOf(LAST_ROW + 1) - 1);
+  for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
+    const x = v128.load(from + at);
+    v128.store(at, v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end)), OUTSIDE);
+  }
+}
+
+/** Fills all; whether a row is missing that can be made. */
+function placeSigned(table: i32, mirrored: i32, from: usize, count: i32): bool {
+  const base = i32x4.splat(addressBase(table));
+  const mirroredBase = i32x4.splat(addressBase(mirrored));
+  const first = i32x4.splat(startOf(leastRow(table)));
+  const end = i32x4.splat(startOf(lastRow(table) + 1) - 1);
+  const mirroredFirst = i32x4.splat(startOf(leastRow(mirrored)));
+  const mirroredEnd = i32x4.splat(HALF_BITS);
+  const firstEver = i32x4.splat(startOf(LEAST_ROW));
+  const endEver = i32x4.splat(startOf(LAST_ROW + 1));
+  const one = f32x4.splat(1);
+  const nullRow = i32x4.splat(<i32> NULL_ROW);
+  let signs = i32x4.splat(0);
+  let missing = i32x4.splat(0);
+  for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
+    const x = v128.load(from + at);
+    const isNegative = i32x4.shr_s(x, 31);
+    const argument = v128.bitselect(f32x4.sub(x, f32x4.nearest(x)), x, isNegative);
+    const distance = v128.and(argument, v128.load(MAGNITUDE_32));
+    const reflection = f32x4.sub(one, x);
+    v128.store(at, argument, ARGUMENTS);
+    v128.store(at, distance, DISTANCES);
+    v128.store(at, reflection, REFLECTIONS);
+    const least = v128.bitselect(mirroredFirst, first, isNegative);
+    const most = v128.bitselect(mirroredEnd, end, isNegative);
+    let outside = v128.or(i32x4.lt_s(distance, least), i32x4.gt_s(distance, most));
+    outside = v128.or(outside, v128.and(isNegative, i32x4.gt_s(reflection, end)));
+    v128.store(at, outside, OUTSIDE);
+    signs = v128.or(signs, isNegative);
+    const canHave = v128.and(i32x4.ge_s(distance, firstEver), i32x4.lt_s(distance, endEver));
+    missing = v128.or(missing, v128.and(outside, canHave));
+    // 1/2 is in the last row too.
+    const mirroredBits = i32x4.min_s(distance, i32x4.splat(HALF_BITS - 1));
+    const bits = v128.bitselect(mirroredBits, distance, isNegative);
+    const bases = v128.bitselect(mirroredBase, base, isNegative);
+    v128.store(at, rowAddress(i32x4.max_s(i32x4.min_s(bits, most), least), bases), ROWS);
+    const second = rowAddress(i32x4.min_s(i32x4.max_s(reflection, first), end), base);
+    v128.store(at, v128.bitselect(second, nullRow, isNegative), SECOND_ROWS);
+  }
+  hadNegative = v128.any_true(signs);
+  return v128.any_true(missing);
+}

@@ -1,0 +1,175 @@
+// Elementary functions of one pair high + low, for whole expressions. Each returns the high part, and
+// leaves the low one in `low`. Relative errors are below 2^-62: the series below are cut, and their
+// last terms rounded, at 2^-65 of the result or earlier.
+
+import { EXP_REDUCE, EXP_STEP } from "./exp_data";
+import { LOG_STEPS } from "./gamma_data";
+
+/** The low part of what was returned last. */
+export let low: f64 = 0;
+
+const SPLITTER: f64 = 134217729; // 2^27 + 1
+const LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in log.ts
+const LN2_LOW: f64 = 5.497923018708371e-14;
+const NEAR: f64 = 0.015625; // 2^-6
+const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const TWO_54: f64 = 18014398509481984;
+
+/** a b - product, exactly, unless it underflows (Dekker 1971). */
+// @ts-ignore: decorator
+@inline
+export function productError(a: f64, b: f64, product: f64): f64 {
+  const ca = SPLITTER * a;
+  const cb = SPLITTER * b;
+  const a1 = ca - (ca - a);
+  const b1 = cb - (cb - b);
+  const a2 = a - a1;
+  const b2 = b - b1;
+  return a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
+}
+
+/** a + b - sum, exactly. */
+// @ts-ignore: decorator
+@inline
+export function sumError(a: f64, b: f64, sum: f64): f64 {
+  const taken = sum - a;
+  return (a - (sum - taken)) + (b - taken);
+}
+
+/** Makes the low part of a sum small beside it. */
+// @ts-ignore: decorator
+@inline
+function settle(high: f64, rest: f64): f64 {
+  const sum = high + rest;
+  low = (high - sum) + rest;
+  return sum;
+}
+
+/** ln(h + l), h > 0 and finite. */
+export function logOf(h: f64, l: f64): f64 {
+  if (abs(h - 1) < NEAR) return log1pNear(h - 1, l);
+  let k: f64 = 0;
+  const tail = l / h;
+  if (h < LEAST_NORMAL) {
+    h *= TWO_54;
+    k = -54;
+  }
+  const bits = reinterpret<u64>(h);
+  k += <f64> (<i32> (bits >> 52) - 1023);
+  const m = reinterpret<f64>((bits & 0xfffffffffffff) | 0x3ff0000000000000);
+  const step = LOG_STEPS + (<usize> (bits >> 45) & 127) * 24;
+  const c = load<f64>(step);
+  // z = m c - 1, exactly, as high and low.
+  const top = reinterpret<f64>(reinterpret<u64>(m) & 0xfffffffff8000000);
+  const zTop = top * c - 1;
+  const zRest = (m - top) * c;
+  const z = zTop + zRest;
+  const zLow = (zTop - z) + zRest;
+  const square = z * z;
+  let rest: f64 = 0.1111111111111111; // 1/9
+  rest = -0.125 + z * rest;
+  rest = 0.14285714285714285 + z * rest; // 1/7
+  rest = -0.16666666666666666 + z * rest; // 1/6
+  rest = 0.2 + z * rest;
+  rest = -0.25 + z * rest;
+  rest = 0.3333333333333333 + z * rest; // 1/3
+  const high = k * LN2_HIGH + load<f64>(step, 8); // a multiple of 2^-42
+  const line = high + z;
+  let small = sumError(high, z, line);
+  const half = -0.5 * square;
+  const sum = line + half;
+  small += sumError(line, half, sum);
+  small += zLow - z * zLow - 0.5 * productError(z, z, square);
+  small += (k * LN2_LOW + load<f64>(step, 16)) + (z * square * rest + tail);
+  return settle(sum, small);
+}
+
+/** ln(1 + z + zLow), |z| < 2^-6. */
+function log1pNear(z: f64, zLow: f64): f64 {
+  const square = z * z;
+  let rest: f64 = 0.09090909090909091; // 1/11
+  rest = -0.1 + z * rest;
+  rest = 0.1111111111111111 + z * rest;
+  rest = -0.125 + z * rest;
+  rest = 0.14285714285714285 + z * rest;
+  rest = -0.16666666666666666 + z * rest;
+  rest = 0.2 + z * rest;
+  rest = -0.25 + z * rest;
+  rest = 0.3333333333333333 + z * rest;
+  const half = -0.5 * square;
+  const sum = z + half;
+  let small = (z - sum) + half;
+  small += zLow / (1 + z) - 0.5 * productError(z, z, square);
+  return settle(sum, small + z * square * rest);
+}
+
+/** ln(1 + h + l), h > -1 and finite. */
+export function log1pOf(h: f64, l: f64): f64 {
+  if (abs(h) < NEAR) return log1pNear(h, l);
+  const sum = 1 + h;
+  return logOf(sum, sumError(1, h, sum) + l);
+}
+
+/** exp(h + l). */
+export function expOf(h: f64, l: f64): f64 {
+  low = 0;
+  if (h > 709.79) return Infinity;
+  if (h < -746) return 0;
+  const k = nearest(h * load<f64>(EXP_REDUCE));
+  const near = h - k * load<f64>(EXP_REDUCE, 8);
+  const moved = k * load<f64>(EXP_REDUCE, 16);
+  const r = near - moved;
+  const rLow = ((near - r) - moved) + (l - productError(k, load<f64>(EXP_REDUCE, 16), moved));
+  // exp(r) - 1, |r| < 2^-8.5
+  const square = r * r;
+  let rest: f64 = 0.0001984126984126984; // 1/5040
+  rest = 0.001388888888888889 + r * rest; // 1/720
+  rest = 0.008333333333333333 + r * rest;
+  rest = 0.041666666666666664 + r * rest;
+  rest = 0.16666666666666666 + r * rest;
+  const half = 0.5 * square;
+  const p = r + half;
+  const pLow = ((r - p) + half) + (rLow + r * rLow + 0.5 * productError(r, r, square) + r * square * rest);
+  const steps = <i32> k;
+  const step = EXP_STEP + (<usize> (steps & 127) << 4);
+  const s = load<f64>(step);
+  const sLow = load<f64>(step, 8);
+  // (s + sLow) (1 + p + pLow)
+  const product = s * p;
+  const rests = productError(s, p, product) + (s * pLow + sLow + sLow * (p + pLow));
+  const sum = s + product;
+  const value = settle(sum, ((s - sum) + product) + rests);
+  const m = steps >> 7;
+  const first = m >> 1;
+  const scale1 = reinterpret<f64>((<i64> first + 1023) << 52);
+  const scale2 = reinterpret<f64>((<i64> (m - first) + 1023) << 52);
+  low = low * scale1 * scale2;
+  return value * scale1 * scale2;
+}
+
+const SERIES_END: f64 = 0.03125; // 2^-5
+
+/** exp(h + l) - 1. */
+export function expm1Of(h: f64, l: f64): f64 {
+  if (abs(h) >= SERIES_END) {
+    const value = expOf(h, l);
+    if (value == Infinity) return value;
+    const rest = low;
+    const sum = value - 1; // loses five bits of the 70 that exp has
+    return settle(sum, sumError(value, -1, sum) + rest);
+  }
+  const square = h * h;
+  let rest: f64 = 2.505210838544172e-8; // 1/11!
+  rest = 2.755731922398589e-7 + h * rest;
+  rest = 0.0000027557319223985893 + h * rest;
+  rest = 0.0000248015873015873 + h * rest;
+  rest = 0.0001984126984126984 + h * rest;
+  rest = 0.001388888888888889 + h * rest;
+  rest = 0.008333333333333333 + h * rest;
+  rest = 0.041666666666666664 + h * rest;
+  rest = 0.16666666666666666 + h * rest;
+  const half = 0.5 * square;
+  const sum = h + half;
+  const small = ((h - sum) + half) + 0.5 * productError(h, h, square);
+  return settle(sum, small + (l + l * h + h * square * rest));
+}

@@ -1,0 +1,31 @@
+import type { FloatArray } from "./float_types.ts";
+import type { Kernel } from "./job.ts";
+
+/** Tells whether a number is a pole: it is finite, and the function grows without bound next to it. */
+export type IsPole = (x: number) => boolean;
+
+/** Poles of a kernel by its name and parameter; kernels that are not listed have none. */
+const POLES: Readonly<Partial<Record<Kernel["name"], (parameter: number) => IsPole>>> = {
+  lgamma: () => isPoleOfGamma,
+  digamma: () => isPoleOfGamma,
+  polygamma: () => isPoleOfGamma,
+  multigammaln: (dimension) => (x) => x === (dimension - 1) / 2,
+  multigammalnGrad: (dimension) => (x) => x === (dimension - 1) / 2,
+};
+
+/** Returns what tells the poles of a kernel; nothing if it has none, so that infinity is overflow. */
+export function polesOf({ name, parameter = 0 }: Kernel): IsPole | undefined {
+  return POLES[name]?.(parameter);
+}
+
+/** The first element that is a pole and has an infinite result; -1 if there is none. */
+export function firstPole(isPole: IsPole, { x, y }: { x: FloatArray; y: FloatArray }): number {
+  for (let i = 0; i < y.length; i++) {
+    if (Math.abs(y[i]) === Infinity && isPole(x[i])) return i;
+  }
+  return -1;
+}
+
+function isPoleOfGamma(x: number): boolean {
+  return x <= 0 && Number.isInteger(x);
+}

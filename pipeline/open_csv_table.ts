@@ -1,0 +1,91 @@
+import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { formatCell, headerHint } from "../formats/csv/header.ts";
+import { formatProblem } from "../formats/csv/format_problem.ts";
+import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
+import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import type { ColumnSpec } from "../formats/table.ts";
+import { type ByteSource, PeekedSource } from "../io/byte_source.ts";
+import type { TablePlan } from "../plan/plan.ts";
+import { planTable } from "../plan/plan_table.ts";
+import { withHint } from "../plan/usage_error.ts";
+import { planRecords } from "./plan_records.ts";
+import type { Run } from "./run_request.ts";
+import { checkSameNames, withLastLineEnd } from "./several_inputs.ts";
+import { mayPassOver, tellTexts } from "./tell_texts.ts";
+
+/** A CSV input whose columns are known, and what is done with its records. */
+export interface CsvTable {
+  readonly name: string;
+  readonly records: OpenRecords;
+  /** The columns of the first input, with what they hold where the selection depends on it. */
+  readonly columns: readonly ColumnSpec[];
+  readonly plan: TablePlan;
+  readonly recordsPlan: RecordsPlan;
+  /** Throws what is wrong with a record, behind so many lines of the records before. */
+  refuse(problem: Problem, lines: number): never;
+  /** What messages call the place of a cell. */
+  placeOf(problem: Problem, lines: number): string;
+}
+
+/** Opens an input and plans what is done with its records. */
+export async function openCsvTable(
+  { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
+  { source, path, isLast, before }: {
+    source: ByteSource;
+    path: string;
+    isLast: boolean;
+    /** The first input, whose columns this one must have too. */
+    before?: CsvTable;
+  },
+): Promise<CsvTable & { readonly hint?: string }> {
+  const { csv, chunkSize, dtype, strict, fileColumn } = request;
+  const delimiter = delimiterOf(from as "csv", csv);
+  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const { name } = source;
+  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
+  const isTold = before === undefined && mayPassOver(request.work);
+  const told = isTold ? new PeekedSource(text) : text;
+  const types = isTold
+    ? await tellTexts({ source: told as PeekedSource, format: from as "csv", csv })
+    : undefined;
+  const records = await openRecords(told, { csv, delimiter, chunkSize });
+  if (before !== undefined) {
+    checkSameNames(
+      { name: before.name, columns: before.columns },
+      { name, columns: records.columns },
+    );
+  }
+  const columns = before?.columns ?? types ?? records.columns;
+  const hint = headerHint(columns, csv);
+  const plan = withHint(
+    hint,
+    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+  );
+  const recordsPlan = planRecords(plan, {
+    csv,
+    columns: columns.length,
+    delimiter,
+    newDelimiter,
+    strict,
+    chunkSize,
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
+  });
+  const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
+  return {
+    ...{ name, records, columns, plan, recordsPlan, hint },
+    placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
+    refuse(problem: Problem, lines: number): never {
+      const isResult = problem.kind === "outside";
+      const place = isResult ? recordsPlan.results[problem.which].x : problem.which;
+      const column = recordsPlan.cells[recordsPlan.numbers[place]];
+      throw new SyntaxError(formatProblem(problem, {
+        name,
+        line: lineOf(problem, lines),
+        column: columns[column]?.name ?? "",
+        columns: columns.length,
+        spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
+        header: csv.header,
+      }));
+    },
+  };
+}

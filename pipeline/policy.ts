@@ -1,0 +1,125 @@
+// Every threshold that chooses a way through the house, with its measurement. choose_way.ts decides
+// by them. Measured with Deno 2.9.6 on an AMD EPYC with 2 cores, unless a comment says otherwise.
+
+// Whether threads share an input
+
+/**
+ * Bytes of an npy array for each worker that shares it. A worker takes 15 ms to start, in which
+ * this thread reads, computes and writes as many.
+ */
+export const ARRAY_BYTES_PER_WORKER = 2 ** 24;
+
+/**
+ * Bytes of a CSV file for each thread that shares it. A worker takes 12 ms to start, in which this
+ * thread only waits, and then some more until its code is optimised: two threads finish sooner than
+ * one from 25 MB on.
+ */
+export const CSV_BYTES_PER_THREAD = 12 * 2 ** 20;
+
+/**
+ * Bytes of a chunk from which on threads share a pipe. Nobody knows how much a pipe will bring, and
+ * chunks that are smaller than the first read say nothing about it.
+ */
+export const MIN_SHARED_PIPE_CHUNK_BYTES = 2 ** 18;
+
+/**
+ * Bytes of a pipe that this thread transforms before the first worker starts. 1 MB, and most pipes
+ * bring less, takes 47 ms instead of 76. 100 MB takes 15 ms longer, of 285, since the code is not
+ * optimised yet.
+ */
+export const PIPE_BYTES_ALONE = 2 ** 20;
+
+/** Milliseconds that this thread works before it starts another worker, which takes as long. */
+export const MIN_MS_BETWEEN_STARTS = 12;
+
+/**
+ * Milliseconds between two looks at how far the workers are. A look costs nothing, and early syncs
+ * wait for it.
+ */
+export const PROGRESS_MS = 10;
+
+// Whether workers compute what flows through this thread
+
+/**
+ * When an engine starts workers (threads/open_engine.ts).
+ *
+ * Starting a worker holds up the calling thread for 11 to 18 ms. After as much computing, starting
+ * one costs at most as much again if nothing more comes, and soon pays if it does.
+ *
+ * Moving an element to another core and back costs some 2.5 ns, and the other core has reading and
+ * writing to do: lgamma, of 4 ns, took 0.95 s over 1 GB, and 1.2 s with two workers.
+ *
+ * One slow batch may have been disturbed, and the first ones run before the kernels are optimised.
+ */
+export const WORKERS_PAY = { afterMs: 20, minNsPerElement: 10, minCostlyBatches: 4 } as const;
+
+/**
+ * Milliseconds of transforming records before the first worker starts. Starting one holds up the
+ * calling thread for 11 to 18 ms, and then it takes time from other threads until its code is
+ * optimised: inputs of less than 20 MB are done sooner without.
+ */
+export const RECORDS_ALONE_MS = 40;
+
+/**
+ * Numbers to write, or milliseconds of work, for each MiB of records from which on workers pay.
+ * Where records are long and little of them is computed, moving them to another core and back takes
+ * longer.
+ */
+export const MIN_NUMBERS_PER_MIB = 8000;
+export const MIN_MS_PER_MIB = 1.5;
+
+/**
+ * Chunks of records that a worker has: the one that it works on, and one that it finds when it is
+ * done.
+ */
+export const CHUNKS_PER_WORKER = 2;
+
+/**
+ * Numbers that describe the steps of a record up to which its chunks go to workers, each with these
+ * steps. A chunk of a hundred thousand columns has few records, and is transformed sooner than the
+ * steps are copied.
+ */
+export const MAX_STEP_NUMBERS_FOR_WORKERS = 2 ** 18;
+
+// Whether a GPU computes
+
+/**
+ * Elements of a batch from which on a GPU can pay. Deno sleeps for 10 ms for every result, and has
+ * six on their way: a batch cannot take less than 1.7 ms, in which the CPU computes 400,000
+ * elements at 4 ns.
+ */
+export const MIN_GPU_ELEMENTS = 2 ** 19;
+
+/** Batches that are under way to and from a GPU at the same time. */
+export const GPU_BATCHES = 6;
+
+// How large the pieces are
+
+/**
+ * Bytes of batches that may be in memory at the same time, except for a single batch that is
+ * larger.
+ */
+export const MAX_BYTES_IN_FLIGHT = 2 ** 26;
+
+/** Chunks of bytes that the text of one may fill: buffers have room for as much. */
+export const USUAL_GROWTH = 2;
+/**
+ * Chunks that a text fills at most before it is written: a usual text should not come in two parts.
+ */
+export const MAX_GROWTH = 2 * USUAL_GROWTH;
+/** Bytes of a usual number as text, with its delimiter. */
+export const USUAL_NUMBER_BYTES = 20;
+/**
+ * Records of a chunk, however long they become: kernels compute four numbers in the time of one.
+ */
+export const MIN_CHUNK_RECORDS = 4;
+
+/**
+ * Rows of a slice of a table, at least, however many columns there are: each column takes memory of
+ * its own.
+ */
+export const MIN_SLICE_ROWS = 32;
+/**
+ * Numbers of a slice in all columns together, about. Some slices are in flight at the same time.
+ */
+export const MAX_SLICE_NUMBERS = 2 ** 20;

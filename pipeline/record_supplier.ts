@@ -1,0 +1,117 @@
+import { openTransformer } from "../formats/csv/record_transformer.ts";
+import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import type { Instance } from "../kernels/instance.ts";
+import { openChunkOrder } from "../threads/chunk_order.ts";
+import { StageClock } from "../threads/clock.ts";
+import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
+import type { Reply } from "../threads/worker_call.ts";
+import { openFileFeed } from "./file_feed.ts";
+import { openPipeFeed } from "./pipe_feed.ts";
+import { type Chunk, STREAM_COUNTS } from "./record_feed.ts";
+import {
+  type LoopAnswer,
+  type LoopOptions,
+  type MadePart,
+  openSharedLoop,
+  runSharedLoop,
+  type SharedLoop,
+} from "./shared_loop.ts";
+
+/**
+ * Records of a file or of standard input that several threads transform. All are asked the same
+ * question.
+ */
+export interface StreamQuestion {
+  readonly plan: RecordsPlan;
+  readonly files: SyncFileNames;
+  /** The length of the file in bytes; missing for standard input. */
+  readonly fileSize?: number;
+  /** Bytes of a chunk. */
+  readonly chunkSize: number;
+  /** The state of the order of chunks (threads/chunk_order.ts). */
+  readonly order: SharedArrayBuffer;
+  /** How far the threads are: float64 numbers, by the places in `STREAM_COUNTS`. */
+  readonly counts: SharedArrayBuffer;
+  /** Bytes that were read and are not taken yet. The buffer can grow by a record. */
+  readonly carry: SharedArrayBuffer;
+}
+
+/** Why a thread stopped. */
+export type StreamFailure =
+  | SyncFileFailure
+  /** The file ends after so many bytes, and had more. */
+  | { readonly what: "end"; readonly bytes: number }
+  /** What is wrong with a record, behind so many lines of the records before. */
+  | { readonly what: "record"; readonly problem: Problem; readonly lines: number };
+
+/** What a thread has done. All before its failure is written, and nothing after. */
+export type StreamAnswer = LoopAnswer<StreamFailure>;
+
+interface RecordsPart extends MadePart {
+  readonly lines: number;
+  readonly problem?: Problem;
+  /** The first cell that is not a number, if it was read as null or NaN. */
+  readonly replaced?: Problem;
+}
+
+/**
+ * Opens the part of a thread in the transformation of records. They are read into the memory of
+ * WebAssembly, transformed there and written from there. While one thread reads or writes, others
+ * compute.
+ */
+export function openStream(
+  instance: Instance,
+  question: StreamQuestion,
+  { files = openSyncFiles(question.files), listens }: Partial<
+    Pick<LoopOptions, "files" | "listens">
+  > = {},
+): SharedLoop<StreamFailure> {
+  const { written: WRITTEN, lines: LINES } = STREAM_COUNTS;
+  const order = openChunkOrder(question.order);
+  const clock = new StageClock();
+  const transformer = openTransformer(instance, question.plan);
+  // Only the thread whose turn it is to write changes these two counts.
+  const counts = new Float64Array(question.counts);
+  const openFeed = question.files.input === undefined ? openPipeFeed : openFileFeed;
+  const feed = openFeed({
+    ...{ question, transformer, files, order },
+    time: (action) => clock.time("read", action),
+  });
+
+  function make(
+    { start, end, isOverlong }: Chunk,
+    { from = start, until }: { from?: number; until?: number },
+  ): RecordsPart {
+    const rest = { start: from, end };
+    const { text, next, ...made } = isOverlong
+      ? transformer.judge(rest)
+      : transformer.transform(rest, { until });
+    return { ...made, bytes: text, next: next < end ? next : undefined };
+  }
+
+  // Parts are written in order: the first of this thread is the first that it finishes.
+  let first: { readonly problem: Problem; readonly lines: number } | undefined;
+
+  function finish({ bytes, lines, problem, replaced }: RecordsPart): StreamFailure | undefined {
+    if (replaced !== undefined) first ??= { problem: replaced, lines: counts[LINES] };
+    if (problem !== undefined) return { what: "record", problem, lines: counts[LINES] };
+    counts[WRITTEN] += bytes.length;
+    counts[LINES] += lines;
+  }
+
+  const supplier = {
+    ...feed,
+    make,
+    isPlaced: false,
+    place: () => counts[WRITTEN],
+    finish,
+    note: () => first,
+  };
+  const loop = openSharedLoop<Chunk, RecordsPart>(supplier, { files, order, clock, listens });
+  return loop as SharedLoop<StreamFailure>;
+}
+
+/** Does the part of a worker in the transformation of records. */
+export function runStreamService(instance: Instance, question: unknown): Reply {
+  return { result: runSharedLoop(openStream(instance, question as StreamQuestion)), move: [] };
+}

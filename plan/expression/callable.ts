@@ -1,0 +1,90 @@
+import { type FunctionSpec, registry, signature } from "../../functions/registry.ts";
+import { didYouMean } from "../suggest.ts";
+
+/** What can be called in an expression, apart from `grad`. */
+export interface Callable {
+  readonly name: string;
+  /** How many arguments it takes. */
+  readonly arity: number;
+  /** How it is written, for messages. */
+  readonly usage: string;
+  /** The entry of the registry, for the functions that specol is made for. */
+  readonly spec?: FunctionSpec;
+}
+
+const ELEMENTARY: readonly Callable[] = [
+  ...["log", "log1p", "exp", "expm1", "sqrt", "abs", "sin", "cos"].map((name) => ({
+    ...{ name, arity: 1 },
+    usage: `${name}(x)`,
+  })),
+  { name: "min", arity: 2, usage: "min(a, b)" },
+  { name: "max", arity: 2, usage: "max(a, b)" },
+  { name: "if", arity: 3, usage: "if(condition, a, b)" },
+];
+
+const CALLABLES: ReadonlyMap<string, Callable> = new Map(
+  [
+    ...registry.map((spec) => ({
+      ...{ name: spec.name, arity: spec.parameter === undefined ? 1 : 2 },
+      ...{ usage: signature(spec), spec },
+    })),
+    ...ELEMENTARY,
+  ].map((callable) => [callable.name, callable]),
+);
+
+/** The derivative of an expression: not a function of numbers, so it is no callable. */
+export const GRADIENT = "grad";
+
+/**
+ * Names that people know from other libraries. Each stands for an expression over its arguments,
+ * `a`, `b`, ... in this order.
+ */
+export const ALIASES: Readonly<
+  Record<string, { readonly arity: number; readonly usage: string; readonly meaning: string }>
+> = {
+  gammaln: { arity: 1, usage: "gammaln(x)", meaning: "lgamma(a)" },
+  lnGamma: { arity: 1, usage: "lnGamma(x)", meaning: "lgamma(a)" },
+  loggamma: { arity: 1, usage: "loggamma(x)", meaning: "lgamma(a)" },
+  psi: { arity: 1, usage: "psi(x)", meaning: "digamma(a)" },
+  trigamma: { arity: 1, usage: "trigamma(x)", meaning: "polygamma(a, 1)" },
+  betaln: { arity: 2, usage: "betaln(a, b)", meaning: "lgamma(a) + lgamma(b) - lgamma(a + b)" },
+  lbeta: { arity: 2, usage: "lbeta(a, b)", meaning: "lgamma(a) + lgamma(b) - lgamma(a + b)" },
+  lchoose: {
+    arity: 2,
+    usage: "lchoose(n, k)",
+    meaning: "lgamma(a + 1) - lgamma(b + 1) - lgamma(a - b + 1)",
+  },
+  ln: { arity: 1, usage: "ln(x)", meaning: "log(a)" },
+};
+
+/** Functions of other libraries that are not here, and what to write instead. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  gamma: "write exp(lgamma(x))",
+  beta: "write exp(betaln(a, b))",
+  choose: "write exp(lchoose(n, k))",
+  factorial: "write exp(lgamma(x + 1))",
+  lfactorial: "write lgamma(x + 1)",
+  log2: "write log(x) / log(2)",
+  log10: "write log(x) / log(10)",
+  pow: "write a ^ b",
+  tan: "write sin(x) / cos(x)",
+  sinh: "write (exp(x) - exp(-x)) / 2",
+  cosh: "write (exp(x) + exp(-x)) / 2",
+  mvlgamma: "write multigammaln(x, p)",
+  ifelse: "write if(condition, a, b)",
+  sum: "specol reduce adds up rows",
+  mean: "specol reduce averages rows",
+};
+
+/** Finds what a name calls. */
+export function findCallable(name: string): Callable | undefined {
+  return CALLABLES.get(name);
+}
+
+/** Says that there is no such function, and which one may be meant. */
+export function describeUnknown(name: string): string {
+  const instead = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+  if (instead !== undefined) return `Unknown function ${name}: ${instead}`;
+  const names = [...CALLABLES.keys(), ...Object.keys(ALIASES), GRADIENT];
+  return `Unknown function ${name}${didYouMean(name, names)}`;
+}

@@ -1,0 +1,98 @@
+import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
+import type { Node } from "./graph.ts";
+
+/** pi as the sum of three float64, and a bound of what is left. */
+const PI = [3.141592653589793, 1.2246467991473532e-16, -2.994769809718339e-33, 1e-48];
+
+/** A program, and the columns that are its inputs. */
+export interface Compiled {
+  readonly program: Program;
+  /** The indexes of the columns, in the order of the inputs. */
+  readonly columns: readonly number[];
+}
+
+/** Makes one program of several expressions of one graph: what they have in common is computed once. */
+export function compileProgram(outputs: readonly Node[]): Compiled {
+  const order = listNodes(outputs);
+  const columns = order.filter(isColumn).map(({ value }) => value);
+  const inputs = new Map(columns.map((column, i) => [column, i]));
+  const lastUses = findLastUses(order);
+  // There may be as many results as columns.
+  const uses = Map.groupBy(outputs.keys(), (i) => outputs[i]);
+
+  const length = order.length + outputs.length;
+  const code = new Int32Array(length * INSTRUCTION);
+  const constants = new Float64Array(length * CONSTANT);
+  const isConstant = new Set<Node>();
+  const slotOf = new Map<Node, number>();
+  const free: number[] = [];
+  let slots = 0;
+  let at = 0;
+  /** Instructions of nodes, of which those of outputs are no part. */
+  const instructions = new Map<Node, number>();
+
+  function takeSlot(): number {
+    return free.pop() ?? slots++;
+  }
+
+  order.forEach((node, i) => {
+    const { operation, args, value } = node;
+    const isNumber = operation === "number" || operation === "pi";
+    if (isNumber || args.length > 0 && args.every((arg) => isConstant.has(arg))) {
+      isConstant.add(node);
+    }
+    // The slots of operands that nothing else needs are free for the result.
+    const spent = new Set(args.filter((arg) => lastUses.get(arg) === i));
+    for (const arg of spent) free.push(slotOf.get(arg)!);
+    const slot = takeSlot();
+    slotOf.set(node, slot);
+    instructions.set(node, at);
+    const name = isNumber ? "number" : operation === "column" ? "input" : operation;
+    code.set([
+      OPERATIONS[name as keyof typeof OPERATIONS],
+      slot,
+      ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
+      ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
+      Number(isConstant.has(node)),
+      operation === "column" ? inputs.get(value)! : 0,
+    ], at * INSTRUCTION);
+    if (operation === "number") constants[at * CONSTANT] = value;
+    if (operation === "pi") constants.set(PI, at * CONSTANT);
+    at++;
+    uses.get(node)?.forEach((k) => {
+      code.set([OPERATIONS.output, 0, slot, 0, 0, at - 1, -1, -1, 0, k], at * INSTRUCTION);
+      at++;
+    });
+    if (!lastUses.has(node)) free.push(slot);
+  });
+  const program: Program = {
+    code,
+    constants,
+    slots,
+    inputs: columns.length,
+    outputs: outputs.map((node) => instructions.get(node)!),
+  };
+  return { program, columns };
+}
+
+/** The nodes that are needed, operands first. */
+function listNodes(outputs: readonly Node[]): readonly Node[] {
+  const needed = new Set<Node>();
+  const rest = [...outputs];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (needed.has(node)) continue;
+    needed.add(node);
+    rest.push(...node.args);
+  }
+  return [...needed].sort((a, b) => a.id - b.id);
+}
+
+function findLastUses(order: readonly Node[]): ReadonlyMap<Node, number> {
+  const uses = new Map<Node, number>();
+  order.forEach(({ args }, i) => args.forEach((arg) => uses.set(arg, i)));
+  return uses;
+}
+
+function isColumn({ operation }: Node): boolean {
+  return operation === "column";
+}

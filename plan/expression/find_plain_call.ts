@@ -1,0 +1,34 @@
+import { registry } from "../../functions/registry.ts";
+import type { PlainCall } from "./assignment.ts";
+import { GRADIENT } from "./callable.ts";
+import type { Syntax } from "./syntax.ts";
+
+/**
+ * Finds what has a kernel of its own: one function of one column, `lgamma(x)`, `polygamma(x, 2)`, or
+ * the gradient of one, `grad(i0e(x))`, `grad(i0e(x), x)`.
+ */
+export function findPlainCall(syntax: Syntax): PlainCall | undefined {
+  if (syntax.kind !== "call") return undefined;
+  if (syntax.name !== GRADIENT) return functionOfColumn(syntax);
+  const [inner, variable] = syntax.args;
+  const call = inner.kind === "call" ? functionOfColumn(inner) : undefined;
+  if (call === undefined) return undefined;
+  const isSame = variable === undefined ||
+    variable.kind === "name" && variable.name === call.column.name;
+  return isSame ? { ...call, gradient: true } : undefined;
+}
+
+function functionOfColumn(
+  { name, args: [x, parameter] }: Extract<Syntax, { kind: "call" }>,
+): PlainCall | undefined {
+  const spec = registry.find((spec) => spec.name === name);
+  if (spec === undefined || x.kind !== "name") return undefined;
+  if (parameter !== undefined && parameter.kind !== "number") return undefined;
+  const { name: column, quoted, at } = x;
+  return {
+    column: { name: column, quoted, at },
+    spec,
+    parameter: parameter?.value,
+    gradient: false,
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * What a node computes. `i0`, `i1`, `i0e` and `i1e` have a second operand, a number: how many times
+ * the function is differentiated. `multigammalnGrad` has a third, from 1 on.
+ */
+export type Operation =
+  | "number"
+  | "pi"
+  | "column"
+  | "neg"
+  | "add"
+  | "sub"
+  | "mul"
+  | "div"
+  | "pow"
+  | "min"
+  | "max"
+  | "abs"
+  | "sqrt"
+  | "exp"
+  | "expm1"
+  | "log"
+  | "log1p"
+  | "sin"
+  | "cos"
+  | "lt"
+  | "le"
+  | "eq"
+  | "ne"
+  | "if"
+  | "lgamma"
+  | "digamma"
+  | "polygamma"
+  | "multigammaln"
+  | "multigammalnGrad"
+  | "i0"
+  | "i1"
+  | "i0e"
+  | "i1e";
+
+/** A part of an expression. Equal parts of one graph are one node. */
+export interface Node {
+  /** Its number: operands come before what is made of them. */
+  readonly id: number;
+  readonly operation: Operation;
+  readonly args: readonly Node[];
+  /** The number, or the index of the column. */
+  readonly value: number;
+}
+
+/** Integers up to here are exact in float64, and so are their sums and products below it. */
+const EXACT = 2 ** 53;
+
+/** Powers up to this one are products, which are faster and have the same true value. */
+const MAX_PRODUCT = 4;
+
+/**
+ * Expressions whose equal parts are computed once. Nodes are simplified where that changes no value,
+ * NaN and infinity included. Numbers are only put together where the result is exact: 1/3 stays a
+ * quotient, which is computed with more digits than a float64 has.
+ */
+export class Graph {
+  readonly nodes: Node[] = [];
+  readonly #known = new Map<string, Node>();
+
+  number(value: number): Node {
+    return this.#node("number", [], value);
+  }
+
+  get pi(): Node {
+    return this.#node("pi", []);
+  }
+
+  column(index: number): Node {
+    return this.#node("column", [], index);
+  }
+
+  neg(a: Node): Node {
+    if (a.operation === "number") return this.number(-a.value);
+    if (a.operation === "neg") return a.args[0];
+    if (a.operation === "sub") return this.sub(a.args[1], a.args[0]);
+    return this.#node("neg", [a]);
+  }
+
+  add(a: Node, b: Node): Node {
+    if (isNumber(a, 0)) return b;
+    if (isNumber(b, 0)) return a;
+    if (b.operation === "neg") return this.sub(a, b.args[0]);
+    if (a.operation === "neg") return this.sub(b, a.args[0]);
+    return this.#exact(a, b, (a, b) => a + b) ?? this.#node("add", sorted(a, b));
+  }
+
+  sub(a: Node, b: Node): Node {
+    if (isNumber(b, 0)) return a;
+    if (isNumber(a, 0) && b.operation !== "sub") return this.neg(b);
+    if (b.operation === "neg") return this.add(a, b.args[0]);
+    return this.#exact(a, b, (a, b) => a - b) ?? this.#node("sub", [a, b]);
+  }
+
+  mul(a: Node, b: Node): Node {
+    for (const [one, other] of [[a, b], [b, a]]) {
+      if (isNumber(one, 1)) return other;
+      if (isNumber(one, -1)) return this.neg(other);
+      if (one.operation === "neg") return this.neg(this.mul(one.args[0], other));
+    }
+    return this.#exact(a, b, (a, b) => a * b) ?? this.#node("mul", sorted(a, b));
+  }
+
+  div(a: Node, b: Node): Node {
+    if (isNumber(b, 1)) return a;
+    if (isNumber(b, -1)) return this.neg(a);
+    if (a.operation === "neg") return this.neg(this.div(a.args[0], b));
+    if (b.operation === "neg") return this.neg(this.div(a, b.args[0]));
+    return this.#node("div", [a, b]);
+  }
+
+  pow(a: Node, b: Node): Node {
+    if (b.operation !== "number") return this.#node("pow", [a, b]);
+    if (b.value === 0) return this.number(1);
+    if (b.value < 0 && b.value >= -MAX_PRODUCT && Number.isInteger(b.value)) {
+      return this.div(this.number(1), this.pow(a, this.number(-b.value)));
+    }
+    if (b.value === 1) return a;
+    if (b.value === 2) return this.mul(a, a);
+    if (b.value === 3) return this.mul(a, this.mul(a, a));
+    if (b.value === MAX_PRODUCT) return this.pow(this.mul(a, a), this.number(2));
+    return this.#node("pow", [a, b]);
+  }
+
+  /** `if`: the second where the first is not 0, else the third. */
+  choose(condition: Node, a: Node, b: Node): Node {
+    if (condition.operation === "number") {
+      if (Number.isNaN(condition.value)) return condition;
+      return condition.value === 0 ? b : a;
+    }
+    return this.#node("if", [condition, a, b]);
+  }
+
+  /** Any other operation. */
+  call(operation: Operation, ...args: Node[]): Node {
+    const [x, n] = args;
+    if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
+    if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
+    if (operation === "multigammalnGrad" && isNumber(n, 1)) {
+      return this.call("polygamma", x, this.add(args[2], this.number(-1)));
+    }
+    // I0' = I1.
+    if (operation === "i0" && n.value > 0) return this.call("i1", x, this.number(n.value - 1));
+    return this.#node(operation, args);
+  }
+
+  #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {
+    if (!isInteger(a) || !isInteger(b)) return undefined;
+    const value = compute(a.value, b.value);
+    return Math.abs(value) <= EXACT ? this.number(value) : undefined;
+  }
+
+  #node(operation: Operation, args: readonly Node[], value = 0): Node {
+    // -0 is another number than 0, and String does not say so.
+    const sign = Object.is(value, -0) ? "-" : "";
+    const key = `${operation} ${sign}${value} ${args.map(({ id }) => id).join(" ")}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const node = { id: this.nodes.length, operation, args, value };
+    this.nodes.push(node);
+    this.#known.set(key, node);
+    return node;
+  }
+}
+
+/** Whether a node is this number. */
+export function isNumber({ operation, value }: Node, wanted: number): boolean {
+  return operation === "number" && Object.is(value, wanted);
+}
+
+function isInteger({ operation, value }: Node): boolean {
+  return operation === "number" && Number.isInteger(value) && Math.abs(value) <= EXACT;
+}
+
+/** Sums and products do not depend on the order of their operands: x + y and y + x are one node. */
+function sorted(a: Node, b: Node): Node[] {
+  return a.id <= b.id ? [a, b] : [b, a];
+}

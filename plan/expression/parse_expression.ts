@@ -1,0 +1,230 @@
+import { ALIASES, describeUnknown, findCallable, GRADIENT } from "./callable.ts";
+import { errorAt, type Span } from "./span.ts";
+import type { BinaryOperator, Syntax } from "./syntax.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
+const BINDING: Readonly<Record<BinaryOperator, number>> = {
+  "<": 1,
+  "<=": 1,
+  ">": 1,
+  ">=": 1,
+  "==": 1,
+  "!=": 1,
+  "+": 2,
+  "-": 2,
+  "*": 3,
+  "/": 3,
+  "^": 4,
+};
+const COMPARISON = 1;
+const POWER = 4;
+
+/** Nested parts; what is deeper was not typed, and would take the stack of this thread. */
+const MAX_DEPTH = 200;
+
+/** A name that is given to an expression. */
+export interface Definition {
+  readonly name: string;
+  readonly nameAt: Span;
+  readonly value: Syntax;
+}
+
+/** Parses the text of an expression, by precedence climbing (Pratt 1973). */
+export class ExpressionParser {
+  readonly text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#tokens = tokenize(text);
+  }
+
+  /** `let NAME = EXPR; ... EXPR`, to the end of the text. */
+  program(): { readonly definitions: readonly Definition[]; readonly value: Syntax } {
+    const definitions: Definition[] = [];
+    while (this.atLet()) {
+      this.skip();
+      definitions.push(this.definition("a name after let"));
+      this.mark(";", "; after a let, and then an expression");
+    }
+    const value = this.expression();
+    this.end();
+    return { definitions, value };
+  }
+
+  /** `NAME = EXPR`. */
+  definition(what: string): Definition {
+    const name = this.name(what);
+    this.mark("=", `= after the name ${name.text}`);
+    return { name: name.text, nameAt: spanOf(name), value: this.expression() };
+  }
+
+  /** Whether a `let` begins here. A result may be called let, too. */
+  atLet(): boolean {
+    const { kind, text } = this.peek();
+    const { kind: next } = this.#tokens[this.#at + 1] ?? this.peek();
+    return kind === "name" && text === "let" && (next === "name" || next === "quoted");
+  }
+
+  expression(least: number = COMPARISON): Syntax {
+    if (++this.#depth > MAX_DEPTH) {
+      throw this.error(`An expression has at most ${MAX_DEPTH} parts in each other`, this.peek());
+    }
+    let left = this.#operand();
+    for (;;) {
+      const operator = this.#operator();
+      if (operator === undefined || BINDING[operator] < least) break;
+      const binding = BINDING[operator];
+      this.#at++;
+      // A power is taken from the right: 2^3^2 is 2^(3^2).
+      const right = this.expression(binding === POWER ? binding : binding + 1);
+      left = { kind: "binary", operator, left, right, at: from(left.at, right.at) };
+      if (binding === COMPARISON && this.#binding() === COMPARISON) {
+        throw this.error(
+          "Comparisons cannot follow one another: combine them with if, as in if(a < b, b < c, 0)",
+          this.peek(),
+        );
+      }
+    }
+    this.#depth--;
+    return left;
+  }
+
+  #operand(): Syntax {
+    const token = this.peek();
+    if (this.isAt("-") || this.isAt("+")) {
+      this.#at++;
+      const operand = this.expression(POWER);
+      if (token.text === "+") return operand;
+      return { kind: "negation", operand, at: from(token, operand.at) };
+    }
+    if (this.isAt("(")) {
+      this.#at++;
+      const inner = this.expression();
+      this.mark(")", ") to end (");
+      return inner;
+    }
+    if (token.kind === "number") return this.#number(token);
+    const word = this.name("a number, a column or a function");
+    if (word.kind === "quoted" || !this.isAt("(")) {
+      const { text: name } = word;
+      return { kind: "name", name, quoted: word.kind === "quoted", at: spanOf(word) };
+    }
+    return this.#call(word);
+  }
+
+  #number(token: Token): Syntax {
+    this.#at++;
+    const value = Number(token.text);
+    // Number reads 0x10 and 0b1, too, which no table has.
+    if (Number.isNaN(value) || /^0[xob]/i.test(token.text)) {
+      throw this.error(
+        `${token.text} is not a number; a name that begins with a digit is quoted`,
+        token,
+      );
+    }
+    return { kind: "number", value, at: spanOf(token) };
+  }
+
+  #call(word: Token): Syntax {
+    const { text: name } = word;
+    const known = findCallable(name) ?? (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
+    if (known === undefined && name !== GRADIENT) throw this.error(describeUnknown(name), word);
+    this.#at++;
+    const args: Syntax[] = [];
+    const usage = known?.usage ?? "grad(EXPR, x)";
+    while (!this.isAt(")") || args.length > 0) {
+      if (this.peek().kind === "end") break;
+      args.push(this.expression());
+      if (!this.isAt(",")) break;
+      this.#at++;
+    }
+    const closing = this.peek();
+    this.mark(")", `) to end ${name}(`);
+    const [least, most] = known === undefined ? [1, 2] : [known.arity, known.arity];
+    if (args.length < least || args.length > most) {
+      throw this.error(
+        `${name} takes ${formatCount(least, most)}, got ${args.length}: ${usage}`,
+        from(word, closing),
+      );
+    }
+    return { kind: "call", name, args, nameAt: spanOf(word), at: from(word, closing) };
+  }
+
+  #operator(): BinaryOperator | undefined {
+    const { kind, text } = this.peek();
+    return kind === "mark" && Object.hasOwn(BINDING, text) ? text as BinaryOperator : undefined;
+  }
+
+  #binding(): number | undefined {
+    const operator = this.#operator();
+    return operator && BINDING[operator];
+  }
+
+  name(expected: string): Token {
+    const token = this.peek();
+    if (token.kind !== "name" && token.kind !== "quoted") {
+      throw this.expected(expected + quotingHint(token));
+    }
+    this.#at++;
+    return token;
+  }
+
+  mark(text: string, expected: string): void {
+    if (!this.isAt(text)) throw this.expected(expected);
+    this.#at++;
+  }
+
+  skip(): void {
+    this.#at++;
+  }
+
+  /** Expects that nothing follows. */
+  end(): void {
+    if (this.peek().kind !== "end") {
+      throw this.expected("an operator or the end of the expression");
+    }
+  }
+
+  isAt(mark: string): boolean {
+    const { kind, text } = this.peek();
+    return kind === "mark" && text === mark;
+  }
+
+  peek(): Token {
+    return this.#tokens[this.#at];
+  }
+
+  expected(what: string): Error {
+    const { start, end } = this.peek();
+    const got = this.text.slice(start, end) || "the end";
+    return this.error(`Expected ${what}, got ${got}`, this.peek());
+  }
+
+  error(message: string, at: Span): Error {
+    return errorAt(message, this.text, at);
+  }
+}
+
+function formatCount(least: number, most: number): string {
+  if (least !== most) return `${least} or ${most} arguments`;
+  return least === 1 ? "1 argument" : `${least} arguments`;
+}
+
+function from({ start }: Span, { end }: Span): Span {
+  return { start, end };
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+/** Returns a hint if a token may be meant as a name, but is not a name without quotes. */
+function quotingHint({ kind, text }: Token): string {
+  if (kind === "number") return "; a name that begins with a digit is quoted";
+  const isForeign = kind === "mark" && text > "\x7f";
+  return isForeign ? '; a name that is no plain word is quoted, "a b"' : "";
+}

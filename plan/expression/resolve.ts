@@ -1,0 +1,176 @@
+import { brokenRule } from "../../functions/parameter.ts";
+import { ALIASES, findCallable, GRADIENT } from "./callable.ts";
+import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
+import type { Graph, Node, Operation } from "./graph.ts";
+import { ExpressionParser } from "./parse_expression.ts";
+import { errorAt, type Span } from "./span.ts";
+import type { Syntax } from "./syntax.ts";
+
+/** What names mean. */
+export interface Scope {
+  /** The index of a column; `undefined` if there is none of that name. */
+  find(name: string, at: Span): number | undefined;
+  /** What the names of earlier expressions stand for. */
+  readonly earlier: ReadonlyMap<string, Node>;
+  /** Makes the error for a name that nothing has. */
+  unknown(name: string, at: Span): Error;
+}
+
+/** Words that are numbers. */
+export const CONSTANTS: ReadonlyMap<string, number> = new Map([
+  ["pi", Math.PI],
+  ["inf", Infinity],
+  ["nan", NaN],
+]);
+
+/** An expression whose names are all columns. */
+export function quoteNames(syntax: Syntax): Syntax {
+  if (syntax.kind === "name") return { ...syntax, quoted: true };
+  return syntax.kind === "call" ? { ...syntax, args: syntax.args.map(quoteNames) } : syntax;
+}
+
+const LETTERS = "abc";
+
+/** Finds out what the names of an expression mean, and makes nodes of it. */
+export class Resolver {
+  readonly #graph: Graph;
+  readonly #scope: Scope;
+  readonly #text: string;
+
+  constructor(text: string, graph: Graph, scope: Scope) {
+    this.#text = text;
+    this.#graph = graph;
+    this.#scope = scope;
+  }
+
+  resolve(syntax: Syntax): Node {
+    const graph = this.#graph;
+    switch (syntax.kind) {
+      case "number":
+        return graph.number(syntax.value);
+      case "name":
+        return this.#name(syntax);
+      case "negation":
+        return graph.neg(this.resolve(syntax.operand));
+      case "binary":
+        return this.#binary(syntax);
+      case "call":
+        return syntax.name === GRADIENT ? this.#gradient(syntax) : this.#call(syntax);
+    }
+  }
+
+  #name({ name, quoted, at }: Extract<Syntax, { kind: "name" }>): Node {
+    const column = this.#scope.find(name, at);
+    const earlier = quoted ? undefined : this.#scope.earlier.get(name);
+    const constant = quoted ? undefined : CONSTANTS.get(name);
+    if (column !== undefined && (earlier ?? constant) !== undefined) {
+      const other = earlier !== undefined
+        ? `an earlier result; write "${name}" in quotes for the column, and call the result ` +
+          `something else to use it`
+        : `a number; write "${name}" in quotes for the column, ${constant} for the number`;
+      throw this.#error(`${name} is a column and ${other}`, at);
+    }
+    if (earlier !== undefined) return earlier;
+    if (column !== undefined) return this.#graph.column(column);
+    if (constant === undefined) throw this.#scope.unknown(name, at);
+    return name === "pi" ? this.#graph.pi : this.#graph.number(constant);
+  }
+
+  #binary({ operator, left, right }: Extract<Syntax, { kind: "binary" }>): Node {
+    const graph = this.#graph;
+    const [a, b] = [this.resolve(left), this.resolve(right)];
+    switch (operator) {
+      case "+":
+        return graph.add(a, b);
+      case "-":
+        return graph.sub(a, b);
+      case "*":
+        return graph.mul(a, b);
+      case "/":
+        return graph.div(a, b);
+      case "^":
+        return graph.pow(a, b);
+      case "<":
+        return graph.call("lt", a, b);
+      case "<=":
+        return graph.call("le", a, b);
+      case ">":
+        return graph.call("lt", b, a);
+      case ">=":
+        return graph.call("le", b, a);
+      case "==":
+        return graph.call("eq", a, b);
+      case "!=":
+        return graph.call("ne", a, b);
+    }
+  }
+
+  #call({ name, args }: Extract<Syntax, { kind: "call" }>): Node {
+    const nodes = args.map((arg) => this.resolve(arg));
+    const callable = findCallable(name);
+    if (callable === undefined) return this.#alias(name, nodes);
+    if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
+    const parameter = callable.spec?.parameter;
+    if (parameter !== undefined && nodes[1].operation === "number") {
+      const broken = brokenRule(nodes[1].value, parameter);
+      if (broken !== undefined) {
+        throw this.#error(
+          `${parameter.letter} of ${callable.usage} ${broken}, got ${nodes[1].value}`,
+          args[1].at,
+        );
+      }
+    }
+    const isBessel = callable.spec !== undefined && /^i[01]e?$/.test(name);
+    if (isBessel) nodes.push(this.#graph.number(0));
+    return this.#graph.call(name as Operation, ...nodes);
+  }
+
+  /** What a name from elsewhere stands for is written in this language, and read like the rest. */
+  #alias(name: string, nodes: readonly Node[]): Node {
+    const { meaning } = ALIASES[name];
+    const earlier = new Map(nodes.map((node, i) => [LETTERS[i], node]));
+    const scope: Scope = { ...this.#scope, find: () => undefined, earlier };
+    const { value } = new ExpressionParser(meaning).program();
+    return new Resolver(meaning, this.#graph, scope).resolve(value);
+  }
+
+  #gradient({ args, at }: Extract<Syntax, { kind: "call" }>): Node {
+    const node = this.resolve(args[0]);
+    const variable = args.length === 2 ? this.#variable(args[1]) : this.#onlyColumn(node, at);
+    try {
+      return differentiate(this.#graph, node, variable);
+    } catch (error) {
+      if (error instanceof NoDerivative) throw this.#error(error.message, at);
+      throw error;
+    }
+  }
+
+  #variable(syntax: Syntax): Node {
+    if (syntax.kind !== "name") {
+      throw this.#error(
+        "The second argument of grad is a column or an earlier name, as in grad(lgamma(x), x)",
+        syntax.at,
+      );
+    }
+    const node = this.resolve(syntax);
+    if (node.operation === "number" || node.operation === "pi") {
+      throw this.#error(`Nothing can be differentiated with respect to a number`, syntax.at);
+    }
+    return node;
+  }
+
+  #onlyColumn(node: Node, at: Span): Node {
+    const columns = columnsOf(node);
+    if (columns.length === 1) return this.#graph.column(columns[0]);
+    throw this.#error(
+      columns.length === 0
+        ? "There is no column to differentiate with respect to"
+        : "grad needs to know the column: there are several, write grad(EXPR, x)",
+      at,
+    );
+  }
+
+  #error(message: string, at: Span): Error {
+    return errorAt(message, this.#text, at);
+  }
+}

@@ -1,0 +1,138 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Workdir } from "../workdir.ts";
+
+const EXPORT = `Report of "March
+# made by hand
+id;x;note
+1;0,5;a
+# 2;"
+3;n/a;b
+4;-;c
+5; NULL ;d
+6;twelve;e
+7;1,5;f
+`;
+const OPTIONS = [
+  ...["--skip", "1", "--comment", "#", "-d", ";", "--decimal", ","],
+  ...["--null-value", "n/a,-", "--null-value", "NULL"],
+];
+
+Deno.test("a table as a person made it is read as it is meant, and passes byte for byte", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", EXPORT);
+  for (const more of [[], ["-j", "1"], ["--chunk-size", "7"], ["--chunk-size", "7", "-j", "1"]]) {
+    const { status, stdout, stderr } = await dir.specol(
+      ...["lgamma", "-c", "x", "in.csv", "--on-invalid", "null", ...OPTIONS, ...more],
+    );
+    assertEquals(
+      [status, stderr],
+      [
+        0,
+        'specol: cells that are not numbers were read as null: 1 in x; the first is "twelve" at ' +
+        "in.csv:9:3\n",
+      ],
+    );
+    assertEquals(
+      stdout,
+      EXPORT.replace("id;x;note", "id;x;note;x_lgamma").replace("0,5;a", "0,5;a;0,5723649429247001")
+        .replace("1,5;f", "1,5;f;-0,12078223763524522").replace(/;([bcde])\n/g, ";$1;\n"),
+    );
+  }
+  const quiet = await dir.specol(
+    ...["lgamma", "-c", "x", "in.csv", "-q", "--on-invalid", "null", ...OPTIONS],
+  );
+  assertEquals([quiet.status, quiet.stderr], [0, ""]);
+  const refused = await dir.specol("lgamma", "-c", "x", "in.csv", ...OPTIONS);
+  assertEquals(refused.status, 1);
+  assertStringIncludes(refused.stderr, 'in.csv:9:3: "twelve" in column x is not a number');
+});
+
+Deno.test("the same options hold on the way to other formats, and replaced cells are counted there", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", EXPORT);
+  const args = ["lgamma", "-c", "x", "--only", "in.csv", "--on-invalid", "nan", ...OPTIONS];
+  const { status, stderr } = await dir.specol(...args, "-o", "out.arrow");
+  assertEquals(status, 0);
+  assertStringIncludes(
+    stderr,
+    'specol: cells that are not numbers were read as NaN: 1 in x; the first is "twelve" at in.csv:9:3',
+  );
+  const back = await dir.specol("convert", "out.arrow", "--to", "csv", "--to-null", "NA");
+  assertEquals(
+    back.stdout,
+    "x_lgamma\n0.5723649429247001\nNA\nNA\nNA\nNaN\n-0.12078223763524522\n",
+  );
+});
+
+Deno.test("replaced cells are counted in all threads, and the first is the first of the data", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from({ length: 400_000 }, (_, i) => i % 1000 === 777 ? "x" : `${i % 50}.5`);
+  await dir.write("in.csv", `x\n${rows.join("\n")}\n`);
+  for (const jobs of ["1", "2"]) {
+    const { status, stderr } = await dir.specol(
+      ...[
+        "lgamma",
+        "in.csv",
+        "--on-invalid",
+        "null",
+        "-j",
+        jobs,
+        "--chunk-size",
+        "64K",
+        "-o",
+        "y.csv",
+      ],
+    );
+    assertEquals(
+      [status, stderr],
+      [
+        0,
+        'specol: cells that are not numbers were read as null: 400 in x; the first is "x" at ' +
+        "in.csv:779:1\n",
+      ],
+    );
+  }
+});
+
+Deno.test("another decimal point is written in all numbers, and another delimiter between all cells", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "id,x,t\n7,0.5,a;b\n8,,2.5.1\n");
+  const { status, stdout, stderr } = await dir.specol(
+    ...[
+      "lgamma",
+      "-c",
+      "x",
+      "in.csv",
+      "--to-decimal",
+      ",",
+      "--to-delimiter",
+      ";",
+      "--to-null",
+      "NA",
+    ],
+  );
+  assertEquals([status, stderr], [0, ""]);
+  assertEquals(stdout, 'id;x;t;x_lgamma\n7;0,5;"a;b";0,5723649429247001\n8;NA;2.5.1;NA\n');
+  const tab = await dir.specol("convert", "in.csv", "--to-delimiter", "tab");
+  assertEquals(tab.stdout, "id\tx\tt\n7\t0.5\ta;b\n8\t\t2.5.1\n");
+});
+
+Deno.test("dialects that cannot be meant are wrong usage, and lines that are not there an error", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n1\n");
+  const cases: [string[], number, string][] = [
+    [["--skip", "-1"], 2, "Option --skip must be an integer"],
+    [["--skip", "1e9"], 2, "Option --skip must be an integer from 0 to 1048576, got 1e9"],
+    [["--skip", "3"], 1, "Cannot read in.csv: it has 2 lines that end, and 3 are to be skipped"],
+    [["--comment", 'a"'], 2, "Option --comment takes what a comment begins with"],
+    [["--to-decimal", ","], 2, "The decimal point of the output, ,, is its delimiter too"],
+    [["--to-delimiter", "."], 2, "Option --to-delimiter takes one character of ASCII"],
+    [["--to-null", "a,b"], 2, "Option --to-null takes the text of a cell"],
+    [["--null-value", '"a'], 2, "Option --null-value takes texts of cells"],
+  ];
+  for (const [args, status, message] of cases) {
+    const run = await dir.specol("lgamma", "in.csv", ...args);
+    assertEquals(run.status, status, args.join(" "));
+    assertStringIncludes(run.stderr, message);
+  }
+});

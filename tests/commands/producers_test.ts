@@ -1,0 +1,106 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Workdir } from "../workdir.ts";
+
+// The same table as other programs write it: a number with a null, a text with a delimiter, a date.
+// docs/csv.md has the table of them.
+
+/** What a program writes, what to type, and what comes out: the line of x = 0.5, and that of a null. */
+interface Producer {
+  readonly name: string;
+  readonly text: string;
+  readonly args: readonly string[];
+  readonly rows?: readonly [string, string];
+  /** What the message says, where it cannot be read as it is. */
+  readonly message?: string;
+}
+
+const PRODUCERS: readonly Producer[] = [
+  {
+    name: "R write.csv",
+    text: '"","x","t","d"\n"1",0.5,"a, b",2024-02-29\n"2",NA,NA,NA\n"3",2.5,"c ""q""",2024-03-01\n',
+    args: ["-c", "x", "--null-value", "NA"],
+    rows: ['"1",0.5,"a, b",2024-02-29,0.5723649429247001', '"2",NA,NA,NA,'],
+  },
+  {
+    name: "R write.table",
+    text: '"x" "t" "d"\n"1" 0.5 "a, b" 2024-02-29\n"2" NA NA NA\n',
+    args: ["-c", "x", "-d", " ", "--null-value", "NA"],
+    message: "as R's write.table has it, write the table with col.names = NA",
+  },
+  {
+    name: "R write.table, col.names = NA, sep = tab",
+    text: '""\t"x"\t"t"\t"d"\n"1"\t0.5\t"a, b"\t2024-02-29\n"2"\tNA\tNA\tNA\n',
+    args: ["-c", "x", "-d", "\\t", "--null-value", "NA"],
+    rows: ['"1"\t0.5\t"a, b"\t2024-02-29\t0.5723649429247001', '"2"\tNA\tNA\tNA\t'],
+  },
+  {
+    name: "R write.csv2",
+    text: '"";"x";"t";"d"\n"1";0,5;"a, b";2024-02-29\n"2";NA;NA;NA\n',
+    args: ["-c", "x", "-d", ";", "--decimal", ",", "--null-value", "NA"],
+    rows: ['"1";0,5;"a, b";2024-02-29;0,5723649429247001', '"2";NA;NA;NA;'],
+  },
+  {
+    name: "pandas to_csv",
+    text: ',x,t,d\n0,0.5,"a, b",2024-02-29\n1,,,\n2,2.5,c,2024-03-01\n',
+    args: ["-c", "x"],
+    rows: ['0,0.5,"a, b",2024-02-29,0.5723649429247001', "1,,,,"],
+  },
+  {
+    name: "Excel, CSV UTF-8 with a decimal comma",
+    text: "\ufeffx;t;d\r\n0,5;a, b;29.02.2024\r\n;;\r\n#N/A;c;\r\n",
+    args: ["-c", "x", "-d", ";", "--decimal", ",", "--null-value", "#N/A"],
+    rows: ["0,5;a, b;29.02.2024;0,5723649429247001\r", ";;;\r"],
+  },
+  {
+    name: "Excel, tab-delimited Unicode text",
+    text: "",
+    args: ["-c", "x"],
+    message: "it is UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8 FILE",
+  },
+  {
+    name: "DuckDB COPY TO",
+    text: 'x,t,d\n0.5,"a, b",2024-02-29\n,,\n2.5,c,2024-03-01\n',
+    args: ["-c", "x"],
+    rows: ['0.5,"a, b",2024-02-29,0.5723649429247001', ",,,"],
+  },
+  {
+    name: "polars write_csv",
+    text: 'x,t,d\n0.5,"a, b",2024-02-29\n,,\n2.5,c,2024-03-01\n',
+    args: ["-c", "x"],
+    rows: ['0.5,"a, b",2024-02-29,0.5723649429247001', ",,,"],
+  },
+  {
+    name: "Miller, with its comments passed",
+    text: '# from mlr\nx,t,d\n0.5,"a, b",2024-02-29\n-,-,-\n(error),c,\n',
+    args: ["-c", "x", "--comment", "#", "--null-value", "(error),-"],
+    rows: ['0.5,"a, b",2024-02-29,0.5723649429247001', "-,-,-,"],
+  },
+];
+
+Deno.test("tables of other programs are read as they are meant, or the message says what to type", async () => {
+  await using dir = await Workdir.create();
+  const page = await Deno.readTextFile(new URL("../../docs/csv.md", import.meta.url));
+  for (const { name, text, args, rows, message } of PRODUCERS) {
+    assertStringIncludes(page, `| ${name} `, "docs/csv.md lists what was tried");
+    const utf16 = Uint8Array.from(
+      "\xff\xfex\0\t\0t\0\n\0\x31\0\t\0a\0\n\0",
+      (c) => c.charCodeAt(0),
+    );
+    await dir.write("in.csv", text === "" ? utf16 : text);
+    const { status, stdout, stderr } = await dir.specol("lgamma", ...args, "in.csv");
+    if (rows === undefined) {
+      assertEquals(status, 1, name);
+      assertStringIncludes(stderr, message!);
+      continue;
+    }
+    assertEquals([status, stderr], [0, ""], name);
+    const lines = stdout.split("\n");
+    const header = lines.findIndex((line) => line.includes("x_lgamma"));
+    assertEquals(lines.slice(header + 1, header + 3), [...rows], name);
+    // As Arrow: numbers are numbers and nulls are null.
+    const converted = await dir.specol("convert", ...args, "in.csv", "-o", "out.arrow");
+    assertEquals([converted.status, converted.stderr], [0, ""], name);
+    const back = await dir.specol("convert", "out.arrow", "--to", "csv", "--to-null", "null");
+    assertEquals(back.stdout.split("\n").slice(0, 3), ["x", "0.5", "null"], name);
+  }
+});

@@ -1,0 +1,58 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Workdir } from "../workdir.ts";
+
+const CSV = 'site,n,x\na,1,0.1\nb,2,0.2\na,3,0.3\nb,,0.4\n"c, d",5,\n';
+
+Deno.test("all rows become one", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", CSV);
+  const { stdout, stderr } = await dir.specol(
+    ...["reduce", "let y = 10 * x", "s = sum(x)", "m = mean(y)", "lo = min(n)", "hi = max(n + 1)"],
+    ...["rows = count()", "k = count(n)", "in.csv"],
+  );
+  assertEquals(stdout, "s,m,lo,hi,rows,k\n1,2.5,1,6,5,4\n");
+  assertEquals(stderr, "specol: Nulls were left out: 1 in s, 1 in m, 1 in lo, 1 in hi, 1 in k\n");
+});
+
+Deno.test("groups appear in the order of their first rows, with the keys that they have", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", CSV);
+  const by = await dir.specol("reduce", "--by", "site", "s = sum(x)", "m = mean(n)", "in.csv");
+  assertEquals(by.stdout, 'site,s,m\na,0.4,2\nb,0.6000000000000001,2\n"c, d",0,5\n');
+  const two = await dir.specol(
+    "reduce",
+    "--by",
+    "site,n",
+    "s = sum(x)",
+    "in.csv",
+    "-o",
+    "out.arrow",
+  );
+  assertEquals(two.status, 0, two.stderr);
+  const { stdout } = await dir.specol("convert", "out.arrow", "--to", "csv");
+  assertEquals(stdout, 'site,n,s\na,1,0.1\nb,2,0.2\na,3,0.3\nb,,0.4\n"c, d",5,0\n');
+});
+
+Deno.test("a table without rows has a sum, and no mean", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n");
+  const args = ["s = sum(x)", "m = mean(x)", "k = count()", "in.csv"];
+  assertEquals((await dir.specol("reduce", ...args)).stdout, "s,m,k\n0,,0\n");
+});
+
+Deno.test("what is no sum is refused, with the place", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", CSV);
+  const cases: [string, string][] = [
+    ["s = sum(x) + 1", "a result is one sum, and arithmetic stands inside it, got +"],
+    ["s = summ(x)", "Expected sum, mean, min, max or count, got summ, did you mean sum?"],
+    ["s = lgamma(x)", "Expected sum, mean, min, max or count, got lgamma; as in sum(lgamma(x))"],
+    ["let s = x", "There is nothing to write"],
+    ["s = sum()", "Expected a number, a column or a function, got )"],
+  ];
+  for (const [text, message] of cases) {
+    const { status, stderr } = await dir.specol("reduce", text, "in.csv");
+    assertStringIncludes(stderr, message);
+    assertEquals(status, 2);
+  }
+});

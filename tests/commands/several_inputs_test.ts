@@ -1,0 +1,115 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Workdir } from "../workdir.ts";
+
+const A = 'id,x,"t"\r\n1,0.50,"a, b"\r\n2,,c'; // no line end at its end
+const B = "id,x,t\n3,2.5,d\n";
+
+async function gzip(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(stream).bytes();
+}
+
+async function done(dir: Workdir, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await dir.specol(...args);
+  assertEquals([status, stderr], [0, ""], args.join(" "));
+  return stdout;
+}
+
+Deno.test("several CSV files are one table, whose other bytes pass as they are", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", A);
+  await dir.write("b.csv.gz", await gzip(B));
+  await dir.write("empty.csv", "id,x,t");
+  const rows = '1,0.50,"a, b",0.5723649429247001\r\n2,,c,\n';
+  for (const more of [[], ["-j", "1"], ["--chunk-size", "5"]]) {
+    assertEquals(
+      await done(dir, "lgamma", "-c", "x", "a.csv", "b.csv.gz", "empty.csv", "a.csv", ...more),
+      `id,x,"t",x_lgamma\r\n${rows}3,2.5,d,0.2846828704729192\n${rows.trimEnd()}`,
+    );
+    assertEquals(
+      await done(dir, "convert", "empty.csv", "b.csv.gz", "--file-column", "from", ...more),
+      "id,x,t,from\n3,2.5,d,b.csv.gz\n",
+    );
+  }
+  assertEquals(
+    await done(dir, "map", "y = lgamma(x)", "--only", "--file-column", "f", "a.csv", "b.csv.gz"),
+    "y,f\r\n0.5723649429247001,a.csv\r\n,a.csv\n0.2846828704729192,b.csv.gz\n",
+  );
+});
+
+Deno.test("several inputs are one table in every format, and between formats", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "id,x\n1,0.5\n2,\n");
+  await dir.write("b.csv", "id,x\n3,2.5\n");
+  for (const name of ["a", "b"]) {
+    for (const format of ["arrow", "arrows", "npy"]) {
+      await done(dir, "convert", `${name}.csv`, "-o", `${name}.${format}`);
+    }
+  }
+  await dir.write(
+    "b.arrow.gz",
+    await new Response(
+      new Blob([await dir.read("b.arrow")]).stream().pipeThrough(new CompressionStream("gzip")),
+    ).bytes(),
+  );
+  const rows = "1,0.5,0.5723649429247001\n2,,\n3,2.5,0.2846828704729192\n";
+  for (const first of ["a.csv", "a.arrow", "a.arrows"]) {
+    for (const second of ["b.csv", "b.arrow", "b.arrows", "b.arrow.gz"]) {
+      const args = ["lgamma", "-c", "x", first, second];
+      assertEquals(await done(dir, ...args, "--to", "csv"), `id,x,x_lgamma\n${rows}`);
+      await done(dir, ...args, "-o", "out.arrow");
+      assertEquals(
+        await done(dir, "convert", "out.arrow", "--to", "csv"),
+        `id,x,x_lgamma\n${rows}`,
+      );
+      await done(dir, ...args, "--file-column", "file", "-o", "out.arrow");
+      const [one, two, three] = rows.trimEnd().split("\n");
+      assertEquals(
+        await done(dir, "convert", "out.arrow", "--to", "csv"),
+        `id,x,x_lgamma,file\n${one},${first}\n${two},${first}\n${three},${second}\n`,
+      );
+    }
+  }
+  await done(dir, "lgamma", "-c", "x1", "a.npy", "b.npy", "-o", "out.npy");
+  assertEquals(
+    await done(dir, "convert", "out.npy", "--to", "csv"),
+    "x0,x1,x2\n1,0.5,0.5723649429247001\n2,NaN,NaN\n3,2.5,0.2846828704729192\n",
+  );
+});
+
+Deno.test("inputs that differ are an error that says which file and which column", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "id,x\n1,0.5\n");
+  await dir.write("other.csv", "id,y\n1,0.5\n");
+  await dir.write("short.csv", "id\n1\n");
+  await dir.write("long.csv", "id,x,z\n1,2,3\n");
+  await dir.write("wrong.csv", "id,x\n1,0.5\n2,abc\n");
+  await dir.write("text.csv", "id,x\nseven,0.5\n");
+  const cases: [string[], number, string][] = [
+    [["other.csv"], 1, "Cannot read other.csv after a.csv: its column 2 is y, expected x"],
+    [["short.csv"], 1, "Cannot read short.csv after a.csv: it has no column x"],
+    [["long.csv"], 1, "long.csv after a.csv: its column 3 is z, and a.csv has 2 columns"],
+    [["a.csv", "wrong.csv"], 1, 'wrong.csv:3:3: "abc" in column x is not a number'],
+    [["none.csv"], 1, "Cannot read none.csv"],
+    [["a.csv", "--file-column", "id"], 2, "there is a column id already"],
+    [["-", "-"], 2, "Standard input, -, can be read once"],
+  ];
+  for (const [args, status, message] of cases) {
+    for (const to of ["csv", "arrows"]) {
+      // On the way to Arrow the types are compared first.
+      if (args.includes("wrong.csv") && to === "arrows") continue;
+      const run = await dir.specol("lgamma", "-c", "x", "a.csv", ...args, "--to", to);
+      assertEquals(run.status, status, `${args.join(" ")}: ${run.stderr}`);
+      assertStringIncludes(run.stderr, message);
+    }
+  }
+  const typed = await dir.specol("lgamma", "-c", "x", "a.csv", "text.csv", "--to", "arrows");
+  assertEquals(typed.status, 1);
+  assertStringIncludes(typed.stderr, "column id is utf8 there, and int64 in a.csv");
+  // A row is counted in its own input.
+  await dir.write("p.csv", "x\n1.5\n2.5\n");
+  await dir.write("q.csv", "x\n1.5\n-1\n");
+  for (const name of ["p", "q"]) await done(dir, "convert", `${name}.csv`, "-o", `${name}.arrow`);
+  const strict = await dir.specol("digamma", "p.arrow", "q.arrow", "--strict", "--to", "csv");
+  assertStringIncludes(strict.stderr, "column x in row 2 of q.arrow is -1, outside the domain");
+});

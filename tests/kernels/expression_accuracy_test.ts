@@ -1,0 +1,37 @@
+import { assert } from "@std/assert";
+import { expression } from "../../mod.ts";
+import { ulpDistance } from "../../testing/mod.ts";
+
+// True values by mpmath, with 100 digits: tools/mpmath_reference/expressions.py.
+interface Subject {
+  readonly columns: Readonly<Record<string, readonly number[]>>;
+  readonly values: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
+const subjects: readonly Subject[] = JSON.parse(
+  await Deno.readTextFile(new URL("../data/expressions.json", import.meta.url)),
+);
+
+for (const { columns, values } of subjects) {
+  const arrays = Object.fromEntries(
+    Object.entries(columns).map(([name, numbers]) => [name, Float64Array.from(numbers)]),
+  );
+  for (const [text, expected] of Object.entries(values)) {
+    Deno.test(`every row of ${text} is within 1 ulp of the true value`, () => {
+      const compute = expression(text);
+      const actual = compute(
+        Object.fromEntries(compute.inputs.map((name) => [name, arrays[name]])),
+      );
+      const wrong = expected.flatMap((truth, i) => {
+        const distance = ulpDistance(actual[i], truth ?? NaN);
+        if (distance <= 1) return [];
+        const at = compute.inputs.map((name) => `${name} = ${arrays[name][i]}`).join(", ");
+        return [`${at}: ${actual[i]}, expected ${truth}, ${distance} ulp`];
+      });
+      assert(
+        wrong.length === 0,
+        `${wrong.length} of ${expected.length}:\n${wrong.slice(0, 5).join("\n")}`,
+      );
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { assertEquals } from "@std/assert";
+import { compute, type Kernel } from "../../kernels/engine.ts";
+import { Random } from "../../support/random.ts";
+import { correctlyRounded } from "../../support/reference/reference.ts";
+import { zeroOfRising, zerosOfValley } from "../../support/zeros.ts";
+
+// float32 is computed from short rows, four elements at a time, of either sign; what they leave undecided goes
+// another way. A four, and a block, may have every kind of element.
+
+const LGAMMA: Kernel = { name: "lgamma" };
+const DIGAMMA: Kernel = { name: "digamma" };
+const KERNELS: readonly Kernel[] = [
+  LGAMMA,
+  DIGAMMA,
+  { name: "polygamma", parameter: 1 },
+  { name: "polygamma", parameter: 2 },
+  ...(["i0e", "i1e", "i0eGrad", "i1eGrad"] as const).map((name) => ({ name })),
+];
+
+/** Zeros between negative poles. */
+const ZEROS = [-6, -5, -4, -3, -2, -1].flatMap((low) => {
+  const gap = [low, low + 1] as const;
+  return [
+    ...zerosOfValley({ kernel: LGAMMA, slope: DIGAMMA }, gap),
+    zeroOfRising(DIGAMMA, gap),
+    zeroOfRising({ name: "polygamma", parameter: 2 }, gap),
+  ];
+});
+
+/** The float32 next to a number. */
+function besideFloat32(x: number): number[] {
+  const middle = new Float32Array([x]);
+  const bits = new Int32Array(middle.buffer);
+  return [-1, 0, 1].map((step) => {
+    const near = new Int32Array([bits[0] + step]);
+    return new Float32Array(near.buffer)[0];
+  });
+}
+
+/** Ends of rows and of ways, signed, and values that have no way. */
+const SEAMS = [
+  ...[-149, -126, -62, -21, -20, -19, -7, -6, -1, 0, 1, 9, 10, 11, 19, 20, 21, 33, 62, 79, 99, 100],
+].flatMap((k) => [2 ** k, -(2 ** k)]).flatMap(besideFloat32);
+
+/** Every kind of element, in an order that mixes them. */
+function mixed(seed: number): Float32Array {
+  const random = new Random(seed);
+  const kinds = [
+    () => random.between(0.1, 20),
+    () => random.between(-6, 0),
+    () => random.between(-1000, -20),
+    () => -(2 ** random.between(-40, -15)),
+    () => 2 ** random.between(-149, 127),
+    () => -(2 ** random.between(15, 24)),
+    () => ZEROS[random.bits() % ZEROS.length] * (1 + random.sign() * 2 ** random.between(-30, -4)),
+    () => SEAMS[random.bits() % SEAMS.length],
+    () => random.bits() % 5,
+    () => -(random.bits() % 5),
+  ];
+  return Float32Array.from({ length: 300 }, () => kinds[random.bits() % kinds.length]());
+}
+
+for (const kernel of KERNELS) {
+  const { name, parameter = "" } = kernel;
+  Deno.test(`${name}${parameter} of float32 of every kind, mixed, is correctly rounded`, () => {
+    const x = mixed(7);
+    const y = x.slice();
+    compute(kernel, x, y);
+    assertEquals(y, x.map((value) => correctlyRounded(kernel, value, { type: "float32" })));
+  });
+
+  Deno.test(`${name}${parameter} of float32 does not depend on what stands beside it`, () => {
+    // Three blocks, of which each tells the next one what to expect; in place; and a part of a four at the end.
+    const special = [NaN, Infinity, -Infinity, 0, -0];
+    const x = Float32Array.from([...mixed(8), ...special, ...mixed(9), ...SEAMS, ...mixed(10)]);
+    const together = x.slice();
+    compute(kernel, together, together);
+    const alone = x.slice();
+    for (let i = 0; i < x.length; i++) {
+      compute(kernel, x.subarray(i, i + 1), alone.subarray(i, i + 1));
+    }
+    assertEquals(together, alone);
+  });
+}
+
+Deno.test("float32 beside zeros, a block of them and another, are correctly rounded", () => {
+  for (const kernel of [LGAMMA, DIGAMMA, { name: "polygamma", parameter: 2 } as const]) {
+    const near = Float32Array.from(ZEROS.flatMap(besideFloat32));
+    // The first block makes the rows of the zeros, the others read them.
+    const x = Float32Array.from({ length: 2048 }, (_, i) => near[i % near.length]);
+    const y = x.slice();
+    compute(kernel, x, y);
+    const expected = near.map((value) => correctlyRounded(kernel, value, { type: "float32" }));
+    assertEquals(y, x.map((_, i) => expected[i % near.length]));
+  }
+});

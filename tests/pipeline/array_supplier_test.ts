@@ -1,0 +1,88 @@
+import { assertEquals, assertObjectMatch } from "@std/assert";
+import {
+  type ArrayAnswer,
+  type ArrayQuestion,
+  runArrayService,
+} from "../../pipeline/array_supplier.ts";
+import { compile } from "../../kernels/compile.ts";
+import { compute } from "../../kernels/engine.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+import { CHUNK_ORDER_BYTES } from "../../threads/chunk_order.ts";
+import { assertSameBits } from "../functions/assert_same_bits.ts";
+import { Workdir } from "../workdir.ts";
+
+const kernel = { name: "digamma" } as const;
+
+/** Numbers of which some are NaN and some become NaN. */
+function numbers(length: number): number[] {
+  return Array.from({ length }, (_, i) => i % 7 === 0 ? NaN : i % 5 === 0 ? -3 : 0.1 + i / 8);
+}
+
+async function run(
+  dir: Workdir,
+  { x, files, ...more }: { x: ArrayBufferView } & Partial<ArrayQuestion>,
+): Promise<ArrayAnswer> {
+  const size = (x as Float64Array).BYTES_PER_ELEMENT as 2 | 4 | 8;
+  const bytes = new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
+  await dir.write("x", new Uint8Array([1, 2, 3, ...bytes]));
+  await dir.write("y", "12345");
+  const question: ArrayQuestion = {
+    files: files ?? { input: dir.path("x"), output: dir.path("y") },
+    offsets: { input: 3, output: 5 },
+    counts: { all: bytes.length / size, chunk: 37 },
+    size,
+    kernel,
+    strict: false,
+    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
+    ...more,
+  };
+  return runArrayService(makeInstance(compile()), question).result as ArrayAnswer;
+}
+
+Deno.test("a worker reads, computes and writes chunks of every type, and counts new NaN", async () => {
+  await using dir = await Workdir.create();
+  for (const Floats of [Float64Array, Float32Array, Float16Array]) {
+    for (const length of [0, 1, 2, 3, 36, 37, 38, 111, 500]) {
+      const x = new Floats(numbers(length));
+      const expected = x.slice();
+      compute(kernel, x, expected);
+      const nans = (y: Iterable<number>) => [...y].filter(Number.isNaN).length;
+      const { counts: outside, failure } = await run(dir, { x });
+      assertEquals(failure, undefined);
+      assertEquals(outside[0] ?? 0, nans(expected) - nans(x), `${Floats.name} ${length}`);
+      const written = await dir.read("y");
+      assertEquals(new TextDecoder().decode(written.subarray(0, 5)), "12345");
+      assertSameBits(new Floats(written.slice(5).buffer), expected, `${Floats.name} ${length}`);
+    }
+  }
+});
+
+Deno.test("a worker writes what comes before a failure, and tells why and where it stopped", async () => {
+  await using dir = await Workdir.create();
+  const x = new Float64Array(100).fill(2);
+  const early = await run(dir, { x, counts: { all: 101, chunk: 37 } });
+  assertEquals(early.failure, { what: "end", bytes: 800, chunk: 2 });
+  assertEquals((await dir.read("y")).length, 5 + 2 * 37 * 8);
+
+  const outside = await run(dir, { x: x.with(40, -3), strict: true });
+  assertEquals(outside.failure, { what: "domain", chunk: 1 });
+  assertEquals((await dir.read("y")).length, 5 + 37 * 8);
+
+  for (const what of ["input", "output"] as const) {
+    const { failure } = await run(dir, {
+      x,
+      files: { input: dir.path("x"), output: dir.path("y"), [what]: dir.path("missing/file") },
+    });
+    assertEquals(failure?.what, what === "input" ? "read" : "write");
+    assertEquals(failure && "name" in failure && failure.name, "NotFound");
+  }
+
+  const names = { input: dir.path("x"), output: dir.path("y") };
+  const { ino } = await Deno.stat(dir.path("x"));
+  assertEquals((await run(dir, { x, files: { ...names, inode: ino! } })).failure, undefined);
+  const { failure } = await run(dir, { x, files: { ...names, inode: ino! + 1 } });
+  assertObjectMatch(failure!, {
+    what: "read",
+    message: "it was replaced by another file while it was read",
+  });
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { ExactSum } from "../../pipeline/exact_sum.ts";
+
+function sum(numbers: Iterable<number>): ExactSum {
+  const sum = new ExactSum();
+  for (const number of numbers) sum.add(number);
+  return sum;
+}
+
+Deno.test("sums are exact and rounded once", () => {
+  const cases: [number[], number][] = [
+    [[], 0],
+    [[-0], -0],
+    [[-0, 0], 0],
+    [[1, -1], 0],
+    [[0.1, 0.2], 0.30000000000000004],
+    [[1e308, 1e308, -1e308], 1e308],
+    [[1e308, 1e308], Infinity],
+    [[1e16, 1, -1e16], 1],
+    [[1, 2 ** -53], 1],
+    [[1, 2 ** -53, 5e-324], 1 + 2 ** -52],
+    [[1 + 2 ** -52, 2 ** -53], 1 + 2 ** -51],
+    [[5e-324, 5e-324], 1e-323],
+    [[2 ** -1022, -5e-324], 2 ** -1022 - 5e-324],
+    [[Infinity, 1], Infinity],
+    [[Infinity, -Infinity], NaN],
+    [[NaN], NaN],
+    [[-1e300, 1e-300, 1e300], 1e-300],
+    [[Number.MAX_VALUE, 2 ** 969], Number.MAX_VALUE],
+  ];
+  for (const [numbers, expected] of cases) {
+    assertEquals(sum(numbers).value, expected, String(numbers));
+    assertEquals(sum(numbers.toReversed()).value, expected, String(numbers));
+  }
+});
+
+Deno.test("means are rounded once", () => {
+  assertEquals(sum([1, 1, 1]).divide(3), 1);
+  assertEquals(sum([1]).divide(3), 1 / 3);
+  assertEquals(sum([5e-324, 5e-324, 5e-324]).divide(3), 5e-324);
+  assertEquals(sum([5e-324]).divide(2), 0);
+  assertEquals(sum([5e-324, 1e-323]).divide(2), 1e-323);
+  assertEquals(sum([1e308, 1e308]).divide(2), 1e308);
+  assertEquals(sum([-0.1, -0.2, -0.3]).divide(3), -0.2);
+});
+
+Deno.test("a sum of many numbers is the one that integers give", () => {
+  const total = new ExactSum();
+  let expected = 0n;
+  let state = 1;
+  for (let i = 0; i < 2 ** 21 + 5; i++) {
+    state = state * 48271 % 2147483647;
+    const value = (state - 2 ** 30) * 2 ** (state % 40);
+    total.add(value * 2 ** -20);
+    expected += BigInt(value);
+  }
+  // BigInt rounds to nearest when it becomes a number.
+  assertEquals(total.value, Number(expected) * 2 ** -20);
+});

@@ -1,0 +1,82 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { Graph, type Node } from "../../../plan/expression/graph.ts";
+import { ExpressionParser } from "../../../plan/expression/parse_expression.ts";
+import { Resolver } from "../../../plan/expression/resolve.ts";
+import { UsageError } from "../../../plan/usage_error.ts";
+
+const COLUMNS = ["x", "y", "n", "pi"];
+
+function resolve(text: string, graph = new Graph()): Node {
+  const { value } = new ExpressionParser(text).program();
+  return new Resolver(text, graph, {
+    find: (name) => COLUMNS.includes(name) ? COLUMNS.indexOf(name) : undefined,
+    earlier: new Map(),
+    unknown: (name) => new UsageError(`Unknown column ${name}`),
+  }).resolve(value);
+}
+
+function show({ operation, args, value }: Node): string {
+  if (operation === "number") return String(value);
+  if (operation === "column") return COLUMNS[value];
+  return `${operation}(${args.map(show).join(" ")})`;
+}
+
+Deno.test("derivatives are worked out and simplified", () => {
+  const cases: [string, string][] = [
+    ["grad(x + 1)", "1"],
+    ["grad(y, x)", "0"],
+    ["grad(x * y, x)", "y"],
+    ["grad(x ^ 2)", "mul(x 2)"],
+    ["grad(x ^ 3 , x)", "add(mul(x x) mul(x mul(x 2)))"],
+    ["grad(x / y, x)", "div(1 y)"],
+    ["grad(lgamma(x))", "digamma(x)"],
+    ["grad(lgamma(x + y), x)", "digamma(add(x y))"],
+    ["grad(grad(lgamma(x)))", "polygamma(x 1)"],
+    ["grad(polygamma(x, 2))", "polygamma(x 3)"],
+    ["grad(polygamma(x, n), x)", "polygamma(x add(n 1))"],
+    ["grad(i0(x))", "i1(x 0)"],
+    ["grad(grad(i0(x)))", "i1(x 1)"],
+    ["grad(i0e(x))", "i0e(x 1)"],
+    ["grad(multigammaln(x, 3))", "multigammalnGrad(x 3 1)"],
+    ["grad(multigammaln(x, 1))", "digamma(x)"],
+    ["grad(log(x))", "div(1 x)"],
+    ["grad(exp(-x))", "neg(exp(neg(x)))"],
+    ["grad(if(x < y, x, y), x)", "if(lt(x y) 1 0)"],
+    ["grad(min(x, y), y)", "if(le(x y) 0 1)"],
+    ["grad(abs(x))", "sub(lt(0 x) lt(x 0))"],
+    ["grad(x < y, x)", "0"],
+    ["gammaln(x)", "lgamma(x)"],
+    ["trigamma(x)", "polygamma(x 1)"],
+    ["x + y - (y + x)", "sub(add(x y) add(x y))"],
+    ["2 * 3 + 1", "7"],
+    ["1 / 3", "div(1 3)"],
+    ["x * 0", "mul(x 0)"],
+    ['"pi" + 1', "add(pi 1)"],
+  ];
+  for (const [text, expected] of cases) {
+    assertEquals(show(resolve(text)), expected, text);
+  }
+});
+
+Deno.test("equal parts are one node", () => {
+  const graph = new Graph();
+  assertEquals(resolve("lgamma(x + y)", graph), resolve("lgamma(y + x)", graph));
+  const count = graph.nodes.length;
+  resolve("lgamma(x + y) * 1 + 0", graph);
+  assertEquals(graph.nodes.length, count + 2);
+});
+
+Deno.test("what has no derivative or no one meaning is refused", () => {
+  const cases: [string, string][] = [
+    ["grad(polygamma(x, n), n)", "polygamma has no derivative in its order n"],
+    ["grad(multigammaln(x, n), n)", "multigammaln has no derivative in its dimension p"],
+    ["grad(x * y)", "grad needs to know the column: there are several"],
+    ["grad(2)", "There is no column to differentiate with respect to"],
+    ["grad(x, x + 1)", "The second argument of grad is a column or an earlier name"],
+    ["pi * 2", 'pi is a column and a number; write "pi" in quotes for the column'],
+    ["polygamma(x, -1)", "n of polygamma(x, n) must be an integer >= 0, got -1"],
+    ["polygamma(x, 1.5)", "must be an integer >= 0, got 1.5"],
+    ["z", "Unknown column z"],
+  ];
+  for (const [text, message] of cases) assertThrows(() => resolve(text), UsageError, message);
+});

@@ -1,0 +1,109 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { expression } from "../../../mod.ts";
+
+Deno.test("an expression is a function of its columns", () => {
+  const f = expression("let t = n + r; lgamma(t) - lgamma(r)");
+  assertEquals(f.inputs, ["n", "r"]);
+  assertEquals(f.text, "let t = n + r; lgamma(t) - lgamma(r)");
+  assertEquals(f({ n: 0, r: 12.3 }), 0);
+  assertEquals(
+    f({ n: new Float64Array([1, 2]), r: 3 }),
+    new Float64Array([Math.log(3), Math.log(12)]),
+  );
+  assertEquals(f({ n: new Float64Array(0), r: 3 }), new Float64Array(0));
+  assert(f({ n: new Float32Array([1]), r: 3 }) instanceof Float32Array);
+  assert(f({ n: new Float32Array([1]), r: new Float64Array([3]) }) instanceof Float64Array);
+  assertEquals(f.grad("r")({ n: 1, r: 4 }), 0.25);
+  assertEquals(f.grad("r").grad("r")({ n: 1, r: 4 }), -1 / 16);
+});
+
+Deno.test("an array that is longer than a block has the same values as its numbers", () => {
+  const f = expression("digamma(x + 1e-3) - digamma(x) + if(x > 3, sin(x), i0(x))");
+  const x = Float64Array.from({ length: 20_000 }, (_, i) => (i + 1) / 997);
+  const all = f({ x });
+  for (let i = 0; i < x.length; i += 773) assertEquals(all[i], f({ x: x[i] }), `x = ${x[i]}`);
+});
+
+Deno.test("arithmetic has the values that it should have", () => {
+  const cases: [string, Record<string, number>, number][] = [
+    ["1 / 3", {}, 1 / 3],
+    ["0.1 + 0.2 - 0.3", {}, 2.7755575615628914e-17],
+    ["(1e16 + x) - 1e16", { x: 0.3 }, 0.3],
+    ["(x + y) - y", { x: 1e-30, y: 1e30 }, 1e-30],
+    ["sin(x) ^ 2 + cos(x) ^ 2 - 1", { x: 0.7 }, 0],
+    ["log(exp(x)) - x", { x: 0.7 }, 0],
+    ["sqrt(2) * sqrt(2) - 2", {}, 0],
+    ["sin(pi)", {}, 0],
+    ["lgamma(x * y) - 16", { x: 0.1, y: 1.1e-7 }, 2.325370557798668],
+    ["log1p(x * x) - x * x", { x: -1.5333700761486086e-9 }, -2.7641266563372817e-36],
+    ["sin(x)", { x: 1e22 }, -0.8522008497671888],
+    ["cos(x)", { x: 1e22 }, 0.523214785395139],
+    ["sin(x)", { x: 1.7976931348623157e308 }, 0.004961954789184062],
+    ["cos(x)", { x: -1.7976931348623157e308 }, -0.9999876894265599],
+    ["sin(x)", { x: 6381956970095103 * 2 ** 797 }, 1],
+    ["cos(x)", { x: 6381956970095103 * 2 ** 797 }, -4.687165924254628e-19],
+    ["sin(x + 0.1)", { x: 1e10 }, -0.3979040104869869],
+    ["sin(x)", { x: -40000000.5 }, 0.9445416571096714],
+    ["sin(x)", { x: Infinity }, NaN],
+    ["x / 0", { x: 1 }, Infinity],
+    ["x - x", { x: Infinity }, NaN],
+    ["x * 0", { x: Infinity }, NaN],
+    ["exp(x)", { x: 1000 }, Infinity],
+    ["exp(x)", { x: -1000 }, 0],
+    ["log(x)", { x: 0 }, -Infinity],
+    ["log(x)", { x: -1 }, NaN],
+    ["log(x)", { x: 5e-324 }, -744.4400719213812],
+    ["sqrt(x)", { x: -1 }, NaN],
+    ["x ^ 0", { x: 0 }, 1],
+    ["x ^ 0.5", { x: -1 }, NaN],
+    ["x ^ 5", { x: -2 }, -32],
+    ["x ^ -1", { x: 4 }, 0.25],
+    ["2 ^ x", { x: -1074 }, 5e-324],
+    ["10 ^ x", { x: 308 }, 1e308],
+    ["min(x, 2)", { x: NaN }, NaN],
+    ["min(x, 2)", { x: 1 }, 1],
+    ["if(x > 0, 1 / x, 7)", { x: 0 }, 7],
+    ["if(x > 0, 1, 2)", { x: NaN }, NaN],
+    ["1 / 3 * 3 == 1", {}, 1],
+    ["x < y", { x: 1, y: 2 }, 1],
+    ["x >= y", { x: 1, y: 2 }, 0],
+    ["x != y", { x: Infinity, y: Infinity }, 0],
+    ["-x ^ 2", { x: 3 }, -9],
+    ["abs(x)", { x: -0 }, 0],
+    ["lgamma(x) + 1", { x: -2 }, Infinity],
+    ["digamma(x) + 1", { x: -2 }, NaN],
+    ["polygamma(x, n)", { x: 1, n: 1.5 }, NaN],
+    ["polygamma(x, n)", { x: 1, n: 1 }, 1.6449340668482264],
+    ["multigammaln(x, p)", { x: 0.9, p: 3 }, NaN],
+    ["i0(x) * 1e-300", { x: 713 }, 67051282.636709966],
+    ["grad(abs(x))", { x: 0 }, 0],
+    ["grad(max(x, 1))", { x: 1 }, 1],
+    ["grad(i0e(x))", { x: 0 }, 0],
+    ["grad(x ^ y, y)", { x: 0, y: 2 }, 0],
+  ];
+  for (const [text, columns, expected] of cases) {
+    assertEquals(expression(text)(columns), expected, text);
+  }
+});
+
+Deno.test("wrong texts and wrong columns are errors that say what is wrong", () => {
+  assertThrows(
+    () => expression("lgama(x)"),
+    SyntaxError,
+    "did you mean lgamma?\n  lgama(x)\n  ^^^^^",
+  );
+  assertThrows(() => expression("grad(x * y)"), SyntaxError, "there are several");
+  assertThrows(() => expression(3 as unknown as string), TypeError, "text must be a string, got 3");
+  const f = expression("x + y");
+  assertThrows(
+    () => f({ x: 1 } as never),
+    TypeError,
+    "column y must be a number or an array of floats",
+  );
+  assertThrows(
+    () => f({ x: new Float64Array(2), y: new Float64Array(3) }),
+    RangeError,
+    "columns must have one length, got 2 and, in column y, 3",
+  );
+  assertThrows(() => f.grad("z"), RangeError, "input must be one of x, y, got z");
+});

@@ -8,8 +8,11 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import config from "../deno.json" with { type: "json" };
+import * as specol from "../mod.ts";
 import { bundle } from "./npm/bundle.ts";
+import { probe } from "./npm/test/probe.js";
 import { makeTypes } from "./npm/types.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -56,6 +59,8 @@ export async function makePackage(): Promise<string> {
     Object.fromEntries(entries.map(([name, source]) => [fileOf(name), source])),
     FOLDER,
   );
+  // What was split and packed must still give the bits that the sources give.
+  assertEquals(await probe(await import(`file://${FOLDER}/mod.js`)), await probe(specol));
   await makeTypes(entries.map(([, source]) => source.slice(2)), `${FOLDER}/types`);
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);

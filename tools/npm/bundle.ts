@@ -1,4 +1,4 @@
-import { compileFamily, type Family } from "./families.ts";
+import { type Family, packFamily } from "./families.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const BUNDLER = "npm:esbuild@0.28.2";
@@ -14,7 +14,14 @@ const NEEDED: Readonly<Record<string, readonly Family[]>> = {
   "functions/i1.ts": ["bessel"],
   "functions/i1e.ts": ["bessel"],
   "kernels/scratch.ts": ["text"],
+  "plan/expression/expression.ts": ["bessel", "expression", "gamma"],
   "webgpu/gpu.ts": ["bessel", "gamma"],
+};
+
+/** Sources that bring kernels along get a file of their own, so that mod.js alone needs none. */
+const APART: Entries = {
+  "shared/expression": "plan/expression/expression.ts",
+  "shared/gpu": "webgpu/gpu.ts",
 };
 
 /** What is used of the bundler's interface. */
@@ -55,7 +62,7 @@ export async function bundle(entries: Entries, outdir: string): Promise<void> {
       platform: "neutral",
       charset: "utf8",
       absWorkingDir: decodeURIComponent(ROOT.pathname),
-      entryPoints: entries,
+      entryPoints: { ...entries, ...APART },
       inject: ["tools/npm/runtime/disposable_stack.ts"],
       chunkNames: "shared/[name]-[hash]",
       outdir,
@@ -72,7 +79,10 @@ function takeFamilies(hooks: Hooks): void {
   hooks.onResolve({ filter: /\/(engine|compile)\.ts$/ }, ({ path, importer }) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isKernels = path.includes("kernels/") || importer.includes("/kernels/");
-    return isKernels ? { path: runtime + name } : undefined;
+    if (!isKernels) return undefined;
+    // There an instance without a name is the one for expressions.
+    const ofExpressions = name === "engine.ts" && importer.includes("/plan/expression/");
+    return { path: `${runtime}${ofExpressions ? "expression_" : ""}${name}` };
   });
   hooks.onResolve({ filter: /^family:/ }, ({ path }) => ({
     path: path.slice("family:".length),
@@ -80,18 +90,21 @@ function takeFamilies(hooks: Hooks): void {
     sideEffects: false,
   }));
   hooks.onLoad({ filter: /./, namespace: "family" }, async ({ path }) => ({
-    contents: `export default ${JSON.stringify(await compileFamily(path as Family))};`,
+    contents: `export default ${JSON.stringify(await packFamily(path as Family))};`,
   }));
-  hooks.onLoad({ filter: /\/(functions|kernels|webgpu)\/\w+\.ts$/ }, async ({ path }) => {
-    const relative = path.slice(decodeURIComponent(ROOT.pathname).length);
-    const families = NEEDED[relative] ?? [];
-    if (families.length === 0) return undefined;
-    const head = families.flatMap((family) => [
-      `import ${family}_family from "family:${family}";`,
-      `provide("${family}", ${family}_family);`,
-    ]);
-    const text = await Deno.readTextFile(path);
-    const provide = `import { provide } from "${runtime}compile.ts";`;
-    return { contents: `${provide}\n${head.join("\n")}\n${text}`, loader: "ts" };
-  });
+  hooks.onLoad(
+    { filter: /\/(expression|functions|kernels|webgpu)\/\w+\.ts$/ },
+    async ({ path }) => {
+      const relative = path.slice(decodeURIComponent(ROOT.pathname).length);
+      const families = NEEDED[relative] ?? [];
+      if (families.length === 0) return undefined;
+      const head = families.flatMap((family) => [
+        `import ${family}_family from "family:${family}";`,
+        `provide("${family}", ${family}_family);`,
+      ]);
+      const text = await Deno.readTextFile(path);
+      const provide = `import { provide } from "${runtime}compile.ts";`;
+      return { contents: `${provide}\n${head.join("\n")}\n${text}`, loader: "ts" };
+    },
+  );
 }

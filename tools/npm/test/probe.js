@@ -4,6 +4,12 @@
 
 const PARAMETERS = { polygamma: [0, 1, 2, 3, 20], multigammaln: [1, 2, 3, 10] };
 const NAMES = ["i0", "i0e", "i1", "i1e", "lgamma", "digamma", "polygamma", "multigammaln"];
+const EXPRESSIONS = [
+  "lgamma(x + 3) - lgamma(x)",
+  "grad(i0e(x)) * exp(x / 64) + digamma(x)",
+  "polygamma(x, 2) / i1(x) + sin(x) * log(abs(x))",
+  "multigammaln(abs(x) + 2, 3) - log1p(x ^ 2)",
+];
 const COUNT = 4096;
 
 /** Numbers of every sign and size, and many where the functions have their tables. */
@@ -57,6 +63,7 @@ export async function probe(specol) {
     const { value, gradient } = specol.valueAndGrad(specol[name], x, ...rest);
     results[`${title} both`] = hash(value) + hash(gradient);
   }
+  for (const text of EXPRESSIONS) results[text] = hash(specol.expression(text)({ x }));
   const chunks = new ReadableStream({
     start(controller) {
       controller.enqueue(x);

@@ -16,8 +16,8 @@ let gradient: NumberKernel | undefined;
  * Digamma function, the derivative of the logarithm of the gamma function, `Gamma'(x) / Gamma(x)`.
  *
  * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at
- * -infinity; NaN stays NaN. At most 1 ulp from the true value in float64, correctly rounded in
- * float32 and float16.
+ * -infinity; NaN stays NaN.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -67,7 +67,7 @@ export function digamma(
  * 1.
  *
  * Infinite at 0 and at the negative integers, 0 at infinity, NaN at -infinity; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

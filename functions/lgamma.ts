@@ -16,7 +16,7 @@ let gradient: NumberKernel | undefined;
  * Logarithm of the absolute value of the gamma function, `log |Gamma(x)|`.
  *
  * 0 at 1 and 2, infinite at 0, at the negative integers and at both infinities; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -65,8 +65,8 @@ export function lgamma(
  * Gradient of {@linkcode lgamma}, which is {@linkcode digamma}.
  *
  * Infinite at 0, with the sign of -x, and at infinity; NaN at the negative integers and at
- * -infinity; NaN stays NaN. At most 1 ulp from the true value in float64, correctly rounded in
- * float32 and float16.
+ * -infinity; NaN stays NaN.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

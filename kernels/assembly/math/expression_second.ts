@@ -233,7 +233,7 @@ function sumLoss(a: usize, b: usize, sign: f64): f64 {
 function quickly(at: usize, op: i32, a: usize): bool {
   let x = load<f64>(a);
   let rest = load<f64>(a, 8);
-  if (op == LOG1P && x > -0.5 && abs(x) > 0.01) {
+  if (op == LOG1P && x > -0.99 && abs(x) > 0.01) {
     setSum(WORK, 1, x);
     x = load<f64>(WORK);
     rest += load<f64>(WORK, 8);

@@ -5,9 +5,8 @@
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. Next to a zero of f the
-// sum cancels: those few lanes are computed again by gamma_zeros.ts. Worst errors found: lgamma 0.53 ulp at
-// -5.00821816832258, digamma 0.57 at -4.653237761743141, order 1 0.501, order 2 0.57 at
-// -3.4995723465984385.
+// sum cancels: those few lanes are computed again by gamma_zeros.ts. Lanes that the pair and its bound do not decide
+// how to round go to gamma_resolve.ts.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";

@@ -54,7 +54,7 @@ Deno.test("dictionaries of numbers and texts become the values that they stand f
     const computed = await dir.specol("convert", "in", "-c", "a,b,c,d", "-o", "plain.csv");
     assertEquals([computed.status, computed.stderr], [0, ""]);
     for (const column of ["a", "c", "d", "*,!b"]) {
-      const args = ["i0e", "-c", column, "--only", "--dtype", "float64", "--to", "csv"];
+      const args = ["i0e", "-c", column, "--only", "--dtype", "float64", "--to", "csv", "-q"];
       const [found, expected] = await Promise.all([
         dir.specol(...args, "in"),
         dir.specol(...args, "--as", "{column}_i0e", "plain.csv"),

@@ -47,7 +47,7 @@ Deno.test("booleans are 0 and 1 if they are named, and are passed over by globs 
   await dir.write("in.arrow", tableToIPC(table, { format: "file" }));
   const run = async (columns: string) => {
     const { status, stdout, stderr } = await dir.specol(
-      ...["i0", "-c", columns, "--only", "in.arrow", "--to", "csv"],
+      ...["i0", "-c", columns, "--only", "in.arrow", "--to", "csv", "-q"],
     );
     assertEquals([status, stderr], [0, ""]);
     return stdout;

@@ -1,8 +1,7 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { checkOptions, describe, type NumberList } from "./arguments.ts";
+import { checkOptions, describe, type NumberList, takeNumbers } from "./arguments.ts";
 import { computeStrided, isDense, type Options, takeArrays } from "./arrays.ts";
-import { takeNumbers } from "./take_numbers.ts";
 
 const NO_OPTIONS: Options = {};
 

@@ -1,8 +1,14 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./parameter.ts";
-import { checkOptions, describe, type GradientOptions, isFloatArray, tagOf } from "./arguments.ts";
+import {
+  checkAttached,
+  checkOptions,
+  describe,
+  type GradientOptions,
+  isFloatArray,
+  tagOf,
+} from "./arguments.ts";
 import { compute, type Kernel } from "../kernels/engine.ts";
-import { checkAttached } from "./take_numbers.ts";
 
 /** The options of a function of arrays. */
 export type Options = GradientOptions;

@@ -2,7 +2,7 @@ import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { takeArrays } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, type NumberGradientOptions, type NumberList } from "./arguments.ts";
+import { describe, type NumberGradientOptions, type NumberList, takeNumbers } from "./arguments.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";
@@ -12,7 +12,6 @@ import { multigammaln } from "./multigammaln.ts";
 import { checkParameter } from "./parameter.ts";
 import { polygamma } from "./polygamma.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "./registry.ts";
-import { takeNumbers } from "./take_numbers.ts";
 
 /** A function of this module that has a gradient in it and no parameter. */
 export type PlainFunction =

@@ -1,5 +1,5 @@
 // One function of one number in triple-double, with its special values, and a bound of its slope. The
-// special values are those of the kernels (NUMERICS.md).
+// special values are those of the kernels (docs/special_values.md).
 
 import {
   COS,

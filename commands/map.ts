@@ -35,18 +35,15 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, pi, columns, earlier
-NAMEs and functions: those of specol list, log, log1p, exp, expm1, sqrt, abs,
-sin, cos, min, max, if(condition, a, b). grad(EXPR, x) is its derivative in x.
-'let NAME = EXPR' names a part of what follows and is not written. Results are
-within 1 ulp of the true value, also where digits cancel. Names that are not
-plain words stand in quotes, "a b". INPUT has no =, or comes after --.
+EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, columns, earlier
+NAMEs and functions: see specol list and docs/expressions.md. grad(EXPR, x) is
+its derivative; 'let NAME = EXPR' is not written. Names that are not plain words
+stand in quotes, "a b". INPUT has no =, or comes after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
 
 Examples:
-  specol map 'y = lgamma(x)' 'slope = grad(lgamma(x))' in.arrow -o out.arrow
   specol map 'd = lgamma(n + r) - lgamma(r)' 'dr = grad(d, r)' in.csv > out.csv
   specol map --only 'id = id' 'k = polygamma("a b", 2)' in.arrow > out.arrow`,
   async run(args: Arguments): Promise<void> {

@@ -9,7 +9,7 @@ const FLAGS: readonly Flag[] = [
     name: "by",
     value: "LIST",
     takesColumns: true,
-    summary: "write one row for each group of rows that agree in these columns",
+    summary: "write a row for each group of rows that agree here",
     group: "Columns",
   },
   ...FILE_FLAGS,

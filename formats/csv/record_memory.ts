@@ -1,6 +1,6 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { openProgram } from "../../kernels/open_program.ts";
+import { openProgram } from "../../kernels/run_program.ts";
 import type { Range } from "./cut_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS, TYPE_NUMBERS } from "./transform_plan.ts";
 

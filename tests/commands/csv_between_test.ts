@@ -138,7 +138,7 @@ Deno.test("integers of npy keep all their digits, in every order of bytes and ax
     }
   }
   await dir.write("u.npy", makeNpy([2n ** 64n - 1n, 7n], { descr: "<u8", shape: [2] }));
-  const unsigned = await done(dir, "i0e", "-cx", "u.npy", "--to=csv");
+  const unsigned = await done(dir, "i0e", "-cx", "u.npy", "--to=csv", "-q");
   assert(unsigned.stdout.startsWith("x,x_i0e\n18446744073709551615,"), unsigned.stdout);
   await dir.write("s.npy", makeNpy([-128, 127], { descr: "|i1", shape: [2] }));
   const { bytes } = await done(dir, "convert", "s.npy", "--to=arrow");

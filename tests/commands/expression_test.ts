@@ -112,7 +112,7 @@ Deno.test("names from elsewhere are commands, or say what to write", async () =>
   assertEquals((await dir.specol("gammaln", "in.csv")).stdout, `x,x_lgamma\n3,${Math.log(2)}\n`);
   assertStringIncludes(
     (await dir.specol("trigamma", "in.csv")).stderr,
-    "write specol polygamma -n 1",
+    "here it is specol polygamma -n 1",
   );
   assertStringIncludes(
     (await dir.specol("lbeta", "in.csv")).stderr,

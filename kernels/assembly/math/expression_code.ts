@@ -49,7 +49,7 @@ export const MADE_C: usize = 28;
 export const CONSTANT: usize = 32;
 export const INDEX: usize = 36;
 
-/** Where the parts of a program are, in its head: kernels/open_program.ts writes it. */
+/** Where the parts of a program are, in its head: kernels/run_program.ts writes it. */
 export const CODE: usize = 0;
 export const LENGTH: usize = 4;
 /** A triple and a bound for each instruction: those of numbers, and of what is made of numbers alone. */

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import * as specol from "../mod.ts";
 import { makePackage } from "./npm.ts";
 import { probe } from "./npm/test/probe.js";
@@ -131,6 +131,7 @@ async function testPages(
   project: string,
   expected: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const tooLarge: string[] = [];
   for (const [name, script] of Object.entries(PAGES)) {
     const target = TARGETS[name as keyof typeof TARGETS];
     const folder = `${project}/page_${name}`;
@@ -148,12 +149,13 @@ async function testPages(
       `Vite: a page with ${name} downloads ${size.toFixed(0)} KB, of at most ${target}; ` +
         `${(all - size).toFixed(0)} KB more once it reads tables and asks for a GPU`,
     );
-    assert(size <= target, `${name}: ${size} KB`);
+    if (size > target) tooLarge.push(`${name}: ${size} KB`);
   }
   const answer = await visitPage(`${project}/page_whole/dist`, `${project}/profile`);
   const { first, results } = JSON.parse(answer);
   compare("Chromium", JSON.stringify(results), expected);
   console.log(`Chromium: the first call took ${first.toFixed(1)} ms`);
+  assertEquals(tooLarge, []);
 }
 
 if (import.meta.main) {

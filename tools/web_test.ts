@@ -31,6 +31,12 @@ async function testCurve(page: Browser): Promise<void> {
   await page.until(`${text("formula-error")} === ""`);
   const label = await page.evaluate(`document.querySelector("#curve svg").ariaLabel`);
   assertEquals(label, "polygamma(x, 2) and its gradient from -5 to 5");
+  await page.type("formula", "lgamma(x + 3) - lgamma(x)");
+  await page.until(
+    `${text("curve-status")}.endsWith("At 5: value ${Math.log(210)}, gradient ${
+      1 / 5 + 1 / 6 + 1 / 7
+    }.")`,
+  );
   await page.type("formula", "lgamma(x)");
 }
 

@@ -75,7 +75,7 @@ function cutText(from: usize, end: usize, delimiter: i32, before: i32): usize {
     const after = parity(quoted) ^ (inside ? ~(<u64> 0) : 0);
     const mayOpen = quoted | ends | find(at, delimiters);
     const first = at == opens || (at > from && beginsAfter(load<u8>(at - 1), delimiter));
-    if ((quoted & after & ~((mayOpen << 1) | u64(first))) == 0) {
+    if (!hasComments && (quoted & after & ~((mayOpen << 1) | u64(first))) == 0) {
       const closing = quoted & ~after;
       if (closing != 0) opens = at + 64 - <usize> clz(closing);
       const cuts = ends & ~after;
@@ -83,7 +83,7 @@ function cutText(from: usize, end: usize, delimiter: i32, before: i32): usize {
       inside = <i64> after < 0;
       continue;
     }
-    // Here a quote stands in the middle of a field, where it is an ordinary byte.
+    // A quote in the middle of a field, or in a comment, is an ordinary byte.
     for (let marks = quoted | ends; marks != 0; marks &= marks - 1) {
       const place = at + <usize> ctz(marks);
       if (load<u8>(place) == LINE_FEED) {

@@ -22,66 +22,13 @@
  * @module
  */
 
-export type { FloatArray, FloatType } from "./kernels/float_types.ts";
-export type {
-  ArrayOptions,
-  GradientOptions,
-  NumberGradientOptions,
-} from "./functions/arguments.ts";
-export { digamma, digammaGrad } from "./functions/digamma.ts";
-export { i0, i0Grad } from "./functions/i0.ts";
-export { i0e, i0eGrad } from "./functions/i0e.ts";
-export { i1, i1Grad } from "./functions/i1.ts";
-export { i1e, i1eGrad } from "./functions/i1e.ts";
-export { lgamma, lgammaGrad } from "./functions/lgamma.ts";
-export { multigammaln, multigammalnGrad } from "./functions/multigammaln.ts";
-export { polygamma, polygammaGrad } from "./functions/polygamma.ts";
-export {
-  type FunctionOfParameter,
-  type PlainFunction,
-  type ValueAndGrad,
-  valueAndGrad,
-  type ValueAndGradOptions,
-} from "./functions/value_and_grad.ts";
+export * from "./functions/mod.ts";
+export * from "./streams/mod.ts";
 export {
   type Expression,
   expression,
   type ExpressionColumns,
 } from "./plan/expression/expression.ts";
-export type { CsvType, TypeRule } from "./formats/csv/column_types.ts";
-export type { CsvOptions, OnInvalid } from "./formats/csv/dialect.ts";
-export type { Format } from "./formats/format.ts";
-export type {
-  Batch,
-  ColumnSpec,
-  ColumnValues,
-  ComputableType,
-  Floats,
-  IntegerArray,
-  Integers,
-  Numbers,
-  NumberType,
-  SliceLimits,
-  Texts,
-} from "./formats/table.ts";
-export {
-  type ArrayFunction,
-  functionStream,
-  type FunctionStreamOptions,
-  type ParameterFunction,
-} from "./streams/function_stream.ts";
-export type { ColumnKey } from "./streams/named_batch.ts";
-export type { TableBatch } from "./streams/named_batch.ts";
-export { readTable, type ReadTableOptions } from "./streams/read_table.ts";
-export type {
-  Computed,
-  ResultColumn,
-  ResultOfOne,
-  ResultOfSeveral,
-  ResultOptions,
-} from "./streams/result_columns.ts";
-export type { Table } from "./streams/table.ts";
-export { writeTable, type WriteTableOptions } from "./streams/write_table.ts";
 export {
   type Gpu,
   type GpuArray,

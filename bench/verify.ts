@@ -1,12 +1,11 @@
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import { assertUlpEquals, ulpDistance } from "../testing/mod.ts";
 import {
-  assertUlpEquals,
   type ReferenceName,
   type ReferencePoints,
   referencePoints,
-  ulpDistance,
-} from "../testing/mod.ts";
+} from "../testing/reference_points.ts";
 import { referenceData } from "../testing/reference_data.ts";
 import { correctlyRounded } from "../support/reference/reference.ts";
 import { emptyLike } from "./inputs.ts";

@@ -1,6 +1,6 @@
 import { compute, computeNumber, type Kernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { checkOptions, describe, isFloatArray } from "./arguments.ts";
+import { checkOptions, describe, type NumberList, takeNumbers } from "./arguments.ts";
 import { computeStrided, isDense, type Options, takeArrays } from "./arrays.ts";
 
 const NO_OPTIONS: Options = {};
@@ -12,18 +12,11 @@ const NO_OPTIONS: Options = {};
 export function apply(
   name: string,
   kernel: Kernel,
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   options: Options = NO_OPTIONS,
 ): number | FloatArray {
   if (typeof x === "number") return applyNumber(name, kernel, x, options);
-  if (!isFloatArray(x)) {
-    throw new TypeError(
-      `Cannot compute ${name}: x must be a number, Float64Array, Float32Array or Float16Array, got ${
-        describe(x)
-      }`,
-    );
-  }
-  const places = takeArrays(name, x, options);
+  const places = takeArrays(name, takeNumbers(name, x), options);
   if (isDense(places)) compute(kernel, places.x, places.out, places.upstream);
   else computeStrided(kernel, places);
   return places.out;

@@ -1,4 +1,5 @@
 import type { FloatArray } from "../kernels/float_types.ts";
+import { Float16Array } from "../kernels/float16_array.ts";
 
 /** Options that choose elements of an array and say where the results go. */
 export interface ArrayOptions<T extends FloatArray = FloatArray> {
@@ -18,10 +19,10 @@ export interface ArrayOptions<T extends FloatArray = FloatArray> {
 /** The options of {@linkcode ArrayOptions}, and the upstream gradient. */
 export interface GradientOptions<T extends FloatArray = FloatArray> extends ArrayOptions<T> {
   /**
-   * The factor for each gradient. The array has the type of `x`, and may be as long as `out` may
-   * be.
+   * The factor for each gradient: an array that has the type of `x` and may be as long as `out` may
+   * be, or one number for all, which is rounded to the type of `x`.
    */
-  upstream?: T;
+  upstream?: T | number;
 }
 
 /** The options of a gradient at a single number. */
@@ -30,10 +31,37 @@ export interface NumberGradientOptions {
   upstream?: number;
 }
 
-/** Returns whether a value is an array that the functions accept. */
+/**
+ * Numbers that the functions compute as float64: a list of numbers, or an array of integers. A
+ * 64-bit integer becomes the nearest float64, as `Number(x)` does: beyond 2^53 that is not always
+ * the integer itself.
+ */
+export type NumberList =
+  | readonly number[]
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
+
+/** Returns whether a value is an array of floats. */
 export function isFloatArray(value: unknown): value is FloatArray {
   return value instanceof Float64Array || value instanceof Float32Array ||
-    value instanceof Float16Array;
+    value instanceof Float16Array || FLOATS.test(tagOf(value));
+}
+
+const FLOATS = /^Float(16|32|64)Array$/;
+
+/**
+ * Returns the name of the class of a typed array, which may come from another realm, or the empty
+ * text for other values.
+ */
+export function tagOf(value: unknown): string {
+  return ArrayBuffer.isView(value) ? (value as Float64Array)[Symbol.toStringTag] ?? "" : "";
 }
 
 /** Describes a value for an error message. */
@@ -66,4 +94,58 @@ export function checkOptions(name: string, options: unknown, x: unknown): void {
   throw new TypeError(
     `Cannot compute ${name}: options must be an object, got ${describe(options)}`,
   );
+}
+
+const INTEGERS = /^(Big)?(Int|Uint)\d+(Clamped)?Array$/;
+
+/**
+ * Gives the array that a function computes: floats as they are, and a list of numbers or an array of
+ * integers as new float64. Each 64-bit integer becomes the nearest float64.
+ */
+export function takeNumbers(name: string, x: unknown): FloatArray {
+  if (isFloatArray(x)) return checkAttached(name, "x", x);
+  if (Array.isArray(x)) return takeList(name, x);
+  if (INTEGERS.test(tagOf(x))) {
+    const integers = checkAttached(name, "x", x as Int32Array | BigInt64Array);
+    return Float64Array.from(integers as Int32Array, Number);
+  }
+  throw new TypeError(
+    `Cannot compute ${name}: x must be a number, Float64Array, Float32Array or Float16Array, an array ` +
+      `of integers or a list of numbers, got ${describe(x)}`,
+  );
+}
+
+/**
+ * Throws where the memory of an array is gone: its buffer was moved to another thread, or has been made
+ * too short for it. Such an array has length 0, and would be taken for an empty one.
+ */
+export function checkAttached<T extends { readonly length: number; values(): unknown }>(
+  name: string,
+  argument: string,
+  array: T,
+): T {
+  if (array.length > 0) return array;
+  try {
+    array.values();
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot compute ${name}: ${argument} has lost its memory: its buffer was transferred or shrunk`,
+      { cause },
+    );
+  }
+  return array;
+}
+
+function takeList(name: string, list: readonly unknown[]): Float64Array {
+  const numbers = new Float64Array(list.length);
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i];
+    if (typeof value !== "number") {
+      throw new TypeError(
+        `Cannot compute ${name}: element ${i} of x must be a number, got ${describe(value)}`,
+      );
+    }
+    numbers[i] = value;
+  }
+  return numbers;
 }

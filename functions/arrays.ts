@@ -1,10 +1,17 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkInteger } from "./parameter.ts";
-import { checkOptions, describe, type GradientOptions } from "./arguments.ts";
+import {
+  checkAttached,
+  checkOptions,
+  describe,
+  type GradientOptions,
+  isFloatArray,
+  tagOf,
+} from "./arguments.ts";
 import { compute, type Kernel } from "../kernels/engine.ts";
 
-/** The options of a function of arrays. A caller without types may pass a number as upstream. */
-export type Options = Omit<GradientOptions, "upstream"> & { upstream?: FloatArray | number };
+/** The options of a function of arrays. */
+export type Options = GradientOptions;
 
 /**
  * Checks the options of a function of an array, and determines what is read and where the results
@@ -20,7 +27,9 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
   const out = given === undefined
     ? newArray(x, count)
     : checkArray(given, { name, argument: "out", x, count });
-  const upstream = factors === undefined
+  const upstream = typeof factors === "number"
+    ? newArray(x, count).fill(factors)
+    : factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
   // A new array shares no memory with another.
@@ -54,7 +63,7 @@ interface Expected {
   readonly count: number;
 }
 
-function checkArray(value: FloatArray | number, expected: Expected): FloatArray {
+function checkArray(value: FloatArray, expected: Expected): FloatArray {
   const { name, argument, x, count } = expected;
   if (!isSameType(value, x)) {
     throw new TypeError(
@@ -67,13 +76,14 @@ function checkArray(value: FloatArray | number, expected: Expected): FloatArray 
       `Cannot compute ${name}: ${argument} must have length ${lengths}, got ${value.length}`,
     );
   }
-  return value;
+  return checkAttached(name, argument, value);
 }
 
-function isSameType(value: FloatArray | number, x: FloatArray): value is FloatArray {
-  if (value instanceof Float64Array) return x instanceof Float64Array;
-  if (value instanceof Float32Array) return x instanceof Float32Array;
-  return value instanceof Float16Array && x instanceof Float16Array;
+function isSameType(value: FloatArray, x: FloatArray): boolean {
+  if (value instanceof Float64Array && x instanceof Float64Array) return true;
+  if (value instanceof Float32Array && x instanceof Float32Array) return true;
+  // One of both may come from another realm.
+  return isFloatArray(value) && tagOf(value) === tagOf(x);
 }
 
 /**

@@ -1,7 +1,12 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
+import type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -41,7 +46,16 @@ export function digamma(x: number): number;
  * @returns `options.out`, or a new array.
  */
 export function digamma<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
-export function digamma(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function digamma(x: NumberList, options?: ArrayOptions<Float64Array>): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function digamma<T extends FloatArray>(x: number | T): number | T;
+/** The same as a callback: `numbers.map(digamma)`. */
+export function digamma(x: number): number;
+export function digamma(
+  x: number | FloatArray | NumberList,
+  options?: ArrayOptions,
+): number | FloatArray {
   if (typeof x === "number" && options === undefined) {
     return (value ??= bindNumber("digamma"))(x);
   }
@@ -82,8 +96,14 @@ export function digammaGrad(x: number, options?: NumberGradientOptions): number;
  * @returns `options.out`, or a new array.
  */
 export function digammaGrad<T extends FloatArray>(x: T, options?: GradientOptions<T>): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function digammaGrad(x: NumberList, options?: GradientOptions<Float64Array>): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function digammaGrad<T extends FloatArray>(x: number | T): number | T;
+/** The same as a callback: `numbers.map(digammaGrad)`. */
+export function digammaGrad(x: number): number;
 export function digammaGrad(
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
   if (typeof x === "number" && options === undefined) {

@@ -1,7 +1,12 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
+import type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
 
 /** Bound at the first call. */
 let value: NumberKernel | undefined;
@@ -39,7 +44,16 @@ export function i1(x: number): number;
  * @returns `options.out`, or a new array.
  */
 export function i1<T extends FloatArray>(x: T, options?: ArrayOptions<T>): T;
-export function i1(x: number | FloatArray, options?: ArrayOptions): number | FloatArray {
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function i1(x: NumberList, options?: ArrayOptions<Float64Array>): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function i1<T extends FloatArray>(x: number | T): number | T;
+/** The same as a callback: `numbers.map(i1)`. */
+export function i1(x: number): number;
+export function i1(
+  x: number | FloatArray | NumberList,
+  options?: ArrayOptions,
+): number | FloatArray {
   if (typeof x === "number" && options === undefined) {
     return (value ??= bindNumber("i1"))(x);
   }
@@ -79,8 +93,14 @@ export function i1Grad(x: number, options?: NumberGradientOptions): number;
  * @returns `options.out`, or a new array.
  */
 export function i1Grad<T extends FloatArray>(x: T, options?: GradientOptions<T>): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function i1Grad(x: NumberList, options?: GradientOptions<Float64Array>): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function i1Grad<T extends FloatArray>(x: number | T): number | T;
+/** The same as a callback: `numbers.map(i1Grad)`. */
+export function i1Grad(x: number): number;
 export function i1Grad(
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {
   if (typeof x === "number" && options === undefined) {

@@ -1,7 +1,12 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
+import type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -47,8 +52,16 @@ export function multigammaln(x: number, p: number): number;
  * @returns `options.out`, or a new array.
  */
 export function multigammaln<T extends FloatArray>(x: T, p: number, options?: ArrayOptions<T>): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
 export function multigammaln(
-  x: number | FloatArray,
+  x: NumberList,
+  p: number,
+  options?: ArrayOptions<Float64Array>,
+): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function multigammaln<T extends FloatArray>(x: number | T, p: number): number | T;
+export function multigammaln(
+  x: number | FloatArray | NumberList,
   p: number,
   options?: ArrayOptions,
 ): number | FloatArray {
@@ -100,8 +113,16 @@ export function multigammalnGrad<T extends FloatArray>(
   p: number,
   options?: GradientOptions<T>,
 ): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
 export function multigammalnGrad(
-  x: number | FloatArray,
+  x: NumberList,
+  p: number,
+  options?: GradientOptions<Float64Array>,
+): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function multigammalnGrad<T extends FloatArray>(x: number | T, p: number): number | T;
+export function multigammalnGrad(
+  x: number | FloatArray | NumberList,
   p: number,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {

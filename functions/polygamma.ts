@@ -1,7 +1,12 @@
 import { bindNumber, type NumberKernel } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { apply } from "./apply.ts";
-import type { ArrayOptions, GradientOptions, NumberGradientOptions } from "./arguments.ts";
+import type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
 import { checkParameter, ORDER } from "./parameter.ts";
 
 /** Bound at the first call. */
@@ -49,8 +54,16 @@ export function polygamma(x: number, n: number): number;
  * @returns `options.out`, or a new array.
  */
 export function polygamma<T extends FloatArray>(x: T, n: number, options?: ArrayOptions<T>): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
 export function polygamma(
-  x: number | FloatArray,
+  x: NumberList,
+  n: number,
+  options?: ArrayOptions<Float64Array>,
+): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function polygamma<T extends FloatArray>(x: number | T, n: number): number | T;
+export function polygamma(
+  x: number | FloatArray | NumberList,
   n: number,
   options?: ArrayOptions,
 ): number | FloatArray {
@@ -102,8 +115,16 @@ export function polygammaGrad<T extends FloatArray>(
   n: number,
   options?: GradientOptions<T>,
 ): T;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
 export function polygammaGrad(
-  x: number | FloatArray,
+  x: NumberList,
+  n: number,
+  options?: GradientOptions<Float64Array>,
+): Float64Array;
+/** The same where `x` may be a number or an array. */
+export function polygammaGrad<T extends FloatArray>(x: number | T, n: number): number | T;
+export function polygammaGrad(
+  x: number | FloatArray | NumberList,
   n: number,
   options?: NumberGradientOptions | GradientOptions,
 ): number | FloatArray {

@@ -2,7 +2,7 @@ import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { takeArrays } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, isFloatArray, type NumberGradientOptions } from "./arguments.ts";
+import { describe, type NumberGradientOptions, type NumberList, takeNumbers } from "./arguments.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";
@@ -40,15 +40,21 @@ export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
    * Default: new arrays.
    */
   out?: ValueAndGrad<T>;
-  /** What each gradient is multiplied by; of the type and length of `x`. */
-  upstream?: T;
+  /** What each gradient is multiplied by: of the type and length of `x`, or one number for all. */
+  upstream?: T | number;
 }
 
-const SPECS: ReadonlyMap<unknown, FunctionSpec> = new Map(
-  Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((
-    [name, f],
-  ) => [f, registry.find((spec) => spec.name === name)!]),
-);
+let specs: ReadonlyMap<unknown, FunctionSpec> | undefined;
+
+/** Finds a function. The map is made at the first call, so that bundlers can leave out what is not used. */
+function specOf(f: unknown): FunctionSpec | undefined {
+  specs ??= new Map(
+    Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((
+      [name, f],
+    ) => [f, registry.find((spec) => spec.name === name)!]),
+  );
+  return specs.get(f);
+}
 
 /**
  * A function and its gradient in one pass: the bits that two calls give, in less time where they
@@ -126,12 +132,25 @@ export function valueAndGrad<T extends FloatArray>(
   parameter: number,
   options?: ValueAndGradOptions<T>,
 ): ValueAndGrad<T>;
+/** The same for numbers in a list, or for integers, which are computed as float64. */
+export function valueAndGrad(
+  f: PlainFunction,
+  x: NumberList,
+  options?: ValueAndGradOptions<Float64Array>,
+): ValueAndGrad<Float64Array>;
+/** The same for a function with a parameter, and numbers in a list or integers. */
+export function valueAndGrad(
+  f: FunctionOfParameter,
+  x: NumberList,
+  parameter: number,
+  options?: ValueAndGradOptions<Float64Array>,
+): ValueAndGrad<Float64Array>;
 export function valueAndGrad(
   f: PlainFunction | FunctionOfParameter,
-  x: number | FloatArray,
+  x: number | FloatArray | NumberList,
   ...rest: readonly unknown[]
 ): ValueAndGrad<number | FloatArray> {
-  const spec = SPECS.get(f);
+  const spec = specOf(f);
   if (spec === undefined) {
     throw new TypeError(
       `Cannot compute value and gradient: f must be a function of this module such as lgamma, got ${
@@ -143,12 +162,7 @@ export function valueAndGrad(
   if (spec.parameter) checkParameter(spec.name, spec.parameter, parameter);
   const question = { spec, parameter: parameter as number | undefined };
   if (typeof x === "number") return ofNumber(x, question, options as NumberGradientOptions);
-  if (isFloatArray(x)) return ofArray(x, question, options as ValueAndGradOptions);
-  throw new TypeError(
-    `Cannot compute ${spec.name}: x must be a number, Float64Array, Float32Array or Float16Array, got ${
-      describe(x)
-    }`,
-  );
+  return ofArray(takeNumbers(spec.name, x), question, options as ValueAndGradOptions);
 }
 
 /** A function and its gradient, as kernels. */

@@ -1,5 +1,7 @@
 import { type ByteSource, readPieces } from "./byte_source.ts";
 import type { Transform } from "node:stream";
+import { gunzipWeb } from "./gunzip_web.ts";
+import { loadZlib, noZstd } from "./load_zlib.ts";
 import { NO_FRAME, ZstdFrame } from "./zstd_frame.ts";
 
 // Smaller chunks cost more turns of the event loop, and larger ones no longer fit the cache.
@@ -12,7 +14,8 @@ const GZIP_CHUNK_BYTES = 2 ** 16;
  * The decoder is `node:zlib`'s: `DecompressionStream` refuses a second member, and is slower.
  */
 export async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const { createGunzip } = await import("node:zlib");
+  const { createGunzip } = loadZlib() ?? {};
+  if (createGunzip === undefined) return yield* gunzipWeb(source);
   const decoder = createGunzip({ chunkSize: GZIP_CHUNK_BYTES });
   const pieces = readPieces(source);
   let fed = 0;
@@ -112,7 +115,8 @@ const CHUNK_SIZE = 2 ** 17;
  * for a small frame, and a decoder for each takes 30.
  */
 export async function* unzstd(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const { createZstdDecompress } = await import("node:zlib");
+  const { createZstdDecompress } = loadZlib() ?? {};
+  if (createZstdDecompress === undefined) throw noZstd(source.name);
   const decoder = createZstdDecompress({ chunkSize: CHUNK_SIZE });
   try {
     yield* decodePieces(decoder, framePieces(source));

@@ -1,4 +1,5 @@
 import type { Kernel } from "./job.ts";
+import { Float16Array } from "./float16_array.ts";
 
 /** The number of float16 values. */
 const HALVES = 65536;

@@ -85,9 +85,9 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   /** Converts a block of any type into the place's float64 array. */
   function load(place: Place, x: FloatArray): void {
-    if (x instanceof Float64Array) {
+    if (x.BYTES_PER_ELEMENT === 8) {
       copy(x, place.f64);
-    } else if (x instanceof Float32Array) {
+    } else if (x.BYTES_PER_ELEMENT === 4) {
       copy(x, place.f32);
       exports.widen_f32(place.short, place.wide, x.length);
     } else {
@@ -102,7 +102,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
-    const isFloat32 = x instanceof Float32Array;
+    const isFloat32 = x.BYTES_PER_ELEMENT === 4;
     const { isShort, run } = chooseKernel(entries[name], isFloat32, upstream !== undefined);
     if (isShort) {
       copy(x, values.f32);
@@ -123,9 +123,9 @@ export function makeInstance(module: WebAssembly.Module): Instance {
 
   /** Converts the place's float64 array into a block of any type. */
   function unload(place: Place, out: FloatArray): void {
-    if (out instanceof Float64Array) {
+    if (out.BYTES_PER_ELEMENT === 8) {
       copyBack(place.f64, out);
-    } else if (out instanceof Float32Array) {
+    } else if (out.BYTES_PER_ELEMENT === 4) {
       exports.narrow_f32(place.wide, place.short, out.length);
       copyBack(place.f32, out);
     } else {
@@ -140,7 +140,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     slope: Slope,
   ): void {
-    const isFloat32 = x instanceof Float32Array;
+    const isFloat32 = x.BYTES_PER_ELEMENT === 4;
     const { isShort, both } = chooseKernel(entries[name], isFloat32, slope.upstream !== undefined);
     if (isShort) {
       copy(x, values.f32);
@@ -173,10 +173,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     renewPlaces();
     const count = x.length;
-    if (x instanceof Float16Array && upstream === undefined && count >= WORTH_COUNTING) {
+    if (x.BYTES_PER_ELEMENT === 2 && upstream === undefined && count >= WORTH_COUNTING) {
       const results = halfTables.find(kernel, count);
       if (results !== undefined) {
-        return void lookUp(results, bitsOf(x), bitsOf(out as Float16Array));
+        return void lookUp(results, bitsOf(x as Float16Array), bitsOf(out as Float16Array));
       }
     }
     if (count <= BLOCK) computeBlock(kernel, x, out, upstream);

@@ -1,4 +1,5 @@
 import type { FloatArray } from "./float_types.ts";
+import { Float16Array, HAS_FLOAT16 } from "./float16_array.ts";
 
 const PAGE = 65536;
 
@@ -41,6 +42,8 @@ export const BLOCK = 16384;
 /** Up to this many elements, a loop copies faster than `set` and `subarray`, which are calls. */
 const SHORT = 32;
 
+const NO_HALVES = new Uint16Array(0) as unknown as Float16Array;
+
 /** A block of the module's memory, in each type. */
 export interface Place {
   readonly short: number;
@@ -59,7 +62,8 @@ export function makePlace(buffer: ArrayBuffer, start: number): Place {
   return {
     short: start,
     wide,
-    f16: new Float16Array(buffer, start, BLOCK),
+    // Where there is no float16, nothing reads or writes it.
+    f16: HAS_FLOAT16 ? new Float16Array(buffer, start, BLOCK) : NO_HALVES,
     f32: new Float32Array(buffer, start, BLOCK),
     f64: new Float64Array(buffer, wide, BLOCK),
   };

@@ -59,7 +59,9 @@ const STREAM_OF: Readonly<Record<string, string>> = {
   FsFile: "give its readable",
   Uint8Array: "give new Blob([bytes]).stream()",
   ArrayBuffer: "give new Blob([bytes]).stream()",
-  String: "a text is not opened as a file: give (await Deno.open(path)).readable",
+  String:
+    "a text is not opened as a file: give (await Deno.open(path)).readable, the body of a fetch, or " +
+    "new Blob([text]).stream() if it is the table itself",
 };
 
 /**

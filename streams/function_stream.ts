@@ -1,4 +1,4 @@
-import { type ArrayOptions, describe } from "../functions/arguments.ts";
+import { type ArrayOptions, describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkObject } from "./check_options.ts";
 
@@ -83,8 +83,8 @@ export function functionStream<T extends FloatArray>(
   call(new Float64Array(0), ...parameters);
   return new TransformStream<T, T>({
     transform(chunk: T, controller: TransformStreamDefaultController<T>): void {
-      // A single number would be computed too, but it is no chunk.
-      if (!ArrayBuffer.isView(chunk)) {
+      // A number or integers would be computed too, but give another type than they have.
+      if (!isFloatArray(chunk)) {
         throw new TypeError(`${what}: its chunks must be arrays of floats, got ${describe(chunk)}`);
       }
       controller.enqueue(call(chunk, ...parameters, inPlace ? { out: chunk } : {}) as T);

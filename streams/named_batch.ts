@@ -42,8 +42,13 @@ const places = new WeakMap<readonly ColumnSpec[], ReadonlyMap<string, readonly n
 function placesOf(columns: readonly ColumnSpec[]): ReadonlyMap<string, readonly number[]> {
   let found = places.get(columns);
   if (found === undefined) {
-    found = Map.groupBy(columns.keys(), (i) => columns[i].name);
-    places.set(columns, found);
+    const all = new Map<string, number[]>();
+    for (const [i, { name }] of columns.entries()) {
+      const others = all.get(name);
+      if (others === undefined) all.set(name, [i]);
+      else others.push(i);
+    }
+    places.set(columns, found = all);
   }
   return found;
 }

@@ -1,6 +1,12 @@
 import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { checkFloatType, ulpDistance } from "./ulp_distance.ts";
+import { checkFloatType } from "./ulp_distance.ts";
+import {
+  collectStatistics,
+  distanceOf,
+  type DistanceOptions,
+  type UlpStatistics,
+} from "./ulp_statistics.ts";
 
 /** Values that can be compared: a number, or an array of numbers. */
 export type Comparable = number | FloatArray | readonly number[];
@@ -14,13 +20,12 @@ export interface AssertUlpEqualsOptions {
    * for numbers.
    */
   type?: FloatType;
+  /** Whether `-0` is infinitely far from `+0`. Default `false`. */
+  signedZeros?: boolean;
+  /** The arguments that the numbers are results of: the message of a failure names that of the worst. */
+  x?: number | ArrayLike<number>;
   /** A text that precedes the message of a failure. */
   msg?: string;
-}
-
-interface Failure {
-  index: number;
-  distance: number;
 }
 
 /**
@@ -34,6 +39,7 @@ interface Failure {
  * @param actual The computed number or numbers.
  * @param expected What they should be: a number, or an array of the same length.
  * @param options The largest distance, and what it is counted in.
+ * @returns How many numbers were compared, the largest distance and where it is, and a histogram.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
  * @throws {TypeError} If a side is neither a number nor an array of numbers, or if only one side is an
  *   array.
@@ -65,7 +71,7 @@ export function assertUlpEquals(
   actual: Comparable,
   expected: Comparable,
   options: AssertUlpEqualsOptions,
-): void {
+): UlpStatistics {
   checkOptions(options);
   const actuals = numbersOf("actual", actual);
   const expecteds = numbersOf("expected", expected);
@@ -80,20 +86,20 @@ export function assertUlpEquals(
       options,
     );
   }
-  const { ulp, type = typeOf(actual) } = options;
-  const failures = tooFar(actuals, expecteds, { ulp, type });
-  if (failures.length === 0) return;
-  const { index, distance } = failures.reduce((worst, other) =>
-    other.distance > worst.distance ? other : worst
-  );
+  const { ulp, type = typeOf(actual), signedZeros, x } = options;
+  const statistics = collectStatistics(actuals, expecteds, { type, signedZeros });
+  const { index, worst } = statistics;
+  if (worst <= ulp) return statistics;
+  const failures = countFailures(actuals, expecteds, { ulp, type, signedZeros });
   const place = typeof actual === "number" ? "" : ` at index ${index}`;
+  const argument = x === undefined ? "" : ` for f(${show(typeof x === "number" ? x : x[index])})`;
   const count = typeof actual === "number"
     ? ""
-    : `; ${failures.length} of ${actuals.length} elements exceed ${ulp} ulp`;
+    : `; ${failures} of ${actuals.length} elements exceed ${ulp} ulp`;
   fail(
     `expected ${show(expecteds[index])} within ${ulp} ulp (${type}), got ${
       show(actuals[index])
-    }${place}, which is ${distance} ulp away${count}`,
+    }${argument}${place}, which is ${worst} ulp away${count}`,
     options,
   );
 }
@@ -104,13 +110,21 @@ function checkOptions(options: AssertUlpEqualsOptions): void {
       `Cannot compare: options must be an object with ulp, got ${describe(options)}`,
     );
   }
-  const { ulp, type, msg } = options;
+  const { ulp, type, msg, signedZeros, x } = options;
   if (typeof ulp !== "number" || !(ulp >= 0)) {
     throw new RangeError(
       `Cannot compare: ulp must be a number >= 0, got ${describe(ulp)}`,
     );
   }
   if (type !== undefined) checkFloatType(type);
+  if (signedZeros !== undefined && typeof signedZeros !== "boolean") {
+    throw new TypeError(
+      `Cannot compare: signedZeros must be true or false, got ${describe(signedZeros)}`,
+    );
+  }
+  if (x !== undefined && typeof x !== "number" && typeof x?.length !== "number") {
+    throw new TypeError(`Cannot compare: x must be a number or an array, got ${describe(x)}`);
+  }
   if (msg !== undefined && typeof msg !== "string") {
     throw new TypeError(`Cannot compare: msg must be a string, got ${describe(msg)}`);
   }
@@ -137,15 +151,14 @@ function numbersOf(side: string, value: Comparable): ArrayLike<number> {
   return value;
 }
 
-function tooFar(
+function countFailures(
   actual: ArrayLike<number>,
   expected: ArrayLike<number>,
-  { ulp, type }: { ulp: number; type: FloatType },
-): Failure[] {
-  const failures: Failure[] = [];
-  for (let index = 0; index < actual.length; index++) {
-    const distance = ulpDistance(actual[index], expected[index], type);
-    if (distance > ulp) failures.push({ index, distance });
+  { ulp, ...options }: { ulp: number } & DistanceOptions,
+): number {
+  let failures = 0;
+  for (let i = 0; i < actual.length; i++) {
+    if (distanceOf(actual[i], expected[i], options) > ulp) failures++;
   }
   return failures;
 }

@@ -1,3 +1,10 @@
+/**
+ * Correctly rounded values of the functions of this package, to check any implementation of them with
+ * `@specol/specol/testing`. Loading them takes half a megabyte.
+ *
+ * @module
+ */
+
 import { describe } from "../functions/arguments.ts";
 import { referenceData } from "./reference_data.ts";
 
@@ -56,7 +63,8 @@ export interface ReferencePoints {
  * @example
  * ```ts
  * import { i0e } from "@specol/specol";
- * import { assertUlpEquals, referencePoints } from "@specol/specol/testing";
+ * import { assertUlpEquals } from "@specol/specol/testing";
+ * import { referencePoints } from "@specol/specol/testing/points";
  *
  * const { x, y } = referencePoints("i0e");
  * assertUlpEquals(i0e(x), y, { ulp: 1 });
@@ -65,7 +73,8 @@ export interface ReferencePoints {
  * @example A function with a parameter
  * ```ts
  * import { polygamma } from "@specol/specol";
- * import { assertUlpEquals, referencePoints } from "@specol/specol/testing";
+ * import { assertUlpEquals } from "@specol/specol/testing";
+ * import { referencePoints } from "@specol/specol/testing/points";
  *
  * for (const parameter of [1, 2, 20]) {
  *   const { x, y } = referencePoints("polygamma", { parameter });

@@ -3,7 +3,8 @@ import { findKernel } from "../tools/accuracy/tasks.ts";
 import { registry } from "../functions/registry.ts";
 import { compute } from "../kernels/engine.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { assertUlpEquals, type ReferenceName, referencePoints } from "../testing/mod.ts";
+import { assertUlpEquals } from "../testing/mod.ts";
+import { type ReferenceName, referencePoints } from "../testing/reference_points.ts";
 import { referenceData } from "../testing/reference_data.ts";
 import {
   readFloat16References,

@@ -3,10 +3,11 @@ import { assert, assertEquals } from "@std/assert";
 // Which room may import which. An edge that is not here needs a reason, and a change of this table.
 // "types" after a colon means that only types may be imported, which leave nothing at run time.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "mod.ts": ["functions", "formats", "kernels:types", "plan", "streams", "webgpu"],
+  "mod.ts": ["functions", "plan", "streams", "webgpu"],
   "cli.ts": ["dist"],
+  arrow: ["formats:types", "functions", "kernels", "streams"],
   commands: ["formats", "functions", "io", "kernels", "pipeline", "plan", "webgpu", "deno.json"],
-  streams: ["formats", "functions", "io", "kernels:types", "plan"],
+  streams: ["formats", "functions", "io", "kernels", "plan"],
   pipeline: ["formats", "functions", "io", "kernels", "plan", "threads", "webgpu"],
   plan: ["formats:types", "functions", "kernels"],
   formats: ["io", "kernels"],
@@ -134,9 +135,9 @@ function loadedBy(path: string): string[] {
   return [...loaded];
 }
 
-Deno.test("a program that imports lgamma loads the kernels and nothing else, in 16 files at most", () => {
+Deno.test("a program that imports lgamma loads the kernels and nothing else, in 17 files at most", () => {
   const loaded = loadedBy("functions/lgamma.ts");
-  assert(loaded.length <= 16, `${loaded.length} files: ${loaded.join(", ")}`);
+  assert(loaded.length <= 17, `${loaded.length} files: ${loaded.join(", ")}`);
   assert(loaded.includes("kernels/module.js"));
   assertEquals(loaded.filter((path) => !["functions", "kernels"].includes(roomOf(path))), []);
   const scripts = loaded.filter((path) => path !== "kernels/module.js");
@@ -152,12 +153,12 @@ const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWi
 ).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
   .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
 
-Deno.test("the shipped TypeScript is at most 235 files, of which few are tiny and none is long", () => {
+Deno.test("the shipped TypeScript is at most 247 files, of which few are tiny and none is long", () => {
   const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
   const long = WRITTEN.filter(({ lines }) => lines > 300);
   assertEquals(long, []);
   assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
-  assert(WRITTEN.length <= 235 && WRITTEN.length > 100, `${WRITTEN.length} files`);
+  assert(WRITTEN.length <= 247 && WRITTEN.length > 100, `${WRITTEN.length} files`);
 });
 
 /** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */
@@ -166,8 +167,12 @@ const FILE_NAME = /(?<![\w$*}./-])(?:[\w-]+\/)*[\w-]+\.(?:ts|py|md)\b(?!["'`]\))
 /** docs/adding_a_function.md tells how to write this one. */
 const TO_BE_WRITTEN = "functions/erfcx.ts";
 
+/** What `deno task npm` and `deno task web` make, which Git ignores. */
+const MADE = ["./npm/", "./web/dist/"];
+
 /** The paths of all files of a folder. */
 function listFiles(folder: string): string[] {
+  if (MADE.includes(folder)) return [];
   return [...Deno.readDirSync(new URL(folder, ROOT))].flatMap(({ name, isDirectory }) => {
     if (name.startsWith(".") || name === "node_modules") return [];
     return isDirectory ? listFiles(`${folder}${name}/`) : [folder + name];

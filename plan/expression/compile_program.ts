@@ -18,7 +18,9 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
   const inputs = new Map(columns.map((column, i) => [column, i]));
   const lastUses = findLastUses(order);
   // There may be as many results as columns.
-  const uses = Map.groupBy(outputs.keys(), (i) => outputs[i]);
+  // Node.js 20 has no Map.groupBy.
+  const uses = new Map<Node, number[]>();
+  outputs.forEach((node, i) => uses.set(node, [...uses.get(node) ?? [], i]));
 
   const length = order.length + outputs.length;
   const code = new Int32Array(length * INSTRUCTION);

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { assertUlpEquals, referencePoints } from "../../testing/mod.ts";
+import { assertUlpEquals } from "../../testing/mod.ts";
+import { referencePoints } from "../../testing/reference_points.ts";
 import { type BesselName, besselTraits } from "../../support/reference/bessel_traits.ts";
 import { fromNumber } from "../../support/reference/big_float.ts";
 import { correctlyRounded, reference } from "../../support/reference/reference.ts";

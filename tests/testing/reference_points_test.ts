@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type ReferenceName, referencePoints, ulpDistance } from "../../testing/mod.ts";
+import { ulpDistance } from "../../testing/mod.ts";
+import { type ReferenceName, referencePoints } from "../../testing/reference_points.ts";
 
 // These values come neither from our references nor from our kernels.
 const known: readonly [string, number, number][] = [

@@ -69,6 +69,13 @@ testOnGpu("calls may run at the same time, and empty arrays are arrays", async (
   assertEquals(c.length, 0);
 });
 
+testOnGpu("a number as upstream multiplies every gradient, as on the CPU", async () => {
+  using gpu = await request();
+  const x = new Float32Array(X);
+  const upstream = new Float32Array(X.length).fill(-3);
+  assertEquals(await gpu.i0eGrad(x, { upstream: -3 }), await gpu.i0eGrad(x, { upstream }));
+});
+
 const x = new Float32Array(2);
 const wrong: readonly [string, string, unknown[], string][] = [
   ["float64", "i0", [new Float64Array(2)], "i0 on the GPU: x must be a Float32Array or"],
@@ -78,7 +85,7 @@ const wrong: readonly [string, string, unknown[], string][] = [
   ["a stride of 0", "i0", [x, { stride: 0 }], "Cannot compute i0: stride must be an integer >= 1"],
   ["no order", "polygamma", [x], "Cannot compute polygamma: n must be a number, got undefined"],
   ["a wrong dimension", "multigammalnGrad", [x, 0], "p must be an integer >= 1, got 0"],
-  ["a wrong upstream", "i0Grad", [x, { upstream: 2 }], "upstream must be a Float32Array like x"],
+  ["a wrong upstream", "i0Grad", [x, { upstream: "2" }], "upstream must be a Float32Array like x"],
 ];
 for (const [what, name, args, message] of wrong) {
   testOnGpu(`${what} is refused with the words of the CPU's function`, async () => {

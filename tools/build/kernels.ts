@@ -17,11 +17,22 @@ const FLAGS = [
   "--initialMemory=16",
 ];
 
+/** A file to compile in the place of index.ts, whose exports are fewer. */
+export interface Entry {
+  /** Its text. */
+  readonly text: string;
+  /** Changes the text of a source, by its path. */
+  edit(path: string, text: string): string;
+}
+
+/** The name under which the compiler asks for what it begins with. */
+const ENTRY = "entry.ts";
+
 /** What is used of the compiler's interface. */
 interface Compiler {
   main(args: readonly string[], files: {
     readFile(name: string): string | null;
-    writeFile(name: string, contents: string | Uint8Array): void;
+    writeFile(name: string, contents: string | Uint8Array<ArrayBuffer>): void;
     listFiles(): string[];
   }): Promise<{ error: Error | null; stderr: { toString(): string } }>;
 }
@@ -64,18 +75,21 @@ function listSources(folder = ""): string[] {
   ).sort();
 }
 
-async function compile(): Promise<Uint8Array> {
+/** Compiles the kernels, or those that an entry exports. */
+export async function compile(entry?: Entry): Promise<Uint8Array<ArrayBuffer>> {
   const { default: asc }: { default: Compiler } = await import(COMPILER);
-  let wasm: Uint8Array | undefined;
-  const { error, stderr } = await asc.main(["index.ts", "--outFile=out.wasm", ...FLAGS], {
+  let wasm: Uint8Array<ArrayBuffer> | undefined;
+  const { error, stderr } = await asc.main([ENTRY, "--outFile=out.wasm", ...FLAGS], {
     readFile(name: string): string | null {
       try {
-        return Deno.readTextFileSync(new URL(name, ASSEMBLY));
+        if (name === ENTRY && entry) return entry.text;
+        const text = Deno.readTextFileSync(new URL(name === ENTRY ? "index.ts" : name, ASSEMBLY));
+        return entry ? entry.edit(name, text) : text;
       } catch {
         return null; // asc tries several names
       }
     },
-    writeFile(_name: string, contents: string | Uint8Array): void {
+    writeFile(_name: string, contents: string | Uint8Array<ArrayBuffer>): void {
       if (typeof contents !== "string") wasm = contents;
     },
     listFiles: (): string[] => [],

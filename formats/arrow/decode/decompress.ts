@@ -1,4 +1,5 @@
 import { readInt64 } from "./flatbuffer_reader.ts";
+import { loadZlib, noZstd } from "../../../io/load_zlib.ts";
 
 /** Decompresses a buffer of a message. */
 export type Decompress = (buffer: Uint8Array) => Uint8Array;
@@ -13,15 +14,16 @@ const MIN_CHUNK = 64;
  * Returns the function that decompresses the buffers of a message. It throws a RangeError for
  * damaged buffers.
  */
-export async function loadDecompress(codec: "lz4" | "zstd"): Promise<Decompress> {
+export function loadDecompress(codec: "lz4" | "zstd"): Decompress {
   if (codec === "lz4") {
     return unwrap(codec, (input, length) => {
       const output = new Uint8Array(length);
       return output.subarray(0, decompressLz4(input, output));
     });
   }
-  // This is imported late, because the import takes time that only compressed inputs should cost.
-  const { zstdDecompressSync } = await import("node:zlib");
+  // The module is loaded late, because that takes time that only compressed inputs should cost.
+  const { zstdDecompressSync } = loadZlib() ?? {};
+  if (zstdDecompressSync === undefined) throw noZstd("the Arrow data");
   return unwrap(codec, (input, length) => {
     try {
       // The output is a single piece, because joining many would take twice the memory and time.

@@ -122,9 +122,9 @@ export class ArrowReader implements TableReader {
       if (message === undefined) {
         await this.#end();
       } else if (message.kind === "dictionary") {
-        this.#waiting.push(await this.#dictionary(message));
+        this.#waiting.push(this.#dictionary(message));
       } else if (message.kind === "batch") {
-        return await this.#batch(message);
+        return this.#batch(message);
       } else if (message.kind === "schema") {
         const { name } = this.#source;
         const { at } = message;
@@ -145,7 +145,7 @@ export class ArrowReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  async #batch(message: Message): Promise<ArrowBatch> {
+  #batch(message: Message): ArrowBatch {
     this.#count++;
     // Streams may never end, so that only a file's footer is compared with its content.
     if (this.container === "file") this.#batches.push(message.at);
@@ -153,7 +153,7 @@ export class ArrowReader implements TableReader {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
     };
-    const raw = await this.#columns(named, { table: message.header, layouts: this.#layouts });
+    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts });
     const dictionaries = this.#waiting;
     this.#waiting = [];
     return new ArrowBatch({
@@ -167,7 +167,7 @@ export class ArrowReader implements TableReader {
     }, dictionaries);
   }
 
-  async #dictionary(message: Message): Promise<Dictionary> {
+  #dictionary(message: Message): Dictionary {
     const { name } = this.#source;
     const { id, isDelta, table } = decoding(message.origin, () => ({
       id: message.header.int64(0),
@@ -182,16 +182,16 @@ export class ArrowReader implements TableReader {
       );
     }
     const layouts = [valuesLayout(field)];
-    const values = await this.#columns({ ...message, origin }, { table, layouts });
+    const values = this.#columns({ ...message, origin }, { table, layouts });
     const dictionary = { id, isDelta, values };
     this.#dictionaries.add(dictionary);
     return dictionary;
   }
 
-  async #columns(
+  #columns(
     message: Message,
     { table, layouts }: { table: FlatTable; layouts: readonly (readonly NodeLayout[])[] },
-  ): Promise<RawColumns> {
+  ): RawColumns {
     const { origin, body } = message;
     const parts = decoding(
       origin,
@@ -201,7 +201,7 @@ export class ArrowReader implements TableReader {
     if (codec === undefined) return new RawColumns(message, { parts });
     let decompress = this.#codecs.get(codec);
     if (decompress === undefined) {
-      decompress = await loadDecompress(codec);
+      decompress = loadDecompress(codec);
       this.#codecs.set(codec, decompress);
     }
     return new RawColumns(message, { parts, decompress });

@@ -1,0 +1,208 @@
+import type { Numbers } from "../formats/table.ts";
+import { describe } from "../functions/arguments.ts";
+import { checkObject } from "../streams/check_options.ts";
+import { columnIndex, type ColumnKey } from "../streams/named_batch.ts";
+import { computeChunk, type ComputeNumbers, typeName } from "./compute_vector.ts";
+import { classOf, floatType, makeChunk, makeField, makeVector } from "./make_vector.ts";
+import {
+  type Chunk,
+  isColumnTable,
+  isRecordBatch,
+  isTable,
+  type RecordBatch,
+  type Schema,
+  type Type,
+  type Vector,
+} from "./shapes.ts";
+import { type Dictionaries, floatTypeOf, takeChunk } from "./take_chunk.ts";
+
+/** A column that is computed from one column, or from several. */
+export interface ArrowResult {
+  /** The column that it is computed from: its name, or its number from 0. */
+  readonly column?: ColumnKey;
+  /** The columns that it is computed from, where there are several. */
+  readonly columns?: readonly ColumnKey[];
+  /** Gets the numbers of each column, NaN where there are none, and gives as many. */
+  readonly compute: ComputeNumbers;
+}
+
+/** What is common to columns of results, of whichever library they are. */
+export interface ResultVector extends Iterable<number | null> {
+  /** The number of rows. */
+  readonly length: number;
+  /** The number of rows that are null. */
+  readonly nullCount: number;
+  /** The value of a row, or null. */
+  get(row: number): number | null;
+  /** The values; where a row is null, the number means nothing. */
+  toArray(): ArrayLike<number | null>;
+}
+
+/** A table that has results: the type of the table, and the columns that were computed, by their names. */
+export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | null };
+
+/**
+ * A table with computed columns: a `Table` or `RecordBatch` of apache-arrow, or a `Table` of flechette.
+ *
+ * The same object with more columns is returned, of the same library and with the same batches. A result
+ * that has the name of a column takes its place; the others come behind. A row is null where a column is
+ * that it is computed from. Columns that are not computed are not copied: they are the same objects.
+ *
+ * @example
+ * ```ts
+ * import { lgamma } from "@specol/specol";
+ * import { withResults } from "@specol/specol/arrow";
+ * import { assertEquals } from "@std/assert";
+ * import { tableFromArrays } from "npm:apache-arrow@21.2.0";
+ *
+ * const table = tableFromArrays({ n: Int32Array.of(3, 1), k: Float64Array.of(0.5, 2) });
+ * const more = withResults(table, {
+ *   n_lgamma: { column: "n", compute: lgamma },
+ *   sum: { columns: ["n", "k"], compute: (n, k) => n.map((value, i) => value + k[i]) },
+ * });
+ * assertEquals(more.getChild("n_lgamma")?.toArray(), Float64Array.of(Math.log(2), 0));
+ * assertEquals(more.getChild("sum")?.toArray(), Float64Array.of(3.5, 3));
+ * ```
+ *
+ * @typeParam T The type of the table.
+ * @typeParam Name The names of the results.
+ * @param table The table, which is not changed.
+ * @param results The columns to compute, by their names.
+ * @returns The table with results.
+ * @throws {TypeError} If it is not a table, or a column does not hold numbers.
+ * @throws {RangeError} If there is no such column.
+ */
+export function withResults<T, Name extends string>(
+  table: T,
+  results: Readonly<Record<Name, ArrowResult>>,
+): WithResults<T, Name> {
+  return extendTable(table, results) as WithResults<T, Name>;
+}
+
+function extendTable(table: unknown, results: Readonly<Record<string, ArrowResult>>): unknown {
+  checkObject("Cannot compute a table: results", results);
+  if (isTable(table)) {
+    const plans = planResults(table.schema, results);
+    if (table.batches.length === 0) return table;
+    const dictionaries: Dictionaries = new Map();
+    const batches = table.batches.map((batch) => extendBatch(batch, plans, dictionaries));
+    return new (classOf(table))(batches[0].schema, batches);
+  }
+  if (isRecordBatch(table)) return extendBatch(table, planResults(table.schema, results));
+  if (isColumnTable(table)) {
+    const { schema, children } = table;
+    const plans = planResults(schema, results);
+    const types = schema.fields.map(({ type }) => type);
+    const dictionaries: Dictionaries = new Map();
+    const made = plans.map(({ name, inputs, compute }) => {
+      const like = children[inputs[0]];
+      const computed = like.data.map((_, chunk) =>
+        computeChunk(
+          name,
+          compute,
+          inputs.map((i) => takeAt(children[i], chunk, dictionaries)),
+        )
+      );
+      const type = typeOf(computed, types);
+      const chunks = computed.map((numbers, i) => makeChunk(like.data[i], numbers, type));
+      return { type, column: makeVector(like, chunks, type) };
+    });
+    const extended = extendSchema(schema, plans, made.map(({ type }) => type));
+    const columns = place(children, plans, made.map(({ column }) => column));
+    return new (classOf(table))(extended, columns);
+  }
+  throw new TypeError(
+    `Cannot compute a table: it must be a Table or RecordBatch of apache-arrow or a Table of flechette, ` +
+      `got ${describe(table)}`,
+  );
+}
+
+/** A result whose columns are found, and the place that it takes. */
+interface Plan {
+  readonly name: string;
+  readonly inputs: readonly number[];
+  readonly place: number;
+  readonly compute: ComputeNumbers;
+}
+
+function planResults(
+  { fields }: Schema,
+  results: Readonly<Record<string, ArrowResult>>,
+): readonly Plan[] {
+  const columns = fields.map(({ name, type }) => ({
+    name,
+    typeName: typeName(type),
+    type: floatTypeOf(type),
+  }));
+  let behind = fields.length;
+  return Object.entries(results).map(([name, result]) => {
+    const what = `Cannot compute column ${name}`;
+    checkObject(`${what}: its entry in results`, result);
+    const { column, columns: several, compute } = result;
+    if (typeof compute !== "function") {
+      throw new TypeError(`${what}: compute must be a function, got ${describe(compute)}`);
+    }
+    const keys = column === undefined ? several : [column];
+    if (
+      !Array.isArray(keys) || keys.length === 0 || column !== undefined && several !== undefined
+    ) {
+      throw new TypeError(`${what}: name a column in column, or several in columns`);
+    }
+    const inputs = keys.map((key) => columnIndex(columns, key));
+    for (const input of inputs) {
+      const { name, type, typeName } = columns[input];
+      if (type !== undefined) continue;
+      throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
+    }
+    const isThere = columns.some((column) => column.name === name);
+    return { name, inputs, compute, place: isThere ? columnIndex(columns, name) : behind++ };
+  });
+}
+
+function extendBatch(
+  batch: RecordBatch,
+  plans: readonly Plan[],
+  dictionaries: Dictionaries = new Map(),
+): RecordBatch {
+  const { schema, data } = batch;
+  const types = schema.fields.map(({ type }) => type);
+  const computed = plans.map(({ name, inputs, compute }) => {
+    const inner = inputs.map((i) => takeChunk(data.children[i], dictionaries));
+    const numbers = computeChunk(name, compute, inner);
+    const type = typeOf([numbers], types);
+    return { type, chunk: makeChunk(data.children[inputs[0]], numbers, type) };
+  });
+  const extended = extendSchema(schema, plans, computed.map(({ type }) => type));
+  const children: readonly Chunk[] = place(
+    data.children,
+    plans,
+    computed.map(({ chunk }) => chunk),
+  );
+  const rows = new (classOf(data.type))(extended.fields);
+  const whole = data.clone(rows, data.offset, data.length, undefined, undefined, children);
+  return new (classOf(batch))(extended, whole);
+}
+
+/** Columns of flechette have chunks of their own: where one has fewer, it has no rows there. */
+function takeAt({ data }: Vector, at: number, dictionaries: Dictionaries): Numbers {
+  return at < data.length ? takeChunk(data[at], dictionaries) : { values: new Float64Array(0) };
+}
+
+function typeOf(computed: readonly Numbers[], types: readonly Type[]): Type {
+  return floatType(computed[0]?.values ?? new Float64Array(0), types);
+}
+
+function extendSchema(schema: Schema, plans: readonly Plan[], types: readonly Type[]): Schema {
+  const made = plans.map(({ name }, i) => makeField(schema.fields[0], name, types[i]));
+  const fields = place(schema.fields, plans, made);
+  if (classOf(schema) === Object) return { ...schema, fields };
+  const { metadata, dictionaries, metadataVersion } = schema;
+  return new (classOf(schema))(fields, metadata, dictionaries, metadataVersion);
+}
+
+/** Puts results where they go. */
+function place<T>(values: readonly T[], plans: readonly Plan[], results: readonly T[]): T[] {
+  const placed = [...values];
+  for (const [i, plan] of plans.entries()) placed[plan.place] = results[i];
+  return placed;
+}

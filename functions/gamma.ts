@@ -1,0 +1,26 @@
+/**
+ * The gamma family alone: lgamma, digamma, polygamma, multigammaln and their gradients. In the npm package
+ * this entry loads a smaller WebAssembly module than all functions together do.
+ *
+ * @example
+ * ```ts
+ * import { lgamma } from "@specol/specol/gamma";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(lgamma(3), Math.log(2));
+ * ```
+ *
+ * @module
+ */
+
+export type { FloatArray, FloatType } from "../kernels/float_types.ts";
+export type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
+export { digamma, digammaGrad } from "./digamma.ts";
+export { lgamma, lgammaGrad } from "./lgamma.ts";
+export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { polygamma, polygammaGrad } from "./polygamma.ts";

@@ -1,0 +1,38 @@
+/**
+ * The functions and their gradients alone, for numbers and for arrays: what browsers and small programs
+ * need. The module loads no reader of files, no GPU and nothing of a runtime.
+ *
+ * @example
+ * ```ts
+ * import { lgamma, lgammaGrad } from "@specol/specol/functions";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(lgamma(3), Math.log(2));
+ * assertEquals(lgammaGrad(new Float64Array([1e-100])), new Float64Array([-1e100]));
+ * ```
+ *
+ * @module
+ */
+
+export type { FloatArray, FloatType } from "../kernels/float_types.ts";
+export type {
+  ArrayOptions,
+  GradientOptions,
+  NumberGradientOptions,
+  NumberList,
+} from "./arguments.ts";
+export { digamma, digammaGrad } from "./digamma.ts";
+export { i0, i0Grad } from "./i0.ts";
+export { i0e, i0eGrad } from "./i0e.ts";
+export { i1, i1Grad } from "./i1.ts";
+export { i1e, i1eGrad } from "./i1e.ts";
+export { lgamma, lgammaGrad } from "./lgamma.ts";
+export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
+export { polygamma, polygammaGrad } from "./polygamma.ts";
+export {
+  type FunctionOfParameter,
+  type PlainFunction,
+  type ValueAndGrad,
+  valueAndGrad,
+  type ValueAndGradOptions,
+} from "./value_and_grad.ts";

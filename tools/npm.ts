@@ -1,0 +1,82 @@
+/**
+ * Makes the npm package from the sources, in the folder `npm`: ES modules, types, and nothing of Deno. The
+ * command line is not in it, because it needs Deno.
+ *
+ *     deno task npm          make it
+ *     deno task npm-test     make it, install it and use it under Node.js, Bun and in Chromium
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import config from "../deno.json" with { type: "json" };
+import * as specol from "../mod.ts";
+import { bundle } from "./npm/bundle.ts";
+import { probe } from "./npm/test/probe.js";
+import { makeTypes } from "./npm/types.ts";
+
+const ROOT = new URL("../", import.meta.url);
+const FOLDER = decodeURIComponent(new URL("npm", ROOT).pathname);
+const COPIED = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"];
+
+/** Public entries, as `./functions`, with their source. */
+const entries = Object.entries(config.exports).filter(([name]) => name !== "./cli");
+
+/** The name of the file of an entry, without its ending. */
+function fileOf(entry: string): string {
+  return entry === "." ? "mod" : entry.slice(2);
+}
+
+function describePackage(): Record<string, unknown> {
+  return {
+    name: config.name,
+    version: config.version,
+    description: "Special functions and their gradients for columns of numbers, correctly rounded",
+    keywords: ["special functions", "lgamma", "digamma", "polygamma", "bessel", "csv", "arrow"],
+    license: config.license,
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20.16" },
+    exports: Object.fromEntries(
+      entries.map(([name, source]) => [name, {
+        types: `./types/${source.slice(2).replace(/\.ts$/, ".d.ts")}`,
+        default: `./${fileOf(name)}.js`,
+      }]),
+    ),
+    peerDependencies: { "apache-arrow": ">=15" },
+    peerDependenciesMeta: { "apache-arrow": { optional: true } },
+    publishConfig: { access: "public", provenance: true },
+  };
+}
+
+/** Makes the package anew, and returns its folder. */
+export async function makePackage(): Promise<string> {
+  await Deno.remove(FOLDER, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+  await Deno.mkdir(FOLDER);
+  await bundle(
+    Object.fromEntries(entries.map(([name, source]) => [fileOf(name), source])),
+    FOLDER,
+  );
+  // What was split and packed must still give the bits that the sources give.
+  assertEquals(await probe(await import(`file://${FOLDER}/mod.js`)), await probe(specol));
+  await makeTypes(entries.map(([, source]) => source.slice(2)), `${FOLDER}/types`);
+  const description = JSON.stringify(describePackage(), undefined, 2);
+  await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
+  for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);
+  await copyFolder("docs");
+  return FOLDER;
+}
+
+/** Copies what the README links to. */
+async function copyFolder(path: string): Promise<void> {
+  await Deno.mkdir(`${FOLDER}/${path}`);
+  for await (const { name, isDirectory } of Deno.readDir(new URL(path, ROOT))) {
+    const inner = `${path}/${name}`;
+    if (isDirectory) await copyFolder(inner);
+    else await Deno.copyFile(new URL(inner, ROOT), `${FOLDER}/${inner}`);
+  }
+}
+
+if (import.meta.main) console.log(`made ${await makePackage()}`);

@@ -1,0 +1,40 @@
+import { findSources } from "../build/generated.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const TYPESCRIPT = "npm:typescript@5.9.3";
+
+/** What is used of the compiler's interface. */
+interface TypeScript {
+  readonly default: {
+    transpileDeclaration(text: string, options: {
+      readonly fileName: string;
+      readonly compilerOptions: Record<string, unknown>;
+    }): { readonly outputText: string; readonly diagnostics?: readonly unknown[] };
+  };
+}
+
+/** The libraries of types that the declarations need. */
+const LIBRARIES = ["es2023", "esnext.disposable", "esnext.float16", "dom"];
+
+/**
+ * Makes the declarations of some modules and of all that they import, below a folder. Everything exported
+ * has its type written down, as JSR asks: so each file is made from its own text.
+ */
+export async function makeTypes(entries: readonly string[], folder: string): Promise<void> {
+  const { default: typescript }: TypeScript = await import(TYPESCRIPT);
+  const sources = new Map<string, string>();
+  for (const entry of entries) {
+    for (const [path, text] of await findSources(ROOT, entry)) sources.set(path, text);
+  }
+  const references = LIBRARIES.map((name) => `/// <reference lib="${name}" />\n`).join("");
+  for (const [path, text] of sources) {
+    const { outputText } = typescript.transpileDeclaration(text, {
+      fileName: path,
+      compilerOptions: { isolatedDeclarations: true, target: 99, module: 99, stripInternal: true },
+    });
+    const target = `${folder}/${path.replace(/\.ts$/, ".d.ts")}`;
+    const declarations = outputText.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"');
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(target, references + declarations);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Makes the npm package, installs its tarball into an empty project, and uses it there: under Node.js 20, 22
+ * and 24 and Bun, checked by `tsc`, built by Vite, and in Chromium. Every runtime must give the bits that
+ * Deno gives from the sources.
+ *
+ *     deno task npm-test              all of it
+ *     deno task npm-test Bun types    some parts: "Node.js 20", …, Bun, types, pages
+ *
+ * It needs the network, `npm` and Debian's Chromium, so it is not among the tests.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import * as specol from "../mod.ts";
+import { makePackage } from "./npm.ts";
+import { probe } from "./npm/test/probe.js";
+import { runCommand } from "./npm/test/run_command.ts";
+import { visitPage } from "./npm/test/visit_page.ts";
+
+const RUNTIMES: Readonly<Record<string, string>> = {
+  "Node.js 20": "node@20",
+  "Node.js 22": "node@22",
+  "Node.js 24": "node@24",
+  Bun: "bun@1",
+};
+const TOOLS = ["typescript@5.9.3", "vite@7.2.2", "apache-arrow@21.2.0"];
+/** Maximum kilobytes that a page downloads, compressed. */
+const TARGETS = { lgamma: 200, whole: 420 };
+
+const USED = `import { lgamma } from "@specol/specol";
+console.log(lgamma(3), [1, 2, 3].map(lgamma).length);
+`;
+const RUN = `import * as specol from "@specol/specol";
+import { withResults } from "@specol/specol/arrow";
+import { tableFromArrays } from "apache-arrow";
+import { probe } from "./probe.js";
+const table = tableFromArrays({ n: [3, null, 1] });
+const { y } = withResults(table, { y: { column: "n", compute: specol.lgamma } }).get(0);
+if (y !== Math.log(2)) throw new Error("apache-arrow: " + y);
+console.log(JSON.stringify(await probe(specol)));
+`;
+const PAGES: Readonly<Record<string, string>> = {
+  lgamma: `import { lgamma } from "@specol/specol/functions";
+globalThis.result = lgamma(2.5);
+`,
+  whole: `import * as specol from "@specol/specol";
+import { probe } from "./probe.js";
+globalThis.specol = { ...specol };
+const start = performance.now();
+specol.lgamma(2.5);
+const first = performance.now() - start;
+const results = await probe(specol).catch((error) => ({ error: String(error) }));
+await fetch("/done", { method: "POST", body: JSON.stringify({ first, results }) });
+`,
+};
+
+function isWanted(part: string): boolean {
+  return Deno.args.length === 0 || Deno.args.includes(part);
+}
+
+/** Kilobytes of files, each compressed as a server would. */
+async function compressedSize(paths: Iterable<string>): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) {
+    const { readable } = await Deno.open(path);
+    const compressed = readable.pipeThrough(new CompressionStream("gzip"));
+    bytes += (await new Response(compressed).arrayBuffer()).byteLength;
+  }
+  return bytes / 1000;
+}
+
+/** The scripts that a built page downloads before it runs: not those that it imports later. */
+async function findScripts(dist: string): Promise<Set<string>> {
+  const html = await Deno.readTextFile(`${dist}/index.html`);
+  const found = new Set<string>();
+  const follow = async (path: string): Promise<void> => {
+    if (found.has(path)) return;
+    found.add(path);
+    const text = await Deno.readTextFile(path);
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) {
+      await follow(`${folder}/${name}`);
+    }
+  };
+  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+\.js)"/g)) await follow(dist + path);
+  return found;
+}
+
+/** Fails where a runtime has other bits. Those of float16 are missing where it has no Float16Array. */
+function compare(name: string, text: string, expected: Readonly<Record<string, string>>): void {
+  const results: Record<string, string> = JSON.parse(text);
+  const has16 = Object.keys(results).some((key) => key.endsWith("float16"));
+  const wanted = Object.entries(expected).filter(([key]) => has16 || !key.endsWith("float16"));
+  assertEquals(results, Object.fromEntries(wanted), name);
+  const without = has16 ? "" : ", without float16";
+  console.log(`${name}: ${wanted.length} results have the bits of Deno${without}`);
+}
+
+async function testRuntimes(
+  project: string,
+  expected: Readonly<Record<string, string>>,
+): Promise<void> {
+  await Deno.writeTextFile(`${project}/first.js`, USED);
+  await Deno.writeTextFile(`${project}/run.js`, RUN);
+  for (const [name, spec] of Object.entries(RUNTIMES)) {
+    if (!isWanted(name)) continue;
+    const folder = `${project}/${spec.replace("@", "_")}`;
+    await Deno.mkdir(folder);
+    await runCommand(["npm", "init", "--yes"], folder);
+    await runCommand(["npm", "install", spec], folder);
+    const binary = `${folder}/node_modules/.bin/${spec.split("@")[0]}`;
+    assertEquals(await runCommand([binary, "first.js"], project), "0.6931471805599453 3\n", name);
+    compare(name, await runCommand([binary, "run.js"], project), expected);
+  }
+}
+
+async function testTypes(project: string): Promise<void> {
+  // Not checked by Deno: it imports packages by the names that they have in a project.
+  const consumer = new URL("./npm/test/consumer.ts.txt", import.meta.url);
+  await Deno.copyFile(consumer, `${project}/consumer.ts`);
+  for (const [module, resolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
+    const args = ["--noEmit", "--strict", "--target", "esnext", "--skipLibCheck", "false"];
+    const how = ["--module", module, "--moduleResolution", resolution];
+    await runCommand(["npx", "tsc", ...args, ...how, "consumer.ts"], project);
+  }
+  console.log("tsc: the types are right, in modules of Node.js and of bundlers");
+}
+
+async function testPages(
+  project: string,
+  expected: Readonly<Record<string, string>>,
+): Promise<void> {
+  const tooLarge: string[] = [];
+  for (const [name, script] of Object.entries(PAGES)) {
+    const target = TARGETS[name as keyof typeof TARGETS];
+    const folder = `${project}/page_${name}`;
+    await Deno.mkdir(folder);
+    const page =
+      `<!doctype html><meta charset="utf-8"><script type="module" src="./main.js"></script>`;
+    await Deno.writeTextFile(`${folder}/index.html`, page);
+    await Deno.writeTextFile(`${folder}/main.js`, script);
+    await Deno.copyFile(`${project}/probe.js`, `${folder}/probe.js`);
+    await runCommand(["npx", "vite", "build", "--logLevel", "warn"], folder);
+    const size = await compressedSize(await findScripts(`${folder}/dist`));
+    const assets = Array.from(Deno.readDirSync(`${folder}/dist/assets`), ({ name }) => name);
+    const all = await compressedSize(assets.map((name) => `${folder}/dist/assets/${name}`));
+    console.log(
+      `Vite: a page with ${name} downloads ${size.toFixed(0)} KB, of at most ${target}; ` +
+        `${(all - size).toFixed(0)} KB more once it reads tables and asks for a GPU`,
+    );
+    if (size > target) tooLarge.push(`${name}: ${size} KB`);
+  }
+  const answer = await visitPage(`${project}/page_whole/dist`, `${project}/profile`);
+  const { first, results } = JSON.parse(answer);
+  compare("Chromium", JSON.stringify(results), expected);
+  console.log(`Chromium: the first call took ${first.toFixed(1)} ms`);
+  assertEquals(tooLarge, []);
+}
+
+if (import.meta.main) {
+  const folder = await makePackage();
+  const project = await Deno.makeTempDir({ prefix: "specol-npm-" });
+  try {
+    const packed = await runCommand(["npm", "pack", "--pack-destination", project], folder);
+    const tarball = packed.trim().split("\n").at(-1)!;
+    await runCommand(["npm", "init", "--yes"], project);
+    await runCommand(["npm", "pkg", "set", "type=module"], project);
+    await runCommand(["npm", "install", `./${tarball}`], project);
+    await runCommand(["npm", "install", "--save-dev", ...TOOLS], project);
+    await Deno.copyFile(new URL("./npm/test/probe.js", import.meta.url), `${project}/probe.js`);
+    const expected = await probe(specol);
+    await testRuntimes(project, expected);
+    if (isWanted("types")) await testTypes(project);
+    if (isWanted("pages")) await testPages(project, expected);
+  } finally {
+    await Deno.remove(project, { recursive: true });
+  }
+}

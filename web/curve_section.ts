@@ -1,0 +1,48 @@
+/// <reference lib="dom" />
+import { compileFormula, explain, type Formula, SUGGESTIONS } from "./compile_formula.ts";
+import { byId } from "./elements.ts";
+import { drawPlot } from "./plot.ts";
+
+const POINTS = 1001;
+
+/** Draws what is typed, as it is typed, and tells of every formula that can be computed. */
+export function openCurveSection(changed: (formula: Formula) => void): void {
+  const [formula, from, to] = ["formula", "from", "to"].map((id) => byId<HTMLInputElement>(id));
+  byId("formulas").append(...SUGGESTIONS.map((text) => {
+    const option = document.createElement("option");
+    option.value = text;
+    return option;
+  }));
+  const update = (): void => {
+    const error = byId("formula-error");
+    try {
+      const compiled = compileFormula(formula.value);
+      error.textContent = "";
+      formula.removeAttribute("aria-invalid");
+      draw(compiled, [from.valueAsNumber, to.valueAsNumber]);
+      changed(compiled);
+    } catch (reason) {
+      error.textContent = explain(reason);
+      formula.setAttribute("aria-invalid", "true");
+    }
+  };
+  byId("curve-form").addEventListener("input", update);
+  byId("curve-form").addEventListener("submit", (event) => event.preventDefault());
+  update();
+}
+
+function draw({ value, gradient }: Formula, [low, high]: readonly number[]): void {
+  if (!(low < high)) throw new RangeError("From must be smaller than to");
+  const text = byId<HTMLInputElement>("formula").value;
+  const x = Float64Array.from({ length: POINTS }, (_, i) => low + (high - low) * i / (POINTS - 1));
+  const [y, slope] = [value(x), gradient(x)];
+  const description = `${text} and its gradient from ${low} to ${high}`;
+  byId("curve").replaceChildren(drawPlot([
+    { label: text, kind: "value", x, y },
+    { label: `gradient of ${text}`, kind: "slope", x, y: slope },
+  ], { description, horizontal: "x" }));
+  const last = POINTS - 1;
+  byId("curve-status").textContent = `At ${low}: value ${y[0]}, gradient ${
+    slope[0]
+  }. At ${high}: value ${y[last]}, gradient ${slope[last]}.`;
+}

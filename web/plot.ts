@@ -1,0 +1,128 @@
+/// <reference lib="dom" />
+/** Points to draw: as a line, or one by one. */
+export interface Series {
+  readonly label: string;
+  /** Its class in the style sheet: `value` or `slope`. */
+  readonly kind: "value" | "slope";
+  readonly x: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+  readonly dots?: boolean;
+}
+
+/** What is drawn, and what a screen reader says of it. */
+export interface PlotOptions {
+  readonly description: string;
+  readonly horizontal: string;
+}
+
+const [WIDTH, HEIGHT, MARGIN] = [800, 360, 50];
+const NAMESPACE = "http://www.w3.org/2000/svg";
+/** The share of the smallest and of the largest values that may lie outside: poles would flatten the rest. */
+const OUTLIERS = 0.02;
+
+/** Draws series over common axes. */
+export function drawPlot(series: readonly Series[], options: PlotOptions): SVGElement {
+  const svg = make("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": options.description,
+  });
+  const horizontal = rangeOf(series.map(({ x }) => x), 0);
+  const vertical = rangeOf(series.map(({ y }) => y), OUTLIERS);
+  const toX = (x: number) => MARGIN + (x - horizontal.low) / horizontal.size * (WIDTH - 2 * MARGIN);
+  const toY = (y: number) =>
+    HEIGHT - MARGIN - (y - vertical.low) / vertical.size * (HEIGHT - 2 * MARGIN);
+  for (const tick of ticksOf(horizontal)) {
+    svg.append(line(toX(tick), MARGIN / 2, toX(tick), HEIGHT - MARGIN));
+    svg.append(label(format(tick), { x: toX(tick), y: HEIGHT - MARGIN + 18, anchor: "middle" }));
+  }
+  for (const tick of ticksOf(vertical)) {
+    svg.append(line(MARGIN, toY(tick), WIDTH - MARGIN, toY(tick)));
+    svg.append(label(format(tick), { x: MARGIN - 6, y: toY(tick) + 4, anchor: "end" }));
+  }
+  svg.append(label(options.horizontal, { x: WIDTH / 2, y: HEIGHT - 8, anchor: "middle" }));
+  const inside = (y: number) => y >= vertical.low && y <= vertical.low + vertical.size;
+  for (const [i, { x, y, kind, dots, label: text }] of series.entries()) {
+    if (dots) {
+      for (let k = 0; k < x.length; k++) {
+        if (inside(y[k])) svg.append(make("circle", { cx: toX(x[k]), cy: toY(y[k]), r: 3 }));
+      }
+    } else {
+      svg.append(make("path", { class: kind, d: pathOf(x, y, { toX, toY, inside }) }));
+    }
+    const place = { x: WIDTH - MARGIN, y: MARGIN / 2 + 4 + 16 * i, anchor: "end" };
+    svg.append(label(text, place, kind));
+  }
+  return svg;
+}
+
+interface Range {
+  readonly low: number;
+  readonly size: number;
+}
+
+function rangeOf(arrays: readonly ArrayLike<number>[], outliers: number): Range {
+  const all = arrays.flatMap((values) => Array.from(values)).filter(Number.isFinite);
+  all.sort((a, b) => a - b);
+  const skipped = Math.floor(all.length * outliers);
+  const low = all[skipped] ?? 0;
+  const high = all[all.length - 1 - skipped] ?? 1;
+  return { low, size: high - low || 1 };
+}
+
+function ticksOf({ low, size }: Range): number[] {
+  const rough = 10 ** Math.floor(Math.log10(size / 4));
+  const step = [1, 2, 5, 10].map((k) => k * rough).find((step) => size / step <= 8) ?? rough;
+  const first = Math.ceil(low / step);
+  return Array.from(
+    { length: Math.floor((low + size) / step) - first + 1 },
+    (_, i) => (first + i) * step,
+  );
+}
+
+/** A line that is interrupted where it leaves the picture or has no value. */
+function pathOf(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  { toX, toY, inside }: {
+    toX(x: number): number;
+    toY(y: number): number;
+    inside(y: number): boolean;
+  },
+): string {
+  let path = "";
+  let pen = "M";
+  for (let i = 0; i < x.length; i++) {
+    if (!inside(y[i])) {
+      pen = "M";
+      continue;
+    }
+    path += `${pen}${toX(x[i]).toFixed(2)} ${toY(y[i]).toFixed(2)}`;
+    pen = "L";
+  }
+  return path;
+}
+
+function format(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+function line(x1: number, y1: number, x2: number, y2: number): SVGElement {
+  return make("line", { class: "axis", x1, y1, x2, y2 });
+}
+
+function label(
+  text: string,
+  { x, y, anchor }: { x: number; y: number; anchor: string },
+  kind = "",
+): SVGElement {
+  const element = make("text", { x, y, "text-anchor": anchor, class: kind });
+  element.textContent = text;
+  return element;
+}
+
+function make(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS(NAMESPACE, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}

@@ -1,5 +1,5 @@
 import type { Numbers } from "../formats/table.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { type Chunk, type Type, TYPE_ID, type Vector } from "./shapes.ts";
 

@@ -1,6 +1,6 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { SettingNames } from "./setting_names.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 // Formats and pipeline share this model: a table has columns, and is read and written in batches of
 // rows.

@@ -1,5 +1,5 @@
 import type { FloatArray } from "../kernels/float_types.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 /** Options that choose elements of an array and say where the results go. */
 export interface ArrayOptions<T extends FloatArray = FloatArray> {

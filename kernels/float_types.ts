@@ -3,3 +3,26 @@ export type FloatType = "float64" | "float32" | "float16";
 
 /** Arrays of these types. */
 export type FloatArray = Float64Array | Float32Array | Float16Array;
+
+/** Stands for `Float16Array` where the runtime has none: nothing is an instance, and making one fails. */
+class MissingFloat16Array {
+  static readonly BYTES_PER_ELEMENT = 2;
+
+  constructor() {
+    throw new TypeError(
+      "Cannot compute in float16: this runtime has no Float16Array; use float32, or Node.js 24, " +
+        "Bun or a browser of 2025",
+    );
+  }
+}
+
+/** Whether the runtime has arrays of float16. Node.js 20 and 22 have none. */
+export const HAS_FLOAT16: boolean = typeof globalThis.Float16Array === "function";
+
+/**
+ * The runtime's `Float16Array`, under its own name. Importing it instead of using the global lets
+ * everything else work in runtimes that have none.
+ */
+export const Float16Array: Float16ArrayConstructor = HAS_FLOAT16
+  ? globalThis.Float16Array
+  : MissingFloat16Array as unknown as Float16ArrayConstructor;

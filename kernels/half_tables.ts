@@ -1,5 +1,5 @@
 import type { Kernel } from "./job.ts";
-import { Float16Array } from "./float16_array.ts";
+import { Float16Array } from "./float_types.ts";
 
 /** The number of float16 values. */
 const HALVES = 65536;

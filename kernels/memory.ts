@@ -1,5 +1,5 @@
 import type { FloatArray } from "./float_types.ts";
-import { Float16Array, HAS_FLOAT16 } from "./float16_array.ts";
+import { Float16Array, HAS_FLOAT16 } from "./float_types.ts";
 
 const PAGE = 65536;
 

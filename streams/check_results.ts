@@ -3,7 +3,7 @@ import { describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { checkCount, checkObject } from "./check_options.ts";
 import type { Computed } from "./result_columns.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 /** The array class of each type. */
 export const FLOAT_ARRAYS = { float64: Float64Array, float32: Float32Array, float16: Float16Array };

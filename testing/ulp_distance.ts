@@ -1,6 +1,6 @@
 import { describe } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 const float64 = new Float64Array(1);
 const float64Bits = new BigInt64Array(float64.buffer);

@@ -4,7 +4,7 @@ import { Conveyor } from "./conveyor.ts";
 import { gpuError } from "./guard.ts";
 import { type makeProgram, pieceBytes } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 /** A job that says where its results go. */
 export interface GpuJob extends Job {

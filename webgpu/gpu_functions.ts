@@ -6,7 +6,7 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { GpuEngine } from "./engine.ts";
 import type { GpuFunctions } from "./gpu.ts";
-import { Float16Array } from "../kernels/float16_array.ts";
+import { Float16Array } from "../kernels/float_types.ts";
 
 /** Makes the GPU version of every function of the registry and of its gradient. */
 export function makeGpuFunctions(engine: GpuEngine): GpuFunctions {

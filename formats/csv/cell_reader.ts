@@ -3,7 +3,7 @@ import type { Read, ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setComment } from "./cut_records.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
-import { Float16Array } from "../../kernels/float16_array.ts";
+import { Float16Array } from "../../kernels/float_types.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
 const MAX_CELLS = 2 ** 19;

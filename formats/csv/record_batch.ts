@@ -15,7 +15,7 @@ import {
   type RecordsPlan,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
-import { Float16Array } from "../../kernels/float16_array.ts";
+import { Float16Array } from "../../kernels/float_types.ts";
 
 /** What csv_scan says of a record that it cannot read. */
 const RAGGED = 1;

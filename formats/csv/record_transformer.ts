@@ -6,7 +6,7 @@ import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
-import { Float16Array } from "../../kernels/float16_array.ts";
+import { Float16Array } from "../../kernels/float_types.ts";
 
 /**
  * Transforms records in the memory of an instance: they are read into its room, and transformed

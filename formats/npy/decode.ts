@@ -1,6 +1,6 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { NpyDtype } from "./header.ts";
-import { Float16Array } from "../../kernels/float16_array.ts";
+import { Float16Array } from "../../kernels/float_types.ts";
 
 const FLOATS = {
   1: Float64Array,

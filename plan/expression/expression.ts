@@ -10,7 +10,7 @@ import { ExpressionParser } from "./parse_expression.ts";
 import { CONSTANTS, Resolver } from "./resolve.ts";
 import { errorAt } from "./span.ts";
 import { UsageError } from "../usage_error.ts";
-import { Float16Array } from "../../kernels/float16_array.ts";
+import { Float16Array } from "../../kernels/float_types.ts";
 
 /** Columns by name: arrays of one length, and numbers that stand for every row. */
 export type ExpressionColumns = Readonly<Record<string, FloatArray | number>>;

@@ -11,7 +11,7 @@ import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
 import { readNumbers } from "./read_numbers.ts";
 import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
-import { Float16Array } from "../../../kernels/float16_array.ts";
+import { Float16Array } from "../../../kernels/float_types.ts";
 
 /**
  * Reads the values of any rows of a column.

@@ -1,6 +1,6 @@
 import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
 import type { ColumnValues, Numbers, Texts } from "../../table.ts";
-import { Float16Array } from "../../../kernels/float16_array.ts";
+import { Float16Array } from "../../../kernels/float_types.ts";
 
 const ARRAYS = { float64: Float64Array, float32: Float32Array, float16: Float16Array };
 const ROUND = { float32: Math.fround, float16: Math.f16round };

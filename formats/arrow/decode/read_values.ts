@@ -3,7 +3,7 @@ import type { FloatArray } from "../../../kernels/float_types.ts";
 import { type ColumnRows, rowSize } from "./column_rows.ts";
 import { type FieldType, TYPE } from "../field.ts";
 import { gatherTexts, plainTexts, textCursor, textsOf } from "./texts.ts";
-import { Float16Array } from "../../../kernels/float16_array.ts";
+import { Float16Array } from "../../../kernels/float_types.ts";
 
 const INTEGERS = {
   int8: Int8Array,

@@ -1,6 +1,15 @@
 // Writes records from the parts of the input that are kept, and from results.
 
-import { CARRIAGE_RETURN, copyBytes, copyRecord, isComment, LINE_FEED, QUOTE } from "./csv_bytes";
+import {
+  CARRIAGE_RETURN,
+  copyBytes,
+  copyRecord,
+  csv_comment,
+  csv_comment_end,
+  isComment,
+  LINE_FEED,
+  QUOTE,
+} from "./csv_bytes";
 import { preparePowers } from "./decimal_powers";
 import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
@@ -48,12 +57,13 @@ export function csv_write(
 ): usize {
   preparePowers();
   csv_skipped = 0;
+  const hasComments = csv_comment != csv_comment_end;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
     let stop = next;
     if (stop > from && load<u8>(stop - 1) == LINE_FEED) stop--;
     if (stop > from && load<u8>(stop - 1) == CARRIAGE_RETURN) stop--;
-    if (stop == from || isComment(from, stop)) {
+    if (stop == from || (hasComments && isComment(from, stop))) {
       csv_skipped++;
       to = copyBytes(to, from, next);
       from = next;

@@ -42,7 +42,7 @@ function formatFunction(spec: FunctionSpec): string {
     [parameter?.letter, parameter && `integer >= ${parameter.least}`],
     ["domain", domain],
     ["gradient", gradient],
-    ["error", `at most ${formatErrors(budget)}`],
+    ["promised", formatErrors(budget)],
     ["measured", found && formatErrors(found.value, found.gradient)],
   ];
   const details = lines.filter(([, text]) => text !== undefined)

@@ -27,7 +27,7 @@ export const reduceCommand: Command = {
   help: ({ all } = { all: false }) =>
     `specol reduce: ${reduceCommand.summary}
 
-Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
+Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT]
 
 sum, mean, min, max or count of an expression, as in specol map; count() counts
 rows. Sums and means are exact and rounded once: they do not depend on the order

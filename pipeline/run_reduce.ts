@@ -23,6 +23,13 @@ const ROWS = 2 ** 15;
 export async function runReduce(run: Run): Promise<Done> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
+  const [second] = request.moreInputs ?? [];
+  if (second !== undefined) {
+    throw new UsageError(
+      `Unexpected argument ${second}: specol reduce takes one input; ` +
+        "join several with specol convert A B --to arrows | specol reduce",
+    );
+  }
   using reader = await openTableReader(from, source, {
     ...{ chunkSize, csv, selectColumns },
     path: directInput?.path,
@@ -80,5 +87,5 @@ export async function runReduce(run: Run): Promise<Done> {
     groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
   );
   const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
-  return { workers: engine.workers, warnings: [hint, check.summary(), left] };
+  return { workers: engine.workers, rows, warnings: [hint, check.summary(), left] };
 }

@@ -56,3 +56,17 @@ Deno.test("what is no sum is refused, with the place", async () => {
     assertEquals(status, 2);
   }
 });
+
+Deno.test("reduce takes one input, and says how several become one", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("a.csv", "x\n1\n2\n");
+  const { status, stdout, stderr } = await dir.specol("reduce", "s = sum(x)", "a.csv", "a.csv");
+  assertEquals([status, stdout], [2, ""]);
+  assertStringIncludes(stderr, "Unexpected argument a.csv: specol reduce takes one input");
+  const joined = await dir.specol("convert", "a.csv", "a.csv", "--to", "arrows", "-o", "b.arrows");
+  assertEquals(joined.status, 0, joined.stderr);
+  assertEquals(
+    (await dir.specol("reduce", "s = sum(x)", "b.arrows", "--to", "csv")).stdout,
+    "s\n6\n",
+  );
+});

@@ -2,7 +2,7 @@
 export type FloatType = "float64" | "float32" | "float16";
 
 /** Arrays of these types. */
-export type FloatArray = Float64Array | Float32Array | Float16Array;
+export type FloatArray = Float64Array | Float32Array | globalThis.Float16Array;
 
 /** Stands for `Float16Array` where the runtime has none: nothing is an instance, and making one fails. */
 class MissingFloat16Array {

@@ -82,8 +82,8 @@ That is evidence, not a formal proof: the bounds are derived by hand.
 
 \`deno task accuracy\` searches for them: ends of table rows, special points, zeros and poles, random
 points, then climbing from the worst found; about 20 minutes on two cores. The gradient of \`lgamma\` is
-\`digamma\`, those of \`digamma\` and \`polygamma\` are \`polygamma\`. In float64, without results below
-2.2e-308, which may be off by their last bit in the gamma family:
+\`digamma\`, those of \`digamma\` and \`polygamma\` are \`polygamma\`. The rows of the gamma family are
+those of a short survey (\`--quick\`). In float64, without results below 2.2e-308:
 
 ${survey}
 

@@ -23,8 +23,6 @@ export function normal(high: v128, rest: v128): v128 {
   return sum;
 }
 
-// @ts-ignore: decorator
-@inline
 export function add(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const sum = f64x2.add(a, b);
   return normal(sum, f64x2.add(sumError(a, b, sum), f64x2.add(aLow, bLow)));
@@ -36,16 +34,12 @@ export function subtract(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   return add(a, aLow, f64x2.neg(b), f64x2.neg(bLow));
 }
 
-// @ts-ignore: decorator
-@inline
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
   return normal(product, productLow(a, aLow, b, bLow, product));
 }
 
 /** (a + aLow) / b. */
-// @ts-ignore: decorator
-@inline
 export function divide(a: v128, aLow: v128, b: v128): v128 {
   const quotient = f64x2.div(a, b);
   const product = f64x2.mul(quotient, b);

@@ -105,7 +105,7 @@ function closeScaledPair(kind: i32, a: v128): void {
   v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), factor), 32);
 }
 
-/** The pairs that the loops have too, and bounds that they have only in the first row of i1e; or without the 1 + w. */
+/** The pairs that the loops have too, or those without the factor 1 + w. */
 export function scaledPair(kind: i32, a: v128, hasFactor: bool): void {
   const far = isFar(a);
   const power = farPower(a, far);

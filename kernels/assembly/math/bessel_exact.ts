@@ -2,7 +2,7 @@
 // way alone, and how much of its error bound a way's pair needs.
 
 import { low } from "./bessel_arithmetic";
-import { closePair, isApart, scaledPair } from "./bessel_close";
+import { closePair, scaledPair } from "./bessel_close";
 import { quickPair } from "./bessel_growing";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
@@ -52,7 +52,7 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
     high = load<f64>(PAIR);
     rest = load<f64>(PAIR, 16);
     bound = load<f64>(PAIR, 32);
-    if (way == 0 && !isGrowing(kind) && !isApart(kind, x)) bound = quickBound(kind, x, high);
+    if (way == 0 && !isGrowing(kind)) bound = quickBound(kind, x, high);
   }
   // The pair lacks a power of two.
   const k = exponentOf(load<f64>(VALUE)) - exponentOf(high + rest);

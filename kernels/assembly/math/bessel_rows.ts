@@ -43,7 +43,7 @@ const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-1
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
 
-/** Two lanes of the relative bound of the running kernel's loops, or of B, and of a second kernel that runs with it. */
+/** Two lanes of the relative bound of the running kernel's loops, and of a second kernel that runs with it. */
 export const TEST: usize = memory.data(32, 16);
 
 // @ts-ignore: decorator
@@ -62,7 +62,7 @@ export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
 /** May be added to those. */
 export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
 export const MASKED: i32 = 16; // elements may be so small that powers of d would underflow, which takes long
-export const HEADED: i32 = 32; // elements may be in row 0 of i1e, for which e is that of the closer look, B at `test`
+export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
@@ -145,7 +145,10 @@ export function evaluate(
   }
   // Signs of bounds do not matter.
   let bound = isSteep(kind) ? seconds(slope0, slope1) : f64x2.mul(high, v128.load(test));
-  if (then & HEADED) bound = boundOf(high, square, firsts(second0, second1), l, A, test);
+  if (then & HEADED) {
+    const c2 = f64x2.abs(firsts(second0, second1));
+    bound = f64x2.add(bound, f64x2.mul(square, f64x2.mul(c2, v128.load(A))));
+  }
   if (way == ROUNDED) {
     const y = f64x2.add(high, f64x2.add(f64x2.sub(near, bound), rise));
     const other = f64x2.add(high, f64x2.add(f64x2.add(near, bound), rise));
@@ -165,7 +168,6 @@ export function evaluate(
     return leave(high, f64x2.add(corrected, risen), f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A))));
   }
   bound = f64x2.mul(bound, q);
-  if (then & HEADED) bound = f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A)));
   const first = f64x2.mul(high, q);
   let y = f64x2.add(first, f64x2.add(f64x2.sub(corrected, bound), risen));
   const other = f64x2.add(first, f64x2.add(f64x2.add(corrected, bound), risen));

@@ -9,11 +9,11 @@
 // i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the centre of its row. NaN is found
 // with the far elements.
 
-import { FAR_HALF_BOUND, I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_BOUND, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK } from "./bessel_data";
+import { I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK } from "./bessel_data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./bessel_kinds";
 import { note } from "./bessel_notes";
-import { evaluate, FAR, FAR_BOUND, HEADED, MASKED, PAIR, PAIR_FAR, ROUNDED, setTest, TEST } from "./bessel_rows";
+import { evaluate, FAR, HEADED, MASKED, PAIR, PAIR_FAR, ROUNDED, setTest, TEST } from "./bessel_rows";
 import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import {
@@ -191,10 +191,16 @@ function farQuick(kind: i32): f64 {
   return kind == I0E ? I0E_FAR_QUICK : I1E_FAR_QUICK;
 }
 
+const HEAD_END: f64 = 0.015625; // 2^-6
+const UNIT: f64 = 1.1102230246251565e-16; // 2^-53
+
 /** The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests. */
 export function quickBound(kind: i32, a: f64, high: f64): f64 {
   const isFar = a >= 1024;
-  if (!isSteep(kind)) return (isFar ? farQuick(kind) : nearQuick(kind)) * high;
+  if (!isSteep(kind)) {
+    const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
+    return (isFar ? farQuick(kind) : nearQuick(kind)) * high + headed;
+  }
   const bits = reinterpret<u64>(a);
   const m = isFar ? reinterpret<f64>(bits - ((bits - 0x3ff0000000000000) & 0xffe0000000000000)) : a;
   const table = isFar ? farTable(true) : kind == I0E_SLOPE ? I0E_GRAD : I1E_GRAD;
@@ -219,10 +225,8 @@ export function scaled64(
     if (someFar) someFar = prepareFar(from, size, table, terms, isSteep(kind));
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
-    // A block with the first row of i1e has bounds of its own.
     const isHeaded = kind == I1E && hadHead;
-    if (isHeaded) v128.store(TEST, f64x2.splat(someFar ? max(I1E_BOUND, FAR_HALF_BOUND + FAR_BOUND) : I1E_BOUND));
-    else if (!isSteep(kind)) setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
+    if (!isSteep(kind)) setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
     if (someFar) {
       if (isSteep(kind) && hadSubnormal) noteSubnormal(from, to, size);
       if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry);

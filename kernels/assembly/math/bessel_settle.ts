@@ -100,14 +100,16 @@ function round(lane: i32, high: v128, rest: v128, bound: v128, exponent: i32): b
 
 function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
   const size = exponentOf(high) + exponent;
-  // Below, a subnormal number is added to one with its sign whose last bit is the last of subnormal numbers. Next to the
-  // least normal number it is not clear which rounding is the right one.
-  if (size < -1020 && (size >= -1023 || exponent >= -1022)) return false;
-  const start = size < -1020 ? copysign(powerOfTwo(-1022 - exponent), high) : 0;
+  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal numbers.
+  const isSubnormal = size < -1022;
+  if (isSubnormal && exponent > -900) return false; // the pair itself would have lost bits
+  const least = size < -1020 ? powerOfTwo(-1022 - exponent) : 0;
+  const start = isSubnormal ? copysign(least, high) : 0;
   const sum = start + high;
   const left = (high - (sum - start)) + rest;
   const y = sum + (left - bound);
   if (y != sum + (left + bound)) return false;
+  if (!isSubnormal && abs(y) <= least) return false; // it was rounded as a normal number
   const half = exponent >> 1;
   // A result of 0 keeps its sign.
   store<f64>(to, copysign(((y - start) * powerOfTwo(half)) * powerOfTwo(exponent - half), high));

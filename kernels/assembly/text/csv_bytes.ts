@@ -64,6 +64,17 @@ export function copyRecord(to: usize, from: usize, end: usize): usize {
   return to + length;
 }
 
+/** Copies bytes as `copyRecord` does, but writes up to 31 bytes more: most are fewer than that. */
+// @ts-ignore: decorator
+@inline
+export function copyShort(to: usize, from: usize, end: usize): usize {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  const length = end - from;
+  if (length > 32) copyBytes(to + 32, from + 32, end);
+  return to + length;
+}
+
 /**
  * Copies bytes and returns where they end. It writes up to 15 bytes more, so it may only be used
  * where the following bytes are written later.

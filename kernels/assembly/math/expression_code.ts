@@ -63,3 +63,6 @@ export const OUTPUTS: usize = 24;
 export const OUTPUT_COUNT: usize = 28;
 /** A byte for each output and element of a block. */
 export const UNDECIDED: usize = 32;
+/** Where the numbers of each slot are (expression_slot.ts), and how many slots there are. */
+export const ENTRIES: usize = 36;
+export const SLOT_COUNT: usize = 40;

@@ -43,7 +43,7 @@ import {
 } from "./expression_code";
 import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
-import { functionBlock, orderOf } from "./expression_functions";
+import { functionBlock, kindOf, orderOf } from "./expression_functions";
 import { beginSecond, keepConstant, second } from "./expression_second";
 import { powerBlock } from "./expression_power";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
@@ -123,7 +123,7 @@ function runBlock(program: usize, first: i32, count: i32): i32 {
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
-      functionBlock(op, to, a, n, k, size, orderOf(program, at, op));
+      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op));
     }
   }
   return undecided == 0 ? 0 : again(program, first, count);

@@ -10,6 +10,9 @@ import {
   DIGAMMA,
   EXP,
   EXPM1,
+  I0,
+  I0E,
+  I1E,
   INSTRUCTION,
   LGAMMA,
   LOG,
@@ -19,6 +22,7 @@ import {
   SIN,
   SQRT,
 } from "./expression_code";
+import { besselBlock, besselKind } from "./expression_bessel";
 import { expLanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
 import { errorBound, functionOf, slopeBound } from "./expression_function";
 import { gammaBlock } from "./expression_gamma";
@@ -41,17 +45,30 @@ export function orderOf(program: usize, at: usize, op: i32): i32 {
   if (op == LGAMMA) return -1;
   if (op == DIGAMMA) return 0;
   if (op != POLYGAMMA) return -2;
-  const order = load<usize>(program, CODE) + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
-  if (load<i32>(order, CONSTANT) == 0) return -2;
-  const n = load<f64>(load<usize>(program, CONSTANTS) + (<usize> load<i32>(at, MADE_B) << 5));
+  const n = constantOf(program, at);
   return n == 1 ? 1 : n == 2 ? 2 : -2;
 }
 
-/** A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`. */
-export function functionBlock(op: i32, to: usize, a: usize, n: usize, k: usize, size: i32, order: i32): void {
+/** The kernel of a Bessel function that has tables (bessel_kinds.ts); else -1. */
+export function kindOf(program: usize, at: usize, op: i32): i32 {
+  if (op < I0) return -1;
+  const m = op == I0 || op == I0E ? 0 : 1;
+  return besselKind(m, op == I0E || op == I1E, constantOf(program, at));
+}
+
+/** The first integer of a function where it is the same for all elements; else NaN. */
+function constantOf(program: usize, at: usize): f64 {
+  const made = <usize> load<i32>(at, MADE_B);
+  const isConstant = load<i32>(load<usize>(program, CODE) + made * INSTRUCTION, CONSTANT) != 0;
+  return isConstant ? load<f64>(load<usize>(program, CONSTANTS) + (made << 5)) : NaN;
+}
+
+/** A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that of `kindOf`. */
+export function functionBlock(op: i32, to: usize, a: usize, n: usize, k: usize, size: i32, order: i32, kind: i32): void {
   let isInLanes = true;
   let isAnyLeft = true;
   if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
+  else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);

@@ -1,5 +1,6 @@
-// Programs of expressions over blocks of numbers: the first way, in pairs high + low with a bound of the
-// error for each element; what that leaves undecided goes the second (expression_second.ts).
+// Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
+// that leaves undecided is computed again in the same way, with functions that have 95 bits (expression_fine.ts), and
+// what is undecided then in triple-double (expression_triple.ts).
 //
 // A result is rounded from its pair
 // where the bound is below 2^-54.4 of it: then it is within 0.88 ulp of the true value.
@@ -20,12 +21,14 @@ import {
   INSTRUCTION,
   LENGTH,
   LT,
+  MADE_A,
   MADE_B,
   MADE_C,
   MAX,
   MIN,
   MUL,
   NE,
+  NEEDED,
   NEG,
   NUMBER,
   OPERAND_A,
@@ -35,6 +38,8 @@ import {
   OUTPUT_COUNT,
   OUTPUTS,
   POW,
+  SECOND,
+  SECONDS,
   SLOT,
   SLOT_COUNT,
   SLOTS,
@@ -44,7 +49,7 @@ import {
 import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
 import { functionBlock, kindOf, orderOf } from "./expression_functions";
-import { beginSecond, keepConstant, second } from "./expression_second";
+import { beginTriple, keepConstant, triple } from "./expression_triple";
 import { powerBlock } from "./expression_power";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
@@ -63,7 +68,7 @@ export function expression_open(program: usize): void {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;
     if (load<i32>(at) != NUMBER) {
-      beginSecond(program, 0, false);
+      beginTriple(program, 0);
       keepConstant(i);
     }
     const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
@@ -71,10 +76,17 @@ export function expression_open(program: usize): void {
   }
 }
 
-/** Runs a program over `count` elements of its inputs. Gives how many went the second way. */
+/** Runs a program over `count` elements of its inputs. Gives how many went a second way. */
 export function expression_run(program: usize, count: i32): i32 {
   let again = 0;
-  for (let first = 0; first < count; first += BLOCK) again += runBlock(program, first, min(BLOCK, count - first));
+  for (let first = 0; first < count; first += BLOCK) {
+    const size = min(BLOCK, count - first);
+    if (runInstructions(program, first, size, false) == 0) continue;
+    const chosen = choose(program, size);
+    again += chosen;
+    findNeeded(program, size);
+    if (runInstructions(program, first, chosen, true) != 0) decideAll(program, first, chosen);
+  }
   return again;
 }
 
@@ -85,7 +97,51 @@ export function expression_mark(to: usize, from: usize, count: i32): void {
   }
 }
 
-function runBlock(program: usize, first: i32, count: i32): i32 {
+/** Elements of the block that go the second way, as i32. */
+const CHOSEN: usize = memory.data(2048, 16);
+
+/** Lists the elements of a block of which any output is marked; gives how many. */
+function choose(program: usize, count: i32): i32 {
+  const outputs = load<i32>(program, OUTPUT_COUNT);
+  const marks = load<usize>(program, UNDECIDED);
+  let chosen = 0;
+  for (let i = 0; i < count; i += 8) {
+    let eight: u64 = 0;
+    for (let k = 0; k < outputs; k++) eight |= load<u64>(marks + <usize> (k * BLOCK + i));
+    for (; eight != 0; eight &= eight - 1, chosen++) {
+      store<i32>(CHOSEN + (<usize> chosen << 2), i + (<i32> ctz(eight) >> 3));
+    }
+  }
+  return chosen;
+}
+
+/** Marks the instructions that an output needs of which any element is marked. */
+function findNeeded(program: usize, count: i32): void {
+  const code = load<usize>(program, CODE);
+  const needs = load<usize>(program, SECONDS) + NEEDED;
+  const length = load<i32>(program, LENGTH);
+  for (let i: usize = 0; i < <usize> length; i++) store<i32>(needs + i * SECOND, 0);
+  for (let i = length - 1; i >= 0; i--) {
+    const at = code + <usize> i * INSTRUCTION;
+    if (load<i32>(at) == OUTPUT) {
+      const marks = load<usize>(program, UNDECIDED) + <usize> load<i32>(at, INDEX) * BLOCK;
+      let any: u64 = 0;
+      for (let k: usize = 0; k < <usize> count; k += 8) any |= load<u64>(marks + k);
+      store<i32>(needs + <usize> i * SECOND, any != 0 ? 1 : 0);
+    }
+    if (load<i32>(needs + <usize> i * SECOND) == 0) continue;
+    for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
+      const made = load<i32>(at + operand);
+      if (made >= 0) store<i32>(needs + <usize> made * SECOND, 1);
+    }
+  }
+}
+
+/**
+ * Runs all instructions over `count` elements, from the one numbered `first` on: `isFine`, over those that are CHOSEN,
+ * with more digits. Gives how many results are undecided.
+ */
+function runInstructions(program: usize, first: i32, count: i32, isFine: bool): i32 {
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
   const entries = load<usize>(program, ENTRIES);
@@ -93,17 +149,19 @@ function runBlock(program: usize, first: i32, count: i32): i32 {
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
+    const needed = load<usize>(program, SECONDS) + (at - start) / INSTRUCTION * SECOND;
+    if (isFine && load<i32>(needed, NEEDED) == 0) continue;
     const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
     const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
     const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
     const c = entries + <usize> load<i32>(at, OPERAND_C) * ENTRY;
     if (op == OUTPUT) {
-      undecided += output(program, at, a, first, count);
+      undecided += isFine ? chosenOutput(program, at, a, first, count) : output(program, at, a, first, count);
     } else if (load<i32>(at, CONSTANT) != 0) {
       continue;
     } else if (op == INPUT) {
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
-      input(to, from + (<usize> first << 3), count, size);
+      input(to, from + (<usize> first << 3), count, size, isFine);
     } else if (op == ADD || op == SUB) {
       addBlock(to, a, b, size, op == SUB);
     } else if (op == MUL) {
@@ -123,10 +181,10 @@ function runBlock(program: usize, first: i32, count: i32): i32 {
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
-      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op));
+      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op), isFine);
     }
   }
-  return undecided == 0 ? 0 : again(program, first, count);
+  return undecided;
 }
 
 function fill(entry: usize, constant: usize): void {
@@ -139,17 +197,27 @@ function fill(entry: usize, constant: usize): void {
 }
 
 /** An input is read where it is, but for the last elements of a column, which are repeated up to a multiple of four. */
-function input(to: usize, from: usize, count: i32, size: i32): void {
-  if (count == size) {
+function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
+  const slot = slotOf(to);
+  if (isFine) {
+    for (let i = 0; i < count; i++) store<f64>(slot + (<usize> i << 3), load<f64>(from + chosenPlace(i)));
+  } else if (count == size) {
     setPlain(to, from);
     return;
+  } else {
+    memory.copy(slot, from, <usize> count << 3);
   }
-  const slot = slotOf(to);
-  memory.copy(slot, from, <usize> count << 3);
   for (let i = count; i < size; i++) {
     store<f64>(slot + (<usize> i << 3), load<f64>(slot + (<usize> (count - 1) << 3)));
   }
   setPlain(to, slot);
+}
+
+/** How far a chosen element is from the first of the block, in bytes. */
+// @ts-ignore: decorator
+@inline
+function chosenPlace(i: i32): usize {
+  return <usize> load<i32>(CHOSEN + (<usize> i << 2)) << 3;
 }
 
 // @ts-ignore: decorator
@@ -195,30 +263,40 @@ function output(program: usize, at: usize, a: usize, first: i32, count: i32): i3
   return undecided;
 }
 
-/** Computes what is marked in the second way. */
-function again(program: usize, first: i32, count: i32): i32 {
+/** Writes results of chosen elements that were marked and are decided now; gives how many are not. */
+function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
+  const index = <usize> load<i32>(at, INDEX);
+  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
+  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
+  let undecided = 0;
+  for (let i = 0; i < count; i++) {
+    const place = chosenPlace(i);
+    if (load<u8>(marks + (place >> 3)) == 0) continue;
+    const high = load<f64>(highsOf(a) + (<usize> i << 3));
+    if (!isDecided(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
+      undecided++;
+      continue;
+    }
+    store<f64>(to + place, isNaN(high) ? NaN : high);
+    store<u8>(marks + (place >> 3), 0);
+  }
+  return undecided;
+}
+
+/** Computes what is still marked in triple-double. */
+function decideAll(program: usize, first: i32, count: i32): void {
   const outputs = load<i32>(program, OUTPUT_COUNT);
   const marks = load<usize>(program, UNDECIDED);
-  let elements = 0;
+  const places = load<usize>(program, OUTPUTS);
   for (let i = 0; i < count; i++) {
+    const place = chosenPlace(i);
     let isBegun = false;
-    for (let index = 0; index < outputs; index++) {
-      if (load<u8>(marks + <usize> (index * BLOCK + i)) == 0) continue;
-      if (!isBegun) beginSecond(program, <usize> (first + i), true);
-      if (!isBegun) elements++;
+    for (let index: usize = 0; index < <usize> outputs; index++) {
+      if (load<u8>(marks + index * BLOCK + (place >> 3)) == 0) continue;
+      if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
       isBegun = true;
-      const to = load<usize>(load<usize>(program, OUTPUTS) + (<usize> index << 2));
-      const made = load<i32>(load<usize>(program, OUTPUTS) + (<usize> (outputs + index) << 2));
-      let at = second(made);
-      if (!isDecided(load<f64>(at), load<f64>(at, TRIPLE))) {
-        // In the third way nothing is quick; what others need of this element is computed anew.
-        beginSecond(program, <usize> (first + i), false);
-        at = second(made);
-        isBegun = false;
-      }
-      const value = load<f64>(at);
-      store<f64>(to + (<usize> (first + i) << 3), isNaN(value) ? NaN : value);
+      const value = load<f64>(triple(load<i32>(places + (<usize> outputs + index << 2))));
+      store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
     }
   }
-  return elements;
 }

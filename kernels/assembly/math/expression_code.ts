@@ -55,8 +55,10 @@ export const LENGTH: usize = 4;
 /** A triple and a bound for each instruction: those of numbers, and of what is made of numbers alone. */
 export const CONSTANTS: usize = 8;
 export const SLOTS: usize = 12;
-/** A triple, a bound and a mark for each instruction. */
+/** A triple, its bound, a mark, and whether it is needed, for each instruction. */
 export const SECONDS: usize = 16;
+export const SECOND: usize = 40;
+export const NEEDED: usize = 36;
 /** The addresses of inputs and outputs. */
 export const INPUTS: usize = 20;
 export const OUTPUTS: usize = 24;

@@ -24,21 +24,20 @@ import {
 } from "./expression_code";
 import { besselBlock, besselKind } from "./expression_bessel";
 import { expLanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
-import { errorBound, functionOf, slopeBound } from "./expression_function";
+import { fineBlock, isQuick, tripleElement } from "./expression_fine";
+import { slopeBound } from "./expression_function";
 import { gammaBlock } from "./expression_gamma";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { BOUNDS, boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { expm1Of, expOf, log1pOf, logOf, low, productError } from "./pair_functions";
-import { pairSin, quickLow } from "./quick_functions";
+import { sineLanes } from "./sine";
 import { LOW } from "./table";
-import { TRIPLE } from "./triple";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
 const ANGLE: f64 = 2.524354896707238e-29; // 2^-95
 const SMALL: f64 = 1e-280;
 const LOST: f64 = 1e-322;
-const ARGUMENT: usize = memory.data(48, 16);
 
 /** The order of a function of the gamma family that has tables: -1 to 2; else -2. */
 export function orderOf(program: usize, at: usize, op: i32): i32 {
@@ -63,23 +62,43 @@ function constantOf(program: usize, at: usize): f64 {
   return isConstant ? load<f64>(load<usize>(program, CONSTANTS) + (made << 5)) : NaN;
 }
 
-/** A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that of `kindOf`. */
-export function functionBlock(op: i32, to: usize, a: usize, n: usize, k: usize, size: i32, order: i32, kind: i32): void {
+/**
+ * A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that
+ * of `kindOf`. `isFine`: with 95 bits, element by element.
+ */
+export function functionBlock(
+  op: i32,
+  to: usize,
+  a: usize,
+  n: usize,
+  k: usize,
+  size: i32,
+  order: i32,
+  kind: i32,
+  isFine: bool,
+): void {
   let isInLanes = true;
   let isAnyLeft = true;
-  if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
+  if (isFine && isQuick(op)) isAnyLeft = fineBlock(op, to, a, size);
+  else if (isFine) isInLanes = false;
+  else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);
   else if (op == SQRT) isAnyLeft = elementary(SQRT, to, a, size);
+  else if (op == SIN) isAnyLeft = elementary(SIN, to, a, size);
+  else if (op == COS) isAnyLeft = elementary(COS, to, a, size);
   else isInLanes = false;
   const at = slotOf(to);
   for (let i: usize = 0; isAnyLeft && i < <usize> size << 3; i += 8) {
     if (isInLanes && abs(load<f64>(at + i)) < Infinity) continue;
+    const x = load<f64>(highsOf(a) + i);
+    const xLow = load<f64>(lowsOf(a) + i);
     const integer = n == 0 ? 0 : load<f64>(highsOf(n) + i);
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
-    element(op, at + i, load<f64>(highsOf(a) + i), load<f64>(lowsOf(a) + i), integer, second);
+    if (isFine && op != SQRT) tripleElement(op, at + i, x, xLow, integer, second);
+    else element(op, at + i, x, xLow, integer, second);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
@@ -114,6 +133,9 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     if (op == EXP) {
       isLeft = f64x2.lt(f64x2.abs(xs), f64x2.splat(640)); // its low parts are normal numbers
       high = expLanes(xs, lows);
+    } else if (op == SIN || op == COS) {
+      isLeft = v128.and(f64x2.lt(f64x2.abs(xs), f64x2.splat(1000000)), f64x2.ne(xs, f64x2.splat(0)));
+      high = sineLanes(xs, lows, op == COS ? 1 : 0);
     } else {
       const least = op == LOG1P ? -1 : SMALL;
       isLeft = v128.and(f64x2.gt(xs, f64x2.splat(least)), f64x2.lt(xs, f64x2.splat(1e300)));
@@ -129,7 +151,7 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
       const bound = v128.and(part, f64x2.ne(rest, f64x2.splat(0)));
       putLanes(at + i, sum, exactSumError(high, rest, sum), bound);
     } else {
-      putLanes(at + i, high, rest, part);
+      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, f64x2.splat(ANGLE)) : part);
     }
   }
   return v128.any_true(left);
@@ -164,23 +186,9 @@ function element(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
     const square = f * f;
     rest = (((x - square) - productError(f, f, square)) + xLow) / (f + f);
     bound = rest == 0 ? 0 : ROUNDING * f + (x < SMALL ? 3e-16 * f : 0);
-  } else if ((op == SIN || op == COS) && abs(x) < 1000000 && x != 0) {
-    f = pairSin(x, xLow, op == COS ? 1 : 0);
-    rest = quickLow;
-    bound = ELEMENTARY * abs(f) + ANGLE;
-    isDone = true;
   } else {
     isDone = false;
   }
-  if (!isDone) {
-    store<f64>(ARGUMENT, x);
-    store<f64>(ARGUMENT, xLow, 8);
-    store<f64>(ARGUMENT, 0, 16);
-    const isExact = functionOf(ARGUMENT + TRIPLE, op, ARGUMENT, n, k);
-    f = load<f64>(ARGUMENT, TRIPLE);
-    rest = load<f64>(ARGUMENT, TRIPLE + 8);
-    bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
-    if (!isExact) bound += errorBound(op, x, f, n);
-  }
-  put(at, f, rest, bound, false);
+  if (isDone) put(at, f, rest, bound, false);
+  else tripleElement(op, at, x, xLow, n, k);
 }

@@ -12,6 +12,9 @@ import { productError, sumError } from "./pair_functions";
 /** Relative error of products and quotients of pairs. */
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ROUNDINGS: usize = memory.data<f64>([7.888609052210118e-31, 7.888609052210118e-31], 16);
+/** Half an ulp, relative to a sum. */
+const LAST_ROUNDING: f64 = 1.1102230246251568e-16; // 2^-53 and 2^-103
+const LAST_ROUNDINGS: usize = memory.data<f64>([1.1102230246251568e-16, 1.1102230246251568e-16], 16);
 /** Below this products lose their low parts, and at most so much. */
 const SMALL: f64 = 1e-280;
 const LOST: f64 = 1e-322;
@@ -83,12 +86,19 @@ export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference:
     const rest = f64x2.add(error, small);
     const all = f64x2.add(sum, rest);
     if (areFinite(all)) {
-      // What is left out is known: a sum that is exact adds nothing to the bound.
-      const lost = f64x2.add(
-        f64x2.abs(exactSumError(xLows, yLows, small)),
-        f64x2.abs(exactSumError(error, small, rest)),
-      );
-      const bound = f64x2.add(f64x2.add(xEnds, yEnds), lost);
+      // What is left out of a sum of exact numbers is known, and adds nothing to the bound where it is 0. Else it is
+      // at most a rounding of both sums of low parts.
+      const ends = f64x2.add(xEnds, yEnds);
+      const isBounded = f64x2.ne(ends, f64x2.splat(0));
+      let lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(LAST_ROUNDINGS));
+      if (!i64x2.all_true(isBounded)) {
+        const known = f64x2.add(
+          f64x2.abs(exactSumError(xLows, yLows, small)),
+          f64x2.abs(exactSumError(error, small, rest)),
+        );
+        lost = v128.bitselect(lost, known, isBounded);
+      }
+      const bound = f64x2.add(ends, lost);
       putLanes(at + i, all, exactSumError(sum, rest, all), bound);
       bounds = v128.or(bounds, bound);
       continue;
@@ -112,7 +122,10 @@ function addElement(at: usize, from: usize): void {
   const error = sumError(x, y, sum);
   const lows = xLow + yLow;
   const rest = error + lows;
-  const lost = abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
+  const isBounded = xBound + yBound != 0;
+  const lost = isBounded
+    ? (abs(lows) + abs(rest)) * LAST_ROUNDING
+    : abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
   put(at, sum, rest, xBound + yBound + lost, xBound == Infinity || yBound == Infinity);
 }
 

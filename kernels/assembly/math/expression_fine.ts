@@ -1,6 +1,10 @@
 // Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
-// quick_functions.ts has, in lanes, and all else in triple-double, of which the pair keeps 106 bits.
+// quick_functions.ts has, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
+// have the 73 bits of bessel_second.ts: triple-double takes them a hundred times as long.
 
+import { low } from "./bessel_arithmetic";
+import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
+import { exponent, secondBound, valuePair } from "./bessel_second";
 import { ONE } from "./constants";
 import { DIGAMMA, LGAMMA, LOG, LOG1P } from "./expression_code";
 import { errorBound, functionOf } from "./expression_function";
@@ -8,7 +12,7 @@ import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
 import { LOW } from "./table";
-import { TRIPLE } from "./triple";
+import { powerOfTwo, TRIPLE } from "./triple";
 
 const ARGUMENT: usize = memory.data(48, 16);
 
@@ -45,6 +49,22 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
     putLanes(at + i, v128.or(high, isLeft), v128.load(LOW), f64x2.mul(scale, f64x2.splat(QUICK_ERROR)));
   }
   return v128.any_true(left);
+}
+
+/**
+ * Puts a Bessel function by its kind, with its bound, from the second way of the kernels; whether it did: not at a
+ * number with a low part, nor where its pair has to be scaled out of the middle of the range.
+ */
+export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
+  const size = abs(x);
+  if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
+  const high = valuePair(kind, size);
+  const rest = low;
+  const bound = secondBound(kind, size, high);
+  const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
+  const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent);
+  put(at, high * scale, rest * scale, bound * abs(scale), false);
+  return true;
 }
 
 /** Puts a function of x + xLow, with its bound, by triple-double. */

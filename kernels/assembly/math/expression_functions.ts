@@ -24,7 +24,7 @@ import {
 } from "./expression_code";
 import { besselBlock, besselKind } from "./expression_bessel";
 import { expLanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
-import { fineBlock, isQuick, tripleElement } from "./expression_fine";
+import { fineBessel, fineBlock, isQuick, tripleElement } from "./expression_fine";
 import { slopeBound } from "./expression_function";
 import { gammaBlock } from "./expression_gamma";
 import { exactSumError, putLanes } from "./expression_lanes";
@@ -97,6 +97,7 @@ export function functionBlock(
     const xLow = load<f64>(lowsOf(a) + i);
     const integer = n == 0 ? 0 : load<f64>(highsOf(n) + i);
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
+    if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
     if (isFine && op != SQRT) tripleElement(op, at + i, x, xLow, integer, second);
     else element(op, at + i, x, xLow, integer, second);
   }

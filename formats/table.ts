@@ -176,6 +176,8 @@ export interface TableReader extends Disposable {
   read(rows?: number): Promise<Batch | undefined>;
   /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
   replaced?(): Replaced | undefined;
+  /** What the user should know of how the input was understood, if there is something. */
+  readonly note?: string;
 }
 
 /** Writes a table from beginning to end. */

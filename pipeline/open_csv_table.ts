@@ -1,4 +1,4 @@
-import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
@@ -41,6 +41,7 @@ export async function openCsvTable(
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
   const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
   const isTold = before === undefined && mayPassOver(request.work);
@@ -68,7 +69,7 @@ export async function openCsvTable(
     newDelimiter,
     strict,
     chunkSize,
-    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
@@ -85,6 +86,8 @@ export async function openCsvTable(
         columns: columns.length,
         spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
         header: csv.header,
+        lacksRowNames: records.first.lacksRowNames,
+        quote: csv.quote,
       }));
     },
   };

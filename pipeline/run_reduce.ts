@@ -87,5 +87,5 @@ export async function runReduce(run: Run): Promise<Done> {
     groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
   );
   const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
-  return { workers: engine.workers, rows, warnings: [hint, check.summary(), left] };
+  return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
 }

@@ -116,8 +116,9 @@ export async function runTable(run: Run): Promise<Done> {
     outside: check.counts,
     warnings: [
       hint,
+      reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      replaced && summarizeReplaced(replaced, csv),
       rounded.summary(),
       check.summary(),
     ],

@@ -140,26 +140,3 @@ export function csv_both(to: usize, a: usize, b: usize, count: i32): void {
     store<u8>(to, load<u8>(b) == NUMBER || load<u8>(a) == DROPPED ? load<u8>(a) : NONE);
   }
 }
-
-/** The index of the first result that is NaN although its inputs are not. */
-export let csv_first_outside: i32 = -1;
-
-/** Counts the results that are NaN although their inputs are not; `upstream` may be 0. */
-export function csv_outside(
-  x: usize,
-  upstream: usize,
-  y: usize,
-  valid: usize,
-  count: i32,
-): i32 {
-  let found = 0;
-  csv_first_outside = -1;
-  for (let i = 0; i < count; i++) {
-    const at = <usize> i << 3;
-    if (!isNaN(load<f64>(y + at)) || load<u8>(valid + <usize> i) != NUMBER) continue;
-    if (isNaN(load<f64>(x + at)) || (upstream != 0 && isNaN(load<f64>(upstream + at)))) continue;
-    if (found == 0) csv_first_outside = i;
-    found++;
-  }
-  return found;
-}

@@ -10,8 +10,7 @@ import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import { planRecords } from "./plan_records.ts";
 import type { Run } from "./run_request.ts";
-import { matchColumns, reorderPlan } from "./match_columns.ts";
-import { withLastLineEnd } from "./several_inputs.ts";
+import { matchColumns, reorderPlan, withLastLineEnd } from "./several_inputs.ts";
 import { mayPassOver, tellTexts } from "./tell_texts.ts";
 
 /** A CSV input whose columns are known, and what is done with its records. */

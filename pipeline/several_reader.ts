@@ -12,8 +12,7 @@ import {
 } from "../formats/table.ts";
 import { openInput } from "../io/open_source.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { isSameOrder, matchColumns, type NamedColumns } from "./match_columns.ts";
-import type { MoreInput } from "./several_inputs.ts";
+import { isSameOrder, matchColumns, type MoreInput, type NamedColumns } from "./several_inputs.ts";
 
 /** How the columns of an input are those of the first one. */
 interface Order {

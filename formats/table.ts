@@ -200,6 +200,8 @@ export interface WriterOptions {
   readonly reader: TableReader;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
+  /** Whether batches of other readers follow, which may have nulls where this one has none. */
+  readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
 }

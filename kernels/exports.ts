@@ -63,6 +63,9 @@ export interface Exports
   readonly nans_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
+  readonly csv_quote: WebAssembly.Global;
+  readonly csv_thousands: WebAssembly.Global;
+  readonly csv_unwritable: WebAssembly.Global;
   readonly csv_replaced: WebAssembly.Global;
   readonly csv_first_invalid: WebAssembly.Global;
   readonly csv_skipped: WebAssembly.Global;

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from "../functions/registry.ts";
-import { show } from "../formats/csv/format_problem.ts";
-import { unquote } from "../formats/csv/header.ts";
+import { showCell } from "../formats/csv/format_problem.ts";
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { Replaced } from "../formats/table.ts";
@@ -195,12 +195,12 @@ function summarizeOutside(
 /** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
 export function summarizeReplaced(
   { counts, place, text }: Replaced,
-  as: "error" | "null" | "nan",
+  { onInvalid, quote }: Pick<CsvOptions, "onInvalid" | "quote">,
 ): string | undefined {
   const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
   if (parts.length === 0) return undefined;
-  return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
-    `${parts.join(", ")}; the first is ${show(unquote(text))} at ${place}`;
+  return `cells that are not numbers were read as ${onInvalid === "nan" ? "NaN" : "null"}: ` +
+    `${parts.join(", ")}; the first is ${showCell(text, quote)} at ${place}`;
 }
 
 /** Counts elements that are not null, and NaN in one array or another. */

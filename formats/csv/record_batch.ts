@@ -3,7 +3,7 @@ import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { polesOf } from "../../kernels/poles.ts";
-import { setComment } from "./cut_records.ts";
+import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
@@ -65,7 +65,7 @@ export class RecordBatch {
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
-    setComment(exports, memory.comment);
+    setDialect(exports, { comment: memory.comment, syntax: this.#plan.syntax });
     this.#replaced = false;
     let count = exports.csv_scan(
       at,

@@ -15,7 +15,7 @@ import { Groups } from "./groups.ts";
 import { batchesInFlight } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
-import type { SeveralReader } from "./several_inputs.ts";
+import type { SeveralReader } from "./several_reader.ts";
 
 /** Rows that are computed and added up at a time. */
 const ROWS = 2 ** 15;
@@ -93,7 +93,7 @@ async function openSeveral(
     & { readonly reader: TableReader; readonly by: readonly number[] },
 ): Promise<SeveralReader | undefined> {
   if (more.length === 0) return undefined;
-  const { SeveralReader } = await import("./several_inputs.ts");
+  const { SeveralReader } = await import("./several_reader.ts");
   const several = new SeveralReader({
     ...options,
     first: { reader, name: source.name, format: from },

@@ -12,8 +12,8 @@ const NULL: i32 = 1;
 const ZERO: u8 = 0x30;
 
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
-const NONE: u8 = 0;
-const NUMBER: u8 = 1;
+export const NONE: u8 = 0;
+export const NUMBER: u8 = 1;
 const DROPPED: u8 = 2;
 
 /** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */
@@ -139,27 +139,4 @@ export function csv_both(to: usize, a: usize, b: usize, count: i32): void {
   for (const end = to + <usize> count; to < end; to++, a++, b++) {
     store<u8>(to, load<u8>(b) == NUMBER || load<u8>(a) == DROPPED ? load<u8>(a) : NONE);
   }
-}
-
-/** The index of the first result that is NaN although its inputs are not. */
-export let csv_first_outside: i32 = -1;
-
-/** Counts the results that are NaN although their inputs are not; `upstream` may be 0. */
-export function csv_outside(
-  x: usize,
-  upstream: usize,
-  y: usize,
-  valid: usize,
-  count: i32,
-): i32 {
-  let found = 0;
-  csv_first_outside = -1;
-  for (let i = 0; i < count; i++) {
-    const at = <usize> i << 3;
-    if (!isNaN(load<f64>(y + at)) || load<u8>(valid + <usize> i) != NUMBER) continue;
-    if (isNaN(load<f64>(x + at)) || (upstream != 0 && isNaN(load<f64>(upstream + at)))) continue;
-    if (found == 0) csv_first_outside = i;
-    found++;
-  }
-  return found;
 }

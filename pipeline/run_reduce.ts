@@ -81,7 +81,7 @@ export async function runReduce(run: Run): Promise<Done> {
   const nulls = plan.reductions.flatMap(({ name }, i) =>
     groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
   );
-  const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
+  const left = nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
   return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
 }
 

@@ -53,6 +53,8 @@ export interface Done {
 export interface ColumnCount {
   readonly column: string;
   readonly count: number;
+  /** Whether the column is a result, of several columns perhaps. */
+  readonly isResult?: boolean;
 }
 
 /** Does what a user asked for: reads, computes and writes. */

@@ -196,8 +196,8 @@ export function collectNears(from: usize, count: i32, low: f64, high: f64): i32 
 }
 
 /** Puts `count` results in NEARS into their places. */
-export function distributeNears(to: usize, count: i32, isShort: bool): void {
-  putBack(to, isShort, NEARS, NEAR_PLACES, count);
+export function distributeNears(to: usize, count: i32): void {
+  putBack(to, false, NEARS, NEAR_PLACES, count);
 }
 
 /** Whether all of four elements are in [low, high). */

@@ -1,7 +1,7 @@
 // lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
 //
 //   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^-20, 2^20)  32 rows an octave (gamma_rows.ts)
+//   [2^-20, 2^20)  64 rows an octave (gamma_rows.ts)
 //   [2^20, inf)    Stirling's series and its derivatives, of which so far out three terms are enough
 //
 // and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
@@ -13,12 +13,13 @@ import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
 import { FORCED, resolve } from "./gamma_resolve";
+import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
 import { productLow, reciprocalLow, TOP_BITS } from "./pair";
 import { finish, isUndecided } from "./rounding";
-import { C9, evaluate, LOW, PAIRED } from "./table";
+import { LOW } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
@@ -50,9 +51,9 @@ export function pairs(order: i32, at: usize, count: i32): void {
     const y = v128.load(place);
     const yLow = v128.load(place, SPACE);
     const rows = ROWS + (<usize> i << 2);
-    let high = evaluate(y, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED, yLow, y, false);
+    let high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, PAIR);
     let low = v128.load(LOW);
-    if (found != 0) {
+    if (found) {
       const isOutside = outside(y);
       if (v128.any_true(isOutside)) {
         high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);

@@ -143,16 +143,32 @@ function zeta(s: i64, y: v128, b: v128): v128 {
   return sum(result, rest);
 }
 
+/** A smaller power is a product in turn. */
+const FEW: i64 = 8;
+
 /** (b/y)^s, or 0 where that is tiny. */
 function ratioPower(s: i64, b: v128, y: v128): v128 {
   const ratio = quotient(b, y);
-  if (s == 2) return product(ratio, ratio);
-  if (s == 3) return product(product(ratio, ratio), ratio);
+  if (s < FEW) {
+    let result = product(ratio, ratio);
+    for (; s > 2; s--) result = product(result, ratio);
+    return result;
+  }
   if (high(ratio) == 1 && low(ratio) == 0) return ratio;
   if (high(ratio) == 0) return number(0);
   const result = power(ratio, s);
   if (powerExponent < -200) return number(0);
   return scaled(result, powerOfTwo(<i32> powerExponent));
+}
+
+/** f of an order from lgamma's on, at c that is no pole and not far below 0; two lanes (double_double.ts). */
+export function polygammaPair(order: i32, c: f64): v128 {
+  const y = number(c);
+  if (order == LGAMMA) return lgamma(y);
+  if (order == DIGAMMA) return digamma(y);
+  let factor: f64 = order & 1 ? 1 : -1;
+  for (let k = 2; k <= order; k++) factor *= <f64> k;
+  return timesNumber(zeta(order + 1, y, number(1)), factor);
 }
 
 /** 1 - x, exactly. */

@@ -1,7 +1,7 @@
 // f(c) + (-1)^s f(1 - c), s = order + 1, of the gamma family, for the rows of x < 0 (gamma_reflection.ts): it is
 // -pi cot(pi c), its integral ln(pi/sin(pi c)), or a derivative.
 
-import { CURVE, FREE_VALUES, LAST_D, coefficient, SLOPE, storeCoefficient, VALUE } from "./gamma_expansions";
+import { coefficient, FREE_VALUES, LAST_D, storeCoefficient, VALUE } from "./gamma_expansions";
 import { LGAMMA } from "./gamma_special";
 import {
   add,
@@ -24,7 +24,7 @@ const SQUARE: usize = COTANGENT + TRIPLE; // of the cotangent, + 1
 const POINT: usize = SQUARE + TRIPLE;
 const UNIT: usize = POINT + TRIPLE;
 
-const SMALL: f64 = 0.015625; // 2^-6: two terms are triples, and the others, 2^-23 of the first, a plain number
+const SMALL: f64 = 0.00390625; // 2^-8: two terms are triples, and the others, 2^-31 of the first, a plain number
 
 /** Expands the mirrored f of an order around c, 0 < c <= 1/2. */
 export function expandMirrored(order: i32, c: f64): void {
@@ -46,11 +46,10 @@ export function expandMirrored(order: i32, c: f64): void {
   } else {
     takeDerivative(VALUE, order);
   }
-  takeDerivative(SLOPE, order + 1);
-  takeDerivative(CURVE, order + 2);
+  for (let k = 1; k < 4; k++) takeDerivative(VALUE + TRIPLE * k, order + k);
 }
 
-/** cot(pi c), good to 2^-76: its first terms (DLMF 4.19.6), and its values at 2c, 4c, ... */
+/** cot(pi c), good to 2^-81: its first terms (DLMF 4.19.6), and its values at 2c, 4c, ... */
 function takeCotangent(c: f64): void {
   let doublings: i32 = 0;
   let small = c;
@@ -74,7 +73,7 @@ function takeCotangent(c: f64): void {
   if (c == 0.5) set(COTANGENT, 0);
 }
 
-/** -pi cot(pi c), derived so often, 0 to 4 times. */
+/** -pi cot(pi c), derived so often, 0 to 5 times. */
 function takeDerivative(to: usize, order: i32): void {
   if (order == 0) {
     negate(to, COTANGENT);
@@ -84,12 +83,19 @@ function takeDerivative(to: usize, order: i32): void {
     multiply(to, SQUARE, COTANGENT);
     scale(to, to, -2);
   } else {
-    // 2 (1 + t^2) (1 + 3t^2), -8 t (1 + t^2) (2 + 3t^2)
-    multiplyNumber(to, SQUARE, 3);
-    addNumber(to, to, order == 3 ? -2 : -1);
+    // With q = 1 + t^2: 2 q (3q - 2), -8 t q (3q - 1), 8 q (15 q (q - 1) + 2)
+    if (order == 5) {
+      addNumber(to, SQUARE, -1);
+      multiply(to, to, SQUARE);
+      multiplyNumber(to, to, 15);
+      addNumber(to, to, 2);
+    } else {
+      multiplyNumber(to, SQUARE, 3);
+      addNumber(to, to, order == 3 ? -2 : -1);
+    }
     multiply(to, to, SQUARE);
     if (order == 4) multiply(to, to, COTANGENT);
-    scale(to, to, order == 3 ? 2 : -8);
+    scale(to, to, order == 3 ? 2 : order == 4 ? -8 : 8);
   }
   for (let k = 0; k <= order; k++) multiply(to, to, PI);
 }

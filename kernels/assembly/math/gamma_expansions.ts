@@ -3,11 +3,12 @@
 //
 //   c(k) = (k + order)!/k! D(k + order),  D(j) = (-1)^(j + 1) zeta(j + 1, c)   (DLMF 5.15.1)
 //
-// D are plain numbers. f, f' and f'' at c, of which a row needs more, are triples: what is large in them is computed
-// as such, and only the rest as a plain number. Their errors are below 2^-66 of f, next to zeros of the terms:
+// D are plain numbers. f and its first three derivatives at c, of which rows need more, are triples: what is large in
+// them is computed as such, and only the rest as a plain number. Their errors are below 2^-70 of f, next to zeros of
+// its terms:
 //
-//   c >= 2^8     Stirling's series and its derivatives
-//   c < 2^-8     the pole, -ln c or +-1/c^s, s = order + 1, and the series of f(1 + c)
+//   c >= 2^10    Stirling's series and its derivatives
+//   c < 2^-10    the pole, -ln c or +-1/c^s, s = order + 1, and the series of f(1 + c)
 //   mirrored     f(c) + (-1)^s f(1 - c): gamma_cotangent.ts
 //   elsewhere    double-double (gamma_quick.ts)
 
@@ -30,14 +31,15 @@ import {
 } from "./triple";
 import { BERNOULLI, EULER, HALF_LN_TAU, ZETA } from "./triple_data";
 
-/** Triples: f, f' and f'' at c. */
+/** Triples: f and its first three derivatives at c. */
 export const VALUE: usize = FREE_MADE + TRIPLE;
 export const SLOPE: usize = VALUE + TRIPLE;
 export const CURVE: usize = SLOPE + TRIPLE;
-/** Triples of whoever expands: the logarithm of c, and 1/c to its fifth power. */
-const LOG: usize = CURVE + TRIPLE;
+export const THIRD: usize = CURVE + TRIPLE;
+/** Triples: the logarithm of c, and 1/c to its sixth power. */
+const LOG: usize = THIRD + TRIPLE;
 const POWERS: usize = LOG + TRIPLE;
-const PART: usize = POWERS + TRIPLE * 6;
+const PART: usize = POWERS + TRIPLE * 7;
 export const FREE_VALUES: usize = PART + TRIPLE;
 /** D by its number. */
 const D: usize = FREE_VALUES + TRIPLE * 4;
@@ -46,8 +48,8 @@ export const FREE_EXPANSIONS: usize = D + (<usize> (MAX_D + 1) << 3);
 /** The last D that a row of a table needs. */
 export const LAST_D: i32 = 13;
 
-const FIRST_NEAR: f64 = 0.00390625; // 2^-8
-const FIRST_FAR: f64 = 256;
+const FIRST_NEAR: f64 = 0.0009765625; // 2^-10
+const FIRST_FAR: f64 = 1024;
 /** How many terms of a series are enough. */
 const FAR_TERMS: i32 = 5; // from FIRST_FAR on
 const ANYWHERE_TERMS: i32 = 10; // from ENOUGH on
@@ -76,13 +78,11 @@ export function termOf(order: i32, k: i32): f64 {
   return factor * coefficient(k + order);
 }
 
-/** Expands f of an order around c > 0. */
-export function expand(order: i32, c: f64): void {
+/** Expands f of an order around c > 0, with so many triples, 3 or 4. */
+export function expand(order: i32, c: f64, count: i32): void {
   if (c >= FIRST_NEAR && c < FIRST_FAR) {
     fillZetas(c, LAST_D);
-    takePair(VALUE, order, c);
-    takePair(SLOPE, order + 1, c);
-    takePair(CURVE, order + 2, c);
+    for (let k = 0; k < count; k++) takePair(VALUE + TRIPLE * k, order + k, c);
     return;
   }
   if (order <= DIGAMMA) {
@@ -92,17 +92,17 @@ export function expand(order: i32, c: f64): void {
   set(PART, c);
   set(POWERS, 1);
   divide(POWERS + TRIPLE, POWERS, PART);
-  for (let k = 2; k <= order + 3; k++) multiply(POWERS + TRIPLE * k, POWERS + TRIPLE * (k - 1), POWERS + TRIPLE);
+  for (let k = 2; k <= order + count; k++) multiply(POWERS + TRIPLE * k, POWERS + TRIPLE * (k - 1), POWERS + TRIPLE);
   if (c < FIRST_NEAR) fillNear(c);
   else fillFar(c);
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < count; k++) {
     if (c < FIRST_NEAR) takeNear(VALUE + TRIPLE * k, order + k, c);
     else takeFar(VALUE + TRIPLE * k, order + k, c);
   }
 }
 
 /** f of an order at c, which is no pole and not far below 0. */
-export function takePair(to: usize, order: i32, c: f64): void {
+function takePair(to: usize, order: i32, c: f64): void {
   const value = polygammaPair(order, c);
   setSum(to, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
 }

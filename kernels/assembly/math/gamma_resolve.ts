@@ -2,6 +2,7 @@
 // again, better. A kernel asks `isUndecided` of rounding.ts, and calls `resolve` for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
+import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
   quickBound,
@@ -31,14 +32,14 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
-      probeZero(order, p, f64x2.extract_lane(x, 0));
+      probeFine(order, p, f64x2.extract_lane(x, 0));
     }
   }
   if (i64x2.extract_lane(mask, 1)) {
     y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
-      probeZero(order, p, f64x2.extract_lane(x, 1));
+      probeFine(order, p, f64x2.extract_lane(x, 1));
     }
   }
   return y;
@@ -48,6 +49,7 @@ function value(order: i64, p: f64, x: f64): f64 {
   if (p == 0 && order <= 2) {
     const row = zeroRow(<i32> order, x);
     if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
+    if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
   }
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   // The quick way of multigammaln takes time that grows with p.
@@ -74,8 +76,12 @@ function isDecidedByZero(row: usize, x: f64): bool {
   return mode == NORMAL && zeroValue == high + (low + bound);
 }
 
-/** Compares the pair of a zero's row with the value, if x has one. */
-function probeZero(order: i64, p: f64, x: f64): void {
+/** Compares the pairs of the fine row and of a zero's row with the value, if x has them. */
+function probeFine(order: i64, p: f64, x: f64): void {
+  if (p == 0 && order <= 2) {
+    fine(<i32> order, x);
+    if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+  }
   const row = p == 0 && order <= 2 ? zeroRow(<i32> order, x) : 0;
   if (row == 0) return;
   const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);

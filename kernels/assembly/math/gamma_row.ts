@@ -1,6 +1,6 @@
 // A row of the gamma family at two numbers: c0 + d c1h is the pair s + e, exactly, and
 //
-//   high = s,  low = e + d (c1l + d (c2 + d (c3 + ... + d c8)))
+//   high = s,  low = (e + d c1l) + d^2 ((c2 + d c3) + d^2 (c4 + d c5) + d^4 (c6 + d c7 + d^2 c8))
 //
 // A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and derives the bound.
 
@@ -54,13 +54,14 @@ export function evaluateRow(
   const end1 = v128.load(row1, 80);
   const c1l = seconds(end0, end1);
   const square = f64x2.mul(d, d);
+  // Arranged for a short chain of dependent operations: that is what the time is made of.
   const upper = f64x2.add(linear(row0 + 64, row1 + 64, d), f64x2.mul(square, firsts(end0, end1))); // c6, c7, c8
-  const rest = f64x2.add(linear(row0 + 48, row1 + 48, d), f64x2.mul(square, upper)); // c4, c5 and those
+  const middle = linear(row0 + 48, row1 + 48, d); // c4, c5
   const c3 = seconds(curve0, curve1);
   const c2 = firsts(curve0, curve1);
-  const curve = f64x2.add(c2, f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest))));
-  let low = f64x2.mul(d, f64x2.add(c1l, f64x2.mul(d, curve)));
-  low = f64x2.add(error, low);
+  const lower = f64x2.add(f64x2.add(c2, f64x2.mul(d, c3)), f64x2.mul(square, middle));
+  const curve = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
+  let low = f64x2.add(f64x2.add(error, f64x2.mul(d, c1l)), f64x2.mul(square, curve));
   if (moved) {
     // p f', of which three terms are enough.
     const twice = f64x2.add(d, d);

@@ -13,12 +13,12 @@ import { FIRST, ROW, rowOffsets } from "./table";
 /** Where rows begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
 export const FIRST_FAR: f64 = 1048576; // 2^20
-const BELOW_HALF: f64 = 0.49999999999999994;
-const BITS: i32 = 6;
+/** Rows to an octave, as a power of two. */
+export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
-const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
-const LAST_ROW: i32 = 26 * OCTAVE;
-const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
+export const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+export const LAST_ROW: i32 = 26 * OCTAVE;
+export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
 const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
@@ -62,23 +62,29 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
   const end = table < 4 ? LAST_ROW : LAST_MIRRORED;
   const least = i32x4.splat(LEAST_ROW);
   const last = i32x4.splat(end);
-  const size = i32x4.splat(end - LEAST_ROW);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
-  // Of the elements that have rows.
   let fewest = last;
   let most = least;
-  let areThere = i32x4.splat(-1);
   const stop = from + (<usize> count << 3);
   for (let at = from; at < stop; at += 32, rows += 16) {
-    const tops = v128.shuffle<i32>(v128.load(at), v128.load(at, 16), 1, 3, 5, 7);
-    let numbers = i32x4.sub(i32x4.shr_u(tops, SHIFT), v128.load(LANES_BEFORE));
-    if (table > 3) numbers = i32x4.min_s(numbers, last); // 1/2 is in the last row too
-    const isThere = i32x4.le_u(i32x4.sub(numbers, least), size);
-    areThere = v128.and(areThere, isThere);
-    most = i32x4.max_s(most, v128.bitselect(numbers, least, isThere));
-    fewest = i32x4.min_s(fewest, v128.bitselect(numbers, last, isThere));
+    const numbers = rowNumbers(table, at, last);
+    most = i32x4.max_s(most, numbers);
+    fewest = i32x4.min_s(fewest, numbers);
     const row = i32x4.min_s(i32x4.max_s(numbers, least), last);
     v128.store(rows, i32x4.add(v128.load(TABLE), rowOffsets(row)));
+  }
+  const areAll = smallest(fewest) >= LEAST_ROW && -smallest(i32x4.neg(most)) <= end;
+  if (!areAll) {
+    // Once more, of the elements that have rows alone.
+    const size = i32x4.splat(end - LEAST_ROW);
+    fewest = last;
+    most = least;
+    for (let at = from; at < stop; at += 32) {
+      const numbers = rowNumbers(table, at, last);
+      const isThere = i32x4.le_u(i32x4.sub(numbers, least), size);
+      most = i32x4.max_s(most, v128.bitselect(numbers, least, isThere));
+      fewest = i32x4.min_s(fewest, v128.bitselect(numbers, last, isThere));
+    }
   }
   const first = octaveOf(smallest(fewest));
   const final = octaveOf(-smallest(i32x4.neg(most)));
@@ -87,7 +93,16 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
     const missing = between & ~load<u64>(MADE + (<usize> table << 3));
     if (missing != 0) makeMissing(table, missing, from, stop);
   }
-  return !i32x4.all_true(areThere);
+  return !areAll;
+}
+
+/** The numbers of the rows of four float64. */
+// @ts-ignore: decorator
+@inline
+function rowNumbers(table: i32, at: usize, last: v128): v128 {
+  const tops = v128.shuffle<i32>(v128.load(at), v128.load(at, 16), 1, 3, 5, 7);
+  const numbers = i32x4.sub(i32x4.shr_u(tops, SHIFT), v128.load(LANES_BEFORE));
+  return table > 3 ? i32x4.min_s(numbers, last) : numbers; // 1/2 is in the last row too
 }
 
 /** The smallest of four lanes. */
@@ -96,9 +111,15 @@ export function smallest(x: v128): i32 {
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));
 }
 
-/** The row of an x in [2^-20, 2^20). */
-export function rowAt(table: i32, x: f64): usize {
+/** The number of the row of an x in [2^-20, 2^20); or, in a mirrored table, to 1/2. */
+export function numberOf(table: i32, x: f64): i32 {
   const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
+  return table > 3 ? min(number, LAST_MIRRORED) : number;
+}
+
+/** The row of such an x. */
+export function rowAt(table: i32, x: f64): usize {
+  const number = numberOf(table, x);
   const octave = octaveOf(number);
   if ((load<u64>(MADE + (<usize> table << 3)) >> octave & 1) == 0) makeOctave(table, octave);
   return rowZero(table) + number * ROW;
@@ -110,7 +131,7 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
   const before = load<u64>(made);
   for (; from < stop; from += 8) {
     const x = load<f64>(from);
-    if (x >= FIRST_NEAR && x < FIRST_FAR) rowAt(table, table < 4 ? x : min(x, BELOW_HALF));
+    if (x >= FIRST_NEAR && x < FIRST_FAR) rowAt(table, x);
   }
   if (load<u64>(made) == before) makeOctave(table, <i32> ctz(missing));
 }

@@ -88,7 +88,7 @@ function makeOctave(table: i32, first: i32): void {
   const order = (table & 3) - 1;
   const terms = termsOf(order);
   for (let number = first; number < first + OCTAVE; number++) {
-    expandRow(order, number, BITS, table > 3);
+    expandRow(order, number, BITS, table > 3, 3);
     startShort(rowStart, rowEnd, centre, terms);
     for (let i = 0; i < terms; i++) takeQuotient(i, quotientAt(placeOf(i)));
     finishShort(shortRowZero(table) + (number << SHORT_SHIFT), centre, load<f64>(VALUE));

@@ -8,20 +8,20 @@
 // economisation). The fourth number of a row is a bound of the error of high + low, and of the test of rounding.
 // With u = 2^-53, e = the largest |d|:
 //
-//   7.5 u |c2| e^2   c2 is rounded, the sum with d c3, the product with d, the sum with c1l, the product with d, the
-//                    sum low, and low +- bound in the test; half a rounding for what is added to c2, below 2^-5 of it
-//   5.25 u |c1l| e   c1l is rounded, the sum, the product with d, the sum low, and the test
+//   8.5 u |c2| e^2   c2 is rounded, its three sums are, d^2, the product with it, the sum low, and low +- bound in the
+//                    test; half a rounding for what is added to c2, below 2^-5 of it
+//   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
 //   |c0l|            what is left of f(centre), mostly below 2^-64 of it
-//   2^-65 |c0|       errors of f(centre) and of f'(centre) d (gamma_expansions.ts)
+//   2^-69 |c0|       errors of f(centre) and of f'(centre) d (gamma_expansions.ts)
 //   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
 //
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound: see gamma_resolve.ts.
 
 import { expandMirrored } from "./gamma_cotangent";
-import { CURVE, expand, FREE_EXPANSIONS, SLOPE, termOf, VALUE } from "./gamma_expansions";
+import { CURVE, expand, FREE_EXPANSIONS, SLOPE, termOf, THIRD, VALUE } from "./gamma_expansions";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { FIRST } from "./table";
-import { add, addNumber, exponentOf, multiplyNumber, powerOfTwo, scale, set, TRIPLE } from "./triple";
+import { add, addNumber, divide, exponentOf, multiplyNumber, powerOfTwo, scale, set, TRIPLE } from "./triple";
 
 const PRODUCT: usize = FREE_EXPANSIONS;
 /** float64: the coefficients by their number, of which those below 3 are empty. */
@@ -46,9 +46,14 @@ const GAL_REACH: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-const FAR_PART: f64 = 8.326672684688674e-16; // 7.5 2^-53
+const FAR_PART: f64 = 9.43689570931383e-16; // 8.5 2^-53
 const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
-const VALUE_PART: f64 = 2.710505431213761e-20; // 2^-65
+const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
+/** Of f', for the cotangent (gamma_cotangent.ts). */
+const SLOPE_PART: f64 = 8.271806125530277e-25; // 2^-80
+/** Of the values themselves, in double-double, where f(centre) is 0 or small. */
+const LAST_ZERO: f64 = 7.888609052210118e-31; // 2^-100
+const VALUE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 
 /** Where the expanded row begins and ends, and its centre. */
 export let rowStart: f64 = 0;
@@ -63,9 +68,9 @@ function at(numbers: usize, k: i32): usize {
 
 /**
  * Expands f, or f(x) + (-1)^s f(1 - x), which has rows to 1/2, around the centre of the row of that number in a
- * table with 2^bits rows to an octave.
+ * table with 2^bits rows to an octave; with so many triples, 3 or 4.
  */
-export function expandRow(order: i32, number: i32, bits: i32, isMirrored: bool): void {
+export function expandRow(order: i32, number: i32, bits: i32, isMirrored: bool, count: i32): void {
   const width = powerOfTwo(FIRST - bits + ((number - 1) >> bits));
   rowStart = width * <f64> ((1 << bits) + ((number - 1) & ((1 << bits) - 1)));
   rowEnd = rowStart + width;
@@ -77,7 +82,7 @@ export function expandRow(order: i32, number: i32, bits: i32, isMirrored: bool):
   } else {
     const zero = zeroInRow(order);
     if (zero != 0) centre = zero;
-    expand(order, centre);
+    expand(order, centre, count);
     if (order == LGAMMA && zero != 0) set(VALUE, 0);
   }
   for (let k = 3; k <= LAST_TERM; k++) store<f64>(at(TERMS, k), termOf(order, k));
@@ -100,7 +105,7 @@ export function quotientAt(d: f64): f64 {
 
 /** Makes the row of that number. */
 export function makeGammaRow(row: usize, number: i32, order: i32, bits: i32, isMirrored: bool): void {
-  expandRow(order, number, bits, isMirrored);
+  expandRow(order, number, bits, isMirrored, 3);
   const reach = max(rowEnd - centre, centre - rowStart);
   const left = economise(reach);
   // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does. A zero stays.
@@ -110,6 +115,27 @@ export function makeGammaRow(row: usize, number: i32, order: i32, bits: i32, isM
     moveCentre(GAL_OTHER);
   }
   write(row, reach, left);
+}
+
+/**
+ * Makes the fine row of that number (gamma_fine.ts): centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
+ * f(centre); 20 u of the terms of c4 e^4, which between two poles may be larger than c4, when c5 is not small; and what
+ * the series leaves out.
+ */
+export function makeFineRow(row: usize, number: i32, order: i32, bits: i32, isMirrored: bool): void {
+  expandRow(order, number, bits, isMirrored, 4);
+  const reach = max(rowEnd - centre, centre - rowStart);
+  const fourth = reach * reach * reach * reach;
+  const size = 2 * max(abs(load<f64>(at(TERMS, 4))), centre * abs(load<f64>(at(TERMS, 5)))) * fourth;
+  const left = 2 * abs(load<f64>(at(TERMS, 11))) * fourth * fourth * fourth / centre;
+  const bound = lostValue() + TERM_PART * size + left;
+  scale(CURVE, CURVE, 0.5);
+  set(PRODUCT, 6);
+  divide(THIRD, THIRD, PRODUCT);
+  for (let k: usize = 0; k < 4; k++) v128.store(row + (k << 4), v128.load(VALUE + TRIPLE * k), 16);
+  memory.copy(row + 80, at(TERMS, 4), 8 << 3);
+  store<f64>(row, bound, 8);
+  store<f64>(row, centre);
 }
 
 /** How far from the centre, in its ulps, f is almost a double: upwards or, if that is too far, downwards. */
@@ -156,10 +182,12 @@ function moveCentre(ulps: f64): void {
   const d = ulps * powerOfTwo(exponentOf(centre) - 52);
   multiplyNumber(PRODUCT, SLOPE, d);
   add(VALUE, VALUE, PRODUCT);
-  addNumber(VALUE, VALUE, 0.5 * load<f64>(CURVE) * d * d);
+  const c3 = load<f64>(at(TERMS, 3));
+  addNumber(VALUE, VALUE, (0.5 * load<f64>(CURVE) + c3 * d) * d * d);
   multiplyNumber(PRODUCT, CURVE, d);
   add(SLOPE, SLOPE, PRODUCT);
-  addNumber(CURVE, CURVE, 6 * load<f64>(at(TERMS, 3)) * d);
+  addNumber(SLOPE, SLOPE, 3 * c3 * d * d);
+  addNumber(CURVE, CURVE, 6 * c3 * d);
   for (let k = 3; k < LAST_TERM; k++) addToTerm(k, <f64> (k + 1) * load<f64>(at(TERMS, k + 1)) * d);
   centre += d;
 }
@@ -196,15 +224,20 @@ function economise(reach: f64): f64 {
   return seventh * (0.0078125 * abs(c9) + reach * 0.00390625 * abs(c10) + 2 * abs(c11));
 }
 
+/** A bound of the error of f at the centre, also next to a zero, and of f' and the others near it. */
+function lostValue(): f64 {
+  return VALUE_PART * abs(load<f64>(VALUE)) + SLOPE_PART * abs(load<f64>(SLOPE)) + LAST_ZERO;
+}
+
 /** Writes the row as it lies in memory. */
 function write(row: usize, reach: f64, left: f64): void {
+  const lost = abs(load<f64>(VALUE, 8)) + lostValue() + left;
   const slope = reinterpret<f64>(reinterpret<u64>(load<f64>(SLOPE)) + SLOPE_HALF & SLOPE_BITS);
   addNumber(SLOPE, SLOPE, -slope);
   scale(CURVE, CURVE, 0.5);
   const c1l = load<f64>(SLOPE);
   const c2 = load<f64>(CURVE);
   const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
-  const lost = abs(load<f64>(VALUE, 8)) + VALUE_PART * abs(load<f64>(VALUE)) + left;
   store<f64>(row, centre);
   store<f64>(row, load<f64>(VALUE), 8);
   store<f64>(row, slope, 16);

@@ -11,12 +11,10 @@
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
 // tell them apart; digamma and polygamma of order 2 have one in each; order 1 has none.
 
+import { END_OF_FINE_ROWS, evaluatePairs } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
-import { END_OF_GAMMA_ROWS } from "./gamma_rows";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
-import { firsts, seconds } from "./lanes";
-import { productError, sumError } from "./pair";
 import { finish } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -24,9 +22,11 @@ const END: f64 = -64;
 const END_LGAMMA: f64 = -15;
 /** Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of x > 0. */
 export const ZERO_COUNT: i32 = 4 * 128;
-const ZERO_ROWS: usize = END_OF_GAMMA_ROWS;
+const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 
+/** Where c18 and c19 are in a row. */
+const LAST_OF_ZERO: usize = 192;
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
@@ -71,44 +71,14 @@ export function zeroQuotient(row: usize, d: f64): f64 {
 
 /** f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have the others. */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
-  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+  const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
+  const d = f64x2.sub(x, f64x2(load<f64>(row0), load<f64>(row1)));
   const square = f64x2.mul(d, d);
-  let rest = linear(row0 + 192, row1 + 192, d);
-  rest = f64x2.add(linear(row0 + 176, row1 + 176, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 160, row1 + 160, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 144, row1 + 144, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 128, row1 + 128, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 112, row1 + 112, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 96, row1 + 96, d), f64x2.mul(square, rest));
-  rest = f64x2.add(linear(row0 + 80, row1 + 80, d), f64x2.mul(square, rest));
-  const t = f64x2.mul(d, rest);
   const size = f64x2(load<f64>(row0, 208), load<f64>(row1, 208));
   const lost = f64x2.mul(f64x2.mul(square, square), size);
-
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  let high = f64x2.add(c3, t);
-  let low = f64x2.add(sumError(c3, t, high), seconds(v128.load(row0, 64), v128.load(row1, 64)));
-  for (let at: usize = 48; at > 0; at -= 16) { // c2, c1, c0
-    const product = f64x2.mul(d, high);
-    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
-    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
-    high = f64x2.add(c, product);
-    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
-    low = f64x2.add(sumError(c, product, high), low);
-  }
-  v128.store(LOW, low);
   const part = f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART));
   v128.store(BOUND, f64x2.add(part, f64x2.mul(lost, f64x2.splat(SIX_ROUNDINGS))));
   return high;
-}
-
-/** Two neighbouring coefficients of each row: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-function linear(row0: usize, row1: usize, d: v128): v128 {
-  const a = v128.load(row0);
-  const b = v128.load(row1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
 /** f(x), where a sum cancels, rounded to odd, for float32. */

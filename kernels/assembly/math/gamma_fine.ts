@@ -40,17 +40,28 @@ export let fineValue: f64 = 0;
 /** Whether f(x) of an order up to 2 is decided. */
 export function fine(order: i32, x: f64): bool {
   fineBound = 0;
-  if (x > 0) {
-    if (x < FIRST_NEAR || x >= FIRST_FAR) return false;
-    const row = fineRow(tableOf(order, false), x);
-    fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(x), row, row, LAST), 0);
-    fineLow = load<f64>(LOW);
-    fineBound = load<f64>(row, 8);
-  } else if (!reflected(order, x)) {
-    return false;
-  }
+  if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
   fineValue = fineHigh + (fineLow - fineBound);
   return fineValue == fineHigh + (fineLow + fineBound);
+}
+
+/** f at y + yLow > 0; whether it has a row. */
+export function fineTerm(order: i32, y: f64, yLow: f64): bool {
+  if (y < FIRST_NEAR || y >= FIRST_FAR) return false;
+  const row = fineRow(tableOf(order, false), y);
+  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
+  fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
+  fineBound = load<f64>(row, 8);
+  return true;
+}
+
+/** f' at y, of which four terms are enough for the low part of an argument. */
+// @ts-ignore: decorator
+@inline
+function slopeAt(row: usize, y: f64): f64 {
+  const d = y - load<f64>(row);
+  const rest = 3 * load<f64>(row, 64) + 4 * d * load<f64>(row, 80);
+  return load<f64>(row, 32) + d * (2 * load<f64>(row, 48) + d * rest);
 }
 
 /** The sum of gamma_reflection.ts; whether both terms have rows. */
@@ -67,12 +78,9 @@ function reflected(order: i32, x: f64): bool {
   const mirrorSide: f64 = isEven ? 1 : -1;
   const first = side * f64x2.extract_lane(high, 0);
   const second = mirrorSide * f64x2.extract_lane(high, 1);
-  // 1 - x = y + yLow: yLow f'(y), of which four terms are enough.
   const taken = y - 1;
-  const yLow = (1 - (y - taken)) + (-x - taken);
-  const d = y - load<f64>(row1);
-  const slope = load<f64>(row1, 32) + d * (2 * load<f64>(row1, 48) + d * (3 * load<f64>(row1, 64) + 4 * d * load<f64>(row1, 80)));
-  const secondLow = mirrorSide * (load<f64>(LOW, 8) + yLow * slope);
+  const yLow = (1 - (y - taken)) + (-x - taken); // 1 - x = y + yLow
+  const secondLow = mirrorSide * (load<f64>(LOW, 8) + yLow * slopeAt(row1, y));
   const sum = first + second;
   const part = sum - first;
   const error = (first - (sum - part)) + (second - part);

@@ -14,6 +14,7 @@ import {
 } from "./gamma_quick";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateZeros, zeroRow } from "./gamma_zeros";
+import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { LONG, preciseMultigammaln } from "./multigammaln_precise";
 import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";
@@ -51,6 +52,7 @@ function value(order: i64, p: f64, x: f64): f64 {
     if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
     if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
   }
+  if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   // The quick way of multigammaln takes time that grows with p.
   const isDecided = mode != PROBE_PAIRS && p < <f64> LONG &&
@@ -81,6 +83,11 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
     if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+  } else if (p > 0) {
+    fineMultigammaln(x, p, order == DIGAMMA);
+    if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
+      probe(x, fineSumHigh, fineSumLow, fineSumBound);
+    }
   }
   const row = p == 0 && order <= 2 ? zeroRow(<i32> order, x) : 0;
   if (row == 0) return;

@@ -49,7 +49,7 @@ const SLOPE_HALF: u64 = 0x0000200000000000;
 const FAR_PART: f64 = 9.43689570931383e-16; // 8.5 2^-53
 const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
-/** Of f', for the cotangent (gamma_cotangent.ts). */
+/** Of f' times the centre, for the cotangent (gamma_cotangent.ts). */
 const SLOPE_PART: f64 = 8.271806125530277e-25; // 2^-80
 /** Of the values themselves, in double-double, where f(centre) is 0 or small. */
 const LAST_ZERO: f64 = 7.888609052210118e-31; // 2^-100
@@ -226,7 +226,7 @@ function economise(reach: f64): f64 {
 
 /** A bound of the error of f at the centre, also next to a zero, and of f' and the others near it. */
 function lostValue(): f64 {
-  return VALUE_PART * abs(load<f64>(VALUE)) + SLOPE_PART * abs(load<f64>(SLOPE)) + LAST_ZERO;
+  return VALUE_PART * abs(load<f64>(VALUE)) + SLOPE_PART * abs(load<f64>(SLOPE)) * centre + LAST_ZERO;
 }
 
 /** Writes the row as it lies in memory. */

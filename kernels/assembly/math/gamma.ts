@@ -23,7 +23,7 @@ import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { polygammaLists } from "./polygamma";
+import { infiniteBelow, polygammaLists, zeroBeyond } from "./polygamma";
 import { BOUND, LOW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
@@ -134,9 +134,11 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
   const shift: usize = isShort ? 2 : 3;
+  const low = infiniteBelow(order);
+  const high = zeroBeyond(order);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
-    if (!takeWhole(from, size, isShort, 0, Infinity)) collect(order, from, size, isShort, 0, 0);
+    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);
     computeLists(order, to, isShort);
   }
 }

@@ -19,6 +19,7 @@ import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
 import { productLow, reciprocalLow, TOP_BITS } from "./pair";
 import { finish, isUndecided } from "./rounding";
+import { roundToUnit } from "./subnormal";
 import { LOW } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
@@ -36,7 +37,9 @@ const EDGE_2: f64 = 2.2e-103; // 2^-341
 const HUGE: f64 = 2.037035976334486e90; // 2^300
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
-const ZERO_2: f64 = 1e162; // where order 2 is 0
+/** The smallest number, 2^-1074, as a part of 2^-700, and of its square. */
+const UNIT_1: f64 = 2.598852441411225e-113; // 2^-374
+const UNIT_2: f64 = 1.3670317029893825e98; // 2^326
 /** Where small and large things are felt nowhere: see `head`, `felt` and `farLgamma`. */
 const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
@@ -153,8 +156,14 @@ function hugeValues(order: i32, y: v128, others: v128, isHuge: v128): v128 {
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(HUGE_PART));
   // What is subnormal would be rounded twice.
   const size = f64x2.abs(value);
-  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(LEAST_NORMAL)), f64x2.lt(y, f64x2.splat(order == 1 ? Infinity : ZERO_2)));
-  const mask = v128.and(v128.or(isUndecided(high, low, bound), isSubnormal), isHuge);
+  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(LEAST_NORMAL)), isHuge);
+  let mask = v128.and(isUndecided(high, low, bound), isHuge);
+  if (v128.any_true(isSubnormal)) {
+    let rounded = f64x2.mul(roundToUnit(high, low, bound, f64x2.splat(order == 1 ? UNIT_1 : UNIT_2)), step);
+    if (order == 2) rounded = f64x2.mul(rounded, step);
+    value = v128.bitselect(rounded, value, isSubnormal);
+    mask = v128.bitselect(v128.load(LOW), mask, isSubnormal);
+  }
   if (v128.any_true(mask)) value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
   return v128.bitselect(value, others, isHuge);
 }

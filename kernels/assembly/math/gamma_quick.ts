@@ -171,6 +171,11 @@ export function polygammaPair(order: i32, c: f64): v128 {
   return timesNumber(zeta(order + 1, y, number(1)), factor);
 }
 
+/** y^s zeta(s, y), two lanes, for y > 0. */
+export function scaledZeta(s: i64, y: f64): v128 {
+  return zeta(s, number(y), number(y));
+}
+
 /** 1 - x, exactly. */
 function oneMinus(x: f64): v128 {
   return sumWithNumber(number(-x), 1);

@@ -13,7 +13,7 @@
 //   elsewhere    double-double (gamma_quick.ts)
 
 import { logarithm } from "./double_double";
-import { polygammaPair } from "./gamma_quick";
+import { polygammaPair, setCoarse } from "./gamma_quick";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { FREE_MADE } from "./runtime_rows";
 import {
@@ -53,7 +53,7 @@ const FIRST_FAR: f64 = 1024;
 /** How many terms of a series are enough. */
 const FAR_TERMS: i32 = 5; // from FIRST_FAR on
 const ANYWHERE_TERMS: i32 = 10; // from ENOUGH on
-const ENOUGH: f64 = 20;
+const ENOUGH: f64 = 12;
 const HEAD_TERMS: i32 = 7; // below FIRST_NEAR
 
 // @ts-ignore: decorator
@@ -82,7 +82,9 @@ export function termOf(order: i32, k: i32): f64 {
 export function expand(order: i32, c: f64, count: i32): void {
   if (c >= FIRST_NEAR && c < FIRST_FAR) {
     fillZetas(c, LAST_D);
+    setCoarse(true);
     for (let k = 0; k < count; k++) takePair(VALUE + TRIPLE * k, order + k, c);
+    setCoarse(false);
     return;
   }
   if (order <= DIGAMMA) {

@@ -9,12 +9,12 @@ import {
   quickExponent,
   quickHigh,
   quickLow,
-  quickMultigammaln,
   quickValue,
 } from "./gamma_quick";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateZeros, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
+import { quickMultigammaln } from "./multigammaln_quick";
 import { LONG, preciseMultigammaln } from "./multigammaln_precise";
 import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";

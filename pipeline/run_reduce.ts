@@ -46,6 +46,11 @@ export async function runReduce(run: Run): Promise<Done> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => reader.narrow(piece),
+  });
+  const rowsBefore = piece?.rowsBefore ?? 0;
   const groups = new Groups(columns, plan);
   const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
     name
@@ -63,7 +68,7 @@ export async function runReduce(run: Run): Promise<Done> {
         locate: (result, row) => {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
-            `column ${columns[input].name} in row ${rows + row + 1} of ${source.name}`;
+            `column ${columns[input].name} in row ${rowsBefore + rows + row + 1} of ${source.name}`;
         },
       });
       watch.time("write", () => groups.add(batch, results));

@@ -70,8 +70,8 @@ export function openPart(
       const ms = performance.now() - began;
       tell(
         `part ${part.index}/${part.count} of ${name}: bytes ${start} to ${end}, found by looking at ` +
-          `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms, ` +
-          `${(file.looked / ms / 1e6).toFixed(1)} GB/s`,
+          `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms` +
+          (ms < 1 ? "" : `, ${(file.looked / ms / 1e6).toFixed(1)} GB/s`),
       );
       const kept = opened.move();
       return { ...narrowed, [Symbol.dispose]: () => kept.dispose() };

@@ -5,6 +5,7 @@ import { sample, sampleNames } from "../../support/arrow_samples.ts";
 import { makeNpy } from "../../support/make_npy.ts";
 import { memorySource } from "../../support/memory.ts";
 import { makeRandom, randomCsv } from "../formats/csv/random_csv.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 import { cat, runHere, runParts } from "../run_parts.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -148,4 +149,13 @@ Deno.test("errors of a piece of Arrow name the row of the whole", async () => {
   await runHere(dir, ["convert", dir.path("x.csv"), "--chunk-size", "50"], "x.arrow");
   const args = ["lgamma", "-c", "x", dir.path("x.arrow"), "--strict", "--part", "5/7"];
   await assertRejects(() => runHere(dir, args, "y.arrow"), RangeError, "row 81 of");
+});
+
+Deno.test("dictionaries of several inputs are shared by pieces that are files, not streams", async () => {
+  await using dir = await Workdir.create();
+  for (const name of ["a.arrow", "b.arrow"]) await dir.write(name, sample("mixed.arrow"));
+  const args = ["convert", dir.path("a.arrow"), dir.path("b.arrow")];
+  for (const count of [1, 2, 5]) await checkPieces(dir, args, { count, to: "arrow" });
+  const refused = () => runHere(dir, [...args, "--part", "1/2"], "y.arrows");
+  await assertRejects(refused, UsageError, "--to arrow");
 });

@@ -34,7 +34,7 @@ export function openBgzip(
   const { packed, unpacked } = blocks;
   const size = unpacked.at(-1)!;
   let looked = 0;
-  let known = { from: 0, bytes: new Uint8Array(0) };
+  let known: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
 
   /** Finds the blocks that have a place in the contents, and some behind them. */
   function runAt(position: number): { first: number; last: number; bytes: Uint8Array } {
@@ -50,13 +50,15 @@ export function openBgzip(
   }
 
   function unpack({ first, last, bytes }: ReturnType<typeof runAt>): void {
-    let contents: Uint8Array<ArrayBuffer>;
+    const expected = unpacked[last] - unpacked[first];
+    let contents: Uint8Array;
     try {
-      contents = new Uint8Array(gunzipSync!(bytes));
+      // The decoder collects chunks of this size.
+      contents = gunzipSync!(bytes, { chunkSize: Math.max(expected, 64) });
     } catch {
       contents = new Uint8Array(0);
     }
-    if (contents.length !== unpacked[last] - unpacked[first]) {
+    if (contents.length !== expected) {
       throw new SyntaxError(
         `Cannot read ${path}: damaged gzip data between bytes ${packed[first]} and ${packed[last]}`,
       );

@@ -85,7 +85,7 @@ export function openPart(
       tell(
         `part ${part.index}/${part.count} of ${name}: bytes ${start} to ${end}, found by looking at ` +
           `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms` +
-          (ms < 1 ? "" : `, ${(file.looked / ms / 1e6).toFixed(1)} GB/s`),
+          (ms < 1 ? "" : `, ${formatBytes(file.looked / ms * 1000)}/s`),
       );
       const kept = opened.move();
       return { ...narrowed, [Symbol.dispose]: () => kept.dispose() };

@@ -220,6 +220,8 @@ export interface WriterOptions {
   readonly outputs: readonly OutputColumn[];
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
+  /** Whether rows come before the first one, which messages then do not count. */
+  readonly isPiece?: boolean;
 }
 
 /** The number of bytes of an element of each type. */

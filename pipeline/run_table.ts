@@ -69,6 +69,7 @@ export async function runTable(run: Run): Promise<Done> {
     type: dtype,
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
+    isPiece: run.part !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();

@@ -143,6 +143,16 @@ Deno.test("several inputs of several formats are cut as one list, also to Arrow"
   }
 });
 
+Deno.test("a row that cannot be written is named by its number in the piece", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", "t,n\n" + "a,1\n".repeat(60) + ",1\n" + "b,1\n".repeat(20));
+  await runHere(dir, ["convert", dir.path("x.csv"), "--chunk-size", "40"], "x.arrow");
+  const args = ["convert", dir.path("x.arrow"), "-c", "t", "--to", "csv"];
+  await assertRejects(() => runHere(dir, args, "y"), TypeError, "the text in row 61 is null");
+  const parts = runParts(dir, args, { count: 4, output: "y" });
+  await assertRejects(() => parts, TypeError, "of the piece is null");
+});
+
 Deno.test("errors of a piece of Arrow name the row of the whole", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n" + Array.from({ length: 90 }, (_, i) => `${80 - i}\n`).join(""));

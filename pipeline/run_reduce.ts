@@ -87,8 +87,14 @@ export async function runReduce(run: Run): Promise<Done> {
   const nulls = plan.reductions.flatMap(({ name }, i) =>
     groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
   );
-  const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
-  return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
+  const left = nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
+  return {
+    ...{ workers: engine.workers, rows, outside: check.counts },
+    nulls: plan.reductions.map(({ name }, i) => ({
+      ...{ column: name, count: groups.nulls[i], isResult: true },
+    })),
+    warnings: [hint, reader.note, check.summary(), left],
+  };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */

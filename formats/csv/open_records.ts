@@ -38,7 +38,7 @@ const MAX_NAME_BYTES = 2 ** 16;
 const FIRST_CHUNK_BYTES = 2 ** 18;
 
 /** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 14;
+const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {

@@ -34,7 +34,7 @@ import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 const MAX_NAME_BYTES = 2 ** 16;
 
 /** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 14;
+const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {

@@ -281,8 +281,8 @@ function refuseMacintosh(
     const isQuoted = cell(i)[0] === QUOTE && quote !== "none";
     if (isQuoted || !cell(i).includes(CARRIAGE_RETURN)) continue;
     throw new SyntaxError(
-      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
-        `tr '\\r' '\\n' turns them into these`,
+      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; convert them with ` +
+        `tr '\\r' '\\n'`,
     );
   }
 }

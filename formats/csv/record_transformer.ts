@@ -3,9 +3,15 @@ import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import { type Cut, cutRecords, setComment } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
-import { RecordBatch } from "./record_batch.ts";
+import { isConstant, RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
-import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
+import type {
+  Problem,
+  RecordsAnswer,
+  RecordsPlan,
+  RecordsQuestion,
+  ResultNumbers,
+} from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /**
@@ -49,6 +55,14 @@ export interface Transformed extends RecordsAnswer {
 export interface TransformOptions {
   /** The results for each record, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
+  /**
+   * Takes the results of so many records, of which some are blank lines or comments. Then no text is
+   * made.
+   */
+  readonly take?: (
+    results: readonly ResultNumbers[],
+    records: { readonly count: number; readonly skipped: number },
+  ) => void;
   /** The time, by `performance.now`, after which it stops; never if left out. */
   readonly until?: number;
 }
@@ -76,7 +90,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 
-  function transform(part: Part, { given, until = Infinity }: TransformOptions = {}): Transformed {
+  function transform(
+    part: Part,
+    { given, take, until = Infinity }: TransformOptions = {},
+  ): Transformed {
     const end = input + part.end;
     const { output } = memory;
     let at = input + part.start;
@@ -86,6 +103,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     batch.begin(at);
     while (at < end && batch.problem === undefined) {
       const left = textSize - (to - output);
+      if (take !== undefined && records > 0 && performance.now() > until) break;
       // What is scanned should be written, too: otherwise it is scanned again.
       if (to > output && (left < memory.batch * added || performance.now() > until)) break;
       const scanned = batch.scan(at, end);
@@ -99,7 +117,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);
-      to = write(at, count, to);
+      const written = write(at, count, to);
+      if (take === undefined) to = written;
+      else take(resultNumbers(count), { count, skipped: exports.csv_skipped.value });
       batch.count(count);
       records += count;
       lines += isCut
@@ -110,6 +130,16 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     const { counts, replaced, problem } = batch;
     const text = memory.view.subarray(output, to);
     return { text, lines, counts, replaced, problem, next: at - input };
+  }
+
+  /** The results of records, in memory that is used again. */
+  function resultNumbers(count: number): ResultNumbers[] {
+    const { buffer } = memory.view;
+    return plan.results.map((result, i) => ({
+      values: new Float64Array(buffer, memory.results(i), count),
+      valid: new Uint8Array(buffer, memory.resultValid(i), count),
+      isConstant: isConstant(result),
+    }));
   }
 
   /** Writes the records of the batch; returns where their text ends. */

@@ -18,7 +18,8 @@ export interface ReducedRecords {
   /** How many results are outside the domain, for each. */
   readonly outside: readonly number[];
   readonly replaced?: Replaced;
-  readonly hint?: string;
+  /** What the user should know about the input. */
+  readonly notes: readonly (string | undefined)[];
 }
 
 /**
@@ -66,7 +67,7 @@ export async function reduceRecords(
   });
   const places = countPlaces(recordsPlan);
   return {
-    ...{ groups, plan, workers, hint },
+    ...{ groups, plan, workers, notes: [hint, records.note] },
     rows: counts[places.rows],
     outside: counts.slice(0, plan.results.length),
     replaced: replaced && {

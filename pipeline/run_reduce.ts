@@ -16,7 +16,7 @@ import { batchesInFlight } from "./choose_way.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
-import type { SeveralReader } from "./several_inputs.ts";
+import type { SeveralReader } from "./several_reader.ts";
 
 /** Rows that are computed and added up at a time. */
 const ROWS = 2 ** 15;
@@ -70,11 +70,11 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
     plan: (columns) => planReduce(columns, work, options),
     open: (columns, plan) => new Groups(columns, plan),
   });
-  const { groups, plan, rows, workers, outside, replaced, hint } = done;
+  const { groups, plan, rows, workers, outside, replaced, notes } = done;
   const check = openCheck(run, plan);
   outside.forEach((count, i) => check.add(i, count));
-  const told = replaced && summarizeReplaced(replaced, csv.onInvalid);
-  return { groups, plan, columns: [], rows, workers, warnings: [hint, told, check.summary()] };
+  const told = replaced && summarizeReplaced(replaced, csv);
+  return { groups, plan, columns: [], rows, workers, warnings: [...notes, told, check.summary()] };
 }
 
 /** Adds up the rows of any table, batch by batch. */
@@ -122,9 +122,16 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     },
   }, { inFlight: batchesInFlight(run) });
   const replaced = table.replaced?.();
-  const told = replaced && summarizeReplaced(replaced, csv.onInvalid);
+  const told = replaced && summarizeReplaced(replaced, csv);
   const { workers } = engine;
-  return { groups, plan, columns, rows, workers, warnings: [hint, told, check.summary()] };
+  return {
+    groups,
+    plan,
+    columns,
+    rows,
+    workers,
+    warnings: [hint, reader.note, told, check.summary()],
+  };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */
@@ -135,7 +142,7 @@ async function openSeveral(
     & { readonly reader: TableReader; readonly by: readonly number[] },
 ): Promise<SeveralReader | undefined> {
   if (more.length === 0) return undefined;
-  const { SeveralReader } = await import("./several_inputs.ts");
+  const { SeveralReader } = await import("./several_reader.ts");
   const several = new SeveralReader({
     ...options,
     first: { reader, name: source.name, format: from },

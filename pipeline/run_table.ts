@@ -20,7 +20,8 @@ import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
-import type { SeveralReader } from "./several_inputs.ts";
+import { checkFileColumn } from "./several_inputs.ts";
+import type { SeveralReader } from "./several_reader.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -53,6 +54,7 @@ export async function runTable(run: Run): Promise<Done> {
     rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
     type: dtype,
     csv,
+    several: several !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();
@@ -116,8 +118,9 @@ export async function runTable(run: Run): Promise<Done> {
     outside: check.counts,
     warnings: [
       hint,
+      reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      replaced && summarizeReplaced(replaced, csv),
       rounded.summary(),
       check.summary(),
     ],
@@ -150,7 +153,7 @@ async function openSeveral(
 ): Promise<Several | undefined> {
   const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
   if (more.length === 0 && fileColumn === undefined) return undefined;
-  const { checkFileColumn, checkPlainColumns, SeveralReader } = await import("./several_inputs.ts");
+  const { checkPlainColumns, SeveralReader } = await import("./several_reader.ts");
   const reader = new SeveralReader({
     ...options,
     first: { reader: first, name: source.name, format: from },

@@ -1,4 +1,4 @@
-import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
@@ -10,7 +10,7 @@ import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import { planRecords } from "./plan_records.ts";
 import type { Run } from "./run_request.ts";
-import { checkSameNames, withLastLineEnd } from "./several_inputs.ts";
+import { matchColumns, reorderPlan, withLastLineEnd } from "./several_inputs.ts";
 import { mayPassOver, tellTexts } from "./tell_texts.ts";
 
 /** A CSV input whose columns are known, and what is done with its records. */
@@ -21,6 +21,8 @@ export interface CsvTable {
   readonly columns: readonly ColumnSpec[];
   readonly plan: TablePlan;
   readonly recordsPlan: RecordsPlan;
+  /** Changes a source of the input's bytes, so that another input can follow. */
+  endLine(source: ByteSource): ByteSource;
   /** Throws what is wrong with a record, behind so many lines of the records before. */
   refuse(problem: Problem, lines: number): never;
   /** What messages call the place of a cell. */
@@ -30,37 +32,39 @@ export interface CsvTable {
 /** Opens an input and plans what is done with its records. */
 export async function openCsvTable(
   { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
-  { source, path, isLast, before }: {
+  { source, path, isLast, before, makePlan }: {
     source: ByteSource;
     path: string;
     isLast: boolean;
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
+    /** Makes the plan of columns, if it is not that of a table. */
+    makePlan?: (columns: readonly ColumnSpec[]) => TablePlan;
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
-  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
+  const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
+  const text = endLine(source);
   const isTold = before === undefined && mayPassOver(request.work);
   const told = isTold ? new PeekedSource(text) : text;
   const types = isTold
     ? await tellTexts({ source: told as PeekedSource, format: from as "csv", csv })
     : undefined;
   const records = await openRecords(told, { csv, delimiter, chunkSize });
-  if (before !== undefined) {
-    checkSameNames(
-      { name: before.name, columns: before.columns },
-      { name, columns: records.columns },
-    );
-  }
+  const order = before && matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
-  const plan = withHint(
+  const inOrder = withHint(
     hint,
-    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+    () =>
+      makePlan?.(columns) ??
+        planTable(columns, request.work, { from: name, named: csv.header, dtype }),
   );
+  const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -68,11 +72,11 @@ export async function openCsvTable(
     newDelimiter,
     strict,
     chunkSize,
-    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
-    ...{ name, records, columns, plan, recordsPlan, hint },
+    ...{ name, records, columns, plan, recordsPlan, endLine, hint },
     placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";
@@ -81,10 +85,12 @@ export async function openCsvTable(
       throw new SyntaxError(formatProblem(problem, {
         name,
         line: lineOf(problem, lines),
-        column: columns[column]?.name ?? "",
+        column: records.columns[column]?.name ?? "",
         columns: columns.length,
         spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
         header: csv.header,
+        lacksRowNames: records.first.lacksRowNames,
+        quote: csv.quote,
       }));
     },
   };

@@ -1,11 +1,18 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords, setComment } from "./cut_records.ts";
+import { type Cut, cutRecords, setDialect } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
-import { RecordBatch } from "./record_batch.ts";
+import { isConstant, RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
-import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
+import {
+  type Problem,
+  type RecordsAnswer,
+  type RecordsPlan,
+  type RecordsQuestion,
+  type ResultNumbers,
+  TYPE_NUMBERS,
+} from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /**
@@ -49,6 +56,14 @@ export interface Transformed extends RecordsAnswer {
 export interface TransformOptions {
   /** The results for each record, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
+  /**
+   * Takes the results of so many records, of which some are blank lines or comments. Then no text is
+   * made.
+   */
+  readonly take?: (
+    results: readonly ResultNumbers[],
+    records: { readonly count: number; readonly skipped: number },
+  ) => void;
   /** The time, by `performance.now`, after which it stops; never if left out. */
   readonly until?: number;
 }
@@ -65,27 +80,34 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   const memory = new RecordMemory(instance, plan);
   const batch = new RecordBatch(instance, plan, memory);
   const { room: input, added, copies, textSize } = memory;
+  /** Where the records begin that are transformed. */
+  let first = input;
 
   function cut(
     { start, end }: Part,
     { before, quotes }: { before: number; quotes: number },
   ): Cut {
     const text = { from: input + start, to: input + end, before, quotes };
-    const { delimiter } = plan;
-    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment });
+    const { delimiter, syntax } = plan;
+    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment, syntax });
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 
-  function transform(part: Part, { given, until = Infinity }: TransformOptions = {}): Transformed {
+  function transform(
+    part: Part,
+    { given, take, until = Infinity }: TransformOptions = {},
+  ): Transformed {
     const end = input + part.end;
     const { output } = memory;
     let at = input + part.start;
     let to = output;
     let lines = 0;
     let records = 0;
+    first = at;
     batch.begin(at);
     while (at < end && batch.problem === undefined) {
       const left = textSize - (to - output);
+      if (take !== undefined && records > 0 && performance.now() > until) break;
       // What is scanned should be written, too: otherwise it is scanned again.
       if (to > output && (left < memory.batch * added || performance.now() > until)) break;
       const scanned = batch.scan(at, end);
@@ -99,8 +121,13 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);
-      to = write(at, count, to);
+      if (take === undefined) putResults(count);
+      const written = write(at, count, to);
+      if (take === undefined) to = written;
+      else take(resultNumbers(count), { count, skipped: exports.csv_skipped.value });
       batch.count(count);
+      const failed = take === undefined ? exports.csv_unwritable.value : 0;
+      if (failed > 0) batch.problem = unwritable(failed === 1 ? at : memory.endOf(failed - 1));
       records += count;
       lines += isCut
         ? countLines(memory.view.subarray(at, last))
@@ -112,12 +139,46 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { text, lines, counts, replaced, problem, next: at - input };
   }
 
+  /** The results of records, in memory that is used again. */
+  function resultNumbers(count: number): ResultNumbers[] {
+    const { buffer } = memory.view;
+    return plan.results.map((result, i) => ({
+      values: new Float64Array(buffer, memory.results(i), count),
+      valid: new Uint8Array(buffer, memory.resultValid(i), count),
+      isConstant: isConstant(result),
+    }));
+  }
+
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends, none, noneEnd } = memory;
-    const { newDelimiter, newDecimal } = plan;
-    setComment(exports, memory.comment);
-    return exports.csv_write(steps, at, ends, count, to, newDelimiter, newDecimal, none, noneEnd);
+    const { steps, ends } = memory;
+    setDialect(exports, { comment: memory.comment, syntax: plan.syntax });
+    return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
+  }
+
+  /** Writes the results of records as texts, of which the records are then joined. */
+  function putResults(count: number): void {
+    let to = memory.texts;
+    for (let i = 0; i < plan.results.length; i++) {
+      to = exports.csv_put_results(
+        memory.results(i),
+        memory.resultValid(i),
+        count,
+        memory.resultCells(i),
+        to,
+        plan.newDecimal,
+        TYPE_NUMBERS[plan.type],
+        memory.none,
+        memory.noneEnd,
+        memory.kept[i],
+      );
+    }
+  }
+
+  /** Says that the record at an address would be an empty line, and can have no quotes. */
+  function unwritable(at: number): Problem {
+    const lines = countLines(memory.view.subarray(first, at));
+    return { kind: "unwritable", lines, characters: 0, found: 0, which: 0, text: "" };
   }
 
   /** How many of the records at an address have texts that are together no longer than a length. */

@@ -71,7 +71,10 @@ export class ExpressionParser {
 
   expression(least: number = COMPARISON): Syntax {
     if (++this.#depth > MAX_DEPTH) {
-      throw this.error(`An expression has at most ${MAX_DEPTH} parts in each other`, this.peek());
+      throw this.error(
+        `An expression has at most ${MAX_DEPTH} levels of parentheses and calls`,
+        this.peek(),
+      );
     }
     let left = this.#operand();
     for (;;) {
@@ -109,11 +112,19 @@ export class ExpressionParser {
     }
     if (token.kind === "number") return this.#number(token);
     const word = this.name("a number, a column or a function");
+    if (word.kind === "name" && /^\$\d+$/.test(word.text)) return this.#numbered(word);
     if (word.kind === "quoted" || !this.isAt("(")) {
       const { text: name } = word;
       return { kind: "name", name, quoted: word.kind === "quoted", at: spanOf(word) };
     }
     return this.#call(word);
+  }
+
+  /** `$2`, the second column. */
+  #numbered(word: Token): Syntax {
+    const number = Number(word.text.slice(1));
+    if (number === 0) throw this.error("Columns are counted from $1", word);
+    return { kind: "column", number, at: spanOf(word) };
   }
 
   #number(token: Token): Syntax {

@@ -28,6 +28,8 @@ interface Reduced {
   readonly columns: readonly ColumnSpec[];
   readonly rows: number;
   readonly workers: number;
+  /** What is outside the domain. */
+  readonly check: DomainCheck;
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -36,7 +38,7 @@ export async function runReduce(run: Run): Promise<Done> {
   const { request, to, watch } = run;
   const { csv, dtype } = request;
   const work = request.work as ReduceWork;
-  const { groups, plan, columns, rows, workers, warnings } = canReduceRecords(run, work.by)
+  const { groups, plan, columns, rows, workers, check, warnings } = canReduceRecords(run, work.by)
     ? await addRecords(run, work)
     : await addTable(run, work);
   const by = plan.by.map((i) => columns[i]);
@@ -50,11 +52,13 @@ export async function runReduce(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  const nulls = plan.reductions.flatMap(({ name }, i) =>
-    groups.nulls(i) === 0 ? [] : [`${groups.nulls(i)} in ${name}`]
-  );
-  const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
-  return { workers, rows, warnings: [...warnings, left] };
+  const nulls = plan.reductions.map(({ name }, i) => ({
+    ...{ column: name, count: groups.nulls(i), isResult: true },
+  }));
+  const parts = nulls.flatMap(({ column, count }) => count === 0 ? [] : [`${count} in ${column}`]);
+  const left = parts.length === 0 ? undefined : `nulls were left out: ${parts.join(", ")}`;
+  const outside = check.counts;
+  return { workers, rows, outside, nulls, warnings: [...warnings, check.summary(), left] };
 }
 
 function openCheck(run: Run, { reductions }: ReducePlan): DomainCheck {
@@ -74,7 +78,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
   const check = openCheck(run, plan);
   outside.forEach((count, i) => check.add(i, count));
   const told = replaced && summarizeReplaced(replaced, csv);
-  return { groups, plan, columns: [], rows, workers, warnings: [...notes, told, check.summary()] };
+  return { groups, plan, columns: [], rows, workers, check, warnings: [...notes, told] };
 }
 
 /** Adds up the rows of any table, batch by batch. */
@@ -87,7 +91,6 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
   const plan = withHint(hint, () => planReduce(columns, work, options));
-  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by });
   const isNamed = plan.by.some((i) => columns[i].type === undefined);
   if (to === "npy" && isNamed) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
@@ -95,6 +98,12 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => reader.narrow(piece),
+  });
+  const rowsBefore = piece?.rowsBefore ?? 0;
+  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
   const check = openCheck(run, plan);
   let rows = 0;
@@ -111,7 +120,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
             `column ${columns[input].name} in ${
-              several?.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+              several?.locate(rows + row) ??
+                `row ${rowsBefore + rows + row + 1} of ${source.name}`
             }`;
         },
       });
@@ -125,21 +135,17 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const told = replaced && summarizeReplaced(replaced, csv);
   const { workers } = engine;
   return {
-    groups,
-    plan,
-    columns,
-    rows,
-    workers,
-    warnings: [hint, reader.note, told, check.summary()],
+    ...{ groups, plan, columns, rows, workers, check },
+    warnings: [hint, reader.note, told],
   };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */
 async function openSeveral(
-  { input: { source }, from, more = [], countRead }: Run,
+  { input: { source }, from, more = [], part, countRead }: Run,
   { reader, by, ...options }:
     & Omit<ReadTableOptions, "path">
-    & { readonly reader: TableReader; readonly by: readonly number[] },
+    & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
 ): Promise<SeveralReader | undefined> {
   if (more.length === 0) return undefined;
   const { SeveralReader } = await import("./several_reader.ts");
@@ -151,6 +157,7 @@ async function openSeveral(
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
     hasFileColumn: false,
+    part,
   });
   several.passed = by;
   return several;

@@ -1,3 +1,6 @@
+import type { CsvOptions } from "../formats/csv/dialect.ts";
+import type { Format } from "../formats/format.ts";
+import { openTableWriter } from "../formats/open_table.ts";
 import type {
   Batch,
   ColumnSpec,
@@ -6,6 +9,8 @@ import type {
   OutputColumn,
   TableReader,
 } from "../formats/table.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import type { Groups, Key } from "./groups.ts";
 
@@ -15,6 +20,41 @@ export interface GroupTable {
   readonly batch: Batch;
   readonly outputs: readonly OutputColumn[];
   readonly results: readonly Numbers[];
+}
+
+/** What the groups are of, and how they are written. */
+export interface GroupsOptions {
+  /** The columns of keys. */
+  readonly by: readonly ColumnSpec[];
+  readonly reductions: readonly Reduction[];
+  readonly to: Format;
+  readonly dtype?: FloatType;
+  readonly csv: CsvOptions;
+}
+
+/** Writes groups as a table: a row for each. */
+export async function writeGroups(
+  groups: Groups,
+  sink: ByteSink,
+  { by, reductions, to, dtype: type, csv }: GroupsOptions,
+): Promise<void> {
+  const { reader, batch, outputs, results } = makeGroupTable(groups, { by, reductions });
+  const writer = await openTableWriter(to, sink, {
+    ...{ reader, outputs, rows: batch.rows, type, csv },
+  });
+  await writer.write(batch, results);
+  await writer.close();
+}
+
+/** Says how many nulls were left out; nothing if there were none. */
+export function describeNulls(
+  reductions: readonly Reduction[],
+  counts: readonly number[],
+): string | undefined {
+  const nulls = reductions.flatMap(({ name }, i) =>
+    counts[i] === 0 ? [] : [`${counts[i]} in ${name}`]
+  );
+  return nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
 }
 
 /** Makes a table of groups: a row for each. */

@@ -20,6 +20,20 @@ class Tally {
   }
 }
 
+/** What is known of the rows of a group, such that more rows can be added. */
+export interface GroupState {
+  readonly keys: readonly Key[];
+  readonly values: readonly TallyState[];
+}
+
+/** What is known of one value of a group: of a sum or a mean its sum, of others the extreme. */
+export interface TallyState {
+  /** The text of the exact sum (see `ExactSum`). */
+  readonly sum?: string;
+  readonly count: number;
+  readonly extreme?: number;
+}
+
 interface Group {
   readonly keys: readonly Key[];
   readonly tallies: readonly Tally[];
@@ -75,6 +89,27 @@ export class Groups {
       if (count === 0) return undefined;
       return aggregate === "mean" ? sum!.divide(count) : extreme;
     }).toArray();
+  }
+
+  /** What is known of each group, in the order in which the groups appeared. */
+  *states(): Generator<GroupState> {
+    for (const { keys, tallies } of this.#groups.values()) {
+      const values = tallies.map(({ sum, count, extreme }) => ({ sum: sum?.text, count, extreme }));
+      yield { keys, values };
+    }
+  }
+
+  /** Adds what is known of a group of other rows. */
+  addState({ keys, values }: GroupState): void {
+    const { tallies } = this.#find(keys);
+    values.forEach(({ sum, count, extreme }, i) => {
+      const tally = tallies[i];
+      tally.count += count;
+      if (sum !== undefined) tally.sum?.addText(sum);
+      if (extreme === undefined) return;
+      const choose = this.#reductions[i].aggregate === "min" ? Math.min : Math.max;
+      tally.extreme = tally.extreme === undefined ? extreme : choose(tally.extreme, extreme);
+    });
   }
 
   #count(

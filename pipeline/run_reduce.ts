@@ -1,6 +1,6 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isText } from "../formats/format.ts";
-import { openTableReader, openTableWriter } from "../formats/open_table.ts";
+import { openTableReader } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
@@ -10,10 +10,12 @@ import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck } from "./domain_check.ts";
 import { flow } from "./flow.ts";
-import { makeGroupTable } from "./group_table.ts";
+import { describeNulls, writeGroups } from "./group_table.ts";
 import { Groups } from "./groups.ts";
 import { batchesInFlight } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
+import { writeReduction } from "./partial_reduction.ts";
+import { identifyRun } from "./run_identity.ts";
 import type { Done, Run } from "./run_request.ts";
 
 /** Rows that are computed and added up at a time. */
@@ -46,6 +48,8 @@ export async function runReduce(run: Run): Promise<Done> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
+  const part = request.part &&
+    { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const groups = new Groups(columns, plan);
   const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
     name
@@ -74,18 +78,15 @@ export async function runReduce(run: Run): Promise<Done> {
   }, { inFlight: batchesInFlight(run) });
 
   using sink = await run.openSink();
-  const table = makeGroupTable(groups, { by, reductions: plan.reductions });
-  const writer = await openTableWriter(to, sink, {
-    ...{ reader: table.reader, outputs: table.outputs, rows: table.batch.rows, type: dtype, csv },
-  });
+  const { reductions } = plan;
   await watch.time("write", async () => {
-    await writer.write(table.batch, table.results);
-    await writer.close();
+    if (part === undefined) {
+      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+    } else {
+      await writeReduction(sink, { ...part, by, reductions }, { groups, rows });
+    }
     await sink.finish();
   });
-  const nulls = plan.reductions.flatMap(({ name }, i) =>
-    groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
-  );
-  const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
+  const left = describeNulls(reductions, groups.nulls);
   return { workers: engine.workers, rows, warnings: [hint, check.summary(), left] };
 }

@@ -68,12 +68,16 @@ export async function runRequest(request: Request): Promise<void> {
   };
   using input = await openInput(request.input, { count: count.read });
   const run = await openRun(request, { input, count });
+  const told = request.manifest === undefined
+    ? undefined
+    : await (await import("./manifest.ts")).beginManifest(request, run.to);
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
   const done = await (await chooseRun(run))(run);
   const { workers, warnings } = done;
+  await told?.write(done);
   progress?.done();
   if (request.verbose) {
     const { formatCounts, formatTimes } = await import("./format_plan.ts");

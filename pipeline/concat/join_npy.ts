@@ -1,4 +1,4 @@
-import { formatHeader, formatShape, type NpyHeader } from "../../formats/npy/header.ts";
+import { formatHeader, type NpyHeader } from "../../formats/npy/header.ts";
 import { NpyReader } from "../../formats/npy/reader.ts";
 import { copyBytes } from "../../io/copy_bytes.ts";
 import { openInput } from "../../io/open_source.ts";
@@ -59,8 +59,6 @@ function check(
 function describe(header: NpyHeader): string {
   const { dtype: { kind, size }, fortran, shape } = header;
   const axis = slowest(header);
-  const lengths = formatShape(shape).replace(/\d+/g, "#");
-  const others = shape.map((length, i) => i === axis ? "n" : length);
-  return `${kind}${size} in ${fortran ? "Fortran" : "C"} order of shape ` +
-    (shape.length === 1 ? lengths.replace("#", "n") : `(${others.join(", ")})`);
+  const lengths = shape.map((length, i) => i === axis ? "n" : length);
+  return `${kind}${size} in ${fortran ? "Fortran" : "C"} order of shape (${lengths.join(", ")})`;
 }

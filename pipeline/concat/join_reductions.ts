@@ -1,0 +1,99 @@
+import { openInput } from "../../io/open_source.ts";
+import { type Format, FORMATS } from "../../formats/format.ts";
+import { describeNulls, writeGroups } from "../group_table.ts";
+import { Groups } from "../groups.ts";
+import { lineError, readLines } from "../own_files.ts";
+import {
+  readGroup,
+  REDUCTION_VERSION,
+  type ReductionEnd,
+  type ReductionHeader,
+} from "../partial_reduction.ts";
+import { isPieceIdentity } from "../run_identity.ts";
+import { checkComplete, sortParts } from "./check_parts.ts";
+import type { Piece, WriteJoined } from "./piece.ts";
+
+/** A file with the sums of a piece. */
+interface Found extends ReductionHeader {
+  readonly path: string;
+}
+
+/** Joined reductions: how they are written, and what the user should know. */
+export interface JoinedReductions {
+  /** The format that the whole reduction would have. */
+  readonly to: Format;
+  /** Adds all pieces up, and writes the result in a format. */
+  write(to: Format): WriteJoined;
+  /** What the user should know, after all were added up. */
+  warning(): string | undefined;
+}
+
+/**
+ * Adds up the sums of pieces. Sums are exact, so that the result has the bytes of the whole
+ * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever the
+ * order of the files.
+ */
+export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedReductions> {
+  const headers: Found[] = [];
+  for (const { path } of pieces) headers.push({ ...await readHeader(path), path });
+  const parts = sortParts(headers);
+  checkComplete(parts);
+  const [{ by, reductions, to, dtype, csv }] = parts.sorted;
+  const nulls = reductions.map(() => 0);
+  return {
+    to,
+    write: (to) => async (sink) => {
+      const groups = new Groups(by, { by: by.map((_, i) => i), reductions });
+      for (const header of parts.sorted) {
+        const end = await addPiece(groups, header);
+        end.nulls.forEach((count, i) => nulls[i] += count);
+      }
+      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+    },
+    warning: () => describeNulls(reductions, nulls),
+  };
+}
+
+async function readHeader(path: string): Promise<ReductionHeader> {
+  using input = await openInput(path);
+  const { value } = await readLines(input.source).next();
+  const { version, ...header } = Object(value) as ReductionHeader & { version: number };
+  if (version !== REDUCTION_VERSION) {
+    throw lineError(path, 1, `version ${version} of reductions, supported is ${REDUCTION_VERSION}`);
+  }
+  const isWhole = isPieceIdentity(header) && Array.isArray(header.by) &&
+    Array.isArray(header.reductions) && FORMATS.includes(header.to) &&
+    Object(header.csv) === header.csv;
+  if (!isWhole) throw lineError(path, 1, "these are not the sums of a piece");
+  return header;
+}
+
+async function addPiece(groups: Groups, header: Found): Promise<ReductionEnd> {
+  const { path } = header;
+  using input = await openInput(path);
+  let line = 0;
+  let end: ReductionEnd | undefined;
+  for await (const value of readLines(input.source)) {
+    line++;
+    if (line === 1) continue;
+    if (end !== undefined) throw lineError(path, line, "something follows the last line");
+    const found = value as Partial<ReductionEnd>;
+    if (found.groups !== undefined) {
+      end = found as ReductionEnd;
+      if (end.groups === line - 2) continue;
+      throw lineError(
+        path,
+        line,
+        `there should be ${end.groups} groups, and there are ${line - 2}`,
+      );
+    }
+    try {
+      groups.addState(readGroup(value, header));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw lineError(path, line, error.message);
+    }
+  }
+  if (end === undefined) throw lineError(path, line + 1, "the last line is missing");
+  return end;
+}

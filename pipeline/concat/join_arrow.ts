@@ -1,4 +1,4 @@
-import { decodeSchema } from "../../formats/arrow/decode/decode_schema.ts";
+import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_schema.ts";
 import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
 import {
   decoding,
@@ -74,7 +74,8 @@ async function open(source: Parameters<typeof MessageReader.open>[0]): Promise<O
         `expected a schema; write it again with specol convert`,
     );
   }
-  return { messages, head, schema: decoding(head.origin, () => decodeSchema(head)) };
+  const schema = decoding(head.origin, () => withSameSlots(decodeSchema(head), head.header));
+  return { messages, head, schema };
 }
 
 function checkSameSchema(

@@ -6,10 +6,16 @@ import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { print } from "./print.ts";
 
-const TAKEN = ["output", "from", "to", "delimiter", "no-header", "skip", "comment"];
+/** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
+const TAKEN = ["output", "from", "to"];
+const FOR_CHECK = ["delimiter", "no-header", "skip", "comment"];
 
 const FLAGS: readonly Flag[] = [
   ...FILE_FLAGS.filter(({ name }) => TAKEN.includes(name)),
+  ...FILE_FLAGS.filter(({ name }) => FOR_CHECK.includes(name)).map((flag) => ({
+    ...flag,
+    rare: true,
+  })),
   {
     name: "missing",
     summary: "print the numbers of missing pieces, by manifests",
@@ -38,8 +44,8 @@ there twice, cut off or of another run is an error that says so.
 
 ${formatGroups({ name: "concat", flags: FLAGS }, { all })}
 
-Pieces are copied, not read into memory. CSV tables that each have a header are
-not pieces: join those with specol convert A B ...
+CSV tables with a header each are not pieces: specol convert A B joins them.
+Memory: some MB, as pieces are copied; dictionaries of Arrow; groups of sums.
 
 Examples:
   specol lgamma -c n in.csv --part 2/8 -o out.2.csv --manifest out.2.json

@@ -1,4 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { Piece, Range } from "./piece.ts";
 import type { SettingNames } from "./setting_names.ts";
 import { Float16Array } from "../kernels/float_types.ts";
 
@@ -166,6 +167,14 @@ export interface Replaced {
   readonly text: string;
 }
 
+/** What a reader was narrowed to. */
+export interface Narrowed {
+  /** The bytes of the file that the rows lie in, about. */
+  readonly bytes: Range;
+  /** The rows of the file that come before; missing where they would have to be counted. */
+  readonly rowsBefore?: number;
+}
+
 /** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
@@ -176,6 +185,15 @@ export interface TableReader extends Disposable {
   read(rows?: number): Promise<Batch | undefined>;
   /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
   replaced?(): Replaced | undefined;
+}
+
+/** Reads a table of a file, or a piece of it. */
+export interface FileTableReader extends TableReader {
+  /**
+   * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
+   * will be called with.
+   */
+  narrow(piece: Piece, rows?: number): Promise<Narrowed>;
 }
 
 /** Writes a table from beginning to end. */

@@ -72,12 +72,13 @@ export function countArrayWorkers(
 
 /** How many threads share records; 1 where they flow through this thread. */
 export function countRecordThreads(
-  { request: { device, chunkSize }, input: { directInput, fileSize }, jobs }: Run,
+  { request: { device, chunkSize }, input: { directInput, fileSize }, part, jobs }: Run,
   { hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput">,
 ): number {
   if (device === "webgpu" || directInput === undefined || !hasDirectOutput || jobs === 1) return 1;
   if (fileSize === undefined) return chunkSize >= MIN_SHARED_PIPE_CHUNK_BYTES ? jobs : 1;
-  return Math.max(1, Math.min(jobs, Math.floor(fileSize / CSV_BYTES_PER_THREAD)));
+  const bytes = part?.bytes ?? fileSize;
+  return Math.max(1, Math.min(jobs, Math.floor(bytes / CSV_BYTES_PER_THREAD)));
 }
 
 /**

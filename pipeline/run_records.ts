@@ -28,7 +28,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import { openInput } from "../io/open_source.ts";
+import { type Input, openInput } from "../io/open_source.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
@@ -72,13 +72,18 @@ export async function runRecords(run: Run): Promise<Done> {
   // A header that ends the file has no line end, which the records of the next input need.
   const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
   const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
-  if (lead.length > 0) await sink.write(lead);
+  if (lead.length > 0 && run.part?.isFirst !== false) await sink.write(lead);
 
   const places = countPlaces(recordsPlan);
   const counts = new Array<number>(places.length).fill(0);
   let replaced: { readonly place: string; readonly text: string } | undefined;
   let workers = 0;
-  async function add({ records, recordsPlan: plan, refuse, placeOf }: CsvTable): Promise<void> {
+  async function add(table: CsvTable, index: number, input: Input): Promise<void> {
+    const { records, recordsPlan: plan, refuse, placeOf } = table;
+    using _ = await run.part?.narrow({
+      ...{ index, input, wrap: table.endLine },
+      narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
+    });
     const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
     const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
     const done = await transform(run, flowing);
@@ -88,12 +93,13 @@ export async function runRecords(run: Run): Promise<Done> {
     const { problem, lines } = done.replaced;
     replaced ??= { place: placeOf(problem, lines), text: problem.text };
   }
-  await add(table);
+  await add(table, 0, run.input);
   for (const [i, { path, format }] of more.entries()) {
+    if (run.part?.has(i + 1) === false) continue;
     using input = await openInput(path, { count: run.countRead });
     const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
     const next = await openCsvTable({ ...run, from: format }, place);
-    await add(next);
+    await add(next, i + 1, input);
   }
 
   const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);

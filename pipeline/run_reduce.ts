@@ -50,6 +50,11 @@ export async function runReduce(run: Run): Promise<Done> {
   });
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => reader.narrow(piece),
+  });
+  const rowsBefore = piece?.rowsBefore ?? 0;
   const groups = new Groups(columns, plan);
   const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
     name
@@ -67,7 +72,7 @@ export async function runReduce(run: Run): Promise<Done> {
         locate: (result, row) => {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
-            `column ${columns[input].name} in row ${rows + row + 1} of ${source.name}`;
+            `column ${columns[input].name} in row ${rowsBefore + rows + row + 1} of ${source.name}`;
         },
       });
       watch.time("write", () => groups.add(batch, results));

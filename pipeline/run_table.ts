@@ -20,7 +20,7 @@ import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
-import type { SeveralReader } from "./several_inputs.ts";
+import type { SeveralOptions, SeveralReader } from "./several_inputs.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -37,7 +37,15 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
-  using several = await openSeveral(run, { ...readOptions, reader, plan });
+  const results = plan.results.length;
+  const added = request.fileColumn === undefined ? 0 : 1;
+  const limit = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input, keepsBatches: isArrow(to) },
+    narrow: (piece) => reader.narrow(piece, limit),
+  });
+  const rowsBefore = piece?.rowsBefore;
+  using several = await openSeveral(run, { ...readOptions, reader, plan, rows: limit, rowsBefore });
   const outputs = several?.outputs ?? plan.outputs;
   // CSV does not say what its columns hold: the user is told what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
@@ -52,7 +60,8 @@ export async function runTable(run: Run): Promise<Done> {
     outputs,
     rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
     type: dtype,
-    csv,
+    // Only the first piece has a header.
+    csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();
@@ -62,8 +71,6 @@ export async function runTable(run: Run): Promise<Done> {
   }
   let rows = 0;
   const nulls = plan.results.map(() => 0);
-  const results = plan.results.length;
-  const limit = countSliceRows(chunkSize, outputs.length + results);
   const table = several?.reader ?? reader;
   // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
@@ -72,7 +79,8 @@ export async function runTable(run: Run): Promise<Done> {
       const { input } = plan.results[result];
       return batch.locate?.(input, row) ??
         `column ${reader.columns[input].name} in ${
-          several?.reader.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+          several?.reader.locate(rows + row) ??
+            `row ${(rowsBefore ?? 0) + rows + row + 1} of ${source.name}`
         }`;
     };
   }
@@ -146,6 +154,7 @@ async function openSeveral(
   run: Run,
   { reader: first, plan, ...options }:
     & Omit<ReadTableOptions, "path">
+    & Pick<SeveralOptions, "rows" | "rowsBefore">
     & { readonly reader: TableReader; readonly plan: TablePlan },
 ): Promise<Several | undefined> {
   const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
@@ -158,6 +167,7 @@ async function openSeveral(
     count: run.countRead,
     isTyped: isArrow(to),
     hasFileColumn: fileColumn !== undefined,
+    part: run.part,
   });
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;

@@ -3,9 +3,11 @@ import { type Format, FORMAT_WORDS } from "../formats/format.ts";
 import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import type { Batch, ColumnSpec, Replaced, TableReader, Texts } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
+import type { Compression } from "../io/decompress.ts";
 import { openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import type { RunPart } from "./run_part.ts";
 
 // Several inputs are one table: they are read one after another, and their columns must agree.
 
@@ -13,6 +15,7 @@ import { UsageError } from "../plan/usage_error.ts";
 export interface MoreInput {
   readonly path: string;
   readonly format: Format;
+  readonly compression?: Compression;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
@@ -29,7 +32,11 @@ export async function detectMore(
     }
     using input = await openInput(path);
     const { format } = await detectFormat(input.source, { from, path });
-    found.push({ path, format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format });
+    found.push({
+      path,
+      format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
+      compression: input.compression,
+    });
   }
   return found;
 }
@@ -103,6 +110,11 @@ export interface SeveralOptions extends ReadTableOptions {
   readonly isTyped: boolean;
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
+  /** The piece of the inputs that is read, and the rows that `read` is called with. */
+  readonly part?: RunPart;
+  readonly rows: number;
+  /** Rows of the first input that come before its piece. */
+  readonly rowsBefore?: number;
 }
 
 /** Reads several inputs as one table. */
@@ -116,7 +128,7 @@ export class SeveralReader implements TableReader {
   #next = 0;
   #rows = 0;
   /** The row at which each input begins. */
-  readonly #starts: { readonly row: number; readonly name: string }[];
+  readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
   #opened?: Disposable;
   #replaced?: Replaced;
 
@@ -124,7 +136,7 @@ export class SeveralReader implements TableReader {
     this.#options = options;
     this.#reader = options.first.reader;
     this.#name = options.first.name;
-    this.#starts = [{ row: 0, name: this.#name }];
+    this.#starts = [{ row: 0, name: this.#name, before: options.rowsBefore ?? 0 }];
     const { columns } = this.#reader;
     this.columns = options.hasFileColumn
       ? [...columns, { name: "", typeName: "utf8", values: "texts" }]
@@ -139,15 +151,18 @@ export class SeveralReader implements TableReader {
         return this.#options.hasFileColumn ? this.#withFile(batch) : batch;
       }
       this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
-      if (this.#next === this.#options.more.length) return undefined;
-      await this.#open(this.#options.more[this.#next++]);
+      const { more, part } = this.#options;
+      // The first input has the number 0.
+      while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
+      if (this.#next === more.length) return undefined;
+      await this.#open(more[this.#next++]);
     }
   }
 
   /** What messages call a row, counted in its own input. */
   locate(row: number): string {
-    const { row: start, name } = this.#starts.findLast((start) => start.row <= row)!;
-    return `row ${row - start + 1} of ${name}`;
+    const { row: start, name, before } = this.#starts.findLast((start) => start.row <= row)!;
+    return `row ${before + row - start + 1} of ${name}`;
   }
 
   replaced(): Replaced | undefined {
@@ -159,11 +174,12 @@ export class SeveralReader implements TableReader {
   }
 
   async #open({ path, format }: MoreInput): Promise<void> {
-    const { first, isTyped, count, ...options } = this.#options;
+    const { first, isTyped, count, part, rows, ...options } = this.#options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
-    const { source, directInput } = opened.use(await openInput(path, { count }));
+    const input = opened.use(await openInput(path, { count }));
+    const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, path: directInput?.path }),
     );
@@ -171,10 +187,16 @@ export class SeveralReader implements TableReader {
     const expected = { name: first.name, columns: first.reader.columns };
     checkSameNames(expected, named);
     if (isTyped) checkSameTypes(expected, named);
+    const narrowed = await part?.narrow({
+      ...{ index: this.#next, input, keepsBatches: isTyped },
+      narrow: (piece) => reader.narrow(piece, rows),
+    });
+    if (narrowed !== undefined) opened.use(narrowed);
     this.#opened = opened.move();
     this.#reader = reader;
     this.#name = source.name;
-    this.#starts.push({ row: this.#rows, name: source.name });
+    const before = narrowed?.rowsBefore ?? 0;
+    this.#starts.push({ row: this.#rows, name: source.name, before });
   }
 
   #withFile(batch: Batch): Batch {

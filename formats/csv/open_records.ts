@@ -21,18 +21,14 @@ import {
 } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import type { Piece, Range } from "../piece.ts";
+import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 
 /**
  * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
  */
 const MAX_NAME_BYTES = 2 ** 16;
-
-/**
- * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
- * that brings as much at once will probably bring more.
- */
-const FIRST_CHUNK_BYTES = 2 ** 18;
 
 /** Bytes from which the length of records is estimated. */
 const RECORDS_SAMPLE = 2 ** 14;
@@ -51,6 +47,8 @@ export interface RecordsAhead {
   readonly bytes: Uint8Array;
   /** How many bytes of the source were read. */
   readonly position: number;
+  /** Where the records end in the file, if that is not its end. */
+  readonly end?: number;
 }
 
 /** CSV whose columns are known, and whose records can be read. */
@@ -62,7 +60,7 @@ export interface OpenRecords {
   readonly first: FirstRecord;
   /** The line end of the header; missing if there is no header. */
   readonly headerEnd?: Uint8Array;
-  /** Lines before the first record. */
+  /** Lines before the first record, which have to be counted in front of a piece. */
   readonly lines: number;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
@@ -70,6 +68,8 @@ export interface OpenRecords {
   readonly recordSize: number;
   /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Leaves only the records of a piece. It is called before the first chunk is read. */
+  narrow(piece: Piece): Promise<Range>;
   /**
    * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
    * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
@@ -86,12 +86,10 @@ export async function openRecords(
   const mark = await readMark(peeked);
   const skipped = await readLines(peeked, csv.skip);
   const comment = new TextEncoder().encode(csv.comment);
-  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize });
-  const bytes = await firstChunk(chunks, {
-    size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
-    name: source.name,
-    comment,
-  });
+  const position = mark.length + skipped.length;
+  const cutting = { delimiter, comment, chunkSize };
+  let chunks = new RecordChunks(peeked, { ...cutting, position });
+  const bytes = await firstChunk(chunks, { name: source.name, comment });
   const from = skipLines(bytes, comment);
   if (from === bytes.length) {
     throw new SyntaxError(
@@ -106,6 +104,8 @@ export async function openRecords(
   const prelude = join([mark, skipped, bytes.subarray(0, from)]);
   const begin = csv.header ? first.next : from;
   let rest: Uint8Array<ArrayBuffer> | undefined = bytes.slice(begin);
+  let lines = csv.header ? countLines(skipped) + first.lines : countLines(prelude);
+  let narrowed: { readonly piece: Piece; readonly range: Range } | undefined;
   return {
     columns: Array.from({ length: first.count }, (_, i) => ({
       name: csv.header ? cellText(first.cell(i)) : `column${i + 1}`,
@@ -115,21 +115,39 @@ export async function openRecords(
     prelude,
     first,
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
-    lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
-    chunks,
+    get lines(): number {
+      // Few need this, and it takes as long as reading all that comes before the piece.
+      if (narrowed !== undefined && isNaN(lines)) {
+        lines = countLinesBefore(narrowed.piece.file, narrowed.range.start);
+      }
+      return lines;
+    },
+    get chunks(): RecordChunks {
+      return chunks;
+    },
     recordSize: averageRecord(rest) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const chunk = rest;
       rest = undefined;
       return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read(size);
     },
+    async narrow(piece: Piece): Promise<Range> {
+      const range = await findRecords(piece, { ...cutting, begin: position + begin });
+      const { start, end } = range;
+      narrowed = { piece, range };
+      lines = NaN;
+      rest = undefined;
+      chunks = new RecordChunks(piece.open(start, end), { ...cutting, position: start });
+      return range;
+    },
     async handOver(): Promise<RecordsAhead | undefined> {
       // Other threads can read bytes again that were looked at only from a file.
       if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
       return left && {
-        bytes: join([rest!, left.bytes]),
-        position: mark.length + skipped.length + left.read,
+        bytes: join([rest ?? new Uint8Array(0), left.bytes]),
+        position: left.read,
+        end: narrowed?.range.end,
       };
     },
   };
@@ -179,12 +197,12 @@ function overlongLine(name: string, line: number): SyntaxError {
 /** Chunks up to the first that has more than blank lines and comments in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
-  { size, name, comment }: { size: number; name: string; comment: Uint8Array },
+  { name, comment }: { name: string; comment: Uint8Array },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const blank: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const chunk = await chunks.read(size);
+    const chunk = await chunks.read();
     if (chunk === undefined) return join(blank);
     // A chunk ends where a line does: each can be looked at alone.
     if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);

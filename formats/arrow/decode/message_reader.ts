@@ -45,6 +45,19 @@ export interface Message extends MessageHead {
   readonly inputLength: number;
 }
 
+/** What a message is, and where. */
+export type MessagePlace = Pick<Message, "kind" | "at">;
+
+/** What is not read of the messages of a file. */
+export interface MessageCut {
+  /** Whether the body of a message is passed over, and is empty then. */
+  isSkipped(place: MessagePlace): boolean;
+  /** Throws if the file cannot be cut because of a message. */
+  check(place: MessagePlace): void;
+  /** Makes a source of what comes behind a place in the file. */
+  open(position: number): ByteSource;
+}
+
 const MAGIC = "ARROW1";
 const CONTINUATION = 0xffffffff;
 const V4 = 3;
@@ -83,12 +96,16 @@ export class MessageReader {
   }
 
   /** Returns the next message, or `undefined` at the end of the stream. */
-  async read(): Promise<Message | undefined> {
+  async read(cut?: MessageCut): Promise<Message | undefined> {
     const { bytes } = this;
     const head = await this.readHead();
     if (head === undefined) return undefined;
     const { at, kind, bodyLength, taken } = head;
-    const body = await bytes.read(bodyLength, { at, what: kind, recycles: true });
+    cut?.check(head);
+    const wanted = { at, what: kind, recycles: true };
+    const body = cut?.isSkipped(head)
+      ? bytes.jump(bodyLength, { wanted, open: cut.open })
+      : await bytes.read(bodyLength, wanted);
     return { ...head, body, inputLength: Math.min(bodyLength, bytes.taken - taken) };
   }
 

@@ -1,6 +1,7 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
-import type { Batch, ColumnSpec, TableReader } from "../../table.ts";
+import type { Piece } from "../../piece.ts";
+import type { Batch, ColumnSpec, FileTableReader, Narrowed } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
@@ -15,7 +16,13 @@ import {
 } from "../field.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
-import { decoding, type Message, MessageReader } from "./message_reader.ts";
+import {
+  decoding,
+  type Message,
+  type MessageCut,
+  type MessagePlace,
+  MessageReader,
+} from "./message_reader.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -24,7 +31,7 @@ import { decoding, type Message, MessageReader } from "./message_reader.ts";
  * footer. It may therefore come through a pipe, and takes only the memory of its largest batch and
  * of its dictionaries.
  */
-export class ArrowReader implements TableReader {
+export class ArrowReader implements FileTableReader {
   /**
    * The schema of the table.
    *
@@ -48,6 +55,8 @@ export class ArrowReader implements TableReader {
   readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
+  /** What is read of the messages if only a piece of the table is wanted. */
+  #cut?: MessageCut;
 
   private constructor(
     source: ByteSource,
@@ -115,12 +124,39 @@ export class ArrowReader implements TableReader {
     return this.#waiting;
   }
 
+  /** Leaves only the batches that begin in a piece. The bodies of others are not read. */
+  async narrow({ file, from, to, keepsBatches, open }: Piece): Promise<Narrowed> {
+    const isBefore = ({ kind, at }: MessagePlace): boolean => kind === "batch" && at < from;
+    this.#cut = {
+      isSkipped: (place) => isBefore(place) || place.at >= to,
+      check: (place) => {
+        if (keepsBatches && place.kind === "dictionary") this.#checkFirst(place);
+      },
+      open: (position) => open(position, file.size),
+    };
+    let rowsBefore = 0;
+    for (;;) {
+      const message = await this.#next();
+      if (message?.kind === "dictionary" && message.at < to) {
+        this.#waiting.push(this.#dictionary(message));
+      } else if (message !== undefined && isBefore(message)) {
+        this.#countBatch(message);
+        rowsBefore += decoding(message.origin, () => message.header.int64(0));
+      } else {
+        this.#first.unshift(message);
+        return { bytes: { start: message?.at ?? to, end: to }, rowsBefore };
+      }
+    }
+  }
+
   /** Returns the next batch, or `undefined` at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
-      const message = this.#first.length > 0 ? this.#first.shift() : await this.#messages.read();
+      const message = await this.#next();
       if (message === undefined) {
         await this.#end();
+      } else if (this.#cut?.isSkipped(message)) {
+        if (message.kind === "batch") this.#countBatch(message);
       } else if (message.kind === "dictionary") {
         this.#waiting.push(this.#dictionary(message));
       } else if (message.kind === "batch") {
@@ -145,10 +181,31 @@ export class ArrowReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  #batch(message: Message): ArrowBatch {
+  async #next(): Promise<Message | undefined> {
+    return this.#first.length > 0 ? this.#first.shift() : await this.#messages.read(this.#cut);
+  }
+
+  #countBatch({ at }: Message): void {
     this.#count++;
     // Streams may never end, so that only a file's footer is compared with its content.
-    if (this.container === "file") this.#batches.push(message.at);
+    if (this.container === "file") this.#batches.push(at);
+  }
+
+  /**
+   * Throws if a dictionary comes behind a batch. Pieces of Arrow begin with the same dictionaries,
+   * which can then be put together to the whole.
+   */
+  #checkFirst({ at }: MessagePlace): void {
+    if (this.#count === 0) return;
+    throw new TypeError(
+      `Cannot cut ${this.#source.name} with --part: the dictionary at byte ${at} comes behind ` +
+        `batch ${this.#count}, and pieces of Arrow can only share those before the first batch; ` +
+        `leave --part out, or write another format, as with --to csv`,
+    );
+  }
+
+  #batch(message: Message): ArrowBatch {
+    this.#countBatch(message);
     const named = {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,

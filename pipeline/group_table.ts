@@ -88,8 +88,16 @@ export function makeGroupTable(
 }
 
 function numbersOf(found: readonly (number | undefined)[]): Numbers {
-  const values = Float64Array.from(found, (value) => value ?? NaN);
+  const values = Float64Array.from(found, (value) => oneNaN(value ?? NaN));
   return { values, valid: validOf(found.map((value) => value !== undefined)) };
+}
+
+/**
+ * Returns the one NaN for every NaN. Their bits depend on the processor and on the order of
+ * additions: infinity - infinity has the sign bit on x86.
+ */
+function oneNaN(value: number): number {
+  return Number.isNaN(value) ? NaN : value;
 }
 
 /** Keys as values of the column that they come from. */
@@ -109,7 +117,7 @@ function keyValues(keys: readonly Key[], { type }: ColumnSpec): ColumnValues {
     uint16: Uint16Array,
     uint32: Uint32Array,
   };
-  const numbers = keys.map((key) => Number(key ?? 0));
+  const numbers = keys.map((key) => oneNaN(Number(key ?? 0)));
   if (type !== undefined && Object.hasOwn(arrays, type)) {
     return { kind: "integers", values: arrays[type as keyof typeof arrays].from(numbers), valid };
   }

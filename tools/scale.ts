@@ -36,8 +36,8 @@ interface Tally {
   workers: number;
 }
 
-/** How long a piece takes at most, in milliseconds: kills fall into that time. */
-const SPAN = 1200;
+/** Milliseconds in which kills fall: about what a piece takes, start and all. */
+const SPAN = 300;
 
 async function isThere([program, ...args]: readonly string[]): Promise<boolean> {
   try {
@@ -62,7 +62,7 @@ async function runJob(
   await Deno.writeTextFile(
     `${folder}/job.sh`,
     `command=(${command}) parts=${parts} output=${output} seed=${seed} span=${SPAN} ` +
-      `kill_percent=50 twice_percent=10\n`,
+      `kill_percent=60 twice_percent=10\n`,
   );
   const manifests = (): string[] =>
     Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) =>

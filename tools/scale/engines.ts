@@ -43,7 +43,7 @@ export const ENGINES: Readonly<Record<string, EngineKind>> = {
     start: () => Promise.resolve(new Dask()),
   },
   slurm: {
-    programs: [["sbatch", "--version"], ["slurmd", "-V"], ["munged", "--version"]],
+    programs: [["slurmctld", "-V"], ["slurmd", "-V"], ["munged", "--version"]],
     install: "apt-get install -y --no-install-recommends slurm-wlm munge   # and run as root",
     start: async (folder) =>
       new Slurm(await SlurmCluster.start(folder, navigator.hardwareConcurrency)),

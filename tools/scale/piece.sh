@@ -17,7 +17,8 @@ fi
 pid=$!
 # The fourth attempt is left alone, so that every job ends.
 if ((attempt < 4 && RANDOM % 100 < kill_percent)); then
-  sleep "$(printf '%d.%03d' $((RANDOM % span / 1000)) $((RANDOM % span % 1000)))"
+  milliseconds=$((RANDOM % span))
+  sleep "$(printf '%d.%03d' $((milliseconds / 1000)) $((milliseconds % 1000)))"
   kill -9 $pid 2> /dev/null
 fi
 wait $pid

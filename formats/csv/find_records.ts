@@ -11,13 +11,11 @@ import { countLines, LINE_FEED } from "./dialect.ts";
 //
 // - If both find the same last end of a record, that is the answer, whatever comes before the
 //   window. Almost every quote leads to this, since a quote opens a cell only at its beginning.
-// - If one finds no end in a window that is longer than a record may be, the other is the answer:
-//   the whole input would be refused otherwise, and so is the piece where that record begins. This
-//   is the way of files without quotes.
+// - If the quoted text does not end in a window that is longer than a record may be, it is not one:
+//   such a record would have begun before the window, which has no line feed before this one. The
+//   whole input would be refused, and the piece in which it begins is. So it is decided for files
+//   without quotes.
 // - Otherwise all records before the place are cut, from the first one on.
-
-/** Bytes of the windows that are tried. The last one is longer than any record. */
-const WINDOWS = [2 ** 16, 2 ** 20];
 
 /** Bytes that are read at a time, to cut them and to find a line end. */
 const BLOCK = 2 ** 20;
@@ -33,6 +31,8 @@ export interface FindRecordsOptions {
   readonly delimiter: number;
   readonly comment: Uint8Array;
   readonly chunkSize: number;
+  /** Bytes of the windows to try in turn. The last one must be longer than any record. */
+  readonly windows?: readonly number[];
 }
 
 /**
@@ -62,8 +62,10 @@ interface Place extends FindRecordsOptions {
 /** Finds the last end of a record that is not behind a place. */
 async function findEnd(file: Piece["file"], place: Place): Promise<number> {
   const { at, begin, chunkSize } = place;
+  // A record is refused when a chunk ends and it is too long by then.
   const longest = MAX_RECORD_BYTES + chunkSize + BLOCK;
-  for (const window of [...WINDOWS, longest]) {
+  const { windows = [2 ** 16, 2 ** 20, longest] } = place;
+  for (const window of windows) {
     if (at - window <= begin) break;
     const line = findLine(file, { start: at - window, at });
     if (line === undefined) continue;
@@ -71,8 +73,7 @@ async function findEnd(file: Piece["file"], place: Place): Promise<number> {
     const inside = { quotes: QUOTED_LINE, end: 0 };
     await cutFrom(line, { file, place, texts: [outside, inside] });
     if (outside.end === inside.end) return outside.end;
-    if (window === longest && inside.end === 0) return outside.end;
-    if (window === longest && outside.end === line) return inside.end;
+    if (window === windows.at(-1) && inside.end === 0) return outside.end;
   }
   const all = { quotes: 0, end: begin };
   await cutFrom(begin, { file, place, texts: [all] });

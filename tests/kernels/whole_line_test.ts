@@ -118,3 +118,29 @@ for (const name of ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"] as
     }
   });
 }
+
+/** Zeros between negative poles, whose rows reach 1/64 of the distance from the nearest pole. */
+const ZEROS: readonly (readonly [Kernel, number])[] = [
+  [{ name: "lgamma" }, -2.4570247382208006],
+  [{ name: "lgamma" }, -3.955294284858598],
+  [{ name: "digamma" }, -0.504083008264455],
+  [{ name: "polygamma", parameter: 2 }, -0.49571567691317],
+  [{ name: "polygamma", parameter: 2 }, -5.499883],
+];
+
+for (const [kernel, zero] of ZEROS) {
+  Deno.test(`${label(kernel)} is right for every float32 next to ${zero}`, () => {
+    const reach = Math.abs(zero - Math.round(zero)) / 60;
+    const bits = (x: number): number => new Uint32Array(Float32Array.of(x).buffer)[0];
+    const first = bits(zero + reach);
+    const x = new Float32Array(
+      Uint32Array.from({ length: bits(zero - reach) - first }, (_, i) => first + i).buffer,
+    );
+    const actual = x.slice();
+    compute(kernel, x, actual);
+    // What float64 gives is correctly rounded, and next to no middle of two float32.
+    const expected = Float64Array.from(x);
+    compute(kernel, expected, expected);
+    assertEquals(x.filter((_, i) => actual[i] !== Math.fround(expected[i])), new Float32Array());
+  });
+}

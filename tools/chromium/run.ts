@@ -4,6 +4,7 @@ import { requestGpu } from "../../mod.ts";
 import { ulpDistance } from "../../testing/mod.ts";
 import { browse } from "./browse.ts";
 import { type Case, cases, computeCase, type Results } from "./cases.ts";
+import { chromium } from "./open_page.ts";
 
 const HELP =
   `Runs every function in a page of Chromium, on the CPU and by WebGPU, and beside it in Deno.
@@ -42,11 +43,10 @@ async function compareAll(): Promise<number> {
   if (gpu === undefined) throw new Error("Cannot compare: Deno has no WebGPU adapter");
   const folder = await Deno.makeTempDir({ prefix: "specol-chromium-" });
   try {
-    const command = Deno.env.get("SPECOL_CHROMIUM") ?? "chromium";
     const script = await bundle(`${folder}/page.js`);
-    const visit = await browse({ script, command, folder: `${folder}/profile` });
+    const visit = await browse(script, `${folder}/profile`);
     console.log(`Deno      ${Deno.version.deno}, ${gpu.adapter}`);
-    console.log(`Chromium  ${await versionOf(command)}, ${visit.adapter}`);
+    console.log(`Chromium  ${await versionOf(chromium())}, ${visit.adapter}`);
     console.log("\nworst distance from the CPU in ulp (elements that differ), 65,536 points each");
     console.log(`${"".padEnd(30)}${"Deno".padStart(14)}${"Chromium".padStart(14)}  same bits`);
     let bad = 0;

@@ -1,5 +1,8 @@
 // float32 next to a zero between two negative poles, where the two terms of gamma_short.ts cancel: the short row
 // of that zero (gamma_zeros.ts), as a function of -x, takes the place of both.
+//
+// What six terms leave out is c7 d 2 (reach/2)^6 at most, of f = c1 d. The reach is 3/4 of 2^-6 p, p the distance of the
+// nearest pole, and (c7/c1) p^6 is largest for order 2, 12: 2^-40 of f.
 
 import { ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
@@ -14,11 +17,13 @@ const CENTRES: usize = SHORT_ZEROS + (<usize> ZERO_COUNT << SHORT_SHIFT);
 const REACHES: usize = CENTRES + (<usize> ZERO_COUNT << 2);
 export const END_OF_SHORT_ZEROS: usize = REACHES + (<usize> ZERO_COUNT << 2);
 
+/** Of the reach of the row that is shortened. */
+const SHORT_PART: f64 = 0.75;
 /** A float32 may be rounded up. */
 const INNER_PART: f64 = 0.9375;
 
 function makeShortZero(number: i32, row: usize): void {
-  const reach = zeroReach(number);
+  const reach = SHORT_PART * zeroReach(number);
   const centre = load<f64>(row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
   shorten(short, row, centre - reach, centre + reach, load<f64>(row, 24), 6);
@@ -34,6 +39,7 @@ export function besideZeroShort(order: i32, x: f64): f64 {
   const row = zeroRow(order, x);
   if (row == 0) return NaN;
   const number = zeroNumber(order, x);
+  if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(number)) return NaN;
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
   return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);

@@ -61,7 +61,7 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
     const whole = await dir.read("whole");
     for (const parts of [1, 2, 7, 40]) {
       const text = `${command.join(" ")}: ${parts} pieces`;
-      const pieces = await runPieces(dir, { parts, output: "part", command: [...command, "-q"] });
+      const pieces = await runPieces(dir, { parts, output: "part", command });
       await done(dir, "concat", ...pieces.toReversed(), "-o", "joined");
       assertSameBytes(await dir.read("joined"), whole, text);
       await done(dir, "concat", ...pieces.map((name) => `${name}.json`), "-o", `joined.${to}`);

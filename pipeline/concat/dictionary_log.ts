@@ -17,6 +17,7 @@ export class DictionaryLog {
   /** How many of them the piece has repeated so far. */
   readonly #repeated = new Map<number, number>();
   #path = "";
+  #pieces = 0;
 
   constructor(container: "file" | "stream") {
     this.#container = container;
@@ -25,6 +26,7 @@ export class DictionaryLog {
   /** Begins another piece. */
   begin(path: string): void {
     this.#path = path;
+    this.#pieces++;
     this.#repeated.clear();
   }
 
@@ -41,18 +43,28 @@ export class DictionaryLog {
       this.#repeated.set(id, repeated + 1);
       return false;
     }
-    if (isDelta) written.push(message);
-    else if (written.length > 0 && this.#container === "file") {
-      // A stream may repeat a dictionary with every batch.
-      if (same(written[0], message)) return false;
-      throw new TypeError(
-        `Cannot join ${this.#path}: its dictionary ${id} differs from that of the pieces before, ` +
-          `and a file has one; write a stream (--to arrows)`,
-      );
-    } else written.splice(0, Infinity, message);
+    // An addition counts from the values that are there: others must not have been added before.
+    if (isDelta && repeated < written.length) throw this.#differs(id);
+    if (!isDelta && written.length > 0) {
+      // A stream may repeat a dictionary. What the first piece repeats, the whole does.
+      const isRepeated = written.length === 1 && same(written[0], message);
+      if (isRepeated && (this.#container === "file" || this.#pieces > 1)) return false;
+      if (this.#container === "file") throw this.#differs(id);
+      written.length = 0;
+    }
+    written.push(message);
     this.#written.set(id, written);
     this.#repeated.set(id, written.length);
     return true;
+  }
+
+  #differs(id: number): TypeError {
+    const advice = this.#container === "file"
+      ? "and a file has one; write a stream (--to arrows)"
+      : "and both have been added to; write each anew with specol convert";
+    return new TypeError(
+      `Cannot join ${this.#path}: its dictionary ${id} differs from that of the pieces before, ${advice}`,
+    );
   }
 }
 

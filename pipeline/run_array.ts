@@ -90,7 +90,7 @@ function checkCuttable(
   if (shape.length === 0) {
     throw new UsageError(`Cannot cut ${name} with --part: it holds a single number`);
   }
-  if (!fortran || shape.length === 1 || results === 1) return;
+  if (!fortran || shape.length === 1 || results <= 1) return;
   throw new UsageError(
     `Cannot cut ${name} with --part and --grad: it is in Fortran order, in which all gradients ` +
       `follow all values; save it in C order, or compute the gradient alone, with --grad=only`,

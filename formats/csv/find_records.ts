@@ -43,12 +43,15 @@ export async function findRecords(
   { file, from, to, keepsBatches }: Pick<Piece, "file" | "from" | "to" | "keepsBatches">,
   options: FindRecordsOptions,
 ): Promise<Range> {
-  const { begin, chunkSize } = options;
+  const { chunkSize } = options;
+  // A header without a line end may have been given one that the file does not have.
+  const begin = Math.min(options.begin, file.size);
   async function find(place: number): Promise<number> {
+    if (place >= file.size) return file.size;
     // Chunks of the whole end at multiples of their size, and batches where chunks do.
     const at = keepsBatches ? Math.round(place / chunkSize) * chunkSize : place;
+    if (at >= file.size) return file.size;
     if (at <= begin) return begin;
-    if (place >= file.size || at >= file.size) return file.size;
     return await findEnd(file, { ...options, at });
   }
   return { start: await find(from), end: await find(to) };

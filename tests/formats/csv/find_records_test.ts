@@ -104,14 +104,14 @@ Deno.test("behind many records with quotes, few bytes are looked at", async () =
 
 Deno.test("a piece that keeps batches begins and ends where chunks of the whole do", async () => {
   const file = memoryFile("x\n" + "12345\n".repeat(100));
-  const place = async (from: number): Promise<number> => {
+  const place = async (from: number, chunkSize = 100): Promise<number> => {
     const piece = { file, from, to: file.size, keepsBatches: true };
-    const { start, end } = await findRecords(piece, { ...OPTIONS, begin: 2, chunkSize: 100 });
+    const { start, end } = await findRecords(piece, { ...OPTIONS, begin: 2, chunkSize });
     assertEquals(end, file.size);
     return start;
   };
   // The multiples of 100, and the last record that ends not behind them.
-  assertEquals(await Promise.all([0, 49, 50, 100, 149, 150, 551].map(place)), [
+  assertEquals(await Promise.all([0, 49, 50, 100, 149, 150, 551].map((from) => place(from))), [
     2,
     2,
     98,
@@ -120,6 +120,8 @@ Deno.test("a piece that keeps batches begins and ends where chunks of the whole 
     200,
     596,
   ]);
+  // A file that is smaller than a chunk is not cut, and ends where it does.
+  assertEquals(await Promise.all([0, 300, 602].map((from) => place(from, 10_000))), [2, 2, 602]);
 });
 
 Deno.test("a file that becomes shorter while it is looked at is refused", async () => {

@@ -1,7 +1,7 @@
 """Runs pieces on Dask: one job for each line of standard input, as JSON. Prints a line for each.
 
-Workers are processes of their own. Some are killed while they work: Dask starts another and gives it
-the piece, while the specol of the dead worker may still be running.
+Workers are processes of their own. Some are killed while they work: Dask gives the piece to another,
+while the specol of the dead worker may still be running. The next job gets a new cluster then.
 """
 
 import json
@@ -65,20 +65,24 @@ def run_pieces(client, job):
     client.gather(futures)
     if timer is not None:
         timer.join()
-        client.wait_for_workers(job["workers"])
     return {"pieces": job["parts"], "workers": int(kills)}
 
 
 def main():
     dask.config.set({"distributed.scheduler.allowed-failures": 100})
-    workers = 3
-    with LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as cluster, Client(cluster) as client:
-        for line in sys.stdin:
-            job = json.loads(line) | {"workers": workers}
-            done = run_filter(client, job) if "input" in job else run_pieces(client, job)
-            print(json.dumps(done), flush=True)
+    lines = iter(sys.stdin)
+    line = next(lines, None)
+    while line is not None:
+        with LocalCluster(
+            n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        ) as cluster, Client(cluster) as client:
+            is_whole = True
+            while line is not None and is_whole:
+                job = json.loads(line)
+                done = run_filter(client, job) if "input" in job else run_pieces(client, job)
+                print(json.dumps(done), flush=True)
+                is_whole = done["workers"] == 0
+                line = next(lines, None)
 
 
 if __name__ == "__main__":

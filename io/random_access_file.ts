@@ -9,10 +9,12 @@ export interface RandomAccessFile extends Disposable {
   /** Its length in bytes when it was opened. */
   readonly size: number;
   /** Fills the array from a place in the file, which must have as many bytes there. */
-  readAt(into: Uint8Array, position: number): void;
+  read(into: Uint8Array, position: number): Promise<void>;
+  /** Does the same without giving way to other work. */
+  readSync(into: Uint8Array, position: number): void;
   /** Makes a source of the bytes between two places. Only the last source that was made is read. */
   source(start: number, end: number): ByteSource;
-  /** How many bytes `readAt` has read so far. */
+  /** How many bytes were read so far, without those of sources. */
   readonly looked: number;
 }
 
@@ -28,7 +30,23 @@ export function openRandomAccess(
   const file = reading(path, () => openSame(path, inode));
   const { size } = file.statSync();
 
-  function readAt(into: Uint8Array, position: number): void {
+  async function read(into: Uint8Array, position: number): Promise<void> {
+    reading(path, () => file.seekSync(position, Deno.SeekMode.Start));
+    for (let at = 0; at < into.length;) {
+      let found: number | null;
+      try {
+        found = await persist(() => file.read(into.subarray(at)));
+      } catch (error) {
+        throw fileError(error, { verb: "read", name: path });
+      }
+      if (found === null) throw becameShorter(path, { size, end: position + at });
+      at += found;
+    }
+    looked += into.length;
+    count(into.length);
+  }
+
+  function readSync(into: Uint8Array, position: number): void {
     reading(path, () => file.seekSync(position, Deno.SeekMode.Start));
     for (let at = 0; at < into.length;) {
       const found = reading(path, () => persistSync(() => file.readSync(into.subarray(at))));
@@ -64,7 +82,7 @@ export function openRandomAccess(
   }
 
   return {
-    ...{ name: path, size, readAt, source },
+    ...{ name: path, size, read, readSync, source },
     get looked(): number {
       return looked;
     },

@@ -1,6 +1,5 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { yieldToEventLoop } from "../../io/wait.ts";
 import type { Piece, Range } from "../piece.ts";
 import { cutRecords, MAX_RECORD_BYTES, QUOTED_LINE } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
@@ -18,11 +17,8 @@ import { countLines, LINE_FEED } from "./dialect.ts";
 // - Otherwise all records before the place are cut, from the first one on.
 
 /** Bytes that are read at a time, to cut them and to find a line end. */
-const BLOCK = 2 ** 20;
+const BLOCK = 2 ** 22;
 const LOOK = 2 ** 12;
-
-/** Blocks between two looks at signals: an interrupt waits for some 10 ms. */
-const BLOCKS_AT_ONCE = 16;
 
 /** How records are found in a file. */
 export interface FindRecordsOptions {
@@ -91,7 +87,7 @@ function findLine(
   const bytes = new Uint8Array(LOOK);
   for (let from = start; from < at; from += LOOK) {
     const block = bytes.subarray(0, Math.min(LOOK, at - from));
-    file.readAt(block, from);
+    file.readSync(block, from);
     const feed = block.indexOf(LINE_FEED);
     if (feed >= 0) return from + feed + 1;
   }
@@ -115,11 +111,10 @@ async function cutFrom(
 ): Promise<void> {
   const { exports, memory, end: from, reserve } = openInstance();
   reserve(from + BLOCK + comment.length + BEHIND);
-  let blocks = 0;
   for (let position = line; position < at; position += BLOCK) {
     const to = from + Math.min(BLOCK, at - position);
     const view = new Uint8Array(memory.buffer);
-    file.readAt(view.subarray(from, to), position);
+    await file.read(view.subarray(from, to), position);
     view.set(comment, to);
     for (const text of texts) {
       const { end, quotes } = cutRecords(exports, {
@@ -129,7 +124,6 @@ async function cutFrom(
       text.quotes = quotes;
       if (end > 0) text.end = position + end - from;
     }
-    if (++blocks % BLOCKS_AT_ONCE === 0) await yieldToEventLoop();
   }
 }
 
@@ -139,7 +133,7 @@ export function countLinesBefore(file: Piece["file"], place: number): number {
   let lines = 0;
   for (let at = 0; at < place; at += BLOCK) {
     const block = bytes.subarray(0, Math.min(BLOCK, place - at));
-    file.readAt(block, at);
+    file.readSync(block, at);
     lines += countLines(block);
   }
   return lines;

@@ -38,7 +38,7 @@ export interface Exports
   csv_both(to: number, a: number, b: number, count: number): void;
   csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
   // deno-fmt-ignore
-  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number): number;
   csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
   csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -49,6 +49,8 @@ export interface Exports
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
   csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
+  // deno-fmt-ignore
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number, kept: number): number;
   // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -126,6 +128,7 @@ export function instantiate(module: WebAssembly.Module): Exports {
     csv_cut: unsigned(exports.csv_cut),
     csv_write: unsigned(exports.csv_write),
     csv_put_floats: unsigned(exports.csv_put_floats),
+    csv_put_results: unsigned(exports.csv_put_results),
     csv_put_integers: unsigned(exports.csv_put_integers),
     csv_put_texts: unsigned(exports.csv_put_texts),
     csv_join: unsigned(exports.csv_join),

@@ -5,7 +5,13 @@ import { type Cut, cutRecords, setComment } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
-import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
+import {
+  type Problem,
+  type RecordsAnswer,
+  type RecordsPlan,
+  type RecordsQuestion,
+  TYPE_NUMBERS,
+} from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /**
@@ -114,10 +120,29 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends, none, noneEnd } = memory;
-    const { newDelimiter, newDecimal } = plan;
+    const { steps, ends } = memory;
+    putResults(count);
     setComment(exports, memory.comment);
-    return exports.csv_write(steps, at, ends, count, to, newDelimiter, newDecimal, none, noneEnd);
+    return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
+  }
+
+  /** Writes the results of records as texts, of which the records are then joined. */
+  function putResults(count: number): void {
+    let to = memory.texts;
+    for (let i = 0; i < plan.results.length; i++) {
+      to = exports.csv_put_results(
+        memory.results(i),
+        memory.resultValid(i),
+        count,
+        memory.resultCells(i),
+        to,
+        plan.newDecimal,
+        TYPE_NUMBERS[plan.type],
+        memory.none,
+        memory.noneEnd,
+        memory.kept[i],
+      );
+    }
   }
 
   /** How many of the records at an address have texts that are together no longer than a length. */

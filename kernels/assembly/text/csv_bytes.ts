@@ -39,9 +39,10 @@ function equal3(bytes: v128, a: v128, b: v128, c: v128): v128 {
   return v128.or(v128.or(i8x16.eq(bytes, a), i8x16.eq(bytes, b)), i8x16.eq(bytes, c));
 }
 
+/** Returns the bits of four masks of 16 bytes. */
 // @ts-ignore: decorator
 @inline
-function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
+export function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
   const low = <u32> i8x16.bitmask(m0) | (<u32> i8x16.bitmask(m1) << 16);
   const high = <u32> i8x16.bitmask(m2) | (<u32> i8x16.bitmask(m3) << 16);
   return <u64> low | (<u64> high << 32);
@@ -60,6 +61,17 @@ export function copyRecord(to: usize, from: usize, end: usize): usize {
   v128.store(to, v128.load(from, 48), 48);
   const length = end - from;
   if (length > 64) copyBytes(to + 64, from + 64, end);
+  return to + length;
+}
+
+/** Copies bytes as `copyRecord` does, but writes up to 31 bytes more: most are fewer than that. */
+// @ts-ignore: decorator
+@inline
+export function copyShort(to: usize, from: usize, end: usize): usize {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  const length = end - from;
+  if (length > 32) copyBytes(to + 32, from + 32, end);
   return to + length;
 }
 

@@ -11,8 +11,8 @@ const NULL: i32 = 1;
 const ZERO: u8 = 0x30;
 
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
-const NONE: u8 = 0;
-const NUMBER: u8 = 1;
+export const NONE: u8 = 0;
+export const NUMBER: u8 = 1;
 const DROPPED: u8 = 2;
 
 /** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */

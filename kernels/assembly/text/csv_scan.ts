@@ -1,5 +1,6 @@
 // Finds records and the cells of some columns in each record.
 
+import { plainEnd, scanPlain } from "./csv_plain";
 import { CARRIAGE_RETURN, csv_comment, csv_comment_end, find, find3, isComment, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
 /** The problem with the record at which scanning stopped; here there is none. */
@@ -48,13 +49,19 @@ export function csv_scan(
   const hasComments = csv_comment != csv_comment_end;
   csv_problem = FINE;
   csv_quoted_lines = 0;
+  let count = 0;
+  if (!hasComments) {
+    count = scanPlain(from, end, most, columns, delimiter, wanted, cells, ends);
+    from = plainEnd;
+    csv_next = from;
+    if (count == most) return count;
+  }
   let record = from;
   let start = from;
   let field: u32 = 0;
   let want = wanted;
   let next = load<u32>(want);
-  let cell = cells;
-  let count = 0;
+  let cell = cells + (<usize> count << 3);
   let quotedLines = 0;
   let base = from;
   let marks: u64 = from < end ? find3(base, a, b, c) : 0;

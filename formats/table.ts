@@ -189,6 +189,8 @@ export interface TableReader extends Disposable {
 
 /** Reads a table of a file, or a piece of it. */
 export interface FileTableReader extends TableReader {
+  /** Whether values of a column are numbers of entries of a dictionary; false if left out. */
+  readonly hasDictionaries?: boolean;
   /**
    * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
    * will be called with.
@@ -218,6 +220,8 @@ export interface WriterOptions {
   readonly outputs: readonly OutputColumn[];
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
+  /** Whether rows come before the first one, which messages then do not count. */
+  readonly isPiece?: boolean;
 }
 
 /** The number of bytes of an element of each type. */

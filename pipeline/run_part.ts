@@ -1,6 +1,7 @@
 import type { Piece } from "../formats/piece.ts";
 import type { Narrowed } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
+import { openBgzip } from "../io/bgzip_file.ts";
 import type { Compression } from "../io/decompress.ts";
 import { fileError } from "../io/file_error.ts";
 import { type Input, isStandardInput } from "../io/open_source.ts";
@@ -16,7 +17,7 @@ import { UsageError } from "../plan/usage_error.ts";
 export interface NarrowOptions<T extends Narrowed> {
   /** The number of the input in the list, from 0. */
   readonly index: number;
-  readonly input: Pick<Input, "source" | "directInput">;
+  readonly input: Pick<Input, "source" | "compression" | "directInput">;
   /** Whether batches are written as they are read. */
   readonly keepsBatches?: boolean;
   /** Changes the sources of the piece. */
@@ -33,6 +34,8 @@ export interface RunPart {
   readonly bytes: number;
   /** Whether the piece has something of an input. */
   has(index: number): boolean;
+  /** Throws if an input is compressed in a way that cannot be cut. */
+  check(index: number, compression: Compression | undefined): void;
   /** Leaves only the piece of an input, whose file stays open until the result is disposed of. */
   narrow<T extends Narrowed>(options: NarrowOptions<T>): Promise<T & Disposable>;
 }
@@ -43,7 +46,9 @@ export function openPart(
   { count, tell }: { count: (bytes: number) => void; tell: (line: string) => void },
 ): RunPart | undefined {
   if (part === undefined) return undefined;
-  const shares = shareBytes([input, ...moreInputs].map(sizeOf), part);
+  const paths = [input, ...moreInputs];
+  const sizes = paths.map(sizeOf);
+  const shares = shareBytes(sizes.map(({ size }) => size), part);
   return {
     isFirst: part.index === 1,
     bytes: shares.reduce(
@@ -51,13 +56,22 @@ export function openPart(
       0,
     ),
     has: (index) => shares[index] !== undefined,
+    check(index, compression): void {
+      if (compression !== undefined && !sizes[index].isBgzip) {
+        throw compressedError(paths[index], compression);
+      }
+    },
     async narrow<T extends Narrowed>(
       { index, input, keepsBatches = false, wrap = (source) => source, narrow }: NarrowOptions<T>,
     ): Promise<T & Disposable> {
-      const { source: { name }, directInput } = input;
-      if (directInput?.path === undefined) throw refusal(name, "it is not a file");
+      const { source: { name }, compression, directInput } = input;
       using opened = new DisposableStack();
-      const file = opened.use(openRandomAccess({ ...directInput, path: directInput.path }, count));
+      const path = paths[index];
+      const file = opened.use(
+        compression === undefined
+          ? openRandomAccess({ ...directInput, path }, count)
+          : openBgzip(path, count)!,
+      );
       // An input that the piece has nothing of is only opened for what the whole begins with.
       const share = shares[index] ?? { from: 0, to: 0 };
       const began = performance.now();
@@ -70,8 +84,8 @@ export function openPart(
       const ms = performance.now() - began;
       tell(
         `part ${part.index}/${part.count} of ${name}: bytes ${start} to ${end}, found by looking at ` +
-          `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms, ` +
-          `${(file.looked / ms / 1e6).toFixed(1)} GB/s`,
+          `${formatBytes(file.looked)} in ${ms.toFixed(0)} ms` +
+          (ms < 1 ? "" : `, ${formatBytes(file.looked / ms * 1000)}/s`),
       );
       const kept = opened.move();
       return { ...narrowed, [Symbol.dispose]: () => kept.dispose() };
@@ -107,7 +121,8 @@ export function shareBytes(
   });
 }
 
-function sizeOf(path: string): number {
+/** The length of an input's contents, and whether they are in blocks of bgzip. */
+function sizeOf(path: string): { readonly size: number; readonly isBgzip: boolean } {
   if (isStandardInput(path)) throw refusal(path, "it is standard input");
   let info: Deno.FileInfo;
   try {
@@ -116,16 +131,16 @@ function sizeOf(path: string): number {
     throw fileError(error, { verb: "read", name: path });
   }
   if (!info.isFile && !info.isDirectory) throw refusal(path, "it is a pipe or a device");
-  return info.size;
+  using blocks = info.isFile ? openBgzip(path) : undefined;
+  return { size: blocks?.size ?? info.size, isBgzip: blocks !== undefined };
 }
 
-/** Throws where an input is compressed, which cannot be cut. */
-export function checkUncut(name: string, compression: Compression | undefined): void {
-  if (compression === undefined) return;
+function compressedError(name: string, compression: Compression): UsageError {
   const program = compression === "gzip" ? "gzip -dk" : "zstd -dk";
-  throw new UsageError(
+  const other = compression === "gzip" ? "compress it with bgzip, or " : "";
+  return new UsageError(
     `Cannot cut ${name} with --part: it is compressed, and can only be read from its beginning; ` +
-      `decompress it first, as with ${program} ${name}`,
+      `${other}decompress it first, as with ${program} ${name}`,
   );
 }
 

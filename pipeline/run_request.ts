@@ -147,11 +147,8 @@ async function openRun(
   const more = (request.moreInputs ?? []).length === 0
     ? []
     : await (await import("./several_inputs.ts")).detectMore(request, detected.format);
-  if (part !== undefined) {
-    const { checkUncut } = await import("./run_part.ts");
-    checkUncut(input.source.name, input.compression);
-    for (const { path, compression } of more) checkUncut(path, compression);
-  }
+  part?.check(0, input.compression);
+  more.forEach(({ compression }, i) => part?.check(i + 1, compression));
   const run: Run = {
     request,
     input,

@@ -3,7 +3,13 @@ import { isArrow, isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch, ColumnSpec, OutputColumn, TableReader } from "../formats/table.ts";
+import type {
+  Batch,
+  ColumnSpec,
+  FileTableReader,
+  OutputColumn,
+  TableReader,
+} from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
@@ -37,6 +43,7 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
+  if (run.part !== undefined) checkDictionaries(run, reader);
   const results = plan.results.length;
   const added = request.fileColumn === undefined ? 0 : 1;
   const limit = countSliceRows(chunkSize, plan.outputs.length + added + results);
@@ -62,6 +69,7 @@ export async function runTable(run: Run): Promise<Done> {
     type: dtype,
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
+    isPiece: run.part !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();
@@ -203,6 +211,15 @@ function subjectsOf(plan: TablePlan): Subject[] {
     spec: computation?.spec,
     kernel: computation?.kernel,
   }));
+}
+
+/** Throws where an input would repeat dictionaries, which pieces cannot be told from repeating. */
+function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
+  if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
+  throw new UsageError(
+    "Cannot cut several inputs with --part into an Arrow stream if a column has a dictionary, " +
+      "which each input brings along: write files, with --to arrow, or cut each input by itself",
+  );
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {

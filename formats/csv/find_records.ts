@@ -62,7 +62,7 @@ interface Place extends FindRecordsOptions {
 async function findEnd(file: Piece["file"], place: Place): Promise<number> {
   const { at, begin, chunkSize } = place;
   // A record is refused when a chunk ends and it is too long by then.
-  const longest = MAX_RECORD_BYTES + chunkSize + BLOCK;
+  const longest = MAX_RECORD_BYTES + chunkSize;
   const { windows = [2 ** 16, 2 ** 20, longest] } = place;
   for (const window of windows) {
     if (at - window <= begin) break;

@@ -11,10 +11,9 @@ import {
 import type { Piece } from "../piece.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
-import { findRows } from "./find_rows.ts";
 import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
-import { NpyReader } from "./reader.ts";
+import { findRows, NpyReader } from "./reader.ts";
 
 /** Options for reading an npy array as a table. */
 export interface NpyTableOptions {

@@ -5,6 +5,7 @@ import { sample, sampleNames } from "../../support/arrow_samples.ts";
 import { makeNpy } from "../../support/make_npy.ts";
 import { memorySource } from "../../support/memory.ts";
 import { makeRandom, randomCsv } from "../formats/csv/random_csv.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 import { cat, runHere, runParts } from "../run_parts.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -142,10 +143,29 @@ Deno.test("several inputs of several formats are cut as one list, also to Arrow"
   }
 });
 
+Deno.test("a row that cannot be written is named by its number in the piece", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("x.csv", "t,n\n" + "a,1\n".repeat(60) + ",1\n" + "b,1\n".repeat(20));
+  await runHere(dir, ["convert", dir.path("x.csv"), "--chunk-size", "40"], "x.arrow");
+  const args = ["convert", dir.path("x.arrow"), "-c", "t", "--to", "csv"];
+  await assertRejects(() => runHere(dir, args, "y"), TypeError, "the text in row 61 is null");
+  const parts = runParts(dir, args, { count: 4, output: "y" });
+  await assertRejects(() => parts, TypeError, "of the piece is null");
+});
+
 Deno.test("errors of a piece of Arrow name the row of the whole", async () => {
   await using dir = await Workdir.create();
   await dir.write("x.csv", "x\n" + Array.from({ length: 90 }, (_, i) => `${80 - i}\n`).join(""));
   await runHere(dir, ["convert", dir.path("x.csv"), "--chunk-size", "50"], "x.arrow");
   const args = ["lgamma", "-c", "x", dir.path("x.arrow"), "--strict", "--part", "5/7"];
   await assertRejects(() => runHere(dir, args, "y.arrow"), RangeError, "row 81 of");
+});
+
+Deno.test("dictionaries of several inputs are shared by pieces that are files, not streams", async () => {
+  await using dir = await Workdir.create();
+  for (const name of ["a.arrow", "b.arrow"]) await dir.write(name, sample("mixed.arrow"));
+  const args = ["convert", dir.path("a.arrow"), dir.path("b.arrow")];
+  for (const count of [1, 2, 5]) await checkPieces(dir, args, { count, to: "arrow" });
+  const refused = () => runHere(dir, [...args, "--part", "1/2"], "y.arrows");
+  await assertRejects(refused, UsageError, "--to arrow");
 });

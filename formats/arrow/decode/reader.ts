@@ -106,6 +106,11 @@ export class ArrowReader implements FileTableReader {
     return this.#messages.container;
   }
 
+  /** Whether a column has a dictionary. */
+  get hasDictionaries(): boolean {
+    return this.#dictionaries.isNeeded;
+  }
+
   /**
    * The footer of a file, after everything was read.
    *

@@ -43,6 +43,15 @@ Deno.test("a manifest says what ran, and is the same when the piece runs again",
   assertEquals([await dir.read("out.2.json"), await dir.read("out.2.csv")], [manifest, output]);
 });
 
+Deno.test("a piece that runs twice at the same time is there once", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", INPUT);
+  await Promise.all([1, 1, 2, 2, 3, 4, 4, 4].map((i) => runSome(dir, [i])));
+  const whole = await done(dir, "lgamma", "-c", "x", "in.csv");
+  assertEquals(await done(dir, "concat", ...names(1, 2, 3, 4)), whole);
+  assertEquals((await dir.list()).length, 9);
+});
+
 Deno.test("concat by manifests knows the order, and says which pieces are missing", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", INPUT);

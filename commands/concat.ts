@@ -8,7 +8,7 @@ import { print } from "./print.ts";
 
 /** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
 const TAKEN = ["output", "from", "to"];
-const FOR_CHECK = ["delimiter", "no-header", "skip", "comment"];
+const FOR_CHECK = ["delimiter", "quote", "no-header", "skip", "comment"];
 
 const FLAGS: readonly Flag[] = [
   ...FILE_FLAGS.filter(({ name }) => TAKEN.includes(name)),

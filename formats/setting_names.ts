@@ -15,6 +15,8 @@ export interface SettingNames {
   skip(lines: number): string;
   /** How to set the text that means null. */
   readonly nullValue: string;
+  /** How to say that quotes have no meaning. */
+  readonly noQuotes: string;
   /** How to set the text that is written for a null. */
   readonly toNull: string;
   /**
@@ -38,6 +40,7 @@ export const COMMAND_LINE: SettingNames = {
   null: "--on-invalid null",
   skip: (lines) => `--skip ${lines}`,
   nullValue: "--null-value TEXT",
+  noQuotes: "--quote none",
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
@@ -57,6 +60,7 @@ export const MODULE: SettingNames = {
   null: 'csv.onInvalid: "null"',
   skip: (lines) => `csv.skip: ${lines}`,
   nullValue: "csv.nullValues",
+  noQuotes: 'csv.quote: "none"',
   toNull: "csv.toNull",
   types: (column, type) =>
     column === undefined ? "csv.types" : `csv.types: [[${JSON.stringify(column)}, "${type}"]]`,

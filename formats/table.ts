@@ -185,6 +185,8 @@ export interface TableReader extends Disposable {
   read(rows?: number): Promise<Batch | undefined>;
   /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
   replaced?(): Replaced | undefined;
+  /** What the user should know of how the input was understood, if there is something. */
+  readonly note?: string;
 }
 
 /** Reads a table of a file, or a piece of it. */
@@ -218,6 +220,8 @@ export interface WriterOptions {
   readonly reader: TableReader;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
+  /** Whether batches of other readers follow, which may have nulls where this one has none. */
+  readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
   /** Whether rows come before the first one, which messages then do not count. */

@@ -1,4 +1,4 @@
-import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import {
@@ -58,10 +58,12 @@ export async function runRecords(run: Run): Promise<Done> {
   using sink = await run.openSink();
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const { quote } = csv;
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const names = headerEnd && join([
-    formatHeader(plan.outputs, { first, delimiter, newDelimiter }),
+    formatHeader(plan.outputs, { first, delimiter, newDelimiter, quote, newQuote }),
     fileColumn === undefined ? NOTHING : new TextEncoder().encode(
-      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter),
+      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter, newQuote),
     ),
   ]);
   const [begin] = plan.outputs;
@@ -114,9 +116,10 @@ export async function runRecords(run: Run): Promise<Done> {
     workers,
     warnings: [
       hint,
+      records.note,
       mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
       replaced &&
-      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv.onInvalid),
+      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv),
       check.summary(),
     ],
     rows: counts[places.rows],

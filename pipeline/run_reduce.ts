@@ -1,8 +1,8 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isText } from "../formats/format.ts";
-import { openTableReader } from "../formats/open_table.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch } from "../formats/table.ts";
+import type { Batch, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { planReduce } from "../plan/plan_reduce.ts";
 import type { ReduceWork } from "../plan/request.ts";
@@ -17,6 +17,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { identifyRun } from "./run_identity.ts";
 import type { Done, Run } from "./run_request.ts";
+import type { SeveralReader } from "./several_reader.ts";
 
 /** Rows that are computed and added up at a time. */
 const ROWS = 2 ** 15;
@@ -25,17 +26,8 @@ const ROWS = 2 ** 15;
 export async function runReduce(run: Run): Promise<Done> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
-  const [second] = request.moreInputs ?? [];
-  if (second !== undefined) {
-    throw new UsageError(
-      `Unexpected argument ${second}: specol reduce takes one input; ` +
-        "join several with specol convert A B --to arrows | specol reduce",
-    );
-  }
-  using reader = await openTableReader(from, source, {
-    ...{ chunkSize, csv, selectColumns },
-    path: directInput?.path,
-  });
+  const readOptions = { chunkSize, csv, selectColumns };
+  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
@@ -55,13 +47,14 @@ export async function runReduce(run: Run): Promise<Done> {
     narrow: (piece) => reader.narrow(piece),
   });
   const rowsBefore = piece?.rowsBefore ?? 0;
+  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
   const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
     name
   );
   const check = new DomainCheck(names.map((name) => ({ name })), request);
   let rows = 0;
-  const read = sliceReader(reader, { rows: ROWS });
+  const read = sliceReader(several ?? reader, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
     compute: (batch) => watch.time("compute", () => computeBatch(batch, plan, { engine, check })),
@@ -72,7 +65,10 @@ export async function runReduce(run: Run): Promise<Done> {
         locate: (result, row) => {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
-            `column ${columns[input].name} in row ${rowsBefore + rows + row + 1} of ${source.name}`;
+            `column ${columns[input].name} in ${
+              several?.locate(rows + row) ??
+                `row ${rowsBefore + rows + row + 1} of ${source.name}`
+            }`;
         },
       });
       watch.time("write", () => groups.add(batch, results));
@@ -93,5 +89,28 @@ export async function runReduce(run: Run): Promise<Done> {
     await sink.finish();
   });
   const left = describeNulls(reductions, groups.nulls);
-  return { workers: engine.workers, rows, warnings: [hint, check.summary(), left] };
+  return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
+}
+
+/** Opens several inputs as one table; nothing if there is only one. */
+async function openSeveral(
+  { input: { source }, from, more = [], part, countRead }: Run,
+  { reader, by, ...options }:
+    & Omit<ReadTableOptions, "path">
+    & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
+): Promise<SeveralReader | undefined> {
+  if (more.length === 0) return undefined;
+  const { SeveralReader } = await import("./several_reader.ts");
+  const several = new SeveralReader({
+    ...options,
+    first: { reader, name: source.name, format: from },
+    more,
+    count: countRead,
+    // The keys of groups are written as what they are in the first input.
+    isTyped: true,
+    hasFileColumn: false,
+    part,
+  });
+  several.passed = by;
+  return several;
 }

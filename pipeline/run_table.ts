@@ -26,7 +26,8 @@ import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
-import type { SeveralOptions, SeveralReader } from "./several_inputs.ts";
+import { checkFileColumn } from "./several_inputs.ts";
+import type { SeveralOptions, SeveralReader } from "./several_reader.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -70,6 +71,7 @@ export async function runTable(run: Run): Promise<Done> {
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
+    several: several !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();
@@ -132,8 +134,9 @@ export async function runTable(run: Run): Promise<Done> {
     outside: check.counts,
     warnings: [
       hint,
+      reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      replaced && summarizeReplaced(replaced, csv),
       rounded.summary(),
       check.summary(),
     ],
@@ -167,7 +170,7 @@ async function openSeveral(
 ): Promise<Several | undefined> {
   const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
   if (more.length === 0 && fileColumn === undefined) return undefined;
-  const { checkFileColumn, checkPlainColumns, SeveralReader } = await import("./several_inputs.ts");
+  const { checkPlainColumns, SeveralReader } = await import("./several_reader.ts");
   const reader = new SeveralReader({
     ...options,
     first: { reader: first, name: source.name, format: from },
@@ -176,6 +179,7 @@ async function openSeveral(
     isTyped: isArrow(to),
     hasFileColumn: fileColumn !== undefined,
     part: run.part,
+    keepsBatches: isArrow(to),
   });
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;

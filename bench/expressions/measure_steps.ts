@@ -92,7 +92,12 @@ function timeProgram({ texts, columns }: Subject): { nanoseconds: number; again:
     if (!names.includes(name)) names.push(name);
     return names.indexOf(name);
   }
-  const scope = { find, earlier: new Map(), unknown: (name: string) => new Error(name) };
+  const scope = {
+    find,
+    findNumber: (number: number) => number - 1,
+    earlier: new Map(),
+    unknown: (name: string) => new Error(name),
+  };
   const nodes = texts.map((text) =>
     new Resolver(text, graph, scope).resolve(new ExpressionParser(text).program().value)
   );

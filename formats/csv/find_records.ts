@@ -2,7 +2,7 @@ import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Piece, Range } from "../piece.ts";
 import { cutRecords, MAX_RECORD_BYTES, QUOTED_LINE } from "./cut_records.ts";
-import { countLines, LINE_FEED } from "./dialect.ts";
+import { countLines, LINE_FEED, type Syntax } from "./dialect.ts";
 
 // Where a record ends near a place in a file depends on the quotes before that place. Behind a line
 // feed there are only two states: a line begins, or a quoted text goes on. So a window of bytes
@@ -26,6 +26,7 @@ export interface FindRecordsOptions {
   readonly begin: number;
   readonly delimiter: number;
   readonly comment: Uint8Array;
+  readonly syntax: Syntax;
   readonly chunkSize: number;
   /** Bytes of the windows to try in turn. The last one must be longer than any record. */
   readonly windows?: readonly number[];
@@ -103,7 +104,7 @@ interface CutSoFar {
 /** Cuts what lies between a line and a place, from each of the given states. */
 async function cutFrom(
   line: number,
-  { file, place: { at, delimiter, comment }, texts }: {
+  { file, place: { at, delimiter, comment, syntax }, texts }: {
     readonly file: Piece["file"];
     readonly place: Place;
     readonly texts: readonly CutSoFar[];
@@ -118,7 +119,7 @@ async function cutFrom(
     view.set(comment, to);
     for (const text of texts) {
       const { end, quotes } = cutRecords(exports, {
-        ...{ from, to, before: 0, quotes: text.quotes, delimiter },
+        ...{ from, to, before: 0, quotes: text.quotes, delimiter, syntax },
         comment: [to, to + comment.length],
       });
       text.quotes = quotes;

@@ -97,7 +97,7 @@ export class RecordMemory {
     this.#resultValid = reserve(results.length * this.batch);
     this.#resultCells = reserve(results.length * this.batch * 8);
     this.texts = reserve(results.length * this.batch * NUMBER_BYTES + BEHIND);
-    this.#marked = reserve(plan.program === undefined ? 0 : this.batch * 8);
+    this.#marked = reserve(this.batch * 8);
     if (plan.program !== undefined) {
       const { program, inputs } = plan.program;
       const opened = openProgram(instance, program, top);

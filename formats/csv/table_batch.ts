@@ -39,7 +39,10 @@ export interface CsvTable {
   /** Counts the lines before the first record. */
   linesBefore(): number;
   /** What messages say of the table. */
-  readonly place: Pick<ProblemPlace, "name" | "columns" | "header" | "names">;
+  readonly place: Pick<
+    ProblemPlace,
+    "name" | "columns" | "header" | "names" | "quote" | "lacksRowNames"
+  >;
 }
 
 /** Records, and the places of their cells. */

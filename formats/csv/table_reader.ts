@@ -19,7 +19,7 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, encodeNulls, placeOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, encodeNulls, placeOf, syntaxOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
@@ -43,6 +43,7 @@ export interface CsvReaderOptions {
  */
 export class CsvTableReader implements FileTableReader {
   readonly columns: readonly ColumnSpec[];
+  readonly note?: string;
   readonly #table: CsvTable;
   readonly #records: OpenRecords;
   /** Chunks that were read to infer the types of columns. */
@@ -59,6 +60,7 @@ export class CsvTableReader implements FileTableReader {
     { table, ahead }: { table: CsvTable; ahead: Uint8Array[] },
   ) {
     this.#records = records;
+    this.note = records.note;
     this.#table = table;
     this.#ahead = ahead;
     this.#recordSize = records.recordSize;
@@ -84,6 +86,7 @@ export class CsvTableReader implements FileTableReader {
       decimal: csv.decimal.charCodeAt(0),
       nulls: encodeNulls(csv.nullValues),
       comment: new TextEncoder().encode(csv.comment),
+      syntax: syntaxOf(csv),
     });
     const declared = declaredTypes(columns, {
       rules: csv.types ?? [],
@@ -104,7 +107,10 @@ export class CsvTableReader implements FileTableReader {
       onInvalid: csv.onInvalid,
       replaced: { counts: new Map() },
       linesBefore: () => records.lines,
-      place: { name: source.name, columns: columns.length, header: csv.header, names },
+      place: {
+        ...{ name: source.name, columns: columns.length, header: csv.header, names },
+        ...{ quote: csv.quote, lacksRowNames: records.first.lacksRowNames },
+      },
     };
     return new CsvTableReader(records, { table, ahead });
   }

@@ -62,7 +62,8 @@ async function checkColumns(
           `first record is the header once more with their manifests`,
       );
     }
-    if (found.cells === header.cells) continue;
+    // The header of R's write.table has no name for the column of row names.
+    if (found.cells === header.cells || csv.header && found.cells === header.cells + 1) continue;
     throw new SyntaxError(
       `Cannot join ${path} to ${first.path}: its first record has ${found.cells} cells, and that of ` +
         `${first.path} has ${header.cells}; is it a piece of another table, or is the delimiter another (-d)?`,
@@ -84,7 +85,7 @@ async function readFirst(
     from += skipLines(head.subarray(from), comment);
     const isAll = head.length < size || size >= MAX_LOOK;
     if (from === head.length && isAll) return undefined;
-    const { bytes, count, isEnded } = firstRecord(head, { from, delimiter });
+    const { bytes, count, isEnded } = firstRecord(head, { from, delimiter, quote: csv.quote });
     if (isEnded || isAll) return { text: new TextDecoder("latin1").decode(bytes), cells: count };
   }
 }

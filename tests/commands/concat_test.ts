@@ -51,13 +51,13 @@ Deno.test("what cannot be pieces of one CSV table is refused, and nothing is wri
   await dir.write("1.csv", "a,b\n1,2\n");
   await dir.write("2.csv", "3,4\n");
   await dir.write("table.csv", "a,b\n5,6\n");
-  await dir.write("other.csv", "1,2,3\n");
+  await dir.write("other.csv", "1,2,3,4\n");
   await dir.write("open.csv", "a,b\n1,2");
   await dir.write("semi.csv", "1;2\n");
   await dir.write("x.npy", makeNpy([1], { descr: "<f8", shape: [1] }));
   const cases: [string[], string, number?][] = [
     [["1.csv", "table.csv"], "table.csv to 1.csv: it begins with the same header"],
-    [["1.csv", "2.csv", "other.csv"], "its first record has 3 cells, and that of 1.csv has 2"],
+    [["1.csv", "2.csv", "other.csv"], "its first record has 4 cells, and that of 1.csv has 2"],
     [["open.csv", "2.csv", "-o", "o.csv"], "the last line of open.csv has no end"],
     [["1.csv", "semi.csv"], "its first record has 1 cells"],
     [["1.csv", "x.npy"], "it is an npy file, and 1.csv is CSV"],

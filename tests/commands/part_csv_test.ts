@@ -58,6 +58,18 @@ Deno.test("what the beginning of a file decides holds for each piece", async () 
   }
 });
 
+Deno.test("files without quotes, and those of R, are cut as they are read", async () => {
+  await using dir = await Workdir.create();
+  const file = dir.path("x.csv");
+  const lines = Array.from({ length: 40 }, (_, i) => `5" ${i},"${i}.25`);
+  await dir.write("x.csv", "t,x\n" + lines.join("\n").replaceAll(',"', ","));
+  for (const count of [1, 3, 30]) {
+    await checkCat(dir, ["lgamma", "-c", "x", file, "--quote", "none"], count);
+  }
+  await dir.write("x.csv", '"x","t"\n' + lines.map((_, i) => `"${i}",${i},"a\n${i}"\n`).join(""));
+  for (const count of [1, 3, 30]) await checkCat(dir, ["lgamma", "-c", "x", file], count);
+});
+
 Deno.test("several inputs are cut as one list", async () => {
   await using dir = await Workdir.create();
   const random = makeRandom(5);

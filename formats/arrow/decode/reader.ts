@@ -3,6 +3,7 @@ import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Piece } from "../../piece.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
+import { cutMessages } from "./cut_messages.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
@@ -16,13 +17,8 @@ import {
 } from "../field.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
-import {
-  decoding,
-  type Message,
-  type MessageCut,
-  type MessagePlace,
-  MessageReader,
-} from "./message_reader.ts";
+import type { Matched } from "./match_schemas.ts";
+import { decoding, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -57,6 +53,8 @@ export class ArrowReader implements FileTableReader {
   #ended = false;
   /** What is read of the messages if only a piece of the table is wanted. */
   #cut?: MessageCut;
+  /** How batches are given, if another input comes first. */
+  #matched?: Matched;
 
   private constructor(
     source: ByteSource,
@@ -130,21 +128,15 @@ export class ArrowReader implements FileTableReader {
   }
 
   /** Leaves only the batches that begin in a piece. The bodies of others are not read. */
-  async narrow({ file, from, to, keepsBatches, open }: Piece): Promise<Narrowed> {
-    const isBefore = ({ kind, at }: MessagePlace): boolean => kind === "batch" && at < from;
-    this.#cut = {
-      isSkipped: (place) => isBefore(place) || place.at >= to,
-      check: (place) => {
-        if (keepsBatches && place.kind === "dictionary") this.#checkFirst(place);
-      },
-      open: (position) => open(position, file.size),
-    };
+  async narrow(piece: Piece): Promise<Narrowed> {
+    const { to } = piece;
+    const cut = this.#cut = cutMessages(piece, { countBatches: () => this.#count });
     let rowsBefore = 0;
     for (;;) {
       const message = await this.#next();
       if (message?.kind === "dictionary" && message.at < to) {
         this.#waiting.push(this.#dictionary(message));
-      } else if (message !== undefined && isBefore(message)) {
+      } else if (message !== undefined && cut.isBefore(message)) {
         this.#countBatch(message);
         rowsBefore += decoding(message.origin, () => message.header.int64(0));
       } else {
@@ -179,6 +171,15 @@ export class ArrowReader implements FileTableReader {
     return undefined;
   }
 
+  /**
+   * Gives batches as those of another schema: in the order of its columns, with its dictionaries.
+   *
+   * @internal
+   */
+  giveAs(matched: Matched): void {
+    this.#matched = matched;
+  }
+
   /** Ends the reading. The caller closes the source. */
   [Symbol.dispose](): void {
     this.#ended = true;
@@ -196,31 +197,24 @@ export class ArrowReader implements FileTableReader {
     if (this.container === "file") this.#batches.push(at);
   }
 
-  /**
-   * Throws if a dictionary comes behind a batch. Pieces of Arrow begin with the same dictionaries,
-   * which can then be put together to the whole.
-   */
-  #checkFirst({ at }: MessagePlace): void {
-    if (this.#count === 0) return;
-    throw new TypeError(
-      `Cannot cut ${this.#source.name} with --part: the dictionary at byte ${at} comes behind ` +
-        `batch ${this.#count}, and pieces of Arrow can only share those before the first batch; ` +
-        `leave --part out, or write another format, as with --to csv`,
-    );
-  }
-
   #batch(message: Message): ArrowBatch {
     this.#countBatch(message);
     const named = {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
     };
-    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts });
-    const dictionaries = this.#waiting;
+    const { order, ids } = this.#matched ?? {};
+    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts, order });
+    const dictionaries = this.#waiting.flatMap((dictionary) =>
+      ids === undefined
+        ? [dictionary]
+        : (ids.get(dictionary.id) ?? []).map((id) => ({ ...dictionary, id }))
+    );
     this.#waiting = [];
+    const { fields } = this.schema;
     return new ArrowBatch({
       raw,
-      fields: this.schema.fields,
+      fields: order?.map((i) => fields[i]) ?? fields,
       known: this.#dictionaries.states(),
       release: () => {
         raw.release();
@@ -252,13 +246,20 @@ export class ArrowReader implements FileTableReader {
 
   #columns(
     message: Message,
-    { table, layouts }: { table: FlatTable; layouts: readonly (readonly NodeLayout[])[] },
+    { table, layouts, order }: {
+      table: FlatTable;
+      layouts: readonly (readonly NodeLayout[])[];
+      order?: readonly number[];
+    },
   ): RawColumns {
     const { origin, body } = message;
-    const parts = decoding(
+    const decoded = decoding(
       origin,
       () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
     );
+    const parts = order === undefined
+      ? decoded
+      : { ...decoded, columns: order.map((i) => decoded.columns[i]) };
     const { codec } = parts;
     if (codec === undefined) return new RawColumns(message, { parts });
     let decompress = this.#codecs.get(codec);

@@ -1,10 +1,27 @@
 // The syntax of CSV: a quote opens a quoted field only at the beginning of a field, and a doubled
 // quote in the field is a quote. Any other quote is an ordinary byte. A record ends at a line feed
 // outside quotes, and a carriage return before it belongs to the line end.
+//
+// Quotes have no meaning if `csv_quote` is NO_QUOTE: then every quote is an ordinary byte.
 
 export const LINE_FEED: u8 = 0x0a;
 export const CARRIAGE_RETURN: u8 = 0x0d;
 export const QUOTE: u8 = 0x22;
+
+/** The value of `csv_quote` if quotes have no meaning: it is not a byte. */
+export const NO_QUOTE: i32 = -1;
+/**
+ * The byte that opens and closes a quoted field, or NO_QUOTE. Callers set it before they scan, cut, read or write,
+ * since others may share the memory.
+ */
+export let csv_quote: i32 = <i32> QUOTE;
+
+/** Returns whether a cell is a quoted field. `quote` is `csv_quote`, which loops read once. */
+// @ts-ignore: decorator
+@inline
+export function isQuoted(start: usize, end: usize, quote: i32): bool {
+  return end - start >= 2 && <i32> load<u8>(start) == quote && <i32> load<u8>(end - 1) == quote;
+}
 
 /** The number of bytes that are examined together. As many bytes must be readable after a text. */
 export const STRIDE: usize = 64;

@@ -5,7 +5,7 @@
 // their output ends. `valid` has a bit for each value, the first in the lowest bit, or is 0 if no
 // value is null. [none, noneEnd) is written for null.
 
-import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
+import { CARRIAGE_RETURN, copyBytes, csv_quote, LINE_FEED, NO_QUOTE, QUOTE, same } from "./csv_bytes";
 import { NONE, NUMBER } from "./csv_cells";
 import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
@@ -170,6 +170,7 @@ export function csv_put_texts(
     }
     const start: usize = load<u32>(cells);
     const end: usize = load<u32>(cells, 4);
+    if (csv_quote == NO_QUOTE) continue; // the caller has looked whether they can be written
     if (start < end && !isSpecial(start, end, delimiter) && !same(start, end, none, noneEnd)) {
       continue;
     }

@@ -1,7 +1,19 @@
 // Finds records and the cells of some columns in each record.
 
+import {
+  CARRIAGE_RETURN,
+  csv_comment,
+  csv_comment_end,
+  csv_quote,
+  find,
+  find3,
+  isComment,
+  LINE_FEED,
+  NO_QUOTE,
+  QUOTE,
+  STRIDE,
+} from "./csv_bytes";
 import { plainEnd, scanPlain } from "./csv_plain";
-import { CARRIAGE_RETURN, csv_comment, csv_comment_end, find, find3, isComment, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
 
 /** The problem with the record at which scanning stopped; here there is none. */
 const FINE: i32 = 0;
@@ -45,7 +57,8 @@ export function csv_scan(
   const splitter = <u8> delimiter;
   const a = i8x16.splat(splitter);
   const b = i8x16.splat(LINE_FEED);
-  const c = i8x16.splat(QUOTE);
+  // Without quotes none is looked for: the delimiter, which is looked for already, takes its place.
+  const c = i8x16.splat(csv_quote == NO_QUOTE ? splitter : QUOTE);
   const hasComments = csv_comment != csv_comment_end;
   csv_problem = FINE;
   csv_quoted_lines = 0;

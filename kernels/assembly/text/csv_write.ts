@@ -8,8 +8,10 @@ import {
   copyShort,
   csv_comment,
   csv_comment_end,
+  csv_quote,
   isComment,
   LINE_FEED,
+  NO_QUOTE,
   QUOTE,
 } from "./csv_bytes";
 
@@ -38,6 +40,8 @@ const STEP: usize = 12;
 
 /** How many of the records that were last written are empty lines or comments. */
 export let csv_skipped: i32 = 0;
+/** The first record that would be an empty line and can have no quotes, counted from 1; 0 if there is none. */
+export let csv_unwritable: i32 = 0;
 
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
@@ -52,6 +56,7 @@ export function csv_write(
   delimiter: i32,
 ): usize {
   csv_skipped = 0;
+  csv_unwritable = 0;
   const hasComments = csv_comment != csv_comment_end;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
@@ -93,6 +98,10 @@ export function csv_write(
           break;
       }
     }
+    if (to == begin && csv_quote == NO_QUOTE) {
+      csv_unwritable = <i32> i + 1;
+      return to;
+    }
     if (to == begin) {
       // The only column is empty. A reader would not take an empty line for a record.
       store<u16>(to, 0x2222); // ""
@@ -109,8 +118,12 @@ export function csv_write(
 /** Copies a cell that was read with another delimiter, with quotes if it needs them. */
 function requote(to: usize, start: usize, end: usize, delimiter: u8): usize {
   let needed = false;
-  if (start < end && load<u8>(start) != QUOTE) {
-    for (let at = start; at < end && !needed; at++) needed = load<u8>(at) == delimiter;
+  const isPlain = csv_quote == NO_QUOTE;
+  if (start < end && (isPlain || load<u8>(start) != QUOTE)) {
+    for (let at = start; at < end && !needed; at++) {
+      const byte = load<u8>(at);
+      needed = byte == delimiter || isPlain && byte == QUOTE;
+    }
   }
   if (!needed) return copyBytes(to, start, end);
   store<u8>(to++, QUOTE);

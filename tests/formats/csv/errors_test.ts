@@ -49,29 +49,29 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     'id,x\n1,2\n2,"3\n4,5\n',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     'id,x\n1,2\n2,"3',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     '\n"the\nid",x,"y\n1,2,3\n4,5,6\n',
     {},
     "",
-    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     '1,"2\n3,4\n',
     { csv: { header: false }, work: lgammaOf("1") },
     "",
-    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     "id,x\n1,3\n2,0.5\n",

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { CSV_DEFAULTS, syntaxOf } from "../../../formats/csv/dialect.ts";
 import { findRecords } from "../../../formats/csv/find_records.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { NASTY_FILES } from "./nasty_files.ts";
@@ -41,7 +42,10 @@ function recordEnds(text: string): number[] {
   return ends;
 }
 
-const OPTIONS = { begin: 0, delimiter: 44, comment: new Uint8Array(0), chunkSize: 1 };
+const OPTIONS = {
+  ...{ begin: 0, delimiter: 44, comment: new Uint8Array(0), chunkSize: 1 },
+  syntax: syntaxOf(CSV_DEFAULTS),
+};
 
 /** Finds the ends of records at every byte of a text, by windows of several sizes. */
 async function checkEveryByte(text: string, where: string): Promise<void> {
@@ -92,6 +96,19 @@ Deno.test("comments are no records, and quotes in them open nothing", async () =
       const comment = new TextEncoder().encode("#");
       const { end } = await findRecords(piece, { ...OPTIONS, comment, windows });
       assertEquals(end, ends.findLast((end) => end <= at) ?? 0, `byte ${at}, windows ${windows}`);
+    }
+  }
+});
+
+Deno.test("where quotes are bytes, every line is a record", async () => {
+  const text = 'a,b\n"1,2\n3,"\n""\n",4\n';
+  const file = memoryFile(text);
+  const syntax = syntaxOf({ ...CSV_DEFAULTS, quote: "none" });
+  for (const windows of [undefined, [1, 30], [5, 30]]) {
+    for (let at = 0; at < file.size; at++) {
+      const piece = { file, from: 0, to: at, keepsBatches: false };
+      const { end } = await findRecords(piece, { ...OPTIONS, syntax, windows });
+      assertEquals(end, text.lastIndexOf("\n", at - 1) + 1, `byte ${at}, windows ${windows}`);
     }
   }
 });

@@ -13,9 +13,32 @@ const BEGINNING = '{"specol":"';
 export const OWN_LENGTH: number = BEGINNING.length +
   Math.max(...OWN_KINDS.map(({ length }) => length)) + 1;
 
-/** Makes the first line of such a file. */
-export function ownHeader(kind: OwnKind, fields: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ specol: kind, ...fields });
+/** Makes the first line of such a file, with a checksum of what it tells. */
+export function ownHeader(kind: OwnKind, fields: { readonly version: number } & object): string {
+  return JSON.stringify({ specol: kind, check: checksum(fields), ...fields });
+}
+
+/** Reads the first line of such a file. Throws if it is damaged, or of another version. */
+export async function readOwnHeader<T>(source: ByteSource, version: number): Promise<T> {
+  const { value } = await readLines(source).next();
+  const { specol, check, ...fields } = Object(value);
+  if (fields.version !== version) {
+    const found = `version ${fields.version} of this file`;
+    throw lineError(source.name, 1, `${found}, and this specol reads version ${version}`);
+  }
+  if (!OWN_KINDS.includes(specol) || check !== checksum(fields)) {
+    throw lineError(source.name, 1, "the checksum is wrong");
+  }
+  return fields;
+}
+
+/** FNV-1a of 32 bits: what is in a line has some hundred bytes. */
+function checksum(fields: unknown): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(JSON.stringify(fields))) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 /** Recognises such a file by its first bytes. */

@@ -42,7 +42,8 @@ export async function writeReduction(
   { groups, rows }: { groups: Groups; rows: number },
 ): Promise<void> {
   const { types: _, ...csv } = header.csv;
-  let text = ownHeader("reduction", { version: REDUCTION_VERSION, ...header, csv });
+  const first = { version: REDUCTION_VERSION, ...header, csv };
+  let text = ownHeader("reduction", first);
   const flush = async (): Promise<void> => {
     await sink.write(new TextEncoder().encode(text));
     text = "";

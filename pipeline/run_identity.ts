@@ -1,4 +1,4 @@
-import { MAX_PARTS, type Part, type Request } from "../plan/request.ts";
+import type { Part, Request } from "../plan/request.ts";
 import type { Format } from "../formats/format.ts";
 import { fileError } from "../io/file_error.ts";
 
@@ -48,14 +48,6 @@ export async function identifyRun(
     }
   }
   return { ...typed, format, inputs };
-}
-
-/** Whether something that was read from a file says which piece of which run it is. */
-export function isPieceIdentity({ run, part }: Partial<PieceIdentity>): boolean {
-  return Array.isArray(run?.inputs) && Array.isArray(run.expressions) &&
-    Object(run.options) === run.options &&
-    Number.isSafeInteger(part?.index) && Number.isSafeInteger(part!.count) &&
-    part!.index >= 1 && part!.index <= part!.count && part!.count <= MAX_PARTS;
 }
 
 /**

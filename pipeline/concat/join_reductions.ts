@@ -1,15 +1,14 @@
 import { openInput } from "../../io/open_source.ts";
-import { type Format, FORMATS } from "../../formats/format.ts";
+import type { Format } from "../../formats/format.ts";
 import { describeNulls, writeGroups } from "../group_table.ts";
 import { Groups } from "../groups.ts";
-import { lineError, readLines } from "../own_files.ts";
+import { lineError, readLines, readOwnHeader } from "../own_files.ts";
 import {
   readGroup,
   REDUCTION_VERSION,
   type ReductionEnd,
   type ReductionHeader,
 } from "../partial_reduction.ts";
-import { isPieceIdentity } from "../run_identity.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
 import type { Piece, WriteJoined } from "./piece.ts";
 
@@ -56,16 +55,7 @@ export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedRe
 
 async function readHeader(path: string): Promise<ReductionHeader> {
   using input = await openInput(path);
-  const { value } = await readLines(input.source).next();
-  const { version, ...header } = Object(value) as ReductionHeader & { version: number };
-  if (version !== REDUCTION_VERSION) {
-    throw lineError(path, 1, `version ${version} of reductions, supported is ${REDUCTION_VERSION}`);
-  }
-  const isWhole = isPieceIdentity(header) && Array.isArray(header.by) &&
-    Array.isArray(header.reductions) && FORMATS.includes(header.to) &&
-    Object(header.csv) === header.csv;
-  if (!isWhole) throw lineError(path, 1, "these are not the sums of a piece");
-  return header;
+  return await readOwnHeader(input.source, REDUCTION_VERSION);
 }
 
 async function addPiece(groups: Groups, header: Found): Promise<ReductionEnd> {

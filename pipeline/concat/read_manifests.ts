@@ -1,8 +1,7 @@
 import { openInput } from "../../io/open_source.ts";
 import { folderOf } from "../../io/temporary_file.ts";
 import { type Manifest, MANIFEST_VERSION } from "../manifest.ts";
-import { lineError, readLines } from "../own_files.ts";
-import { isPieceIdentity } from "../run_identity.ts";
+import { readOwnHeader } from "../own_files.ts";
 import { checkComplete, type SortedParts, sortParts } from "./check_parts.ts";
 
 /** A manifest, and where its output is now. */
@@ -46,15 +45,8 @@ export async function findOutputs(paths: readonly string[]): Promise<string[]> {
 
 async function readManifest(path: string): Promise<FoundManifest> {
   using input = await openInput(path);
-  const { value } = await readLines(input.source).next();
-  const { version, ...manifest } = Object(value) as Manifest & { version: number };
-  if (version !== MANIFEST_VERSION) {
-    throw lineError(path, 1, `version ${version} of manifests, supported is ${MANIFEST_VERSION}`);
-  }
-  const { output, bytes } = manifest;
-  const isWhole = isPieceIdentity(manifest) && typeof output === "string" &&
-    Number.isSafeInteger(bytes);
-  if (!isWhole) throw lineError(path, 1, "this is not a manifest of a piece");
+  const manifest = await readOwnHeader<Manifest>(input.source, MANIFEST_VERSION);
+  const { output } = manifest;
   const outputPath = output.startsWith("/") ? output : joined(folderOf(path), output);
   return { ...manifest, path, outputPath };
 }

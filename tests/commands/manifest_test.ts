@@ -27,7 +27,7 @@ Deno.test("a manifest says what ran, and is the same when the piece runs again",
   await dir.write("in.csv", INPUT);
   await runSome(dir, [2], "-j", "1");
   const [manifest, output] = [await dir.read("out.2.json"), await dir.read("out.2.csv")];
-  const { run, ...rest } = JSON.parse(new TextDecoder().decode(manifest));
+  const { run, check, ...rest } = JSON.parse(new TextDecoder().decode(manifest));
   assertEquals(rest, {
     ...{ specol: "manifest", version: 1, part: { index: 2, count: 4 } },
     ...{ rows: 1, output: "out.2.csv", bytes: output.length },
@@ -38,7 +38,7 @@ Deno.test("a manifest says what ran, and is the same when the piece runs again",
   });
   assertEquals(input, { path: "in.csv", bytes: INPUT.length });
   assertEquals(modified, (await Deno.stat(dir.path("in.csv"))).mtime!.toISOString());
-  assertEquals(typeof version, "string");
+  assertEquals([typeof version, typeof check], ["string", "string"]);
   await runSome(dir, [2], "-j", "2", "-q");
   assertEquals([await dir.read("out.2.json"), await dir.read("out.2.csv")], [manifest, output]);
 });
@@ -133,7 +133,7 @@ Deno.test("pieces of another run, twice, or whose output is gone or cut off are 
   await Deno.remove(dir.path("out.3.csv"));
   await refused(names(1, 2, 3, 4), "out.3.csv: there is no such file");
   await dir.write("bad.json", '{"specol":"manifest","version":1,"part":{"index":9,"count":4}}\n');
-  await refused(["bad.json"], "this is not a manifest of a piece");
+  await refused(["bad.json"], "Cannot read bad.json: line 1: the checksum is wrong");
   await dir.write("half.json", '{"specol":"manifest","vers');
   await refused(["half.json"], "Cannot read half.json: line 1");
 });

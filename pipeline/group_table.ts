@@ -54,7 +54,7 @@ export function describeNulls(
   const nulls = reductions.flatMap(({ name }, i) =>
     counts[i] === 0 ? [] : [`${counts[i]} in ${name}`]
   );
-  return nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
+  return nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
 }
 
 /** Makes a table of groups: a row for each. */

@@ -28,7 +28,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import { type Input, openInput } from "../io/open_source.ts";
+import { type Input, openInput, readLast } from "../io/open_source.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
@@ -80,28 +80,30 @@ export async function runRecords(run: Run): Promise<Done> {
   const counts = new Array<number>(places.length).fill(0);
   let replaced: { readonly place: string; readonly text: string } | undefined;
   let workers = 0;
-  async function add(table: CsvTable, index: number, input: Input): Promise<void> {
-    const { records, recordsPlan: plan, refuse, placeOf } = table;
+  async function add(
+    { records, recordsPlan: plan, endLine, refuse, placeOf }: CsvTable,
+    { index, input }: { index: number; input: Input },
+  ): Promise<void> {
+    const isLast = index === more.length;
     using _ = await run.part?.narrow({
-      ...{ index, input, wrap: table.endLine },
+      ...{ index, input, wrap: endLine },
       narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
     });
     const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
     const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
-    const done = await transform(run, flowing);
+    const done = await transform({ ...run, input }, { ...flowing, isLast });
     done.counts.forEach((count, i) => counts[i] += count);
     workers = Math.max(workers, done.workers);
     if (done.replaced === undefined) return;
     const { problem, lines } = done.replaced;
     replaced ??= { place: placeOf(problem, lines), text: problem.text };
   }
-  await add(table, 0, run.input);
+  await add(table, { index: 0, input: run.input });
   for (const [i, { path, format }] of more.entries()) {
     if (run.part?.has(i + 1) === false) continue;
     using input = await openInput(path, { count: run.countRead });
     const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
-    const next = await openCsvTable({ ...run, from: format }, place);
-    await add(next, i + 1, input);
+    await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
   }
 
   const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
@@ -134,18 +136,24 @@ export async function runRecords(run: Run): Promise<Done> {
  * pays.
  */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { directOutput } = flowing.sink;
-  // Threads that write themselves need to know where the text ends, which the next input moves.
-  const isOnly = run.more === undefined || run.more.length === 0;
-  const threads = isOnly
-    ? countRecordThreads(run, { hasDirectOutput: directOutput !== undefined })
+  const { sink, records, isLast } = flowing;
+  const { directOutput } = sink;
+  const path = run.input.directInput?.path;
+  // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
+  const threads = isLast || path !== undefined
+    ? countRecordThreads(run, {
+      hasDirectOutput: directOutput !== undefined,
+      bytes: records.range && records.range.end - records.range.start,
+    })
     : 1;
-  const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
-  if (directOutput !== undefined && ahead !== undefined) {
-    const { shareRecords } = await import("./share_records.ts");
-    return await shareRecords(run, { ...flowing, ahead, directOutput, threads });
-  }
-  return await flowRecords(run, flowing);
+  const ahead = threads > 1 ? await records.handOver() : undefined;
+  if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
+  const { shareRecords } = await import("./share_records.ts");
+  const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
+  // A piece that ends before the file does ends with a line.
+  const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
+  if (!isLast && isEnd && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
+  return done;
 }
 
 /** Opens what transforms the records. */
@@ -174,6 +182,8 @@ export interface FlowingRecords {
   readonly sink: ByteSink;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
+  /** Whether no input follows, whose records would need a line end before them. */
+  readonly isLast: boolean;
   /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
 }

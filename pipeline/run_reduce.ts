@@ -89,7 +89,13 @@ export async function runReduce(run: Run): Promise<Done> {
     await sink.finish();
   });
   const left = describeNulls(reductions, groups.nulls);
-  return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
+  return {
+    ...{ workers: engine.workers, rows, outside: check.counts },
+    nulls: reductions.map(({ name }, i) => ({
+      ...{ column: name, count: groups.nulls[i], isResult: true },
+    })),
+    warnings: [hint, reader.note, check.summary(), left],
+  };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */

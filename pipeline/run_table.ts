@@ -24,7 +24,7 @@ import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run_request.ts";
+import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
 import type { SeveralOptions, SeveralReader } from "./several_reader.ts";
@@ -130,7 +130,7 @@ export async function runTable(run: Run): Promise<Done> {
   return {
     workers,
     rows,
-    nulls: resultNames(plan).map((column, i) => ({ column, count: nulls[i] })),
+    nulls: nullsOf(plan, { columns: reader.columns, counts: nulls }),
     outside: check.counts,
     warnings: [
       hint,
@@ -141,6 +141,23 @@ export async function runTable(run: Run): Promise<Done> {
       check.summary(),
     ],
   };
+}
+
+/** The nulls of each column that was computed from; those of an expression are in its result. */
+function nullsOf(
+  plan: TablePlan,
+  { columns, counts }: { columns: readonly ColumnSpec[]; counts: readonly number[] },
+): ColumnCount[] {
+  const names = resultNames(plan);
+  const seen = new Set<number>();
+  return plan.results.flatMap(({ input, expression }, i): ColumnCount[] => {
+    const count = counts[i];
+    if (expression !== undefined) return [{ column: names[i], count, isResult: true }];
+    // A function and its gradient are computed from one column.
+    if (seen.has(input)) return [];
+    seen.add(input);
+    return [{ column: columns[input].name, count }];
+  });
 }
 
 /** Counts the rows that are null: a bit is 0 for each. */

@@ -3,7 +3,7 @@ import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { Compression } from "../io/decompress.ts";
-import { openInput } from "../io/open_source.ts";
+import type { Input } from "../io/open_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -21,7 +21,7 @@ export interface MoreInput {
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
 export async function detectMore(
   { moreInputs = [], from, csv }: Request,
-  first: Format,
+  { first, open }: { first: Format; open: (path: string) => Promise<Input> },
 ): Promise<MoreInput[]> {
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
@@ -30,7 +30,7 @@ export async function detectMore(
       found.push({ path, format: from ?? first });
       continue;
     }
-    using input = await openInput(path);
+    using input = await open(path);
     const { format } = await detectFormat(input.source, { from, path });
     found.push({
       path,

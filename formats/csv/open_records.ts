@@ -73,6 +73,8 @@ export interface OpenRecords {
   readonly recordSize: number;
   /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The bytes of the file in which the records of a piece lie, once it is narrowed to one. */
+  readonly range?: Range;
   /** Leaves only the records of a piece. It is called before the first chunk is read. */
   narrow(piece: Piece): Promise<Range>;
   /**
@@ -140,6 +142,9 @@ export async function openRecords(
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       while (ahead[0]?.length === 0) ahead.shift();
       return ahead.shift() ?? await chunks.read(size);
+    },
+    get range(): Range | undefined {
+      return narrowed?.range;
     },
     async narrow(piece: Piece): Promise<Range> {
       const range = await findRecords(piece, { ...cutting, begin: position + begin });

@@ -49,8 +49,8 @@ function checkSameStorage(
   if (found === undefined) return;
   const { name } = first.reader.columns[found.column];
   throw new SyntaxError(
-    `Cannot read ${next.name} after ${first.name}: column ${name} ${found.what}, as the type of its ` +
-      `indexes or of what is nested in it; write CSV, or leave the column out`,
+    `Cannot read ${next.name} after ${first.name}: column ${name} ${found.what}; write CSV, or leave ` +
+      `the column out`,
   );
 }
 

@@ -213,7 +213,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
       ["i0e", "--from", "arow"],
       "must be csv, tsv, arrow, arrows or npy, got arow, did you mean arrow?",
     ],
-    [["i0e", "-d", "ab"], "Option --delimiter takes one character of ASCII"],
+    [["i0e", "-d", "ab"], "Option --delimiter takes one ASCII character"],
     [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],
     [["i0e", "--decimal", ","], "Option --decimal , is the delimiter too: give another with -d"],
     [["i0e", "--null-value", 'a"'], "Option --null-value takes texts of cells"],

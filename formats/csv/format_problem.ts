@@ -174,7 +174,7 @@ export function formatMisfit(
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {
-    return `${at} is not ${type}, which ${names.types()} says; ${names.null} goes on`;
+    return `${at} is not ${type}, which ${names.types()} says; ${names.null} accepts such cells`;
   }
   const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
   return `${at} does not fit ${type}, which the first cells of the column are; ` +

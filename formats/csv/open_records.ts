@@ -34,7 +34,7 @@ import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 const MAX_NAME_BYTES = 2 ** 16;
 
 /** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 14;
+const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
@@ -281,8 +281,8 @@ function refuseMacintosh(
     const isQuoted = cell(i)[0] === QUOTE && quote !== "none";
     if (isQuoted || !cell(i).includes(CARRIAGE_RETURN)) continue;
     throw new SyntaxError(
-      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
-        `tr '\\r' '\\n' turns them into these`,
+      `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; convert them with ` +
+        `tr '\\r' '\\n'`,
     );
   }
 }

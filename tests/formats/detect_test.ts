@@ -119,7 +119,7 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["PAR1\x15\x04\x15\x20", "x.parquet", undefined, "it is a Parquet file; specol reads npy"],
     ["PK\x03\x04\x14\0\0\0", "x.npz", undefined, "it is a zip archive, as npz files and Excel"],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "x.xls", undefined, "it is an Excel workbook (.xls)"],
-    ["FEA1\0\0\0\0", "x.feather", undefined, "it is a Feather version 1 file; write it anew as"],
+    ["FEA1\0\0\0\0", "x.feather", undefined, "it is a Feather version 1 file; write it again as"],
     ["ORC\x11\0\0\0\0", "x.orc", undefined, "it is an ORC file; specol reads"],
     ["SQLite format 3\0", "-", undefined, "it is an SQLite database; export"],
     ["MATLAB 5.0 MAT-file", "x.mat", undefined, "it is a MATLAB file; save"],

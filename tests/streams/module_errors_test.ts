@@ -31,7 +31,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [
       { input: "x\n1.5\n", options: { csv: { types: [["x", "int64"]] } } },
-      'is not int64, which csv.types says; csv.onInvalid: "null" goes on',
+      'is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
     ],
     [{ input: long }, 'say what it holds with csv.types, as csv.types: [["x", "utf8"]]'],
     [

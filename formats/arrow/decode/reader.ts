@@ -284,7 +284,7 @@ export class ArrowReader implements FileTableReader {
     const { batches } = this.#footer;
     if (batches.join() !== this.#batches.join()) {
       throw new SyntaxError(
-        `Cannot read ${name}: its footer lists ${batches.length} batches, in it are ` +
+        `Cannot read ${name}: its footer lists ${batches.length} batches, but it has ` +
           `${this.#batches.length}, or in another order: it is damaged, or was made for reading ` +
           `at random; write it again as a stream`,
       );

@@ -92,8 +92,8 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\r1,2\r3,4\r",
     {},
     "",
-    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; " +
-    "tr '\\r' '\\n' turns them into these",
+    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; convert them with " +
+    "tr '\\r' '\\n'",
   ],
   ["id,y\n1,2\n", {}, "", "Unknown column x: in.csv has id, y"],
   [

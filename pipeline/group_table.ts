@@ -48,11 +48,11 @@ export async function writeGroups(
 
 /** Says how many nulls were left out; nothing if there were none. */
 export function describeNulls(
+  groups: Groups,
   reductions: readonly Reduction[],
-  counts: readonly number[],
 ): string | undefined {
   const nulls = reductions.flatMap(({ name }, i) =>
-    counts[i] === 0 ? [] : [`${counts[i]} in ${name}`]
+    groups.nulls(i) === 0 ? [] : [`${groups.nulls(i)} in ${name}`]
   );
   return nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
 }

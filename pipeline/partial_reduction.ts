@@ -4,9 +4,11 @@ import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
-import type { Groups, GroupState, Key, TallyState } from "./groups.ts";
+import { ExactSum } from "./exact_sum.ts";
+import type { Groups, GroupState, Key } from "./groups.ts";
 import { ownHeader } from "./own_files.ts";
 import type { PieceIdentity } from "./run_identity.ts";
+import type { TallyState } from "./tally.ts";
 
 // The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.
@@ -28,8 +30,6 @@ export interface ReductionHeader extends PieceIdentity {
 export interface ReductionEnd {
   readonly groups: number;
   readonly rows: number;
-  /** Nulls that were left out, for each value. */
-  readonly nulls: readonly number[];
 }
 
 /** Characters that are written at a time. */
@@ -54,7 +54,7 @@ export async function writeReduction(
     text += `\n${JSON.stringify({ keys: keys.map(writeKey), values: values.map(writeTally) })}`;
     if (text.length > STEP) await flush();
   }
-  const end: ReductionEnd = { groups: count, rows, nulls: groups.nulls };
+  const end: ReductionEnd = { groups: count, rows };
   text += `\n${JSON.stringify(end)}\n`;
   await flush();
 }
@@ -85,21 +85,32 @@ function readKey(key: unknown): Key {
   return integer === undefined ? readFloat(float) : BigInt(integer);
 }
 
-function writeTally({ sum, count, extreme }: TallyState): unknown {
-  return { count, sum, extreme: extreme === undefined ? undefined : writeFloat(extreme) };
+function writeTally({ count, nulls, sum, extreme }: TallyState): unknown {
+  return {
+    ...{ count, nulls },
+    sum: sum === undefined ? undefined : sumOf(sum).text,
+    extreme: extreme === undefined ? undefined : writeFloat(extreme),
+  };
 }
 
 function readTally(value: unknown): TallyState {
-  const { sum, count, extreme } = Object(value) as Record<string, unknown>;
+  const { count, nulls, sum, extreme } = Object(value) as Record<string, unknown>;
   const isSum = sum === undefined || typeof sum === "string";
-  if (!Number.isSafeInteger(count) || !isSum) {
+  if (!Number.isSafeInteger(count) || !Number.isSafeInteger(nulls) || !isSum) {
     throw new SyntaxError("a value of this group is not one");
   }
   return {
-    sum,
-    count: count as number,
+    ...{ count: count as number, nulls: nulls as number },
+    sum: sum === undefined ? undefined : sumOf(sum).state,
     extreme: extreme === undefined ? undefined : readFloat(extreme),
   };
+}
+
+function sumOf(known: Float64Array | string): ExactSum {
+  const sum = new ExactSum();
+  if (typeof known === "string") sum.addText(known);
+  else sum.merge(known);
+  return sum;
 }
 
 /** The shortest text that reads back as the same float64. */

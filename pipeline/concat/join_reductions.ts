@@ -38,18 +38,14 @@ export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedRe
   const parts = sortParts(headers);
   checkComplete(parts);
   const [{ by, reductions, to, dtype, csv }] = parts.sorted;
-  const nulls = reductions.map(() => 0);
+  const groups = new Groups(by, { by: by.map((_, i) => i), reductions });
   return {
     to,
     write: (to) => async (sink) => {
-      const groups = new Groups(by, { by: by.map((_, i) => i), reductions });
-      for (const header of parts.sorted) {
-        const end = await addPiece(groups, header);
-        end.nulls.forEach((count, i) => nulls[i] += count);
-      }
+      for (const header of parts.sorted) await addPiece(groups, header);
       await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
     },
-    warning: () => describeNulls(reductions, nulls),
+    warning: () => describeNulls(groups, reductions),
   };
 }
 
@@ -58,32 +54,29 @@ async function readHeader(path: string): Promise<ReductionHeader> {
   return await readOwnHeader(input.source, REDUCTION_VERSION);
 }
 
-async function addPiece(groups: Groups, header: Found): Promise<ReductionEnd> {
+async function addPiece(groups: Groups, header: Found): Promise<void> {
   const { path } = header;
   using input = await openInput(path);
   let line = 0;
-  let end: ReductionEnd | undefined;
+  let isEnded = false;
   for await (const value of readLines(input.source)) {
     line++;
     if (line === 1) continue;
-    if (end !== undefined) throw lineError(path, line, "something follows the last line");
-    const found = value as Partial<ReductionEnd>;
-    if (found.groups !== undefined) {
-      end = found as ReductionEnd;
-      if (end.groups === line - 2) continue;
-      throw lineError(
-        path,
-        line,
-        `there should be ${end.groups} groups, and there are ${line - 2}`,
-      );
+    if (isEnded) throw lineError(path, line, "something follows the last line");
+    const { groups: expected } = Object(value) as Partial<ReductionEnd>;
+    if (expected !== undefined) {
+      const found = line - 2;
+      isEnded = expected === found;
+      if (isEnded) continue;
+      throw lineError(path, line, `there should be ${expected} groups, and there are ${found}`);
     }
     try {
-      groups.addState(readGroup(value, header));
+      const { keys, values } = readGroup(value, header);
+      groups.merge(keys, values);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       throw lineError(path, line, error.message);
     }
   }
-  if (end === undefined) throw lineError(path, line + 1, "the last line is missing");
-  return end;
+  if (!isEnded) throw lineError(path, line + 1, "the last line is missing");
 }

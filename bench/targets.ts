@@ -127,3 +127,9 @@ export const WRITE_NS = 20;
 
 /** The maximum number of nanoseconds to write a float32 on a line, in the engine. */
 export const WRITE_FLOAT32_NS = 18;
+
+/**
+ * The minimum of the peers' times for a negative binomial likelihood, divided by ours with both
+ * gradients.
+ */
+export const LIKELIHOOD_TIMES = 1.5;

@@ -8,6 +8,9 @@ import {
   MAX_SKIP,
   ON_INVALID,
   type OnInvalid,
+  QUOTE_STYLES,
+  type QuoteStyle,
+  thousandsProblem,
 } from "../formats/csv/dialect.ts";
 import { brokenRule } from "../functions/parameter.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -28,6 +31,21 @@ export const CSV_FLAGS: readonly Flag[] = [
     name: "decimal",
     value: "CHAR",
     summary: "decimal point in numbers of CSV, such as a comma",
+    group: "Input",
+    rare: true,
+  },
+  {
+    name: "thousands",
+    value: "CHAR",
+    summary: "character between thousands, as the comma of 1,234.5",
+    group: "Input",
+    rare: true,
+  },
+  {
+    name: "quote",
+    value: "STYLE",
+    choices: QUOTE_STYLES,
+    summary: "double quotes around cells of CSV, or none",
     group: "Input",
     rare: true,
   },
@@ -99,12 +117,15 @@ export function parseCsvFlags({ options }: Arguments): CsvOptions {
       `Option --decimal ${decimal} is the delimiter too: give another with -d, as -d ';'`,
     );
   }
+  const quote = (options.get("quote") ?? CSV_DEFAULTS.quote) as QuoteStyle;
   const newDialect = parseNewDialect(options, { delimiter, decimal });
   const types = options.get("types");
   return {
     delimiter,
     header: !options.has("no-header"),
     decimal,
+    quote,
+    thousands: parseThousands(options.get("thousands"), { delimiter, decimal, quote }),
     nullValues: parseNulls(options.get("null-value"), delimiter ?? ","),
     toNull: parseToNull(options.get("to-null"), newDialect.toDelimiter ?? delimiter ?? ","),
     ...newDialect,
@@ -166,6 +187,18 @@ function parseNewDialect(
     );
   }
   return { toDelimiter, toDecimal };
+}
+
+function parseThousands(
+  text: string | undefined,
+  { delimiter = ",", decimal, quote }: Pick<CsvOptions, "delimiter" | "decimal" | "quote">,
+): string {
+  if (text === undefined) return "";
+  checkUtf8("The text of option --thousands", text);
+  const problem = thousandsProblem({ thousands: text, delimiter, decimal, quote });
+  if (problem === undefined) return text;
+  const advice = text === decimal ? `: give another with --decimal` : "";
+  throw new UsageError(`Option --thousands ${problem}${advice}, got ${JSON.stringify(text)}`);
 }
 
 function parseSkip(text: string | undefined): number {

@@ -27,7 +27,7 @@ export const reduceCommand: Command = {
   help: ({ all } = { all: false }) =>
     `specol reduce: ${reduceCommand.summary}
 
-Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT]
+Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
 sum, mean, min, max or count of an expression, as in specol map; count() counts
 rows. Sums and means are exact and rounded once: they do not depend on the order
@@ -40,7 +40,7 @@ Groups take more: about 1 kB for each sum, and there are at most 1,048,576.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv
-  specol reduce --by site,year 'mean_x = mean(log(x))' in.arrow --to csv`,
+  specol reduce --by site,year 'mean_x = mean(log(x))' *.arrow --to csv`,
   async run(args: Arguments): Promise<void> {
     const { expressions, inputs } = sortOperands(args, {
       usage: "specol reduce 'NAME = sum(EXPR)' [INPUT], as 'total = sum(x)'",

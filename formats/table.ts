@@ -176,6 +176,8 @@ export interface TableReader extends Disposable {
   read(rows?: number): Promise<Batch | undefined>;
   /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
   replaced?(): Replaced | undefined;
+  /** What the user should know of how the input was understood, if there is something. */
+  readonly note?: string;
 }
 
 /** Writes a table from beginning to end. */
@@ -198,6 +200,8 @@ export interface WriterOptions {
   readonly reader: TableReader;
   /** The columns to write. */
   readonly outputs: readonly OutputColumn[];
+  /** Whether batches of other readers follow, which may have nulls where this one has none. */
+  readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
 }

@@ -24,6 +24,8 @@ export class FileSink implements ByteSink {
   readonly #early: EarlySync;
   readonly #spools: Spool[] = [];
   #position = 0;
+  /** Whether other threads have written since this sink did, through files of their own. */
+  #isBehind = false;
 
   constructor(path: string, { name, replaced }: FileSinkOptions) {
     this.#path = path;
@@ -48,6 +50,8 @@ export class FileSink implements ByteSink {
 
   async write(bytes: Uint8Array): Promise<void> {
     try {
+      if (this.#isBehind) await this.#temporary.file.seek(this.#position, Deno.SeekMode.Start);
+      this.#isBehind = false;
       await writeFull(this.#temporary.file, bytes);
     } catch (error) {
       throw this.#error(error);
@@ -59,7 +63,10 @@ export class FileSink implements ByteSink {
     return {
       path: this.#temporary.path,
       position: this.#position,
-      wrote: (bytes) => this.#wrote(bytes),
+      wrote: (bytes) => {
+        this.#isBehind = true;
+        this.#wrote(bytes);
+      },
       explain: (error) => this.#error(error),
     };
   }

@@ -25,7 +25,7 @@ export interface Exports
   expression_run(program: number, count: number): number;
   /** For tests: see gamma_resolve.ts. */
   gamma_probe(what: number): number;
-  nans_f64(from: number, count: number): number;
+  nans_f64(y: number, x: number, valid: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
@@ -36,9 +36,8 @@ export interface Exports
   csv_invalid(cells: number, count: number, decimal: number, nulls: number, nullsEnd: number): number;
   csv_missing(valid: number, count: number): number;
   csv_both(to: number, a: number, b: number, count: number): void;
-  csv_outside(x: number, upstream: number, y: number, valid: number, count: number): number;
   // deno-fmt-ignore
-  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number, decimal: number, none: number, noneEnd: number): number;
+  csv_write(steps: number, from: number, ends: number, count: number, to: number, delimiter: number): number;
   csv_kinds(cells: number, count: number, decimal: number, none: number, noneEnd: number): number;
   csv_first_lossy(cells: number, count: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -50,6 +49,8 @@ export interface Exports
   // deno-fmt-ignore
   csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number, kept: number): number;
+  // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
   csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
@@ -59,9 +60,12 @@ export interface Exports
   readonly csv_found: { readonly value: number };
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
-  readonly csv_first_outside: WebAssembly.Global;
+  readonly nans_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
+  readonly csv_quote: WebAssembly.Global;
+  readonly csv_thousands: WebAssembly.Global;
+  readonly csv_unwritable: WebAssembly.Global;
   readonly csv_replaced: WebAssembly.Global;
   readonly csv_first_invalid: WebAssembly.Global;
   readonly csv_skipped: WebAssembly.Global;
@@ -126,6 +130,7 @@ export function instantiate(module: WebAssembly.Module): Exports {
     csv_cut: unsigned(exports.csv_cut),
     csv_write: unsigned(exports.csv_write),
     csv_put_floats: unsigned(exports.csv_put_floats),
+    csv_put_results: unsigned(exports.csv_put_results),
     csv_put_integers: unsigned(exports.csv_put_integers),
     csv_put_texts: unsigned(exports.csv_put_texts),
     csv_join: unsigned(exports.csv_join),

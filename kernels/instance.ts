@@ -260,7 +260,9 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
     padLent(size, count);
     const { isShort, run } = chooseKernel(entries[name], size === 4, false);
-    const countNaNs = isShort ? exports.nans_f32 : exports.nans_f64;
+    const countNaNs = isShort
+      ? exports.nans_f32
+      : (at: number, count: number): number => exports.nans_f64(at, 0, 0, count);
     let nans = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);

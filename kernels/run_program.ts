@@ -9,6 +9,8 @@ const SLOT = 3 * BLOCK * 8;
 /** Bytes of what the second way keeps for each instruction. */
 const SECOND = 40;
 const HEAD = 64;
+/** Bytes of what says where the numbers of a slot are. */
+const ENTRY = 16;
 
 /** A program in the memory of an instance. */
 export interface OpenProgram {
@@ -35,6 +37,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const inputs = reserve(program.inputs * 4);
   const outputs = reserve(program.outputs.length * 8);
   const undecided = reserve(program.outputs.length * BLOCK);
+  const entries = reserve(program.slots * ENTRY);
   const slots = reserve(program.slots * SLOT);
   instance.reserve(top);
   new Int32Array(memory.buffer, code).set(program.code);
@@ -43,7 +46,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
   new Uint32Array(memory.buffer, outputs).set(program.outputs, program.outputs.length);
   new Uint32Array(memory.buffer, head).set([
     ...[code, length, constants, slots, seconds, inputs, outputs],
-    ...[program.outputs.length, undecided],
+    ...[program.outputs.length, undecided, entries, program.slots],
   ]);
   exports.expression_open(head);
   return {

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from "../functions/registry.ts";
-import { show } from "../formats/csv/format_problem.ts";
-import { unquote } from "../formats/csv/header.ts";
+import { showCell } from "../formats/csv/format_problem.ts";
+import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { Replaced } from "../formats/table.ts";
@@ -28,10 +28,11 @@ export interface Inputs {
 
 /** What must be kept of the inputs, since results are computed in their place. */
 export interface Before {
-  /** How many elements are NaN already. */
+  /** How many of the elements that count are NaN already. */
   readonly nans: number;
   /** Copies of the inputs, if an element must be named. */
   readonly inputs?: Inputs;
+  /** One bit for each element, 0 where it does not count. */
   readonly valid?: Uint8Array;
 }
 
@@ -58,9 +59,8 @@ export class DomainError extends RangeError {
 
 /**
  * Counts the results that are outside the domain, or refuses them: those that are NaN although what
- * they are computed from is not. Counts that threads have found themselves (`computeLent` and
- * csv_outside of WebAssembly, by the same rule) are added, so that every run has one count and one
- * summary.
+ * they are computed from is not. Counts that threads have found themselves (`nans_f64` of
+ * WebAssembly, by the same rule) are added, so that every run has one count and one summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
@@ -78,14 +78,20 @@ export class DomainCheck {
   }
 
   /** Looks at the inputs of a result before it is computed. */
-  before({ x, upstream, others = [], valid }: Inputs): Before {
-    const nans = countNaNs({ x, upstream, others, valid });
-    if (!this.strict) return { nans, valid };
+  before(inputs: Inputs): Before {
+    const { x, upstream, others, valid } = inputs;
+    const nans = countNaNs(inputs);
+    // A function of NaN is NaN. An expression need not be, if it has an alternative: then its rows
+    // are told apart.
+    const counted = others !== undefined && nans > 0
+      ? { nans: 0, valid: validNumbers(inputs) }
+      : { nans, valid };
+    if (!this.strict) return counted;
     return {
-      ...{ nans, valid },
+      ...counted,
       inputs: {
         ...{ x: x.slice(), upstream: upstream?.slice(), valid },
-        others: others.map((other) => other.slice()),
+        others: others?.map((other) => other.slice()),
       },
     };
   }
@@ -189,12 +195,12 @@ function summarizeOutside(
 /** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
 export function summarizeReplaced(
   { counts, place, text }: Replaced,
-  as: "error" | "null" | "nan",
+  { onInvalid, quote }: Pick<CsvOptions, "onInvalid" | "quote">,
 ): string | undefined {
   const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);
   if (parts.length === 0) return undefined;
-  return `cells that are not numbers were read as ${as === "nan" ? "NaN" : "null"}: ` +
-    `${parts.join(", ")}; the first is ${show(unquote(text))} at ${place}`;
+  return `cells that are not numbers were read as ${onInvalid === "nan" ? "NaN" : "null"}: ` +
+    `${parts.join(", ")}; the first is ${showCell(text, quote)} at ${place}`;
 }
 
 /** Counts elements that are not null, and NaN in one array or another. */
@@ -207,6 +213,16 @@ function countNaNs({ x, upstream, others = [], valid }: Inputs): number {
     if (isNone && isValid(valid, i)) count++;
   }
   return count;
+}
+
+/** One bit for each element: 1 where it is neither null nor NaN, in any of the arrays. */
+function validNumbers({ x, upstream, others = [], valid }: Inputs): Uint8Array {
+  const arrays = [x, ...(upstream === undefined ? [] : [upstream]), ...others];
+  const bits = new Uint8Array(Math.ceil(x.length / 8));
+  for (let i = 0; i < x.length; i++) {
+    if (isValid(valid, i) && !isAnyNaN(arrays, i)) bits[i >> 3] |= 1 << (i & 7);
+  }
+  return bits;
 }
 
 function isAnyNaN(arrays: readonly FloatArray[], i: number): boolean {

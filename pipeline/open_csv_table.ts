@@ -1,4 +1,4 @@
-import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
@@ -10,7 +10,7 @@ import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import { planRecords } from "./plan_records.ts";
 import type { Run } from "./run_request.ts";
-import { checkSameNames, withLastLineEnd } from "./several_inputs.ts";
+import { matchColumns, reorderPlan, withLastLineEnd } from "./several_inputs.ts";
 import { mayPassOver, tellTexts } from "./tell_texts.ts";
 
 /** A CSV input whose columns are known, and what is done with its records. */
@@ -41,6 +41,7 @@ export async function openCsvTable(
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
   const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
   const isTold = before === undefined && mayPassOver(request.work);
@@ -49,18 +50,14 @@ export async function openCsvTable(
     ? await tellTexts({ source: told as PeekedSource, format: from as "csv", csv })
     : undefined;
   const records = await openRecords(told, { csv, delimiter, chunkSize });
-  if (before !== undefined) {
-    checkSameNames(
-      { name: before.name, columns: before.columns },
-      { name, columns: records.columns },
-    );
-  }
+  const order = before && matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
-  const plan = withHint(
+  const inOrder = withHint(
     hint,
     () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
   );
+  const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
   const recordsPlan = planRecords(plan, {
     csv,
     columns: columns.length,
@@ -68,7 +65,7 @@ export async function openCsvTable(
     newDelimiter,
     strict,
     chunkSize,
-    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter),
+    fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
@@ -81,10 +78,12 @@ export async function openCsvTable(
       throw new SyntaxError(formatProblem(problem, {
         name,
         line: lineOf(problem, lines),
-        column: columns[column]?.name ?? "",
+        column: records.columns[column]?.name ?? "",
         columns: columns.length,
         spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
         header: csv.header,
+        lacksRowNames: records.first.lacksRowNames,
+        quote: csv.quote,
       }));
     },
   };

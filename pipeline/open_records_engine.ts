@@ -1,7 +1,7 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
-import { openPool, type Pool } from "../threads/pool.ts";
+import type { Pool } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import {
@@ -82,7 +82,9 @@ class SharingEngine implements RecordsEngine {
   /** Whether workers pay, by the last chunk on the calling thread; unknown before the first. */
   #pays: boolean | undefined;
   #given = 0;
+  #loading: Promise<Pool> | undefined;
   #pool: Pool | undefined;
+  #disposed = false;
 
   constructor(jobs: number, aloneMs: number) {
     this.#jobs = jobs;
@@ -97,7 +99,7 @@ class SharingEngine implements RecordsEngine {
     const others = this.#jobs - 1;
     const isAlone = this.#milliseconds < this.#aloneMs;
     if (this.#pays && !isAlone && this.#given < CHUNKS_PER_WORKER * others) {
-      return this.#give(this.#pool ??= openPool(others), question);
+      return this.#give(this.#loading ??= this.#open(others), question);
     }
     const mebibytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
@@ -112,9 +114,18 @@ class SharingEngine implements RecordsEngine {
     return answer;
   }
 
-  async #give(pool: Pool, question: RecordsQuestion): Promise<RecordsAnswer> {
+  /** Imports the pool of workers, which most runs do not need. */
+  async #open(size: number): Promise<Pool> {
+    const { openPool } = await import("../threads/pool.ts");
+    this.#pool = openPool(size);
+    if (this.#disposed) this.#pool[Symbol.dispose]();
+    return this.#pool;
+  }
+
+  async #give(loading: Promise<Pool>, question: RecordsQuestion): Promise<RecordsAnswer> {
     this.#given++;
     try {
+      const pool = await loading;
       const request = { service: "records", question } as const;
       return await pool.ask(request, [question.bytes.buffer as ArrayBuffer]) as RecordsAnswer;
     } finally {
@@ -123,6 +134,7 @@ class SharingEngine implements RecordsEngine {
   }
 
   [Symbol.dispose](): void {
+    this.#disposed = true;
     this.#pool?.[Symbol.dispose]();
   }
 }

@@ -7,7 +7,7 @@ import {
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { MAX_GROWTH } from "./policy.ts";
-import { type CsvOptions, encodeNulls, newDecimalOf } from "../formats/csv/dialect.ts";
+import { type CsvOptions, encodeNulls, newDecimalOf, syntaxOf } from "../formats/csv/dialect.ts";
 
 /** How records are read and written. */
 export interface RecordsOptions {
@@ -85,6 +85,7 @@ export function planRecords(
     nulls: encodeNulls(csv.nullValues),
     none: new TextEncoder().encode(csv.toNull ?? ""),
     comment: new TextEncoder().encode(csv.comment),
+    syntax: syntaxOf(csv),
     text: new TextEncoder().encode(fileCell ?? ""),
     onInvalid: csv.onInvalid,
     strict,

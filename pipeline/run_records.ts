@@ -1,4 +1,4 @@
-import { delimiterOf, newDelimiterOf } from "../formats/csv/dialect.ts";
+import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
 import {
@@ -28,7 +28,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import { openInput } from "../io/open_source.ts";
+import { type Input, openInput, readLast } from "../io/open_source.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
@@ -58,10 +58,12 @@ export async function runRecords(run: Run): Promise<Done> {
   using sink = await run.openSink();
   const delimiter = delimiterOf(from as "csv", csv);
   const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const { quote } = csv;
+  const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const names = headerEnd && join([
-    formatHeader(plan.outputs, { first, delimiter, newDelimiter }),
+    formatHeader(plan.outputs, { first, delimiter, newDelimiter, quote, newQuote }),
     fileColumn === undefined ? NOTHING : new TextEncoder().encode(
-      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter),
+      String.fromCharCode(newDelimiter) + formatCell(fileColumn, newDelimiter, newQuote),
     ),
   ]);
   const [begin] = plan.outputs;
@@ -78,22 +80,25 @@ export async function runRecords(run: Run): Promise<Done> {
   const counts = new Array<number>(places.length).fill(0);
   let replaced: { readonly place: string; readonly text: string } | undefined;
   let workers = 0;
-  async function add({ records, recordsPlan: plan, refuse, placeOf }: CsvTable): Promise<void> {
+  async function add(
+    { records, recordsPlan: plan, refuse, placeOf }: CsvTable,
+    { input, isLast }: { input: Input; isLast: boolean },
+  ): Promise<void> {
     const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
     const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
-    const done = await transform(run, flowing);
+    const done = await transform({ ...run, input }, { ...flowing, isLast });
     done.counts.forEach((count, i) => counts[i] += count);
     workers = Math.max(workers, done.workers);
     if (done.replaced === undefined) return;
     const { problem, lines } = done.replaced;
     replaced ??= { place: placeOf(problem, lines), text: problem.text };
   }
-  await add(table);
+  await add(table, { input: run.input, isLast: more.length === 0 });
   for (const [i, { path, format }] of more.entries()) {
     using input = await openInput(path, { count: run.countRead });
-    const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
-    const next = await openCsvTable({ ...run, from: format }, place);
-    await add(next);
+    const isLast = i === more.length - 1;
+    const place = { source: input.source, path, isLast, before: table };
+    await add(await openCsvTable({ ...run, from: format }, place), { input, isLast });
   }
 
   const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
@@ -108,9 +113,10 @@ export async function runRecords(run: Run): Promise<Done> {
     workers,
     warnings: [
       hint,
+      records.note,
       mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
       replaced &&
-      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv.onInvalid),
+      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv),
       check.summary(),
     ],
     rows: counts[places.rows],
@@ -125,18 +131,19 @@ export async function runRecords(run: Run): Promise<Done> {
  * pays.
  */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { directOutput } = flowing.sink;
-  // Threads that write themselves need to know where the text ends, which the next input moves.
-  const isOnly = run.more === undefined || run.more.length === 0;
-  const threads = isOnly
+  const { sink, isLast } = flowing;
+  const { directOutput } = sink;
+  const path = run.input.directInput?.path;
+  // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
+  const threads = isLast || path !== undefined
     ? countRecordThreads(run, { hasDirectOutput: directOutput !== undefined })
     : 1;
   const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
-  if (directOutput !== undefined && ahead !== undefined) {
-    const { shareRecords } = await import("./share_records.ts");
-    return await shareRecords(run, { ...flowing, ahead, directOutput, threads });
-  }
-  return await flowRecords(run, flowing);
+  if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
+  const { shareRecords } = await import("./share_records.ts");
+  const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
+  if (!isLast && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
+  return done;
 }
 
 /** Opens what transforms the records. */
@@ -165,6 +172,8 @@ export interface FlowingRecords {
   readonly sink: ByteSink;
   /** Bytes of records to take at a time. */
   readonly chunkSize: number;
+  /** Whether no input follows, whose records would need a line end before them. */
+  readonly isLast: boolean;
   /** Throws the error of a record. The lines are those of the records before it. */
   refuse(problem: Problem, lines: number): never;
 }

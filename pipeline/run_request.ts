@@ -1,6 +1,6 @@
 import { type Format, isText, outputFormat } from "../formats/format.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
-import { type Input, openInput } from "../io/open_source.ts";
+import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./several_inputs.ts";
 import { StageClock } from "../threads/clock.ts";
@@ -53,6 +53,8 @@ export interface Done {
 export interface ColumnCount {
   readonly column: string;
   readonly count: number;
+  /** Whether the column is a result, of several columns perhaps. */
+  readonly isResult?: boolean;
 }
 
 /** Does what a user asked for: reads, computes and writes. */
@@ -66,7 +68,7 @@ export async function runRequest(request: Request): Promise<void> {
     },
     written: (written: number): void => void (bytes.write += written),
   };
-  using input = await openInput(request.input, { count: count.read });
+  using input = await openNamed(request, request.input, { count: count.read });
   const run = await openRun(request, { input, count });
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
@@ -85,6 +87,29 @@ export async function runRequest(request: Request): Promise<void> {
   if (run.isWatched || request.verbose) {
     const { formatSummary } = await import("./format_plan.ts");
     say(formatSummary(done, run.watch.total));
+  }
+}
+
+/** Opens an input. What is not a file may be a column, the output, or a command. */
+async function openNamed(
+  { work, input, output }: Request,
+  path: string,
+  options?: InputOptions,
+): Promise<Input> {
+  try {
+    return await openInput(path, options);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof Deno.errors.NotFound)) throw error;
+    const isColumn = work.kind === "apply" && work.columns === undefined && /^[\w*]+$/.test(path);
+    const hint = path === "help"
+      ? "; for help say --help"
+      : isColumn
+      ? `; if it is a column, say -c ${path}`
+      : path !== input && output === "-"
+      ? `; to write it, say -o ${path}`
+      : "";
+    throw new Error((error as Error).message + hint, { cause });
   }
 }
 
@@ -136,7 +161,10 @@ async function openRun(
     from: detected.format,
     more: (request.moreInputs ?? []).length === 0
       ? []
-      : await (await import("./several_inputs.ts")).detectMore(request, detected.format),
+      : await (await import("./several_inputs.ts")).detectMore(request, {
+        first: detected.format,
+        open: (path) => openNamed(request, path),
+      }),
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new StageClock(),

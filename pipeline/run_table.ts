@@ -18,9 +18,10 @@ import { freeMemory } from "../io/memory_limits.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
-import type { Done, Run } from "./run_request.ts";
+import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
-import type { SeveralReader } from "./several_inputs.ts";
+import { checkFileColumn } from "./several_inputs.ts";
+import type { SeveralReader } from "./several_reader.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -53,6 +54,7 @@ export async function runTable(run: Run): Promise<Done> {
     rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
     type: dtype,
     csv,
+    several: several !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const rounded = new RoundedIntegers();
@@ -112,16 +114,34 @@ export async function runTable(run: Run): Promise<Done> {
   return {
     workers,
     rows,
-    nulls: resultNames(plan).map((column, i) => ({ column, count: nulls[i] })),
+    nulls: nullsOf(plan, { columns: reader.columns, counts: nulls }),
     outside: check.counts,
     warnings: [
       hint,
+      reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv.onInvalid),
+      replaced && summarizeReplaced(replaced, csv),
       rounded.summary(),
       check.summary(),
     ],
   };
+}
+
+/** The nulls of each column that was computed from; those of an expression are in its result. */
+function nullsOf(
+  plan: TablePlan,
+  { columns, counts }: { columns: readonly ColumnSpec[]; counts: readonly number[] },
+): ColumnCount[] {
+  const names = resultNames(plan);
+  const seen = new Set<number>();
+  return plan.results.flatMap(({ input, expression }, i): ColumnCount[] => {
+    const count = counts[i];
+    if (expression !== undefined) return [{ column: names[i], count, isResult: true }];
+    // A function and its gradient are computed from one column.
+    if (seen.has(input)) return [];
+    seen.add(input);
+    return [{ column: columns[input].name, count }];
+  });
 }
 
 /** Counts the rows that are null: a bit is 0 for each. */
@@ -150,7 +170,7 @@ async function openSeveral(
 ): Promise<Several | undefined> {
   const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
   if (more.length === 0 && fileColumn === undefined) return undefined;
-  const { checkFileColumn, checkPlainColumns, SeveralReader } = await import("./several_inputs.ts");
+  const { checkPlainColumns, SeveralReader } = await import("./several_reader.ts");
   const reader = new SeveralReader({
     ...options,
     first: { reader: first, name: source.name, format: from },

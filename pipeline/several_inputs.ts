@@ -1,13 +1,14 @@
 import { detectFormat } from "../formats/detect.ts";
-import { type Format, FORMAT_WORDS } from "../formats/format.ts";
-import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
-import type { Batch, ColumnSpec, Replaced, TableReader, Texts } from "../formats/table.ts";
+import type { Format } from "../formats/format.ts";
+import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
-import { openInput } from "../io/open_source.ts";
+import type { Input } from "../io/open_source.ts";
+import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 
-// Several inputs are one table: they are read one after another, and their columns must agree.
+// Several inputs are one table: they are read one after another. Their columns are matched by their
+// names, whatever their order.
 
 /** An input that is read after the first one. */
 export interface MoreInput {
@@ -18,7 +19,7 @@ export interface MoreInput {
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
 export async function detectMore(
   { moreInputs = [], from, csv }: Request,
-  first: Format,
+  { first, open }: { first: Format; open: (path: string) => Promise<Input> },
 ): Promise<MoreInput[]> {
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
@@ -27,7 +28,7 @@ export async function detectMore(
       found.push({ path, format: from ?? first });
       continue;
     }
-    using input = await openInput(path);
+    using input = await open(path);
     const { format } = await detectFormat(input.source, { from, path });
     found.push({ path, format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format });
   }
@@ -55,174 +56,6 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
   };
 }
 
-/** The columns of an input, and what messages call it. */
-interface Named {
-  readonly name: string;
-  readonly columns: readonly ColumnSpec[];
-}
-
-/** Throws where the columns of an input are not those of the first, by name and in the same order. */
-export function checkSameNames(first: Named, next: Named): void {
-  next.columns.forEach(({ name }, i) => {
-    const expected = first.columns[i]?.name;
-    if (name === expected) return;
-    throw new SyntaxError(
-      `Cannot read ${next.name} after ${first.name}: its column ${i + 1} is ${name}, ` +
-        (expected === undefined
-          ? `and ${first.name} has ${first.columns.length} columns`
-          : `expected ${expected}`) +
-        `; all inputs must have the same columns in the same order`,
-    );
-  });
-  if (next.columns.length === first.columns.length) return;
-  throw new SyntaxError(
-    `Cannot read ${next.name} after ${first.name}: it has no column ` +
-      `${first.columns[next.columns.length].name}; all inputs must have the same columns`,
-  );
-}
-
-/** Throws where a column that is passed on holds something else than in the first input. */
-function checkSameTypes(first: Named, next: Named & { readonly passed: readonly number[] }): void {
-  for (const i of next.passed) {
-    const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[i]];
-    if (typeName === expected) continue;
-    throw new SyntaxError(
-      `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, and ` +
-        `${expected} in ${first.name}; of CSV say what it is with --types, or leave the column out`,
-    );
-  }
-}
-
-/** How several inputs are read. */
-export interface SeveralOptions extends ReadTableOptions {
-  /** The first input, which is open. */
-  readonly first: { readonly reader: TableReader; readonly name: string; readonly format: Format };
-  readonly more: readonly MoreInput[];
-  readonly count: (bytes: number) => void;
-  /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
-  readonly isTyped: boolean;
-  /** Whether a column follows that has the name of the input. */
-  readonly hasFileColumn: boolean;
-}
-
-/** Reads several inputs as one table. */
-export class SeveralReader implements TableReader {
-  readonly columns: readonly ColumnSpec[];
-  /** The columns that are written as they are; types of the others may differ. */
-  passed: readonly number[] = [];
-  readonly #options: SeveralOptions;
-  #reader: TableReader;
-  #name: string;
-  #next = 0;
-  #rows = 0;
-  /** The row at which each input begins. */
-  readonly #starts: { readonly row: number; readonly name: string }[];
-  #opened?: Disposable;
-  #replaced?: Replaced;
-
-  constructor(options: SeveralOptions) {
-    this.#options = options;
-    this.#reader = options.first.reader;
-    this.#name = options.first.name;
-    this.#starts = [{ row: 0, name: this.#name }];
-    const { columns } = this.#reader;
-    this.columns = options.hasFileColumn
-      ? [...columns, { name: "", typeName: "utf8", values: "texts" }]
-      : columns;
-  }
-
-  async read(rows?: number): Promise<Batch | undefined> {
-    for (;;) {
-      const batch = await this.#reader.read(rows);
-      if (batch !== undefined) {
-        this.#rows += batch.rows;
-        return this.#options.hasFileColumn ? this.#withFile(batch) : batch;
-      }
-      this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
-      if (this.#next === this.#options.more.length) return undefined;
-      await this.#open(this.#options.more[this.#next++]);
-    }
-  }
-
-  /** What messages call a row, counted in its own input. */
-  locate(row: number): string {
-    const { row: start, name } = this.#starts.findLast((start) => start.row <= row)!;
-    return `row ${row - start + 1} of ${name}`;
-  }
-
-  replaced(): Replaced | undefined {
-    return this.#replaced;
-  }
-
-  [Symbol.dispose](): void {
-    this.#opened?.[Symbol.dispose]();
-  }
-
-  async #open({ path, format }: MoreInput): Promise<void> {
-    const { first, isTyped, count, ...options } = this.#options;
-    this.#opened?.[Symbol.dispose]();
-    this.#opened = undefined;
-    using opened = new DisposableStack();
-    const { source, directInput } = opened.use(await openInput(path, { count }));
-    const reader = opened.use(
-      await openTableReader(format, source, { ...options, path: directInput?.path }),
-    );
-    const named = { name: source.name, columns: reader.columns, passed: this.passed };
-    const expected = { name: first.name, columns: first.reader.columns };
-    checkSameNames(expected, named);
-    if (isTyped) checkSameTypes(expected, named);
-    this.#opened = opened.move();
-    this.#reader = reader;
-    this.#name = source.name;
-    this.#starts.push({ row: this.#rows, name: source.name });
-  }
-
-  #withFile(batch: Batch): Batch {
-    return withTexts(batch, { column: this.columns.length - 1, text: this.#name });
-  }
-}
-
-/** A batch with one more column, in which every row has the same text. */
-function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
-  const { column, text } = added;
-  return {
-    rows: batch.rows,
-    bytes: batch.bytes,
-    numbers: (i, type) => batch.numbers(i, type),
-    values: (i) =>
-      i === column
-        ? sameTexts(text, batch.rows)
-        : batch.values?.(i) ?? { kind: "floats", ...batch.numbers(i) },
-    slice: batch.slice &&
-      ((first, limits) => {
-        const columns = limits.texts?.columns.filter((i) => i !== column) ?? [];
-        const texts = limits.texts && { ...limits.texts, columns };
-        return withTexts(batch.slice!(first, { ...limits, texts }), added);
-      }),
-    locate: batch.locate && ((i, row) => batch.locate!(i, row)),
-    release: batch.release && (() => batch.release!()),
-  };
-}
-
-function sameTexts(text: string, rows: number): Texts {
-  const one = new TextEncoder().encode(text);
-  const bytes = new Uint8Array(one.length * rows);
-  const offsets = new Int32Array(rows + 1);
-  for (let i = 0; i < rows; i++) {
-    bytes.set(one, i * one.length);
-    offsets[i + 1] = (i + 1) * one.length;
-  }
-  return { kind: "texts", offsets, bytes };
-}
-
-/** Adds up what was replaced in two inputs; the first place stays. */
-function addReplaced(a: Replaced | undefined, b: Replaced | undefined): Replaced | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  const counts = new Map(a.counts.map(({ column, count }) => [column, count]));
-  for (const { column, count } of b.counts) counts.set(column, (counts.get(column) ?? 0) + count);
-  return { ...a, counts: Array.from(counts, ([column, count]) => ({ column, count })) };
-}
-
 /** Throws where the column of the input's name would have the name of another column. */
 export function checkFileColumn(fileColumn: string, names: readonly string[]): void {
   if (!names.includes(fileColumn)) return;
@@ -231,18 +64,73 @@ export function checkFileColumn(fileColumn: string, names: readonly string[]): v
   );
 }
 
-/** Throws where inputs of Arrow cannot be passed on one behind the other, with what they are. */
-export function checkPlainColumns(
-  columns: readonly ColumnSpec[],
-  { passed, why }: { passed: readonly number[]; why: string },
-): void {
-  const others = passed.filter((i) =>
-    !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)
-  );
-  if (others.length === 0) return;
-  const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
-  throw new UsageError(
-    `Cannot write ${FORMAT_WORDS.arrow} ${why} and keep the type of ${named}: leave such columns ` +
-      `out, with convert -c or --only, or write CSV`,
-  );
+/** The columns of an input, and what messages call it. */
+export interface NamedColumns {
+  readonly name: string;
+  readonly columns: readonly ColumnSpec[];
+}
+
+/** Finds for each column of the first input the one of another input that has its name. */
+export function matchColumns(first: NamedColumns, next: NamedColumns): readonly number[] {
+  const where = `Cannot read ${next.name} after ${first.name}`;
+  const names = next.columns.map(({ name }) => name);
+  if (names.length === first.columns.length && names.every((name, i) => isNamed(first, i, name))) {
+    return names.map((_, i) => i);
+  }
+  const known = new Set(first.columns.map(({ name }) => name));
+  const missing = first.columns.find(({ name }) => !names.includes(name));
+  if (missing !== undefined) {
+    throw new SyntaxError(
+      `${where}: it has no column ${show(missing.name)}; all inputs must have the same columns`,
+    );
+  }
+  const other = names.findIndex((name) => !known.has(name));
+  if (other >= 0) {
+    throw new SyntaxError(
+      `${where}: its column ${other + 1} is ${
+        show(names[other])
+      }, which ${first.name} does not have; ` +
+        `all inputs must have the same columns`,
+    );
+  }
+  const places = new Map(names.map((name, i) => [name, i]));
+  if (places.size < names.length || known.size < first.columns.length) {
+    throw new SyntaxError(
+      `${where}: several columns have the same name; then all inputs must have the same columns in ` +
+        `the same order`,
+    );
+  }
+  return first.columns.map(({ name }) => places.get(name)!);
+}
+
+function isNamed({ columns }: NamedColumns, i: number, name: string): boolean {
+  return columns[i]?.name === name;
+}
+
+function show(name: string): string {
+  return name === "" ? '""' : name;
+}
+
+/** Whether columns are in the same order. */
+export function isSameOrder(order: readonly number[]): boolean {
+  return order.every((column, i) => column === i);
+}
+
+/** The plan of a table for an input that has the same columns in another order. */
+export function reorderPlan(plan: TablePlan, order: readonly number[]): TablePlan {
+  if (isSameOrder(order)) return plan;
+  const place = (column: number): number => order[column];
+  return {
+    results: plan.results.map((result) => ({
+      ...result,
+      input: place(result.input),
+      upstream: result.upstream === undefined ? undefined : place(result.upstream),
+      expression: result.expression &&
+        { ...result.expression, inputs: result.expression.inputs.map(place) },
+    })),
+    program: plan.program && { ...plan.program, columns: plan.program.columns.map(place) },
+    outputs: plan.outputs.map((output) =>
+      "input" in output ? { ...output, input: place(output.input) } : output
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { findColumn } from "./columns/find_column.ts";
+import { findColumn, type Found } from "./columns/find_column.ts";
 import { NameMap } from "./columns/name_map.ts";
 import type { Assignment, PlainCall } from "./expression/assignment.ts";
 import { compileProgram } from "./expression/compile_program.ts";
@@ -19,6 +19,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
+import { didYouMean } from "./suggest.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One
@@ -78,11 +79,11 @@ export class MapPlanner {
   /** The column that is written, or none for a `let`. */
   add(assignment: Assignment): OutputColumn[] {
     const { text, name, hidden, value } = assignment;
-    if (value.kind === "name" && !hidden && this.#isColumn(value.name)) {
-      return [this.#copy(name, { text, column: value.name, at: value.at })];
+    if ((value.kind === "name" || value.kind === "column") && !hidden && this.#isColumn(value)) {
+      return [this.#copy(name, { text, column: value })];
     }
     const call = findPlainCall(value);
-    const isPlain = call !== undefined && this.#isColumn(call.column.name);
+    const isPlain = call !== undefined && this.#isColumn(call.column);
     // One function of a column has always seen the columns alone.
     const meant = isPlain ? quoteNames(value) : value;
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(meant);
@@ -92,7 +93,9 @@ export class MapPlanner {
   }
 
   /** Whether a name is that of a column, or of nothing at all, which is then told as before. */
-  #isColumn(name: string): boolean {
+  #isColumn(column: PlainCall["column"]): boolean {
+    if (column.kind === "column") return true;
+    const { name } = column;
     return this.#places.has(name) || !this.#earlier.has(name) && !CONSTANTS.has(name);
   }
 
@@ -115,6 +118,7 @@ export class MapPlanner {
   #scope(text: string): Scope {
     return {
       find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
+      findNumber: (number, at) => this.#findNumber(number, { text, at, numbers: true }).index,
       earlier: this.#earlier,
       unknown: (name, at) => this.#unknown(text, name, at),
     };
@@ -122,6 +126,7 @@ export class MapPlanner {
 
   /** The index of a column of numbers; throws where it holds none, or where two have the name. */
   #find(text: string, name: string, at: Span): number {
+    this.#checkOnce(name, { text, at });
     return findColumn(this.#columns, {
       what: { kind: "name", name },
       numbers: true,
@@ -130,7 +135,45 @@ export class MapPlanner {
     }).index;
   }
 
+  /** Throws where several columns have a name, and says how each is written. */
+  #checkOnce(name: string, { text, at }: { text: string; at: Span }): void {
+    if (this.#places.get(name) !== -1) return;
+    const numbers = this.#columns.flatMap((column, i) => column.name === name ? [`$${i + 1}`] : []);
+    throw errorAt(
+      `${numbers.length} columns of ${this.#options.from} are named ${name}: write ` +
+        numbers.join(" or "),
+      text,
+      at,
+    );
+  }
+
+  #findNumber(
+    number: number,
+    { text, at, numbers }: { text: string; at: Span; numbers: boolean },
+  ): Found {
+    const named = this.#places.get(`$${number}`);
+    if (named !== undefined && named !== number - 1) {
+      throw errorAt(
+        `$${number} is column ${number}, and another column has this name: write "$${number}" in ` +
+          `quotes for that one`,
+        text,
+        at,
+      );
+    }
+    return findColumn(this.#columns, {
+      what: { kind: "numbers", first: number, last: number },
+      numbers,
+      from: this.#options.from,
+      details: pointAt(text, at),
+    });
+  }
+
   #unknown(text: string, name: string, at: Span): Error {
+    const earlier = didYouMean(name, this.#earlier.keys());
+    const all = [...this.#columns.map(({ name }) => name), ...this.#earlier.keys()];
+    if (earlier !== "" && didYouMean(name, all) === earlier) {
+      return errorAt(`Unknown name ${name}${earlier}`, text, at);
+    }
     try {
       this.#find(text, name, at);
     } catch (error) {
@@ -141,15 +184,19 @@ export class MapPlanner {
 
   #copy(
     name: string,
-    { text, column, at }: { text: string; column: string; at: Span },
+    { text, column }: { text: string; column: PlainCall["column"] },
   ): OutputColumn {
     const { from, dtype } = this.#options;
-    const { index: input, type } = findColumn(this.#columns, {
-      what: { kind: "name", name: column },
-      numbers: false,
-      from,
-      details: pointAt(text, at),
-    });
+    const { at } = column;
+    if (column.kind === "name") this.#checkOnce(column.name, { text, at });
+    const { index: input, type } = column.kind === "column"
+      ? this.#findNumber(column.number, { text, at, numbers: false })
+      : findColumn(this.#columns, {
+        what: { kind: "name", name: column.name },
+        numbers: false,
+        from,
+        details: pointAt(text, at),
+      });
     if (type !== undefined) this.#earlier.set(name, this.#graph.column(input));
     const converted = convertedType(type, dtype);
     if (converted === undefined) return { name, input };
@@ -157,7 +204,7 @@ export class MapPlanner {
   }
 
   #plain(name: string, { column, spec, parameter, gradient }: PlainCall): OutputColumn {
-    const input = this.#places.get(column.name)!;
+    const input = column.kind === "column" ? column.number - 1 : this.#places.get(column.name)!;
     const kernel = gradient ? gradientKernel(spec, parameter) : valueKernel(spec, parameter);
     const type = resultType(this.#columns[input].type, this.#options.dtype);
     return this.#push(name, { type, input, computation: { kernel, spec } });

@@ -12,6 +12,8 @@ import {
   MAX_SKIP,
   ON_INVALID,
   type OnInvalid,
+  QUOTE_STYLES,
+  thousandsProblem,
 } from "../formats/csv/dialect.ts";
 
 // Programs without types may pass anything. These checks report it in our own words.
@@ -128,6 +130,7 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
     );
   }
   checkLines(csv);
+  checkCells(csv);
   checkNewDialect(csv);
   checkOnInvalid(onInvalid);
   checkTypes(types);
@@ -141,6 +144,19 @@ function checkLines({ skip, comment }: CsvOptions): void {
     `Option csv.comment must be the beginning of a line, without quotes and line ends, got ` +
       describe(comment),
   );
+}
+
+function checkCells(csv: CsvOptions): void {
+  const { quote, thousands, delimiter = "," } = csv;
+  if (!QUOTE_STYLES.includes(quote)) {
+    throw new RangeError(
+      `Option csv.quote must be one of ${QUOTE_STYLES.join(", ")}, got ${describe(quote)}`,
+    );
+  }
+  checkString("Option csv.thousands", thousands);
+  const problem = thousandsProblem({ ...csv, delimiter });
+  if (problem === undefined) return;
+  throw new RangeError(`Option csv.thousands ${problem}, got ${describe(thousands)}`);
 }
 
 /** Throws where what is written cannot be told apart. */

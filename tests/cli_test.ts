@@ -36,6 +36,10 @@ Deno.test("help fits a small terminal and names every function", async () => {
   for (const { name, help, flags } of COMMANDS) {
     const all = help({ all: true });
     assert(all.split("\n").every((line) => line.length <= 80), all);
+    assert(
+      !/--[a-z-]+ [A-Z]+[^ A-Z]/.test(all),
+      "a blank is between an option and its description",
+    );
     for (const { name: flag, rare } of flags) {
       const line = new RegExp(`^ +(-\\w, )?--${flag}[ [].*$`, "m");
       assert(line.test(all), flag);

@@ -10,11 +10,11 @@
  */
 
 import { commandLine, worker } from "./build/bundles.ts";
-import type { Generated } from "./build/generated.ts";
-import { kernels } from "./build/kernels.ts";
+import { bytesOf, type Generated, isSame } from "./build/generated.ts";
+import { binaryKernels, kernels } from "./build/kernels.ts";
 
 const ROOT = new URL("../", import.meta.url);
-const GENERATED: readonly Generated[] = [kernels, worker, commandLine];
+const GENERATED: readonly Generated[] = [kernels, binaryKernels, worker, commandLine];
 
 async function build(): Promise<void> {
   for (const file of GENERATED) {
@@ -22,9 +22,9 @@ async function build(): Promise<void> {
       console.log(`${file.path}: up to date`);
       continue;
     }
-    const text = await file.make();
-    await Deno.writeTextFile(new URL(file.path, ROOT), text);
-    console.log(`${file.path}: ${text.length} characters`);
+    const bytes = bytesOf(await file.make());
+    await Deno.writeFile(new URL(file.path, ROOT), bytes);
+    console.log(`${file.path}: ${bytes.length} bytes`);
   }
 }
 
@@ -38,8 +38,8 @@ export async function findStale(): Promise<string[]> {
 async function findDifferent(): Promise<string[]> {
   const different: string[] = [];
   for (const file of GENERATED) {
-    const committed = await Deno.readTextFile(new URL(file.path, ROOT));
-    if (committed !== await file.make()) different.push(file.path);
+    const committed = await Deno.readFile(new URL(file.path, ROOT));
+    if (!isSame(committed, bytesOf(await file.make()))) different.push(file.path);
   }
   return different;
 }

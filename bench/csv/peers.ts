@@ -32,7 +32,7 @@ export interface CsvPeer {
 }
 
 /** Returns the first line that a program prints, or `undefined` if it cannot be run. */
-async function versionOf(
+export async function versionOf(
   command: string,
   ...args: readonly string[]
 ): Promise<string | undefined> {
@@ -47,7 +47,7 @@ const DUCKDB_SCRIPT = new URL("./duckdb_program.ts", import.meta.url).pathname;
 const LOCK = new URL("../../tools/deno.lock", import.meta.url).pathname;
 
 // The package is not in deno.json: its hash is in tools/deno.lock, which only the benchmarks read.
-const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
+export const DUCKDB = "npm:@duckdb/node-api@1.5.5-r.5";
 
 const TYPES = { integer: "BIGINT", float: "DOUBLE", text: "VARCHAR" } as const;
 
@@ -59,11 +59,11 @@ const duckdb: CsvPeer = {
   printsSeconds: true,
   isSlow: false,
   readsQuotes: true,
-  version: () => versionOf(...commandLine("SELECT version()")),
+  version: () => versionOf(...duckdbCommand("SELECT version()")),
   program({ from, to, shape, result }: Task): Program {
     const columns = shape.columns.map(({ name, type }) => `'${name}': '${TYPES[type]}'`);
     // The order of the rows is kept: that is the default.
-    const [command, ...args] = commandLine(
+    const [command, ...args] = duckdbCommand(
       `COPY (SELECT *, lgamma(${shape.columns[shape.of].name}) AS ${result} ` +
         `FROM read_csv('${from}', auto_detect = false, header = true, delim = ',', quote = '"', ` +
         `escape = '"', columns = {${columns.join(", ")}})) ` +
@@ -73,7 +73,8 @@ const duckdb: CsvPeer = {
   },
 };
 
-function commandLine(statement: string): [string, ...string[]] {
+/** Returns the program that runs a statement with DuckDB. */
+export function duckdbCommand(statement: string): [string, ...string[]] {
   const options = ["--allow-all", "--quiet", `--lock=${LOCK}`];
   return [Deno.execPath(), "run", ...options, DUCKDB_SCRIPT, DUCKDB, statement];
 }

@@ -1,7 +1,8 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Read, ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
-import { cutRecords, type Range, setComment } from "./cut_records.ts";
+import { cutRecords, type Range, setDialect } from "./cut_records.ts";
+import type { Syntax } from "./dialect.ts";
 import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
@@ -30,8 +31,8 @@ export class CellReader {
     this.#nulls = [nulls, nulls + options.nulls.length];
     const comment = this.#scratch.put(options.comment);
     this.#comment = [comment, comment + options.comment.length];
-    // The memory is its own: nobody else says what a comment is.
-    setComment(this.#scratch.exports, this.#comment);
+    // The memory is its own: nobody else sets another dialect.
+    setDialect(this.#scratch.exports, { comment: this.#comment, syntax: options.syntax });
     this.#text = this.#scratch.top;
   }
 
@@ -233,6 +234,7 @@ export class CellReader {
         quotes: 0,
         delimiter: this.#options.delimiter,
         comment: this.#comment,
+        syntax: this.#options.syntax,
       });
       if (end > 0) return end;
     }
@@ -289,4 +291,5 @@ export interface CellReaderOptions {
   readonly nulls: Uint8Array;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
+  readonly syntax: Syntax;
 }

@@ -1,5 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { Scratch } from "../../kernels/scratch.ts";
+import { setDialect } from "./cut_records.ts";
+import { type QuoteStyle, syntaxOf } from "./dialect.ts";
 
 /** How records are written. */
 export interface CellWriterOptions {
@@ -10,6 +12,8 @@ export interface CellWriterOptions {
   readonly decimal: number;
   /** The text of a cell that is null. */
   readonly none: Uint8Array;
+  /** Whether texts may be in quotes; if not, the caller has looked whether they can be written. */
+  readonly quote: QuoteStyle;
 }
 
 /** Which values of a block are valid: a bit for each, the first in the lowest; all if left out. */
@@ -42,6 +46,8 @@ export class CellWriter {
 
   constructor(options: CellWriterOptions) {
     this.#options = options;
+    const syntax = syntaxOf({ quote: options.quote, thousands: "" });
+    setDialect(this.#scratch.exports, { comment: [0, 0], syntax });
     const none = this.#scratch.put(options.none);
     this.#none = [none, none + options.none.length];
     this.#bottom = this.#scratch.top;

@@ -1,4 +1,5 @@
 import type { Exports } from "../../kernels/exports.ts";
+import type { Syntax } from "./dialect.ts";
 
 /**
  * Bytes without the end of a record at which its reader gives up: a quote was left open, or the
@@ -19,15 +20,20 @@ export interface CutText {
   readonly delimiter: number;
   /** Where the text lies that a comment begins with; an empty range if there are no comments. */
   readonly comment: Range;
+  readonly syntax: Syntax;
 }
 
 /** A range of addresses. */
 export type Range = readonly [start: number, end: number];
 
-/** Says what a comment begins with. Each use of the memory says it first, since others have used it. */
-export function setComment({ csv_comment, csv_comment_end }: Exports, [start, end]: Range): void {
-  csv_comment.value = start;
-  csv_comment_end.value = end;
+/** Sets the dialect. Each use of the memory sets it first, since others have used it. */
+export function setDialect(
+  { csv_comment, csv_comment_end, csv_quote, csv_thousands }: Exports,
+  { comment, syntax }: Pick<CutText, "comment" | "syntax">,
+): void {
+  [csv_comment.value, csv_comment_end.value] = comment;
+  csv_quote.value = syntax.quote;
+  csv_thousands.value = syntax.thousands;
 }
 
 /** Where records end in a text. */
@@ -43,9 +49,9 @@ export interface Cut {
 /** Finds the end of the last whole record in a text, wherever quotes and line ends fall. */
 export function cutRecords(
   exports: Exports,
-  { from, to, before, quotes, delimiter, comment }: CutText,
+  { from, to, before, quotes, delimiter, comment, syntax }: CutText,
 ): Cut {
-  setComment(exports, comment);
+  setDialect(exports, { comment, syntax });
   exports.csv_state.value = quotes;
   const end = exports.csv_cut(from, to, delimiter);
   const isOverlong = end === 0 && before + (to - from) >= MAX_RECORD_BYTES;

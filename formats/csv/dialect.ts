@@ -6,6 +6,12 @@ export type OnInvalid = "error" | "null" | "nan";
 /** The choices of what is done with a cell that is not a number. */
 export const ON_INVALID: readonly OnInvalid[] = ["error", "null", "nan"];
 
+/** Whether cells may be in quotes. With `none`, a quote is a byte like any other. */
+export type QuoteStyle = "double" | "none";
+
+/** The choices of quotes. */
+export const QUOTE_STYLES: readonly QuoteStyle[] = ["double", "none"];
+
 /** The settings of the CSV that is read or written. */
 export interface CsvOptions {
   /** The character between cells; by default that of the format, a comma or a tab. */
@@ -14,6 +20,10 @@ export interface CsvOptions {
   readonly header: boolean;
   /** The character before decimals. */
   readonly decimal: string;
+  /** Whether cells may be in quotes. */
+  readonly quote: QuoteStyle;
+  /** The character between the thousands of numbers that are read; empty if there is none. */
+  readonly thousands: string;
   /** Texts of cells that mean null, beside the empty one. Blanks around a text do not count. */
   readonly nullValues: readonly string[];
   /** What is written for a null; if left out, an empty cell, and a cell that was null stays as it is. */
@@ -36,6 +46,8 @@ export interface CsvOptions {
 export const CSV_DEFAULTS: CsvOptions = {
   header: true,
   decimal: ".",
+  quote: "double",
+  thousands: "",
   nullValues: [],
   skip: 0,
   comment: "",
@@ -57,6 +69,27 @@ export const QUOTE = 0x22;
 export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
 /** Characters that can be before decimals. */
 export const DECIMALS: RegExp = /^[.,;:'_]$/;
+
+/** Characters that can be between thousands: not a letter, digit, sign, quote or line end. */
+const THOUSANDS: RegExp = /^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u;
+
+/** Says why a character cannot be between thousands; nothing if it can be. */
+export function thousandsProblem(
+  { thousands, decimal, delimiter, quote }: Pick<
+    CsvOptions,
+    "thousands" | "decimal" | "delimiter" | "quote"
+  >,
+): string | undefined {
+  if (thousands === "") return undefined;
+  if (!THOUSANDS.test(thousands)) {
+    return "must be one character that is not a letter, digit, sign or quote";
+  }
+  if (thousands === decimal) return "is the decimal point too";
+  if (thousands === delimiter && quote === "none") {
+    return "is the delimiter too, and no cell is in quotes";
+  }
+  return undefined;
+}
 
 /** Says whether a text can be the cell of a null. */
 export function isNullValue(text: string, delimiter: string): boolean {
@@ -81,9 +114,40 @@ export function newDelimiterOf(format: "csv" | "tsv", csv: CsvOptions): number {
   return csv.toDelimiter?.charCodeAt(0) ?? delimiterOf(format, csv);
 }
 
+/**
+ * Whether cells that are written may be in quotes. Without quotes, cells pass as they are; another
+ * delimiter may be in them, and then they get quotes.
+ */
+export function newQuoteOf(
+  { quote }: CsvOptions,
+  { delimiter, newDelimiter }: { delimiter: number; newDelimiter: number },
+): QuoteStyle {
+  return delimiter === newDelimiter ? quote : "double";
+}
+
 /** The byte before decimals that are written. */
 export function newDecimalOf({ decimal, toDecimal = decimal }: CsvOptions): number {
   return toDecimal.charCodeAt(0);
+}
+
+/** How the kernels of WebAssembly know a dialect, beside its delimiter and its comments. */
+export interface Syntax {
+  /** The byte that opens and closes a cell in quotes; NO_QUOTE if quotes have no meaning. */
+  readonly quote: number;
+  /** The character between thousands, its UTF-8 bytes from the lowest on; 0 if there is none. */
+  readonly thousands: number;
+}
+
+/** The quote of a dialect without quotes, as in kernels/assembly/text/csv_bytes.ts. */
+const NO_QUOTE = -1;
+
+/** Turns settings into what the kernels need. */
+export function syntaxOf({ quote, thousands }: Pick<CsvOptions, "quote" | "thousands">): Syntax {
+  const bytes = new TextEncoder().encode(thousands);
+  return {
+    quote: quote === "none" ? NO_QUOTE : QUOTE,
+    thousands: bytes.reduceRight((sum, byte) => sum * 256 + byte, 0),
+  };
 }
 
 /** Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks through: each behind its length. */

@@ -1,6 +1,7 @@
 import { formatBytes } from "../../io/say.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import type { CsvType } from "./column_types.ts";
+import type { QuoteStyle } from "./dialect.ts";
 import { unquote } from "./header.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Problem } from "./transform_plan.ts";
@@ -19,8 +20,12 @@ export interface ProblemPlace {
   readonly spec?: { readonly name: string; readonly domain: string };
   /** Whether the first record is a header. */
   readonly header: boolean;
+  /** Whether the header has no cell for the names of rows, which are among the columns. */
+  readonly lacksRowNames?: boolean;
   /** The names of settings in messages; those of the command line by default. */
   readonly names?: SettingNames;
+  /** Whether cells may be in quotes. */
+  readonly quote: QuoteStyle;
 }
 
 const MAX_SHOWN = 40;
@@ -28,35 +33,50 @@ const MAX_SHOWN = 40;
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
   { kind, characters, found, text }: Problem,
-  { name, line, column, columns, spec, header, names = COMMAND_LINE }: ProblemPlace,
+  { name, line, column, columns, spec, header, lacksRowNames = false, names = COMMAND_LINE, quote }:
+    ProblemPlace,
 ): string {
+  const cell = showCell(text, quote);
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
     case "ragged": {
-      const expected = header ? `the header has ${columns}` : `the first line has ${columns}`;
+      const expected = lacksRowNames
+        ? `the header has ${columns - 1}, and the name of the row`
+        : `the ${header ? "header" : "first line"} has ${columns}`;
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
         otherDelimiter(text, { columns, names }) +
-        shortHeader({ columns, found: header ? found : 0, names }) +
-        `a cell with a delimiter in it must be in quotes, another delimiter is given with ` +
-        names.delimiter();
+        shortHeader({ columns, found: header && !lacksRowNames ? found : 0, names }) +
+        strayQuote(text, { quote, names }) +
+        (quote === "none"
+          ? "without quotes no cell can have a delimiter in it, "
+          : "a cell with a delimiter in it must be in quotes, ") +
+        `another delimiter is given with ${names.delimiter()}`;
     }
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
-        `close it, or double a quote that belongs to the text`;
+        escapedQuote(text) +
+        `close it, double a quote that belongs to the text, or say ${names.noQuotes} if quotes have ` +
+        `no meaning`;
     case "overlong":
       return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
     case "invalid":
-      return `${at}: ${show(unquote(text))} in column ${column} is not a number; ` +
+      return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
-        `${names.nullOrNan} goes on, ${names.nullValue} is for cells that mean none`;
+        quotesKept(text, { quote, names }) +
+        (otherNumber(unquote(text), names) ||
+          `if it means null, say ${names.nullValue(unquote(text))}; `) +
+        `${names.nullOrNan} accepts all such cells`;
     case "outside":
       if (spec === undefined) {
         return `${at}: an expression has no value where column ${column} is ` +
-          `${show(unquote(text))}; without --strict the result is NaN`;
+          `${cell}; without --strict the result is NaN`;
       }
-      return `${at}: ${show(unquote(text))} in column ${column} is outside the domain of ` +
+      return `${at}: ${cell} in column ${column} is outside the domain of ` +
         `${spec.name}, ${spec.domain}; without --strict the result is infinite or NaN`;
+    case "unwritable":
+      return `${at}: the only cell of this record is empty, and would be a blank line, which is not a ` +
+        `record; say what to write for a null with ${names.toNull}`;
   }
 }
 
@@ -69,6 +89,15 @@ function otherDelimiter(
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found;
   return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+}
+
+/** Says how to read a number that is written in another way. */
+function otherNumber(text: string, names: SettingNames): string {
+  if (/^\s*[-+]?\d{1,3}(,\d{3})+(\.\d+)?\s*$/.test(text)) {
+    return `if its commas separate thousands, say ${names.thousands(",")}; `;
+  }
+  if (!/^\s*[-+]?\d*,\d+\s*$/.test(text)) return "";
+  return `if its comma is the decimal point, say ${names.decimal(",")}; `;
 }
 
 /** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
@@ -84,8 +113,41 @@ function shortHeader(
     `col.names = NA, or add a name to the header; `;
 }
 
+/** Says how to read a record that goes on behind its line because of a quote that opens there. */
+function strayQuote(
+  text: string,
+  { quote, names }: { quote: QuoteStyle; names: SettingNames },
+): string {
+  const [line] = text.split("\n");
+  if (quote === "none") return "";
+  const escaped = escapedQuote(line);
+  if (escaped !== "" || line.split('"').length % 2 === 1) return escaped;
+  return `if quotes have no meaning, say ${names.noQuotes}; `;
+}
+
+/** Says what to do about quotes that are written as \", which end a cell here. */
+function escapedQuote(text: string): string {
+  if (!text.split("\n")[0].includes('\\"')) return "";
+  return `a quote in a text must be doubled, not escaped: R's write.table does that with ` +
+    `qmethod = "double"; `;
+}
+
+/** Says why a number in quotes is not read as one, where quotes have no meaning. */
+function quotesKept(
+  text: string,
+  { quote, names }: { quote: QuoteStyle; names: SettingNames },
+): string {
+  if (quote !== "none" || unquote(text) === text) return "";
+  return `its quotes belong to it, leave out ${names.noQuotes} if they should not; `;
+}
+
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Shows the text of a cell, without its quotes if it may be in quotes. */
+export function showCell(text: string, quote: QuoteStyle): string {
+  return show(quote === "none" ? text : unquote(text));
 }
 
 /** Shows a text as one line of visible characters. */
@@ -104,9 +166,9 @@ export interface Misfit extends ProblemPlace {
 /** Says that a cell does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
-  { name, line, column, type, declared, names = COMMAND_LINE }: Misfit,
+  { name, line, column, type, declared, names = COMMAND_LINE, quote }: Misfit,
 ): string {
-  const at = `${name}:${line}:${characters + 1}: ${show(unquote(text))} in column ${column}`;
+  const at = `${name}:${line}:${characters + 1}: ${showCell(text, quote)} in column ${column}`;
   if (type === "utf8") {
     return `${at} is not UTF-8, which Arrow needs; ` +
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;

@@ -6,6 +6,7 @@ import {
   LINE_FEED,
   MAX_CELLS,
   QUOTE,
+  type QuoteStyle,
 } from "./dialect.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface FirstRecord {
   readonly isEnded: boolean;
   /** Where a quote opens that is not closed, if there is one. */
   readonly unclosed?: number;
+  /** Whether its first cell, for the names of rows, is not in its bytes (row_names.ts). */
+  readonly lacksRowNames?: boolean;
 }
 
 /** The length of what is in front of the first record: lines without a byte, and comments. */
@@ -56,7 +59,7 @@ function beginsWith(
  */
 export function firstRecord(
   bytes: Uint8Array,
-  { from, delimiter }: { from: number; delimiter: number },
+  { from, delimiter, quote }: { from: number; delimiter: number; quote: QuoteStyle },
 ): FirstRecord {
   // The list has where each cell begins and where it ends.
   const bounds: number[] = [];
@@ -64,7 +67,7 @@ export function firstRecord(
   let at = from;
   let unclosed: number | undefined;
   for (;;) {
-    if (at === start && bytes[at] === QUOTE) {
+    if (at === start && bytes[at] === QUOTE && quote !== "none") {
       const after = afterQuoted(bytes, at + 1);
       if (after === undefined) unclosed = at;
       at = after ?? bytes.length;
@@ -115,8 +118,9 @@ const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 const STRICT = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the text of a cell, without its quotes. Bytes that are not UTF-8 become U+FFFD. */
-export function cellText(bytes: Uint8Array): string {
-  return unquote(LENIENT.decode(bytes));
+export function cellText(bytes: Uint8Array, quote: QuoteStyle): string {
+  const text = LENIENT.decode(bytes);
+  return quote === "none" ? text : unquote(text);
 }
 
 /** Says whether bytes are valid UTF-8. */
@@ -135,8 +139,17 @@ export function unquote(text: string): string {
   return quoted ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
-/** Writes a text as a cell, in quotes if it needs them. */
-export function formatCell(text: string, delimiter: number): string {
+/** Writes a text as a cell, in quotes if it needs them. Throws if it needs quotes and may have none. */
+export function formatCell(text: string, delimiter: number, quote: QuoteStyle = "double"): string {
+  if (quote === "none") {
+    if (!text.includes(String.fromCharCode(delimiter)) && !/[\r\n]/.test(text)) return text;
+    throw new TypeError(
+      `Cannot write ${
+        JSON.stringify(text)
+      } without quotes: it has a delimiter or a line end in it; ` +
+        `choose another name, or another delimiter`,
+    );
+  }
   // A text that begins with a byte order mark would lose it at the beginning of a file.
   const special = text.includes(String.fromCharCode(delimiter)) || /^\ufeff|["\r\n]/.test(text);
   return special ? `"${text.replaceAll('"', '""')}"` : text;
@@ -149,12 +162,16 @@ export function headerHint(
 ): string | undefined {
   const [{ name }] = columns;
   // Names in quotes with blanks between them are those of R's write.table.
-  const other = /[;\t|]/.exec(name)?.[0] ?? (name.includes('" "') ? " " : undefined);
+  const other = /[;\t|]/.exec(name)?.[0] ??
+    (name.includes('" "') || isNumber(name.split(" ")[1] ?? "") ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
     const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
     return `the first line is one cell with ${words} in it: ` +
       `if that is the delimiter, say -d '${shown}'`;
+  }
+  if (columns.length === 1 && delimiter === undefined && /\S {2,}\S/.test(name)) {
+    return "the columns are aligned with blanks: put one delimiter between them first, as tr -s ' ' does";
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
     return "the first line is taken for the names of the columns, but has only numbers: " +
@@ -174,6 +191,9 @@ export interface HeaderOptions {
   /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
+  /** Whether cells may be in quotes in the input, and in the output. */
+  readonly quote: QuoteStyle;
+  readonly newQuote: QuoteStyle;
 }
 
 /**
@@ -186,8 +206,13 @@ export function formatHeader(outputs: readonly OutputColumn[], options: HeaderOp
   // This is computed once, and only if a name needs it.
   let known: boolean | undefined;
   const isAllUtf8 = () => known ??= isUtf8(options.first.bytes);
+  // Names of rows that come first have no name in the header that is written either.
+  const [begin] = outputs;
+  const isShort = options.first.lacksRowNames === true && outputs.length > 1 &&
+    "input" in begin && begin.input === 0;
   outputs.forEach((output, i) => {
-    if (i > 0) header.add(Uint8Array.of(newDelimiter));
+    if (isShort && i === 0) return;
+    if (i > (isShort ? 1 : 0)) header.add(Uint8Array.of(newDelimiter));
     header.add(nameCell({ output, place: i, isAllUtf8 }, options));
   });
   // An empty header would be a blank line, and the first record would be taken for the header.
@@ -221,12 +246,12 @@ function nameCell(
     place: number;
     isAllUtf8: () => boolean;
   },
-  { first, delimiter, newDelimiter }: HeaderOptions,
+  { first, delimiter, newDelimiter, quote, newQuote }: HeaderOptions,
 ): Uint8Array {
   const column = "input" in output ? output.input : place;
   const old = column < first.count ? first.cell(column) : undefined;
-  if (old !== undefined && cellText(old) === output.name) {
-    return delimiter === newDelimiter ? old : requote(old, newDelimiter);
+  if (old !== undefined && cellText(old, quote) === output.name) {
+    return delimiter === newDelimiter ? old : requote(old, { newDelimiter, quote });
   }
   if (output.name.includes("\ufffd") && !isAllUtf8()) {
     throw new SyntaxError(
@@ -234,15 +259,19 @@ function nameCell(
         `with --as, or convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
     );
   }
-  return new TextEncoder().encode(formatCell(output.name, newDelimiter));
+  return new TextEncoder().encode(formatCell(output.name, newDelimiter, newQuote));
 }
 
 /**
  * Writes a cell with the quotes that another delimiter makes necessary, whatever its bytes mean.
  */
-function requote(cell: Uint8Array, newDelimiter: number): Uint8Array {
+function requote(
+  cell: Uint8Array,
+  { newDelimiter, quote }: { newDelimiter: number; quote: QuoteStyle },
+): Uint8Array {
   const text = Array.from(cell, (byte) => String.fromCharCode(byte)).join("");
-  return Uint8Array.from(formatCell(unquote(text), newDelimiter), (char) => char.charCodeAt(0));
+  const plain = quote === "none" ? text : unquote(text);
+  return Uint8Array.from(formatCell(plain, newDelimiter), (char) => char.charCodeAt(0));
 }
 
 /** Joins bytes. */

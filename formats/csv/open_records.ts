@@ -9,6 +9,8 @@ import {
   MAX_CELLS,
   placeOf,
   QUOTE,
+  type QuoteStyle,
+  syntaxOf,
 } from "./dialect.ts";
 import {
   beginsWithMark,
@@ -22,6 +24,7 @@ import {
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
+import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 
 /**
  * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
@@ -64,6 +67,8 @@ export interface OpenRecords {
   readonly headerEnd?: Uint8Array;
   /** Lines before the first record. */
   readonly lines: number;
+  /** What the user should know of how the header was understood, if there is something. */
+  readonly note?: string;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
   /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
@@ -86,7 +91,9 @@ export async function openRecords(
   const mark = await readMark(peeked);
   const skipped = await readLines(peeked, csv.skip);
   const comment = new TextEncoder().encode(csv.comment);
-  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize });
+  const { quote } = csv;
+  const syntax = syntaxOf(csv);
+  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize, syntax });
   const bytes = await firstChunk(chunks, {
     size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
     name: source.name,
@@ -99,16 +106,20 @@ export async function openRecords(
         `expected ${csv.header ? "a header with the names of the columns" : "records"}`,
     );
   }
-  const first = firstRecord(bytes, { from, delimiter });
-  checkRecord(first, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
-  if (csv.header) checkLengths(first, source.name);
-  refuseMacintosh(first, source.name);
+  const header = firstRecord(bytes, { from, delimiter, quote });
+  checkRecord(header, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
+  if (csv.header) checkLengths(header, source.name);
+  refuseMacintosh(header, { name: source.name, quote });
   const prelude = join([mark, skipped, bytes.subarray(0, from)]);
-  const begin = csv.header ? first.next : from;
-  let rest: Uint8Array<ArrayBuffer> | undefined = bytes.slice(begin);
+  const begin = csv.header ? header.next : from;
+  const ahead = [bytes.slice(begin)];
+  const rowNames = csv.header
+    ? await readRowNames(header, { chunks, ahead, rules: { delimiter, comment, quote } })
+    : "none";
+  const first = rowNames === "none" ? header : withRowNames(header);
   return {
     columns: Array.from({ length: first.count }, (_, i) => ({
-      name: csv.header ? cellText(first.cell(i)) : `column${i + 1}`,
+      name: csv.header ? cellText(first.cell(i), quote) : `column${i + 1}`,
       typeName: "text",
       type: "decimal",
     })),
@@ -117,18 +128,18 @@ export async function openRecords(
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
     lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
     chunks,
-    recordSize: averageRecord(rest) ?? first.count,
+    note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
+    recordSize: averageRecord(ahead[0]) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const chunk = rest;
-      rest = undefined;
-      return chunk !== undefined && chunk.length > 0 ? chunk : await chunks.read(size);
+      while (ahead[0]?.length === 0) ahead.shift();
+      return ahead.shift() ?? await chunks.read(size);
     },
     async handOver(): Promise<RecordsAhead | undefined> {
       // Other threads can read bytes again that were looked at only from a file.
       if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
       return left && {
-        bytes: join([rest!, left.bytes]),
+        bytes: join([...ahead, left.bytes]),
         position: mark.length + skipped.length + left.read,
       };
     },
@@ -223,7 +234,7 @@ function checkRecord(
   const text = new TextDecoder().decode(bytes.subarray(at, at + MAX_SHOWN_BYTES));
   throw new SyntaxError(formatProblem(
     { kind, lines: 0, characters, found: 0, which: 0, text },
-    { name, line, column: "", columns: count, header: true },
+    { name, line, column: "", columns: count, header: true, quote: "double" },
   ));
 }
 
@@ -239,10 +250,14 @@ function checkLengths(first: FirstRecord, name: string): void {
   }
 }
 
-function refuseMacintosh({ bytes, count, cell }: FirstRecord, name: string): void {
+function refuseMacintosh(
+  { bytes, count, cell }: FirstRecord,
+  { name, quote }: { name: string; quote: QuoteStyle },
+): void {
   if (!bytes.includes(CARRIAGE_RETURN)) return;
   for (let i = 0; i < count; i++) {
-    if (cell(i)[0] === QUOTE || !cell(i).includes(CARRIAGE_RETURN)) continue;
+    const isQuoted = cell(i)[0] === QUOTE && quote !== "none";
+    if (isQuoted || !cell(i).includes(CARRIAGE_RETURN)) continue;
     throw new SyntaxError(
       `Cannot read ${name}: its lines end in carriage returns alone, expected line feeds; ` +
         `tr '\\r' '\\n' turns them into these`,

@@ -3,7 +3,7 @@ import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { polesOf } from "../../kernels/poles.ts";
-import { setComment } from "./cut_records.ts";
+import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
@@ -65,7 +65,7 @@ export class RecordBatch {
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
-    setComment(exports, memory.comment);
+    setDialect(exports, { comment: memory.comment, syntax: this.#plan.syntax });
     this.#replaced = false;
     let count = exports.csv_scan(
       at,
@@ -152,16 +152,16 @@ export class RecordBatch {
     let fine = count;
     results.forEach((result, i) => {
       if (isConstant(result)) return;
-      const { x, upstream, others } = result;
-      const factor = upstream === undefined ? 0 : memory.numbers(upstream);
-      const from = others?.length ? memory.markNaNs([x, ...others], count) : memory.numbers(x);
+      const { x, upstream = x, others = [] } = result;
+      const isSingle = upstream === x && others.length === 0;
+      const from = isSingle ? memory.numbers(x) : memory.markNaNs([x, upstream, ...others], count);
       const [y, valid] = [memory.results(i), memory.resultValid(i)];
-      const found = exports.csv_outside(from, factor, y, valid, fine);
+      const found = exports.nans_f64(y, from, valid, fine);
       this.counts[i] += found;
       if (!strict) return;
       const pole = this.#firstPole(i, fine);
       if (found === 0 && pole < 0) return;
-      fine = found === 0 ? pole : exports.csv_first_outside.value;
+      fine = found === 0 ? pole : exports.nans_first.value;
       if (pole >= 0) fine = Math.min(fine, pole);
       const [start, end] = memory.bounds(numbers[x], fine);
       this.problem = this.#describe("outside", { start, end, which: i });

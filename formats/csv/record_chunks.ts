@@ -3,6 +3,7 @@ import { BEHIND } from "../../kernels/exports.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { pause } from "../../io/wait.ts";
 import { type Cut, cutRecords } from "./cut_records.ts";
+import type { Syntax } from "./dialect.ts";
 
 /** How records are read. */
 export interface RecordChunksOptions {
@@ -10,6 +11,7 @@ export interface RecordChunksOptions {
   readonly delimiter: number;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
+  readonly syntax: Syntax;
   /** Bytes of a chunk, unless a record is longer. */
   readonly chunkSize: number;
 }
@@ -182,7 +184,7 @@ export class RecordChunks {
   /** Cuts the bytes that were just read. The end counts from the first of them. */
   #cut(count: number): Cut {
     const { exports, memory, end: from, reserve } = openInstance();
-    const { comment, delimiter } = this.#options;
+    const { comment, delimiter, syntax } = this.#options;
     const to = from + count;
     reserve(to + comment.length + BEHIND);
     const bytes = this.#buffer.subarray(this.#filled, this.#filled + count);
@@ -195,6 +197,7 @@ export class RecordChunks {
       quotes: this.#quotes,
       delimiter,
       comment: [to, to + comment.length],
+      syntax,
     });
     this.#quotes = cut.quotes;
     return { ...cut, end: cut.end === 0 ? 0 : cut.end - from };

@@ -2,10 +2,12 @@ import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { openProgram } from "../../kernels/run_program.ts";
 import type { Range } from "./cut_records.ts";
-import { NO_PLACE, type RecordsPlan, STEPS, TYPE_NUMBERS } from "./transform_plan.ts";
+import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
 /** Bytes of a number's text, at most. */
 const NUMBER_BYTES = 25;
+/** Bytes of a step as csv_write has it. */
+const STEP_BYTES = 12;
 /** Records of a batch, at most: a batch of records of usual length stays in the cache. */
 const MAX_BATCH = 2048;
 /** Cells, numbers and results of a batch, at most. */
@@ -39,6 +41,10 @@ export class RecordMemory {
   readonly ends: number;
   /** Addresses of a column of float32 or float16, and of another. */
   readonly narrowed: readonly [number, number];
+  /** For each result, the address of the cells that stay where it is null; 0 if none do. */
+  readonly kept: Uint32Array;
+  /** Address of the texts of results. */
+  readonly texts: number;
   /** Address of the room. */
   readonly room: number;
   /** Computes the expressions of so many records of the batch, if the plan has any. */
@@ -50,6 +56,7 @@ export class RecordMemory {
   readonly #valid: number;
   readonly #results: number;
   readonly #resultValid: number;
+  readonly #resultCells: number;
   readonly #marked: number;
   /** Bytes of the room. */
   #capacity = 0;
@@ -66,6 +73,8 @@ export class RecordMemory {
     this.batch = Math.max(8, most & ~7);
     this.textSize = Math.max(plan.textSize, 1.25 * this.batch * this.added);
 
+    this.kept = new Uint32Array(results.length);
+
     let top = instance.end;
     function reserve(length: number): number {
       const address = top;
@@ -73,7 +82,7 @@ export class RecordMemory {
       return address;
     }
     this.wanted = reserve((cells.length + 1) * 4);
-    this.steps = reserve((steps.length / 3 + 1) * 20);
+    this.steps = reserve((steps.length / 3 + 1) * STEP_BYTES);
     this.none = reserve(none.length + BEHIND);
     this.noneEnd = this.none + none.length;
     this.nulls = rangeOf(reserve(nulls.length + BEHIND), nulls);
@@ -86,7 +95,9 @@ export class RecordMemory {
     this.#valid = reserve(numbers.length * this.batch);
     this.#results = reserve(results.length * this.batch * 8);
     this.#resultValid = reserve(results.length * this.batch);
-    this.#marked = reserve(plan.program === undefined ? 0 : this.batch * 8);
+    this.#resultCells = reserve(results.length * this.batch * 8);
+    this.texts = reserve(results.length * this.batch * NUMBER_BYTES + BEHIND);
+    this.#marked = reserve(this.batch * 8);
     if (plan.program !== undefined) {
       const { program, inputs } = plan.program;
       const opened = openProgram(instance, program, top);
@@ -145,6 +156,11 @@ export class RecordMemory {
     return this.#resultValid + column * this.batch;
   }
 
+  /** Address of the cells of a column of results: where the text of each begins and ends. */
+  resultCells(column: number): number {
+    return this.#resultCells + column * this.batch * 8;
+  }
+
   /** Address of numbers that are NaN where a number of one of several columns is. */
   markNaNs(columns: readonly number[], count: number): number {
     this.view.fill(0, this.#marked, this.#marked + count * 8);
@@ -179,19 +195,22 @@ export class RecordMemory {
   }
 
   /** Puts the steps where csv_write finds them, with addresses instead of places. */
-  #putSteps({ steps, type }: RecordsPlan): void {
-    const all = new Uint32Array(this.view.buffer, this.steps, steps.length / 3 * 5 + 1);
-    for (let i = 0, at = 0; i < steps.length; i += 3, at += 5) {
-      const cell = steps[i + 1];
-      const result = steps[i + 2];
-      all[at] = steps[i];
-      all[at + 1] = cell === NO_PLACE ? 0 : this.cells(cell);
-      all[at + 2] = result === NO_PLACE ? 0 : this.results(result);
-      all[at + 3] = result === NO_PLACE ? 0 : this.resultValid(result);
-      all[at + 4] = TYPE_NUMBERS[type];
-      if (steps[i] === STEPS.text) all.set(this.#text, at + 1);
+  #putSteps({ steps }: RecordsPlan): void {
+    const all = new Uint32Array(this.view.buffer, this.steps, steps.length + 1);
+    for (let at = 0; at < steps.length; at += 3) {
+      const step = steps[at];
+      const cells = steps[at + 1] === NO_PLACE ? 0 : this.cells(steps[at + 1]);
+      all[at] = step;
+      all[at + 1] = cells;
+      if (step === STEPS.text) {
+        all.set(this.#text, at + 1);
+      } else if (step === STEPS.number) {
+        const result = steps[at + 2];
+        all[at + 1] = this.resultCells(result);
+        this.kept[result] = cells;
+      }
     }
-    all[steps.length / 3 * 5] = 0;
+    all[steps.length] = 0;
   }
 }
 

@@ -1,11 +1,17 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords, setComment } from "./cut_records.ts";
+import { type Cut, cutRecords, setDialect } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
-import type { Problem, RecordsAnswer, RecordsPlan, RecordsQuestion } from "./transform_plan.ts";
+import {
+  type Problem,
+  type RecordsAnswer,
+  type RecordsPlan,
+  type RecordsQuestion,
+  TYPE_NUMBERS,
+} from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /**
@@ -65,14 +71,16 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   const memory = new RecordMemory(instance, plan);
   const batch = new RecordBatch(instance, plan, memory);
   const { room: input, added, copies, textSize } = memory;
+  /** Where the records begin that are transformed. */
+  let first = input;
 
   function cut(
     { start, end }: Part,
     { before, quotes }: { before: number; quotes: number },
   ): Cut {
     const text = { from: input + start, to: input + end, before, quotes };
-    const { delimiter } = plan;
-    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment });
+    const { delimiter, syntax } = plan;
+    const cut = cutRecords(exports, { ...text, delimiter, comment: memory.comment, syntax });
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 
@@ -83,6 +91,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     let to = output;
     let lines = 0;
     let records = 0;
+    first = at;
     batch.begin(at);
     while (at < end && batch.problem === undefined) {
       const left = textSize - (to - output);
@@ -101,6 +110,8 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);
       to = write(at, count, to);
       batch.count(count);
+      const failed = exports.csv_unwritable.value;
+      if (failed > 0) batch.problem = unwritable(failed === 1 ? at : memory.endOf(failed - 1));
       records += count;
       lines += isCut
         ? countLines(memory.view.subarray(at, last))
@@ -114,10 +125,35 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends, none, noneEnd } = memory;
-    const { newDelimiter, newDecimal } = plan;
-    setComment(exports, memory.comment);
-    return exports.csv_write(steps, at, ends, count, to, newDelimiter, newDecimal, none, noneEnd);
+    const { steps, ends } = memory;
+    putResults(count);
+    setDialect(exports, { comment: memory.comment, syntax: plan.syntax });
+    return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
+  }
+
+  /** Writes the results of records as texts, of which the records are then joined. */
+  function putResults(count: number): void {
+    let to = memory.texts;
+    for (let i = 0; i < plan.results.length; i++) {
+      to = exports.csv_put_results(
+        memory.results(i),
+        memory.resultValid(i),
+        count,
+        memory.resultCells(i),
+        to,
+        plan.newDecimal,
+        TYPE_NUMBERS[plan.type],
+        memory.none,
+        memory.noneEnd,
+        memory.kept[i],
+      );
+    }
+  }
+
+  /** Says that the record at an address would be an empty line, and can have no quotes. */
+  function unwritable(at: number): Problem {
+    const lines = countLines(memory.view.subarray(first, at));
+    return { kind: "unwritable", lines, characters: 0, found: 0, which: 0, text: "" };
   }
 
   /** How many of the records at an address have texts that are together no longer than a length. */

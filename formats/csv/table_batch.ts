@@ -37,7 +37,10 @@ export interface CsvTable {
   /** Cells that are not numbers, and were read as null or NaN. */
   readonly replaced: ReplacedCells;
   /** What messages say of the table. */
-  readonly place: Pick<ProblemPlace, "name" | "columns" | "header" | "names">;
+  readonly place: Pick<
+    ProblemPlace,
+    "name" | "columns" | "header" | "names" | "quote" | "lacksRowNames"
+  >;
 }
 
 /** Records, and the places of their cells. */

@@ -17,7 +17,7 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, encodeNulls, placeOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, encodeNulls, placeOf, syntaxOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
@@ -41,6 +41,7 @@ export interface CsvReaderOptions {
  */
 export class CsvTableReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
+  readonly note?: string;
   readonly #table: CsvTable;
   readonly #records: OpenRecords;
   /** Chunks that were read to infer the types of columns. */
@@ -57,6 +58,7 @@ export class CsvTableReader implements TableReader {
     { table, ahead }: { table: CsvTable; ahead: Uint8Array[] },
   ) {
     this.#records = records;
+    this.note = records.note;
     this.#table = table;
     this.#ahead = ahead;
     this.#lines = records.lines;
@@ -83,6 +85,7 @@ export class CsvTableReader implements TableReader {
       decimal: csv.decimal.charCodeAt(0),
       nulls: encodeNulls(csv.nullValues),
       comment: new TextEncoder().encode(csv.comment),
+      syntax: syntaxOf(csv),
     });
     const declared = declaredTypes(columns, {
       rules: csv.types ?? [],
@@ -102,7 +105,10 @@ export class CsvTableReader implements TableReader {
       cells,
       onInvalid: csv.onInvalid,
       replaced: { counts: new Map() },
-      place: { name: source.name, columns: columns.length, header: csv.header, names },
+      place: {
+        ...{ name: source.name, columns: columns.length, header: csv.header, names },
+        ...{ quote: csv.quote, lacksRowNames: records.first.lacksRowNames },
+      },
     };
     return new CsvTableReader(records, { table, ahead });
   }

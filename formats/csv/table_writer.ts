@@ -13,7 +13,16 @@ import {
   type WriterOptions,
 } from "../table.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
-import { type CsvOptions, newDecimalOf, newDelimiterOf } from "./dialect.ts";
+import {
+  CARRIAGE_RETURN,
+  type CsvOptions,
+  delimiterOf,
+  LINE_FEED,
+  newDecimalOf,
+  newDelimiterOf,
+  newQuoteOf,
+  type QuoteStyle,
+} from "./dialect.ts";
 import { formatCell } from "./header.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 
@@ -52,6 +61,9 @@ export class CsvTableWriter implements TableWriter {
   readonly #limits: SliceLimits;
   /** Whether a record that consists of a null would be a blank line. */
   readonly #blankNulls: boolean;
+  /** Whether texts may be in quotes. */
+  readonly #quote: QuoteStyle;
+  readonly #delimiter: number;
   readonly #names: SettingNames;
   /** Rows that were written. */
   #rows = 0;
@@ -74,10 +86,13 @@ export class CsvTableWriter implements TableWriter {
         ),
       },
     };
+    this.#delimiter = newDelimiterOf(format, csv);
+    this.#quote = tableQuote(format, csv);
     this.#cells = new CellWriter({
       columns: outputs.length,
-      delimiter: newDelimiterOf(format, csv),
+      delimiter: this.#delimiter,
       decimal: this.#decimal,
+      quote: this.#quote,
       none: new TextEncoder().encode(csv.toNull ?? ""),
     });
   }
@@ -89,7 +104,8 @@ export class CsvTableWriter implements TableWriter {
     const writer = new CsvTableWriter(sink, options);
     if (csv.header) {
       const delimiter = newDelimiterOf(format, csv);
-      const names = outputs.map(({ name }) => formatCell(name, delimiter));
+      const quote = tableQuote(format, csv);
+      const names = outputs.map(({ name }) => formatCell(name, delimiter, quote));
       const line = names.join(String.fromCharCode(delimiter)) || '""';
       await sink.write(new TextEncoder().encode(`${line}\n`));
     }
@@ -123,10 +139,13 @@ export class CsvTableWriter implements TableWriter {
     let length = 0;
     for (const output of this.#outputs) {
       if ("result" in output) {
-        yield { kind: "floats", ...results[output.result] };
+        const numbers: ColumnValues = { kind: "floats", ...results[output.result] };
+        if (this.#quote === "none") this.#checkPlain(numbers, { rows: batch.rows, output });
+        yield numbers;
         continue;
       }
       const values = this.#withDecimal(valuesOf(batch, output.input));
+      if (this.#quote === "none") this.#checkPlain(values, { rows: batch.rows, output });
       if (values.kind === "texts") {
         length += values.offsets[batch.rows] - values.offsets[0];
         if (batch.rows === 1 && length > MAX_RECORD_BYTES) throw this.#overlong(output.name);
@@ -143,6 +162,32 @@ export class CsvTableWriter implements TableWriter {
       throw new TypeError(
         `Cannot write CSV: the text in row ${row} is null and the only column of its record, where ` +
           `it could not be told from an empty text; say what to write with ${this.#names.toNull}`,
+      );
+    }
+  }
+
+  /** Throws where a cell cannot be written without quotes. */
+  #checkPlain(
+    values: ColumnValues,
+    { rows, output }: { rows: number; output: OutputColumn },
+  ): void {
+    for (let i = 0; i < rows; i++) {
+      const isNull = values.valid !== undefined && (values.valid[i >> 3] >> (i & 7) & 1) === 0;
+      const text = values.kind !== "texts" || isNull
+        ? undefined
+        : values.bytes.subarray(values.offsets[i], values.offsets[i + 1]);
+      const row = this.#rows + i + 1;
+      if (this.#blankNulls && (isNull || text?.length === 0)) {
+        throw new TypeError(
+          `Cannot write CSV without quotes: the only cell of row ${row} is empty, and would be a blank ` +
+            `line, which is not a record; say what to write for a null with ${this.#names.toNull}`,
+        );
+      }
+      const special = [this.#delimiter, LINE_FEED, CARRIAGE_RETURN];
+      if (text === undefined || !special.some((byte) => text.includes(byte))) continue;
+      throw new TypeError(
+        `Cannot write CSV without quotes: the text in row ${row} of ${output.name} has a delimiter or a line end in it; ` +
+          `leave out ${this.#names.noQuotes}`,
       );
     }
   }
@@ -172,6 +217,12 @@ export class CsvTableWriter implements TableWriter {
     if (values.kind !== "texts" || !values.decimal || this.#decimal === POINT) return values;
     return { ...values, bytes: values.bytes.map((byte) => byte === POINT ? this.#decimal : byte) };
   }
+}
+
+/** Whether cells of a table that is written may be in quotes. */
+function tableQuote(format: "csv" | "tsv", csv: CsvOptions): QuoteStyle {
+  const delimiter = delimiterOf(format, csv);
+  return newQuoteOf(csv, { delimiter, newDelimiter: newDelimiterOf(format, csv) });
 }
 
 function checkColumns({ reader, outputs, names = COMMAND_LINE }: CsvWriterOptions): void {

@@ -1,6 +1,7 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { Program } from "../../kernels/program.ts";
+import type { Syntax } from "./dialect.ts";
 
 // The plan of a transformation of CSV: cells are found, numbers read, results computed and records
 // written.
@@ -74,6 +75,7 @@ export interface RecordsPlan {
   readonly none: Uint8Array;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
+  readonly syntax: Syntax;
   /** What a step writes that writes a text: the cell of the file that the records come from. */
   readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
@@ -123,9 +125,9 @@ export const MAX_SHOWN_BYTES = 200;
 export interface Problem {
   /**
    * A record with too many or too few cells, an open quote, a cell that is not a number, a number
-   * outside the domain, or a record that is too long.
+   * outside the domain, a record that is too long, or one that would be written as a blank line.
    */
-  readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong";
+  readonly kind: "ragged" | "unclosed" | "invalid" | "outside" | "overlong" | "unwritable";
   /** Lines before the problem. */
   readonly lines: number;
   /** Characters before the problem in its line. */

@@ -1,5 +1,4 @@
 import type { FunctionSpec } from "../../functions/registry.ts";
-import type { Span } from "./span.ts";
 import type { Syntax } from "./syntax.ts";
 
 /** A parsed `NAME = EXPR`, or `let NAME = EXPR`. */
@@ -16,7 +15,7 @@ export interface Assignment {
 
 /** One function of one column, which needs no program: it has a kernel of its own. */
 export interface PlainCall {
-  readonly column: { readonly name: string; readonly quoted: boolean; readonly at: Span };
+  readonly column: Extract<Syntax, { kind: "name" | "column" }>;
   readonly spec: FunctionSpec;
   readonly parameter?: number;
   /** Whether the gradient of the function is computed. */

@@ -11,6 +11,11 @@ export interface Compiled {
   readonly columns: readonly number[];
 }
 
+/** Operations from `sqrt` on are functions. */
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  Object.entries(OPERATIONS).flatMap(([name, code]) => code < OPERATIONS.sqrt ? [] : [name]),
+);
+
 /** Makes one program of several expressions of one graph: what they have in common is computed once. */
 export function compileProgram(outputs: readonly Node[]): Compiled {
   const order = listNodes(outputs);
@@ -43,10 +48,16 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
     if (isNumber || args.length > 0 && args.every((arg) => isConstant.has(arg))) {
       isConstant.add(node);
     }
-    // The slots of operands that nothing else needs are free for the result.
-    const spent = new Set(args.filter((arg) => lastUses.get(arg) === i));
-    for (const arg of spent) free.push(slotOf.get(arg)!);
-    const slot = takeSlot();
+    // Constants keep their slots, which are filled once. The slots of operands that nothing else
+    // needs are free for the result, but a function needs its operand to the end.
+    const spent = new Set(
+      args.filter((arg) => lastUses.get(arg) === i && !isConstant.has(arg)),
+    );
+    const isEarly = !FUNCTIONS.has(operation);
+    const release = () => spent.forEach((arg) => free.push(slotOf.get(arg)!));
+    if (isEarly) release();
+    const slot = isConstant.has(node) ? slots++ : takeSlot();
+    if (!isEarly) release();
     slotOf.set(node, slot);
     instructions.set(node, at);
     const name = isNumber ? "number" : operation === "column" ? "input" : operation;
@@ -65,7 +76,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       code.set([OPERATIONS.output, 0, slot, 0, 0, at - 1, -1, -1, 0, k], at * INSTRUCTION);
       at++;
     });
-    if (!lastUses.has(node)) free.push(slot);
+    if (!lastUses.has(node) && !isConstant.has(node)) free.push(slot);
   });
   const program: Program = {
     code,

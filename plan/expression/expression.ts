@@ -104,6 +104,8 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
   }
   const scope = {
     ...{ find, earlier },
+    // There are no columns in an order: it is a name like others.
+    findNumber: (number: number) => find(`$${number}`)!,
     unknown: (name: string, at: { start: number; end: number }) =>
       errorAt(`Unknown name ${name}`, text, at),
   };

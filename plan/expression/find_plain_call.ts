@@ -13,8 +13,7 @@ export function findPlainCall(syntax: Syntax): PlainCall | undefined {
   const [inner, variable] = syntax.args;
   const call = inner.kind === "call" ? functionOfColumn(inner) : undefined;
   if (call === undefined) return undefined;
-  const isSame = variable === undefined ||
-    variable.kind === "name" && variable.name === call.column.name;
+  const isSame = variable === undefined || isSameColumn(variable, call.column);
   return isSame ? { ...call, gradient: true } : undefined;
 }
 
@@ -22,13 +21,12 @@ function functionOfColumn(
   { name, args: [x, parameter] }: Extract<Syntax, { kind: "call" }>,
 ): PlainCall | undefined {
   const spec = registry.find((spec) => spec.name === name);
-  if (spec === undefined || x.kind !== "name") return undefined;
+  if (spec === undefined || x.kind !== "name" && x.kind !== "column") return undefined;
   if (parameter !== undefined && parameter.kind !== "number") return undefined;
-  const { name: column, quoted, at } = x;
-  return {
-    column: { name: column, quoted, at },
-    spec,
-    parameter: parameter?.value,
-    gradient: false,
-  };
+  return { column: x, spec, parameter: parameter?.value, gradient: false };
+}
+
+function isSameColumn(a: Syntax, b: PlainCall["column"]): boolean {
+  if (a.kind === "name") return b.kind === "name" && a.name === b.name;
+  return a.kind === "column" && b.kind === "column" && a.number === b.number;
 }

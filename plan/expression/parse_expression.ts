@@ -109,11 +109,19 @@ export class ExpressionParser {
     }
     if (token.kind === "number") return this.#number(token);
     const word = this.name("a number, a column or a function");
+    if (word.kind === "name" && /^\$\d+$/.test(word.text)) return this.#numbered(word);
     if (word.kind === "quoted" || !this.isAt("(")) {
       const { text: name } = word;
       return { kind: "name", name, quoted: word.kind === "quoted", at: spanOf(word) };
     }
     return this.#call(word);
+  }
+
+  /** `$2`, the second column. */
+  #numbered(word: Token): Syntax {
+    const number = Number(word.text.slice(1));
+    if (number === 0) throw this.error("Columns are counted from $1", word);
+    return { kind: "column", number, at: spanOf(word) };
   }
 
   #number(token: Token): Syntax {

@@ -10,6 +10,8 @@ import type { Syntax } from "./syntax.ts";
 export interface Scope {
   /** The index of a column; `undefined` if there is none of that name. */
   find(name: string, at: Span): number | undefined;
+  /** The index of a column by its number, from 1. */
+  findNumber(number: number, at: Span): number;
   /** What the names of earlier expressions stand for. */
   readonly earlier: ReadonlyMap<string, Node>;
   /** Makes the error for a name that nothing has. */
@@ -50,6 +52,8 @@ export class Resolver {
         return graph.number(syntax.value);
       case "name":
         return this.#name(syntax);
+      case "column":
+        return graph.column(this.#scope.findNumber(syntax.number, syntax.at));
       case "negation":
         return graph.neg(this.resolve(syntax.operand));
       case "binary":
@@ -146,7 +150,7 @@ export class Resolver {
   }
 
   #variable(syntax: Syntax): Node {
-    if (syntax.kind !== "name") {
+    if (syntax.kind !== "name" && syntax.kind !== "column") {
       throw this.#error(
         "The second argument of grad is a column or an earlier name, as in grad(lgamma(x), x)",
         syntax.at,

@@ -16,6 +16,8 @@ export type Syntax =
     readonly quoted: boolean;
     readonly at: Span;
   }
+  /** A column by its number, from 1: `$2`. */
+  | { readonly kind: "column"; readonly number: number; readonly at: Span }
   | { readonly kind: "negation"; readonly operand: Syntax; readonly at: Span }
   | {
     readonly kind: "binary";

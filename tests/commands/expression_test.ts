@@ -106,6 +106,49 @@ Deno.test("what is wrong with an expression is told with its place", async () =>
   );
 });
 
+Deno.test("a column is $2 where its name is another's, or it has none", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("twice.csv", "x,x,y\n1,20,a\n3,40,b\n");
+  const map = ["map", "--only", "s = $1 + $2", "l = lgamma($1)", "c = $3", "g = grad($1 * $2, $2)"];
+  const { stdout } = await dir.specol(...map, "twice.csv");
+  assertEquals(stdout, `s,l,c,g\n21,0,a,1\n43,${Math.log(2)},b,3\n`);
+  await dir.write("bare.csv", "1,20\n3,40\n");
+  const bare = await dir.specol("map", "--no-header", "s = $1 + $2", "bare.csv");
+  assertEquals(bare.stdout, "1,20,21\n3,40,43\n");
+  const sum = await dir.specol("reduce", "--no-header", "s = sum($2)", "bare.csv");
+  assertEquals(sum.stdout, "60\n");
+  await dir.write("named.csv", "$2,y\n1,2\n");
+  assertEquals((await dir.specol("map", "--only", 'a = "$2" + $1', "named.csv")).stdout, "a\n2\n");
+  const cases: [string, string, string][] = [
+    ["y = x + 1", "twice.csv", "2 columns of twice.csv are named x: write $1 or $2\n  y = x + 1"],
+    ["y = x", "twice.csv", "2 columns of twice.csv are named x: write $1 or $2\n  y = x"],
+    ["y = lgamma(x)", "twice.csv", "2 columns of twice.csv are named x: write $1 or $2"],
+    [
+      "y = $4 + 1",
+      "twice.csv",
+      "There is no column 4 in twice.csv: it has 3\n  y = $4 + 1\n      ^^",
+    ],
+    ["y = $0 + 1", "twice.csv", "Columns are counted from $1"],
+    ["z = $2 + 1", "named.csv", '$2 is column 2, and another column has this name: write "$2"'],
+  ];
+  for (const [text, file, message] of cases) {
+    const { status, stderr } = await dir.specol("map", text, file);
+    assertStringIncludes(stderr, message);
+    assertEquals(status, 2, text);
+  }
+});
+
+Deno.test("a mistyped name may be that of an earlier result", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n3\n");
+  const { status, stderr } = await dir.specol("map", "let total = x + 1", "y = totl * 2", "in.csv");
+  assertEquals(status, 2);
+  assertStringIncludes(
+    stderr,
+    "Unknown name totl, did you mean total?\n  y = totl * 2\n      ^^^^",
+  );
+});
+
 Deno.test("names from elsewhere are commands, or say what to write", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", "x\n3\n");

@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { CSV_BYTES_PER_THREAD } from "../../pipeline/policy.ts";
 import { Workdir } from "../workdir.ts";
 
 const A = 'id,x,"t"\r\n1,0.50,"a, b"\r\n2,,c'; // no line end at its end
@@ -35,6 +36,38 @@ Deno.test("several CSV files are one table, whose other bytes pass as they are",
     await done(dir, "map", "y = lgamma(x)", "--only", "--file-column", "f", "a.csv", "b.csv.gz"),
     "y,f\r\n0.5723649429247001,a.csv\r\n,a.csv\n0.2846828704729192,b.csv.gz\n",
   );
+});
+
+Deno.test("threads share each large file of several, and write and refuse what one thread does", async () => {
+  await using dir = await Workdir.create();
+  const record = (x: number) => `${x},${"t".repeat(200)}`;
+  const records = Array.from(
+    { length: Math.ceil(2 * CSV_BYTES_PER_THREAD / 200) },
+    (_, i) => record(i % 1000 + 0.25),
+  );
+  const large = `x,t\n${records.join("\n")}`; // no line end at its end
+  await dir.write("large.csv", large);
+  await dir.write("small.csv", "x,t\n2.5,u");
+  await dir.write("ended.csv", `${large}\n`);
+  await dir.write("wrong.csv", `${large}\nthree,\n${record(4)}\n`);
+  const inputs = ["large.csv", "small.csv", "ended.csv", "small.csv", "large.csv"];
+  const args = ["lgamma", "-c", "x", "--file-column", "f", ...inputs, "-v"];
+  const run = async (jobs: string, ...more: string[]) => {
+    const { status, stdout, stderr } = await dir.specol(...args, "-j", jobs, ...more);
+    assertEquals(status, 0, stderr);
+    assertStringIncludes(stderr, jobs === "1" ? "without workers" : "1 worker");
+    return more.length === 0 ? stdout : Deno.readTextFileSync(dir.path(more[1]));
+  };
+  const alone = await run("1");
+  assertEquals(alone.split("\n").length, 3 * records.length + 3);
+  assertEquals(alone === await run("2"), true, "standard output");
+  assertEquals(alone === await run("2", "-o", "out.csv"), true, "a file");
+
+  const wrong = ["lgamma", "-c", "x", "small.csv", "wrong.csv", "large.csv", "-o", "new.csv"];
+  const refused = await dir.specol(...wrong, "-j", "1");
+  assertStringIncludes(refused.stderr, `wrong.csv:${records.length + 2}:1`);
+  const { status, stderr } = await dir.specol(...wrong, "-j", "2");
+  assertEquals([status, stderr], [1, refused.stderr]);
 });
 
 Deno.test("several inputs are one table in every format, and between formats", async () => {
@@ -86,9 +119,9 @@ Deno.test("inputs that differ are an error that says which file and which column
   await dir.write("wrong.csv", "id,x\n1,0.5\n2,abc\n");
   await dir.write("text.csv", "id,x\nseven,0.5\n");
   const cases: [string[], number, string][] = [
-    [["other.csv"], 1, "Cannot read other.csv after a.csv: its column 2 is y, expected x"],
+    [["other.csv"], 1, "Cannot read other.csv after a.csv: it has no column x"],
     [["short.csv"], 1, "Cannot read short.csv after a.csv: it has no column x"],
-    [["long.csv"], 1, "long.csv after a.csv: its column 3 is z, and a.csv has 2 columns"],
+    [["long.csv"], 1, "long.csv after a.csv: its column 3 is z, which a.csv does not have"],
     [["a.csv", "wrong.csv"], 1, 'wrong.csv:3:3: "abc" in column x is not a number'],
     [["none.csv"], 1, "Cannot read none.csv"],
     [["a.csv", "--file-column", "id"], 2, "there is a column id already"],

@@ -1,4 +1,4 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { expression } from "../../mod.ts";
 import { ulpDistance } from "../../testing/mod.ts";
 
@@ -35,3 +35,23 @@ for (const { columns, values } of subjects) {
     });
   }
 }
+
+Deno.test("the bits of a row do not depend on the rows beside it", () => {
+  for (const { columns, values } of subjects) {
+    const names = Object.keys(columns);
+    const rows = columns[names[0]].length;
+    for (const text of Object.keys(values)) {
+      const compute = expression(text);
+      const at = (order: readonly number[]) =>
+        compute(Object.fromEntries(
+          compute.inputs.map((name) => [name, Float64Array.from(order, (i) => columns[name][i])]),
+        ));
+      const whole = at(Array.from({ length: rows }, (_, i) => i));
+      // One by one, and in blocks where others are beside them, and numbers that are not.
+      for (let i = 0; i < rows; i++) assertEquals(at([i]), whole.slice(i, i + 1), text);
+      const turned = Array.from({ length: 3 * rows }, (_, i) => (i * 7 + 3) % rows);
+      const others = at(turned);
+      turned.forEach((row, i) => assert(Object.is(others[i], whole[row]), `${text}, row ${row}`));
+    }
+  }
+});

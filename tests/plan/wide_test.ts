@@ -78,12 +78,15 @@ Deno.test("rules of types are read in one way, whatever quotes and spaces are in
 Deno.test("names with U+FFFD in them do not have the header looked at once more for each", () => {
   const names = Array.from({ length: 100_000 }, (_, i) => `\ufffd${i}`);
   const line = new TextEncoder().encode(`${names.join(",")}\n`);
-  const first = firstRecord(line, { from: 0, delimiter: 44 });
+  const first = firstRecord(line, { from: 0, delimiter: 44, quote: "double" });
   const outputs = names.map((
     name,
     result,
   ) => ({ name: `${name}_y`, result, type: "float64" } as const));
-  const header = formatHeader(outputs, { first, delimiter: 44, newDelimiter: 44 });
+  const header = formatHeader(outputs, {
+    ...{ first, delimiter: 44, newDelimiter: 44 },
+    ...{ quote: "double", newQuote: "double" },
+  });
   assertEquals(new TextDecoder().decode(header).split(",").length, 100_000);
 });
 

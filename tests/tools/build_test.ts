@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { WASM_BASE64 } from "../../kernels/module.js";
 import { findSources } from "../../tools/build/generated.ts";
 import { findStale } from "../../tools/build.ts";
 
@@ -10,12 +11,17 @@ Deno.test("what is generated was made from the sources that are there: deno task
 });
 
 Deno.test("the bundle imports no package, and the kernels and the worker when they are needed", () => {
-  const imports = BUNDLE.matchAll(/\bimport(?:\{[^}]*\}from"[^"]*"|\([^)]*\))/g);
+  const imports = BUNDLE.matchAll(/\bimport(?:\{[^}]*\}from"[^"]*"|(?:\.source)?\([^)]*\))/g);
   assertEquals([...new Set(Array.from(imports, ([text]) => text))].sort(), [
-    'import("../kernels/module.js")',
     'import("./worker.js")',
     'import("node:zlib")',
+    'import.source("./kernels.wasm")',
   ]);
+});
+
+Deno.test("the built command line has the kernels of the sources", async () => {
+  const built = await Deno.readFile(new URL("dist/kernels.wasm", ROOT));
+  assertEquals(built.toBase64(), WASM_BASE64);
 });
 
 Deno.test("the bundle does not tell where it was made", () => {

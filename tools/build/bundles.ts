@@ -25,10 +25,14 @@ interface Bundle {
   wrap(text: string): string;
 }
 
-/** Generated files that the command line imports when it needs them, by their place beside it. */
-const LATE: Readonly<Record<string, { from: string; name: string }>> = {
-  "module.js": { from: "../kernels/module.js", name: "WASM_BASE64" },
-  "worker.js": { from: "./worker.js", name: "WORKER_SOURCE" },
+/**
+ * What stands in a bundle for kernels/compile.ts and dist/worker.js: generated files are imported
+ * when they are needed, from their place beside the bundle.
+ */
+const LATE: Readonly<Record<string, string>> = {
+  "compile.ts": `const module = await import.source("./kernels.wasm");
+export function compile() { return module; }`,
+  "worker.js": 'export const { WORKER_SOURCE } = await import("./worker.js");',
 };
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
@@ -131,7 +135,9 @@ async function bundleText(
         { name: "version", setup: takeVersionOnly },
       ],
     });
-    const missed = Object.keys(inputs).filter((path) => path.endsWith(".ts") && !sources.has(path));
+    const missed = Object.keys(inputs).filter((path) =>
+      path.endsWith(".ts") && !path.startsWith("late:") && !sources.has(path)
+    );
     if (missed.length > 0) {
       throw new Error(`Not seen by findSources in tools/build/generated.ts: ${missed}`);
     }
@@ -146,16 +152,14 @@ async function bundleText(
  * One that is awaited in the place of the module stays behind the `import()` of what computes.
  */
 function importLate(hooks: Hooks): void {
-  hooks.onResolve({ filter: /\/(module|worker)\.js$/ }, ({ path, namespace }) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    return namespace === "late"
-      ? { path: LATE[name].from, external: true }
-      : { path: name, namespace: "late" };
-  });
-  hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => {
-    const { from, name } = LATE[path];
-    return { contents: `export const { ${name} } = await import("${from}");` };
-  });
+  hooks.onResolve(
+    { filter: /\/(compile\.ts|worker\.js|kernels\.wasm)$/ },
+    ({ path, namespace }) =>
+      namespace === "late"
+        ? { path, external: true }
+        : { path: path.slice(path.lastIndexOf("/") + 1), namespace: "late" },
+  );
+  hooks.onLoad({ filter: /./, namespace: "late" }, ({ path }) => ({ contents: LATE[path] }));
 }
 
 /** The rest of deno.json is no business of the command line. */

@@ -6,8 +6,18 @@ export interface Generated {
   readonly path: string;
   /** Whether it was made from the sources that are there. Needs nothing but to read them. */
   isFresh(): Promise<boolean>;
-  /** Makes its text anew from the sources. */
-  make(): Promise<string>;
+  /** Makes its text or its bytes anew from the sources. */
+  make(): Promise<string | Uint8Array<ArrayBuffer>>;
+}
+
+/** Returns what a generated file contains as bytes. */
+export function bytesOf(contents: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return typeof contents === "string" ? new TextEncoder().encode(contents) : contents;
+}
+
+/** Whether two files have the same bytes. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** SHA-256 over texts: the names and contents of files, and what else made a result. */

@@ -1,3 +1,4 @@
+import { concat } from "@std/bytes/concat";
 import {
   encodeFlat,
   flatNumber,
@@ -83,7 +84,7 @@ export function batch(
     ]),
     flatNumber(8, bodyLength),
   ]);
-  return join([message(metadata), body]);
+  return concat([message(metadata), body]);
 }
 
 function structs(size: number, numbers: readonly bigint[]): FlatValue {
@@ -93,17 +94,10 @@ function structs(size: number, numbers: readonly bigint[]): FlatValue {
 /** Makes a message without a body. */
 function message(value: FlatValue): Uint8Array {
   const metadata = encodeFlat(value);
-  return join([words(0xffffffff, metadata.length), metadata]);
+  return concat([words(0xffffffff, metadata.length), metadata]);
 }
 
 /** Returns the bytes of 32-bit words. */
 export function words(...values: number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(values).buffer);
-}
-
-/** Joins bytes. */
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  return joined;
 }

@@ -1,3 +1,4 @@
+import { concat } from "@std/bytes/concat";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { wrapHeader } from "../../support/make_npy.ts";
 import { hostileArrow } from "./hostile_arrow.ts";
@@ -138,17 +139,11 @@ function bomb(
 ): Uint8Array {
   // Members and frames may follow each other, so that one compressed megabyte can be repeated.
   const zeros = compress(new Uint8Array(1e6));
-  return join([compress(begin), repeat(zeros, megabytes)]);
+  return concat([compress(begin), repeat(zeros, megabytes)]);
 }
 
 function repeat(bytes: Uint8Array, times: number): Uint8Array {
   const all = new Uint8Array(bytes.length * times);
   for (let i = 0; i < times; i++) all.set(bytes, i * bytes.length);
   return all;
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  return joined;
 }

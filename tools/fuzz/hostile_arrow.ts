@@ -1,6 +1,7 @@
+import { concat } from "@std/bytes/concat";
 import { zstdCompressSync } from "node:zlib";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
-import { batch, field, join, schema, words } from "./arrow_parts.ts";
+import { batch, field, schema, words } from "./arrow_parts.ts";
 import type { Hostile } from "./hostile.ts";
 import { batchBombs } from "./hostile_batches.ts";
 
@@ -13,29 +14,29 @@ const [LZ4, ZSTD] = [0, 1];
 export function hostileArrow(bomb: Bomb): Hostile[] {
   const doubles = schema([field("x", FLOAT, [flatNumber(2, 2)])]);
   const cases: [string, () => Uint8Array][] = [
-    ["metadata of 2 GB", () => join([doubles, words(0xffffffff, 0x7fffffff)])],
-    ["a body of 2^52 bytes", () => join([doubles, batch({ rows: 1, bodyLength: 2 ** 52 })])],
-    ["a body of 2^62 bytes", () => join([doubles, batch({ rows: 1, bodyLength: 2 ** 62 })])],
+    ["metadata of 2 GB", () => concat([doubles, words(0xffffffff, 0x7fffffff)])],
+    ["a body of 2^52 bytes", () => concat([doubles, batch({ rows: 1, bodyLength: 2 ** 52 })])],
+    ["a body of 2^62 bytes", () => concat([doubles, batch({ rows: 1, bodyLength: 2 ** 62 })])],
     [
       "a body of 2 GB in gzip",
-      () => bomb(join([doubles, batch({ rows: 1, bodyLength: 2 ** 31 })]), 2200),
+      () => bomb(concat([doubles, batch({ rows: 1, bodyLength: 2 ** 31 })]), 2200),
     ],
-    ["1 GB after its end in gzip", () => bomb(join([doubles, words(0xffffffff, 0)]), 1000)],
+    ["1 GB after its end in gzip", () => bomb(concat([doubles, words(0xffffffff, 0)]), 1000)],
     [
       "a buffer of 2^62 bytes",
-      () => join([doubles, batch({ rows: 1, buffers: [[0, 0], [0, 2 ** 62]] })]),
+      () => concat([doubles, batch({ rows: 1, buffers: [[0, 0], [0, 2 ** 62]] })]),
     ],
-    ["2^53 rows", () => join([doubles, batch({ rows: 2 ** 53 - 1, buffers: [[0, 0], [0, 0]] })])],
+    ["2^53 rows", () => concat([doubles, batch({ rows: 2 ** 53 - 1, buffers: [[0, 0], [0, 0]] })])],
     ...[2 ** 53 - 1, 2 ** 40, 2 ** 31].map((rows): [string, () => Uint8Array] => [
       `${rows} rows of nulls`,
-      () => join([schema([field("n", NULL)]), batch({ rows, buffers: [] })]),
+      () => concat([schema([field("n", NULL)]), batch({ rows, buffers: [] })]),
     ]),
     [
       "rows without columns",
-      () => join([schema([]), batch({ rows: 2 ** 52, nodes: 0, buffers: [] })]),
+      () => concat([schema([]), batch({ rows: 2 ** 52, nodes: 0, buffers: [] })]),
     ],
     ["a decimal of 10^8 zeros", () =>
-      join([
+      concat([
         schema([field("d", DECIMAL, [flatNumber(4, 9), flatNumber(4, -1e8), flatNumber(4, 128)])]),
         batch({ rows: 1, buffers: [[0, 0], [0, 16]], body: new Uint8Array(16).fill(1) }),
       ])],
@@ -65,8 +66,8 @@ function compressedBatch(
   doubles: Uint8Array,
   { codec, length, data }: { codec: number; length: number; data: Uint8Array },
 ): Uint8Array {
-  const body = join([new Uint8Array(BigInt64Array.of(BigInt(length)).buffer), data]);
-  return join([
+  const body = concat([new Uint8Array(BigInt64Array.of(BigInt(length)).buffer), data]);
+  return concat([
     doubles,
     batch({ rows: Math.floor(length / 8), buffers: [[0, 0], [0, body.length]], body, codec }),
   ]);
@@ -77,9 +78,9 @@ function manyViews(rows: number): Uint8Array {
   const views = new Uint8Array(16 * rows);
   const view = new DataView(views.buffer);
   for (let i = 0; i < rows; i++) view.setInt32(16 * i, shared.length, true);
-  const body = join([views, shared]);
+  const body = concat([views, shared]);
   const buffers = [[0, 0], [0, views.length], [views.length, shared.length]] as const;
-  return join([
+  return concat([
     schema([field("v", UTF8_VIEW)]),
     batch({ rows, buffers, body, variadic: [1] }),
   ]);

@@ -1,7 +1,8 @@
+import { concat } from "@std/bytes/concat";
 import { zstdCompressSync } from "node:zlib";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
 import { sample } from "../../support/arrow_samples.ts";
-import { batch, END, field, join, schema, sharing, table } from "./arrow_parts.ts";
+import { batch, END, field, schema, sharing, table } from "./arrow_parts.ts";
 
 const [NULL, FLOAT, UTF8, BOOL, DECIMAL] = [1, 3, 5, 6, 7];
 const ZSTD = 1;
@@ -19,7 +20,7 @@ type Case = [name: string, make: () => Uint8Array];
 export function batchBombs(): Case[] {
   return [
     ["20 columns of 2^23 nulls", () =>
-      join([
+      concat([
         schema(times(20, (i) => field(`n${i}`, NULL))),
         batch({ rows: 2 ** 23, nodes: 20 }),
       ])],
@@ -50,7 +51,7 @@ function containers(): Case[] {
     ["a file and 70 MB of zeros", [file, new Uint8Array(70e6)]],
     ["1000 files", times(1000, () => file)],
   ];
-  return parts.map(([name, all]): Case => [name, () => join(all)]);
+  return parts.map(([name, all]): Case => [name, () => concat(all)]);
 }
 
 function times<T>(count: number, make: (i: number) => T): T[] {
@@ -60,7 +61,7 @@ function times<T>(count: number, make: (i: number) => T): T[] {
 /** Makes a compressed buffer of zeros, as a message holds it. */
 function packed(length: number): Uint8Array {
   const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);
-  return join([said, zstdCompressSync(new Uint8Array(length))]);
+  return concat([said, zstdCompressSync(new Uint8Array(length))]);
 }
 
 function zstdBatches(
@@ -70,7 +71,7 @@ function zstdBatches(
   const buffers = sharing(columns, body);
   const one = batch({ rows: length / 8, nodes: columns, buffers, body, codec: ZSTD });
   const fields = times(columns, (i) => field(`f${i}`, FLOAT, DOUBLE));
-  return join([schema(fields), ...times(batches, () => one), END]);
+  return concat([schema(fields), ...times(batches, () => one), END]);
 }
 
 function sharedTexts({ rows, columns }: { rows: number; columns: number }): Uint8Array {
@@ -78,12 +79,12 @@ function sharedTexts({ rows, columns }: { rows: number; columns: number }): Uint
   const offsets = new Uint8Array(Int32Array.of(0, text.length).buffer);
   const fields = times(columns, (i) => field(`d${i}`, UTF8, [], dictionary(1)));
   const indices = new Uint8Array(rows);
-  return join([
+  return concat([
     schema(fields),
     batch({
       rows: 1,
       buffers: [[0, 0], [0, 8], [8, text.length]],
-      body: join([offsets, text]),
+      body: concat([offsets, text]),
       dictionary: { id: 1, isDelta: false },
     }),
     batch({ rows, nodes: columns, buffers: sharing(columns, indices), body: indices }),
@@ -104,7 +105,7 @@ function zstdDictionaries(count: number): Uint8Array {
     }));
   const indices = new Uint8Array(8);
   const last = batch({ rows: 8, nodes: count, buffers: sharing(count, indices), body: indices });
-  return join([schema(fields), ...parts, last, END]);
+  return concat([schema(fields), ...parts, last, END]);
 }
 
 function nullDictionaries(count: number): Uint8Array {
@@ -112,7 +113,7 @@ function nullDictionaries(count: number): Uint8Array {
   const parts = times(count, (id) => batch({ rows: 2 ** 25, dictionary: { id, isDelta: false } }));
   const indices = new Uint8Array(8);
   const last = batch({ rows: 8, nodes: count, buffers: sharing(count, indices), body: indices });
-  return join([schema(fields), ...parts, last, END]);
+  return concat([schema(fields), ...parts, last, END]);
 }
 
 /** Makes a stream that adds one value to a dictionary again and again, each time with a batch. */
@@ -121,8 +122,8 @@ function manyParts(count: number): Uint8Array {
   const part = (isDelta: boolean) =>
     batch({ rows: 1, buffers: [[0, 0], [0, 8]], body: value, dictionary: { id: 0, isDelta } });
   const one = batch({ rows: 1, buffers: [[0, 0], [0, 1]], body: value });
-  const more = join([part(true), one]);
-  return join([
+  const more = concat([part(true), one]);
+  return concat([
     schema([field("d", FLOAT, DOUBLE, dictionary(0))]),
     part(false),
     ...times(count, () => more),
@@ -133,7 +134,7 @@ function manyParts(count: number): Uint8Array {
 function bits({ rows, columns }: { rows: number; columns: number }): Uint8Array {
   const body = new Uint8Array(Math.ceil(rows / 8)).fill(0xa5);
   const fields = times(columns, (i) => field(`b${i}`, BOOL));
-  return join([
+  return concat([
     schema(fields),
     batch({ rows, nodes: columns, buffers: sharing(columns, body), body }),
     END,
@@ -143,7 +144,7 @@ function bits({ rows, columns }: { rows: number; columns: number }): Uint8Array 
 function decimals(rows: number): Uint8Array {
   const parameters = [flatNumber(4, 9), flatNumber(4, -1000), flatNumber(4, 32)];
   const body = new Uint8Array(4 * rows).fill(1);
-  return join([
+  return concat([
     schema([field("d", DECIMAL, parameters)]),
     batch({ rows, buffers: [[0, 0], [0, body.length]], body }),
     END,

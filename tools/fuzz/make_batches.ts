@@ -1,7 +1,8 @@
+import { concat } from "@std/bytes/concat";
 import { zstdCompressSync } from "node:zlib";
 import type { Random } from "../../support/random.ts";
 import { flatNumber } from "../../formats/arrow/encode/flatbuffer_writer.ts";
-import { batch, END, field, join, schema, sharing } from "./arrow_parts.ts";
+import { batch, END, field, schema, sharing } from "./arrow_parts.ts";
 import { below } from "./mutate.ts";
 
 const [NULL, FLOAT, BOOL] = [1, 3, 6];
@@ -18,7 +19,7 @@ export function makeFields(name: (i: number) => string, columns: number): Uint8A
   const body = new Uint8Array(new Float64Array([1, 2.5, -3]).buffer);
   const fields = Array.from({ length: columns }, (_, i) => field(name(i), FLOAT, DOUBLE));
   const one = batch({ rows: 3, nodes: columns, buffers: sharing(columns, body), body });
-  return join([schema(fields), one, END]);
+  return concat([schema(fields), one, END]);
 }
 
 /**
@@ -35,7 +36,7 @@ export function makeBatches(random: Random): Uint8Array {
   const body = type === NULL
     ? new Uint8Array()
     : isPacked
-    ? join([said, zstdCompressSync(plain)])
+    ? concat([said, zstdCompressSync(plain)])
     : plain;
   const fields = Array.from(
     { length: columns },
@@ -48,5 +49,5 @@ export function makeBatches(random: Random): Uint8Array {
     body,
     codec: isPacked ? ZSTD : undefined,
   });
-  return join([schema(fields), ...Array.from({ length: 1 + below(random, 3) }, () => one), END]);
+  return concat([schema(fields), ...Array.from({ length: 1 + below(random, 3) }, () => one), END]);
 }

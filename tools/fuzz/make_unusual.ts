@@ -1,7 +1,7 @@
+import { concat } from "@std/bytes/concat";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import type { Random } from "../../support/random.ts";
 import { makeNpy } from "../../support/make_npy.ts";
-import { join } from "./arrow_parts.ts";
 import type { Group } from "./samples.ts";
 import { makeBatches, makeFields } from "./make_batches.ts";
 import { below } from "./mutate.ts";
@@ -54,7 +54,7 @@ function cutIntoMembers(random: Random, samples: readonly Uint8Array[]): Unusual
   const cuts = Array.from({ length: below(random, 20) }, () => below(random, plain.length + 1));
   const places = [0, ...cuts.sort((a, b) => a - b), plain.length];
   const members = places.slice(1).map((end, i) => compress(plain.subarray(places[i], end)));
-  return { bytes: join(members), end: { as: plain } };
+  return { bytes: concat(members), end: { as: plain } };
 }
 
 /**
@@ -66,7 +66,7 @@ function joinContainers(random: Random, samples: readonly Uint8Array[]): Unusual
   // Zeros may pad a file. Anything else that follows is data.
   const garbage = Uint8Array.from({ length: 1 + below(random, 200) }, () => 1 + below(random, 255));
   const behind = below(random, 4) === 0 ? [garbage] : others;
-  const joined = join([pick(random, samples), ...behind]);
+  const joined = concat([pick(random, samples), ...behind]);
   const compress = [undefined, undefined, gzipSync, zstdCompressSync][below(random, 4)];
   return { bytes: compress?.(joined) ?? joined, end: "refused" };
 }

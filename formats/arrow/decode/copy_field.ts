@@ -58,6 +58,11 @@ export function renameField({ slots }: FlatTableValue, name: string): FlatTableV
   return { kind: "table", slots: [flatText(name), ...slots.slice(1)] };
 }
 
+/** Returns the copy of a field that may have nulls. */
+export function withNulls({ slots }: FlatTableValue): FlatTableValue {
+  return { kind: "table", slots: slots.with(1, flatNumber(1, 1)) };
+}
+
 /** Copies a list of keys and values. Returns `undefined` if there is none. */
 export function keyValueList(pairs: KeyValues): FlatValue | undefined {
   if (pairs.length === 0) return undefined;

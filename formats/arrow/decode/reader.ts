@@ -15,6 +15,7 @@ import {
 } from "../field.ts";
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
+import type { Matched } from "./match_schemas.ts";
 import { decoding, type Message, MessageReader } from "./message_reader.ts";
 
 /**
@@ -48,6 +49,8 @@ export class ArrowReader implements TableReader {
   readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
+  /** How batches are given, if another input comes first. */
+  #matched?: Matched;
 
   private constructor(
     source: ByteSource,
@@ -138,6 +141,15 @@ export class ArrowReader implements TableReader {
     return undefined;
   }
 
+  /**
+   * Gives batches as those of another schema: in the order of its columns, with its dictionaries.
+   *
+   * @internal
+   */
+  giveAs(matched: Matched): void {
+    this.#matched = matched;
+  }
+
   /** Ends the reading. The caller closes the source. */
   [Symbol.dispose](): void {
     this.#ended = true;
@@ -153,12 +165,18 @@ export class ArrowReader implements TableReader {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
     };
-    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts });
-    const dictionaries = this.#waiting;
+    const { order, ids } = this.#matched ?? {};
+    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts, order });
+    const dictionaries = this.#waiting.flatMap((dictionary) =>
+      ids === undefined
+        ? [dictionary]
+        : (ids.get(dictionary.id) ?? []).map((id) => ({ ...dictionary, id }))
+    );
     this.#waiting = [];
+    const { fields } = this.schema;
     return new ArrowBatch({
       raw,
-      fields: this.schema.fields,
+      fields: order?.map((i) => fields[i]) ?? fields,
       known: this.#dictionaries.states(),
       release: () => {
         raw.release();
@@ -190,13 +208,20 @@ export class ArrowReader implements TableReader {
 
   #columns(
     message: Message,
-    { table, layouts }: { table: FlatTable; layouts: readonly (readonly NodeLayout[])[] },
+    { table, layouts, order }: {
+      table: FlatTable;
+      layouts: readonly (readonly NodeLayout[])[];
+      order?: readonly number[];
+    },
   ): RawColumns {
     const { origin, body } = message;
-    const parts = decoding(
+    const decoded = decoding(
       origin,
       () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
     );
+    const parts = order === undefined
+      ? decoded
+      : { ...decoded, columns: order.map((i) => decoded.columns[i]) };
     const { codec } = parts;
     if (codec === undefined) return new RawColumns(message, { parts });
     let decompress = this.#codecs.get(codec);

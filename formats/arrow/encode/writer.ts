@@ -12,6 +12,7 @@ import {
 import { ArrowBatch, type Dictionary, type RawColumn } from "../decode/batch.ts";
 import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "../field.ts";
+import { withNulls } from "../decode/copy_field.ts";
 import { MessageWriter } from "./message_writer.ts";
 import { ArrowReader } from "../decode/reader.ts";
 
@@ -127,11 +128,14 @@ export class ArrowWriter implements TableWriter {
   }
 }
 
-function outputFields({ reader, outputs }: ArrowWriterOptions): OutputField[] {
+function outputFields({ reader, outputs, several = false }: ArrowWriterOptions): OutputField[] {
   return outputs.map((output): OutputField => {
     const { name } = output;
     if ("result" in output) return { name, type: output.type };
-    if (reader instanceof ArrowReader) return { name, field: reader.schema.fields[output.input] };
+    if (reader instanceof ArrowReader) {
+      const field = reader.schema.fields[output.input];
+      return { name, field: several ? { ...field, table: withNulls(field.table) } : field };
+    }
     return { name, type: newType(reader.columns[output.input]) };
   });
 }

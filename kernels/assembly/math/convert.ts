@@ -65,18 +65,49 @@ export function multiply_f64(to: usize, by: usize, count: i32): void {
   }
 }
 
-/** How many of `count` float64 are NaN: exactly of so many. */
-export function nans_f64(from: usize, count: i32): i32 {
+/** The index of the first element that `nans_f64` counted last; -1 if it counted none. */
+export let nans_first: i32 = -1;
+
+/**
+ * Counts the float64 of `y` that are NaN, but not those whose `x` is NaN, too, or whose byte of `valid` is not 1.
+ * `x` and `valid` are 0 where there is no such list.
+ */
+export function nans_f64(y: usize, x: usize, valid: usize, count: i32): i32 {
   let nans = i64x2.splat(0);
-  for (const end = from + (<usize> (count & ~1) << 3); from < end; from += 16) {
-    const x = v128.load(from);
-    nans = i64x2.sub(nans, f64x2.ne(x, x));
+  for (let i: usize = 0; i < <usize> (count & ~1); i += 2) {
+    const pair = v128.load(y + (i << 3));
+    let found = f64x2.ne(pair, pair);
+    if (valid != 0 && v128.any_true(found)) found = v128.and(found, bothOf(load<u16>(valid + i)));
+    if (x != 0 && v128.any_true(found)) {
+      const from = v128.load(x + (i << 3));
+      found = v128.and(found, f64x2.eq(from, from));
+    }
+    nans = i64x2.sub(nans, found);
   }
-  const sum = <i32> (i64x2.extract_lane(nans, 0) + i64x2.extract_lane(nans, 1));
-  return sum + i32((count & 1) != 0 && isNaN(load<f64>(from)));
+  let sum = <i32> (i64x2.extract_lane(nans, 0) + i64x2.extract_lane(nans, 1));
+  if ((count & 1) != 0) sum += i32(isCounted(y, x, valid, <usize> count - 1));
+  nans_first = -1;
+  if (sum > 0) { while (!isCounted(y, x, valid, ++nans_first)) {} }
+  return sum;
 }
 
-/** The same of float32. */
+/** Two lanes of ones, each where a byte is 1. */
+// @ts-ignore: decorator
+@inline
+function bothOf(valid: u16): v128 {
+  const bytes = i16x8.splat(<i16> valid);
+  return i64x2.eq(i64x2.extend_low_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes))), i64x2.splat(1));
+}
+
+// @ts-ignore: decorator
+@inline
+function isCounted(y: usize, x: usize, valid: usize, i: usize): bool {
+  if (!isNaN(load<f64>(y + (i << 3)))) return false;
+  if (x != 0 && isNaN(load<f64>(x + (i << 3)))) return false;
+  return valid == 0 || load<u8>(valid + i) == 1;
+}
+
+/** Counts the float32 that are NaN. */
 export function nans_f32(from: usize, count: i32): i32 {
   let nans = i32x4.splat(0);
   const end = from + (<usize> count << 2);

@@ -1,10 +1,11 @@
-// Programs of expressions over blocks of numbers: the first way, in pairs high + low with a bound of the
-// error for each element; what that leaves undecided goes the second (expression_second.ts).
+// Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
+// that leaves undecided is computed again in the same way, with functions that have 95 bits (expression_fine.ts), and
+// what is undecided then in triple-double (expression_triple.ts).
 //
-// A slot has a block of high parts, one of low parts and one of bounds. A result is rounded from its pair
+// A result is rounded from its pair
 // where the bound is below 2^-54.4 of it: then it is within 0.88 ulp of the true value.
 
-import { BLOCK, SPACE } from "./block";
+import { BLOCK } from "./block";
 import {
   ABS,
   ADD,
@@ -12,6 +13,7 @@ import {
   CONSTANT,
   CONSTANTS,
   DIV,
+  ENTRIES,
   IF,
   INDEX,
   INPUT,
@@ -19,11 +21,14 @@ import {
   INSTRUCTION,
   LENGTH,
   LT,
+  MADE_A,
   MADE_B,
+  MADE_C,
   MAX,
   MIN,
   MUL,
   NE,
+  NEEDED,
   NEG,
   NUMBER,
   OPERAND_A,
@@ -33,44 +38,55 @@ import {
   OUTPUT_COUNT,
   OUTPUTS,
   POW,
+  SECOND,
+  SECONDS,
   SLOT,
+  SLOT_COUNT,
   SLOTS,
   SUB,
   UNDECIDED,
 } from "./expression_code";
-import {
-  addBlock,
-  chooseBlock,
-  compareBlock,
-  divideBlock,
-  extremeBlock,
-  multiplyBlock,
-  powerBlock,
-  signBlock,
-} from "./expression_arithmetic";
-import { functionBlock, orderOf } from "./expression_functions";
-import { beginSecond, keepConstant, second } from "./expression_second";
-import { BOUNDS, put, SLOT_SIZE } from "./expression_slot";
+import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
+import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
+import { functionBlock, kindOf, orderOf } from "./expression_functions";
+import { beginTriple, keepConstant, triple } from "./expression_triple";
+import { powerBlock } from "./expression_power";
+import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
 
 const DECIDED: f64 = 4.2e-17; // 0.76 2^-54
 
-/** Computes what does not depend on inputs, once for a program. */
+/** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
 export function expression_open(program: usize): void {
   const code = load<usize>(program, CODE);
   const length = load<i32>(program, LENGTH);
+  const entries = load<usize>(program, ENTRIES);
+  for (let i = 0; i < load<i32>(program, SLOT_COUNT); i++) {
+    store<u32>(entries + <usize> i * ENTRY, load<usize>(program, SLOTS) + <usize> i * SLOT_SIZE, 12);
+  }
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
-    if (load<i32>(at, CONSTANT) == 0 || load<i32>(at) == NUMBER) continue;
-    beginSecond(program, 0, false);
-    keepConstant(i);
+    if (load<i32>(at, CONSTANT) == 0) continue;
+    if (load<i32>(at) != NUMBER) {
+      beginTriple(program, 0);
+      keepConstant(i);
+    }
+    const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
+    fill(entry, load<usize>(program, CONSTANTS) + (<usize> i << 5));
   }
 }
 
-/** Runs a program over `count` elements of its inputs. Gives how many went the second way. */
+/** Runs a program over `count` elements of its inputs. Gives how many went a second way. */
 export function expression_run(program: usize, count: i32): i32 {
   let again = 0;
-  for (let first = 0; first < count; first += BLOCK) again += runBlock(program, first, min(BLOCK, count - first));
+  for (let first = 0; first < count; first += BLOCK) {
+    const size = min(BLOCK, count - first);
+    if (runInstructions(program, first, size, false) == 0) continue;
+    const chosen = choose(program, size);
+    again += chosen;
+    findNeeded(program, size);
+    if (runInstructions(program, first, chosen, true) != 0) decideAll(program, first, chosen);
+  }
   return again;
 }
 
@@ -81,28 +97,73 @@ export function expression_mark(to: usize, from: usize, count: i32): void {
   }
 }
 
-function runBlock(program: usize, first: i32, count: i32): i32 {
+/** Elements of the block that go the second way, as i32. */
+const CHOSEN: usize = memory.data(2048, 16);
+
+/** Lists the elements of a block of which any output is marked; gives how many. */
+function choose(program: usize, count: i32): i32 {
+  const outputs = load<i32>(program, OUTPUT_COUNT);
+  const marks = load<usize>(program, UNDECIDED);
+  let chosen = 0;
+  for (let i = 0; i < count; i += 8) {
+    let eight: u64 = 0;
+    for (let k = 0; k < outputs; k++) eight |= load<u64>(marks + <usize> (k * BLOCK + i));
+    for (; eight != 0; eight &= eight - 1, chosen++) {
+      store<i32>(CHOSEN + (<usize> chosen << 2), i + (<i32> ctz(eight) >> 3));
+    }
+  }
+  return chosen;
+}
+
+/** Marks the instructions that an output needs of which any element is marked. */
+function findNeeded(program: usize, count: i32): void {
+  const code = load<usize>(program, CODE);
+  const needs = load<usize>(program, SECONDS) + NEEDED;
+  const length = load<i32>(program, LENGTH);
+  for (let i: usize = 0; i < <usize> length; i++) store<i32>(needs + i * SECOND, 0);
+  for (let i = length - 1; i >= 0; i--) {
+    const at = code + <usize> i * INSTRUCTION;
+    if (load<i32>(at) == OUTPUT) {
+      const marks = load<usize>(program, UNDECIDED) + <usize> load<i32>(at, INDEX) * BLOCK;
+      let any: u64 = 0;
+      for (let k: usize = 0; k < <usize> count; k += 8) any |= load<u64>(marks + k);
+      store<i32>(needs + <usize> i * SECOND, any != 0 ? 1 : 0);
+    }
+    if (load<i32>(needs + <usize> i * SECOND) == 0) continue;
+    for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
+      const made = load<i32>(at + operand);
+      if (made >= 0) store<i32>(needs + <usize> made * SECOND, 1);
+    }
+  }
+}
+
+/**
+ * Runs all instructions over `count` elements, from the one numbered `first` on: `isFine`, over those that are CHOSEN,
+ * with more digits. Gives how many results are undecided.
+ */
+function runInstructions(program: usize, first: i32, count: i32, isFine: bool): i32 {
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
-  const slots = load<usize>(program, SLOTS);
+  const entries = load<usize>(program, ENTRIES);
   const size = (count + 3) & ~3;
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
-    const to = slots + <usize> load<i32>(at, SLOT) * SLOT_SIZE;
-    const a = slots + <usize> load<i32>(at, OPERAND_A) * SLOT_SIZE;
-    const b = slots + <usize> load<i32>(at, OPERAND_B) * SLOT_SIZE;
+    const needed = load<usize>(program, SECONDS) + (at - start) / INSTRUCTION * SECOND;
+    if (isFine && load<i32>(needed, NEEDED) == 0) continue;
+    const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
+    const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
+    const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
+    const c = entries + <usize> load<i32>(at, OPERAND_C) * ENTRY;
     if (op == OUTPUT) {
-      undecided += output(program, at, a, first, count);
+      undecided += isFine ? chosenOutput(program, at, a, first, count) : output(program, at, a, first, count);
     } else if (load<i32>(at, CONSTANT) != 0) {
-      fill(to, load<usize>(program, CONSTANTS) + ((at - start) / INSTRUCTION << 5), size);
+      continue;
     } else if (op == INPUT) {
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
-      input(to, from + (<usize> first << 3), count, size);
-    } else if (op == ADD) {
-      addBlock(to, a, b, size, 1);
-    } else if (op == SUB) {
-      addBlock(to, a, b, size, -1);
+      input(to, from + (<usize> first << 3), count, size, isFine);
+    } else if (op == ADD || op == SUB) {
+      addBlock(to, a, b, size, op == SUB);
     } else if (op == MUL) {
       multiplyBlock(to, a, b, size);
     } else if (op == DIV) {
@@ -116,28 +177,47 @@ function runBlock(program: usize, first: i32, count: i32): i32 {
     } else if (op >= LT && op <= NE) {
       compareBlock(to, a, b, size, op);
     } else if (op == IF) {
-      chooseBlock(to, a, b, slots + <usize> load<i32>(at, OPERAND_C) * SLOT_SIZE, size);
+      chooseBlock(to, a, b, c, size);
     } else {
-      const c = slots + <usize> load<i32>(at, OPERAND_C) * SLOT_SIZE;
-      functionBlock(op, to, a, b, c, size, orderOf(program, at, op), load<i32>(at, MADE_B) >= 0);
+      const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
+      const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
+      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op), isFine);
     }
   }
-  return undecided == 0 ? 0 : again(program, first, count);
+  return undecided;
 }
 
-function fill(to: usize, constant: usize, size: i32): void {
+function fill(entry: usize, constant: usize): void {
   const high = load<f64>(constant);
+  const low = load<f64>(constant, 8);
   const bound = load<f64>(constant, TRIPLE) + abs(load<f64>(constant, 16));
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) put(to + i, high, load<f64>(constant, 8), bound, false);
+  const slot = slotOf(entry);
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, false);
+  setFilled(entry, low != 0, bound != 0);
 }
 
-function input(to: usize, from: usize, count: i32, size: i32): void {
-  memory.copy(to, from, <usize> count << 3);
-  for (let i = count; i < size; i++) {
-    store<f64>(to + (<usize> i << 3), load<f64>(to + (<usize> (count - 1) << 3)));
+/** An input is read where it is, but for the last elements of a column, which are repeated up to a multiple of four. */
+function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
+  const slot = slotOf(to);
+  if (isFine) {
+    for (let i = 0; i < count; i++) store<f64>(slot + (<usize> i << 3), load<f64>(from + chosenPlace(i)));
+  } else if (count == size) {
+    setPlain(to, from);
+    return;
+  } else {
+    memory.copy(slot, from, <usize> count << 3);
   }
-  memory.fill(to + SPACE, 0, <usize> size << 3);
-  memory.fill(to + BOUNDS, 0, <usize> size << 3);
+  for (let i = count; i < size; i++) {
+    store<f64>(slot + (<usize> i << 3), load<f64>(slot + (<usize> (count - 1) << 3)));
+  }
+  setPlain(to, slot);
+}
+
+/** How far a chosen element is from the first of the block, in bytes. */
+// @ts-ignore: decorator
+@inline
+function chosenPlace(i: i32): usize {
+  return <usize> load<i32>(CHOSEN + (<usize> i << 2)) << 3;
 }
 
 // @ts-ignore: decorator
@@ -151,42 +231,72 @@ function output(program: usize, at: usize, a: usize, first: i32, count: i32): i3
   const index = <usize> load<i32>(at, INDEX);
   const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
   const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
+  const highs = highsOf(a);
+  const bounds = boundsOf(a);
+  memory.fill(marks, 0, BLOCK);
   let undecided = 0;
-  for (let i: usize = 0; i < <usize> count; i++) {
-    const high = load<f64>(a + (i << 3));
-    const bound = load<f64>(a + (i << 3), BOUNDS);
-    store<f64>(to + (i << 3), isNaN(high) ? NaN : high);
-    const isKnown = isDecided(high, bound);
-    store<u8>(marks + i, isKnown ? 0 : 1);
+  const pairs = <usize> (count & ~1);
+  for (let i: usize = 0; i < pairs; i += 2) {
+    const high = v128.load(highs + (i << 3));
+    const bound = v128.load(bounds + (i << 3));
+    const limit = f64x2.mul(f64x2.abs(high), f64x2.splat(DECIDED));
+    // An infinite value has a bound of 0, or is undecided.
+    const isKnown = v128.or(
+      f64x2.eq(bound, f64x2.splat(0)),
+      v128.and(f64x2.le(bound, limit), f64x2.lt(limit, f64x2.splat(Infinity))),
+    );
+    v128.store(to + (i << 3), v128.bitselect(high, f64x2.splat(NaN), f64x2.eq(high, high)));
+    if (!i64x2.all_true(isKnown)) {
+      const known = i64x2.bitmask(isKnown);
+      store<u8>(marks + i, known & 1 ? 0 : 1);
+      store<u8>(marks + i, known & 2 ? 0 : 1, 1);
+      undecided += 2 - popcnt(known);
+    }
+  }
+  if (pairs < <usize> count) {
+    const high = load<f64>(highs + (pairs << 3));
+    store<f64>(to + (pairs << 3), isNaN(high) ? NaN : high);
+    const isKnown = isDecided(high, load<f64>(bounds + (pairs << 3)));
+    store<u8>(marks + pairs, isKnown ? 0 : 1);
     if (!isKnown) undecided++;
   }
   return undecided;
 }
 
-/** Computes what is marked in the second way. */
-function again(program: usize, first: i32, count: i32): i32 {
+/** Writes results of chosen elements that were marked and are decided now; gives how many are not. */
+function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
+  const index = <usize> load<i32>(at, INDEX);
+  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
+  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
+  let undecided = 0;
+  for (let i = 0; i < count; i++) {
+    const place = chosenPlace(i);
+    if (load<u8>(marks + (place >> 3)) == 0) continue;
+    const high = load<f64>(highsOf(a) + (<usize> i << 3));
+    if (!isDecided(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
+      undecided++;
+      continue;
+    }
+    store<f64>(to + place, isNaN(high) ? NaN : high);
+    store<u8>(marks + (place >> 3), 0);
+  }
+  return undecided;
+}
+
+/** Computes what is still marked in triple-double. */
+function decideAll(program: usize, first: i32, count: i32): void {
   const outputs = load<i32>(program, OUTPUT_COUNT);
   const marks = load<usize>(program, UNDECIDED);
-  let elements = 0;
+  const places = load<usize>(program, OUTPUTS);
   for (let i = 0; i < count; i++) {
+    const place = chosenPlace(i);
     let isBegun = false;
-    for (let index = 0; index < outputs; index++) {
-      if (load<u8>(marks + <usize> (index * BLOCK + i)) == 0) continue;
-      if (!isBegun) beginSecond(program, <usize> (first + i), true);
-      if (!isBegun) elements++;
+    for (let index: usize = 0; index < <usize> outputs; index++) {
+      if (load<u8>(marks + index * BLOCK + (place >> 3)) == 0) continue;
+      if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
       isBegun = true;
-      const to = load<usize>(load<usize>(program, OUTPUTS) + (<usize> index << 2));
-      const made = load<i32>(load<usize>(program, OUTPUTS) + (<usize> (outputs + index) << 2));
-      let at = second(made);
-      if (!isDecided(load<f64>(at), load<f64>(at, TRIPLE))) {
-        // In the third way nothing is quick; what others need of this element is computed anew.
-        beginSecond(program, <usize> (first + i), false);
-        at = second(made);
-        isBegun = false;
-      }
-      const value = load<f64>(at);
-      store<f64>(to + (<usize> (first + i) << 3), isNaN(value) ? NaN : value);
+      const value = load<f64>(triple(load<i32>(places + (<usize> outputs + index << 2))));
+      store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
     }
   }
-  return elements;
 }

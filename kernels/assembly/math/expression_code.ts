@@ -55,11 +55,16 @@ export const LENGTH: usize = 4;
 /** A triple and a bound for each instruction: those of numbers, and of what is made of numbers alone. */
 export const CONSTANTS: usize = 8;
 export const SLOTS: usize = 12;
-/** A triple, a bound and a mark for each instruction. */
+/** A triple, its bound, a mark, and whether it is needed, for each instruction. */
 export const SECONDS: usize = 16;
+export const SECOND: usize = 40;
+export const NEEDED: usize = 36;
 /** The addresses of inputs and outputs. */
 export const INPUTS: usize = 20;
 export const OUTPUTS: usize = 24;
 export const OUTPUT_COUNT: usize = 28;
 /** A byte for each output and element of a block. */
 export const UNDECIDED: usize = 32;
+/** Where the numbers of each slot are (expression_slot.ts), and how many slots there are. */
+export const ENTRIES: usize = 36;
+export const SLOT_COUNT: usize = 40;

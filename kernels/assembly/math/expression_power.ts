@@ -1,10 +1,19 @@
-// Powers a^b of expressions in triple-double, as exp(b ln |a|), and those that need no computation.
+// Powers a^b of expressions, as exp(b ln |a|), in blocks of pairs and in triple-double, and those that need no
+// computation.
 
+import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf } from "./expression_slot";
+import { expOf, logOf, low, productError } from "./pair_functions";
 import { copy, multiply, negate, set, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";
 
 /** Relative error of exp and log here. */
 const POWER_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
+
+/** Relative error of exp and log of pairs. */
+const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
+/** Below this products lose their low parts, and at most so much. */
+const SMALL: f64 = 1e-280;
+const LOST: f64 = 1e-322;
 
 const WORK: usize = memory.data(48, 16);
 
@@ -56,4 +65,38 @@ export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
     return isOdd && reinterpret<i64>(x) < 0 ? -size : size;
   }
   return isWhole ? 1 : NaN;
+}
+
+/** a^b of a block of pairs with bounds; `to` may be an operand. */
+export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
+  const at = slotOf(to);
+  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
+    const x = load<f64>(highsOf(a) + i);
+    const y = load<f64>(highsOf(b) + i);
+    const xLow = load<f64>(lowsOf(a) + i);
+    const yLow = load<f64>(lowsOf(b) + i);
+    const xBound = load<f64>(boundsOf(a) + i);
+    const yBound = load<f64>(boundsOf(b) + i);
+    const isWild = xBound != 0 && !(xBound * 256 < abs(x)) || yBound == Infinity;
+    const isWhole = yLow == 0 && yBound == 0 && y == nearest(y);
+    const isOdd = isWhole && abs(y) < 9007199254740992 && (<i64> y & 1) != 0;
+    if (
+      isWild || abs(x) == Infinity || !(abs(y) < Infinity) || x == 0 || y == 0 || isNaN(x) || x < 0 && !isWhole ||
+      x == 1 && xLow == 0
+    ) {
+      const isOne = x == 1 && xBound > 0;
+      put(at + i, specialPower(x, y, isWhole, isOdd), 0, isWild || isOne ? Infinity : 0, isWild);
+      continue;
+    }
+    const log = x < 0 ? logOf(-x, -xLow) : logOf(x, xLow);
+    const logLow = low;
+    const exponent = log * y;
+    const exponentLow = productError(log, y, exponent) + (log * yLow + logLow * y);
+    const power = expOf(exponent, exponentLow);
+    let bound = ELEMENTARY * (2 + abs(exponent)) + 1.01 * abs(y) * xBound / abs(x) + abs(log) * yBound;
+    bound = abs(power) * 1.01 * bound + (power < SMALL ? LOST : 0);
+    const sign: f64 = isOdd && x < 0 ? -1 : 1;
+    put(at + i, sign * power, sign * low, bound, false);
+  }
+  setFilled(to, true, true);
 }

@@ -1,75 +1,95 @@
-// log, lgamma and digamma of a pair high + low as a pair, to 2^-95 of the value, or of 1 where that is smaller:
-// some hundred nanoseconds each. What expressions lose by cancelling is mostly found here; what is not, in
-// triple_functions.ts.
+// log, lgamma and digamma of pairs high + low as pairs, two lanes at a time, to 2^-95 of the value, or of 1 where that
+// is smaller: what expressions lose by cancelling is mostly found here; what is not, in triple_functions.ts. Each
+// returns the high parts, and leaves the low ones in LOW.
 //
 // The formulas are those of gamma_exact.ts with Y >= 24, where 14 terms leave 2^-108, and of triple.ts for the
-// logarithm. Of a series, terms below 2^-48 of the sum are float64 numbers.
+// logarithm. Of a series, terms below 2^-48 of the sum are float64 numbers. Y is reached in steps of four, with
+// u = y^2 + 3y:  y (y + 1) (y + 2) (y + 3) = u (u + 2), and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 
-import { productError, sumError } from "./pair_functions";
+import { ONE } from "./constants";
+import { exactProductError, exactSumError } from "./expression_lanes";
+import { firsts, seconds } from "./lanes";
+import { LOW } from "./table";
 import { BERNOULLI, HALF_LN_TAU, LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./triple_data";
-
-/** The low part of what was returned last. */
-export let quickLow: f64 = 0;
 
 /** Error of what is returned, of the value or of 1. */
 export const QUICK_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
 const LEAST_Y: f64 = 24;
 const TERMS: i32 = 14;
-const PAIRED_TERMS: i32 = 5;
 const LOG_TERMS: i32 = 10;
-const PAIRED_LOG_TERMS: i32 = 5;
+const PAIRED_TERMS: i32 = 5;
+const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
+const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 
 // B(2k)/(2k (2k - 1)) and B(2k)/(2k), as pairs, made when they are first needed.
 const LGAMMA_TERMS: usize = memory.data(16 * 14, 16);
 const DIGAMMA_TERMS: usize = memory.data(16 * 14, 16);
 let isReady: bool = false;
 
+/** The low part of a + b that has the high part `sum`, where |a| > |b|. */
 // @ts-ignore: decorator
 @inline
-function settle(high: f64, rest: f64): f64 {
-  const sum = high + rest;
-  quickLow = (high - sum) + rest;
+export function fastError(a: v128, b: v128, sum: v128): v128 {
+  return f64x2.add(f64x2.sub(a, sum), b);
+}
+
+/** What is left of the product of two pairs that `product`, of their high parts, is not. */
+// @ts-ignore: decorator
+@inline
+export function productRest(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
+  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
+  return f64x2.add(exactProductError(a, b, product), crossed);
+}
+
+/** The same of a sum: the low parts are added with their error. */
+// @ts-ignore: decorator
+@inline
+function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
+  const lows = f64x2.add(aLow, bLow);
+  const error = f64x2.add(exactSumError(a, b, sum), lows);
+  return f64x2.add(error, exactSumError(aLow, bLow, lows));
+}
+
+/** The same of a quotient. */
+// @ts-ignore: decorator
+@inline
+function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient: v128): v128 {
+  const product = f64x2.mul(quotient, b);
+  const first = f64x2.sub(f64x2.sub(a, product), exactProductError(quotient, b, product));
+  return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);
+}
+
+/** Returns the high part of high + rest, and puts the low one into LOW. */
+// @ts-ignore: decorator
+@inline
+function settled(high: v128, rest: v128): v128 {
+  const sum = f64x2.add(high, rest);
+  v128.store(LOW, fastError(high, rest, sum));
   return sum;
 }
 
+/**
+ * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
+ * is added to it.
+ */
 // @ts-ignore: decorator
 @inline
-function sum(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const s = a + b;
-  // As accurate as a pair can be: the low parts are added with their error.
-  const t = aLow + bLow;
-  const e = sumError(a, b, s) + t;
-  return settle(s, e + sumError(aLow, bLow, t));
-}
-
-// @ts-ignore: decorator
-@inline
-function product(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const p = a * b;
-  return settle(p, productError(a, b, p) + (a * bLow + aLow * b));
-}
-
-// @ts-ignore: decorator
-@inline
-function quotient(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const q = a / b;
-  const p = q * b;
-  return settle(q, (((a - p) - productError(q, b, p)) + (aLow - q * bLow)) / b);
-}
-
-/** c0 + c1 x + ..., coefficients `step` bytes apart: from the last one, the first `paired` of them as pairs. */
-function series(at: usize, step: usize, count: i32, paired: i32, x: f64, xLow: f64): f64 {
-  let y: f64 = 0;
-  for (let k = count - 1; k >= paired; k--) y = load<f64>(at + <usize> k * step) + x * y;
-  let yLow: f64 = 0;
-  for (let k = paired - 1; k >= 0; k--) {
-    const c = at + <usize> k * step;
-    y = product(y, yLow, x, xLow);
-    y = sum(load<f64>(c), load<f64>(c, 8), y, quickLow);
-    yLow = quickLow;
+export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v128, xLow: v128): v128 {
+  let y = v128.load64_splat(at + <usize> (count - 1) * step);
+  for (let k = count - 2; k >= paired; k--) {
+    y = f64x2.add(v128.load64_splat(at + <usize> k * step), f64x2.mul(x, y));
   }
-  return y;
+  let yLow = f64x2.splat(0);
+  for (let k = paired - 1; k >= 0; k--) {
+    const c = v128.load64_splat(at + <usize> k * step);
+    const product = f64x2.mul(x, y);
+    const rest = productRest(x, xLow, y, yLow, product);
+    y = f64x2.add(c, product);
+    yLow = f64x2.add(fastError(c, product, y), f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)));
+  }
+  return settled(y, yLow);
 }
 
 function makeTerms(): void {
@@ -77,150 +97,184 @@ function makeTerms(): void {
   let factorial: f64 = 1; // (2k - 2)!, exact up to 22!, and rounded where float64 numbers are enough
   for (let k = 0; k < TERMS; k++) {
     const from = BERNOULLI + <usize> k * 24;
-    const to = <usize> k << 4;
-    store<f64>(LGAMMA_TERMS + to, product(load<f64>(from), load<f64>(from, 8), factorial, 0));
-    store<f64>(LGAMMA_TERMS + to, quickLow, 8);
     const odd = factorial * <f64> (2 * k + 1);
-    store<f64>(DIGAMMA_TERMS + to, product(load<f64>(from), load<f64>(from, 8), odd, 0));
-    store<f64>(DIGAMMA_TERMS + to, quickLow, 8);
+    storeTerm(LGAMMA_TERMS + (<usize> k << 4), from, factorial);
+    storeTerm(DIGAMMA_TERMS + (<usize> k << 4), from, odd);
     factorial = odd * <f64> (2 * k + 2);
   }
 }
 
+function storeTerm(to: usize, from: usize, factor: f64): void {
+  const a = v128.load64_splat(from);
+  const b = f64x2.splat(factor);
+  const product = f64x2.mul(a, b);
+  const rest = productRest(a, v128.load64_splat(from, 8), b, f64x2.splat(0), product);
+  store<f64>(to, f64x2.extract_lane(settled(product, rest), 0));
+  store<f64>(to, load<f64>(LOW), 8);
+}
+
 /** ln(h + l), h > 0 a normal number. */
-export function quickLog(h: f64, l: f64): f64 {
-  const bits = reinterpret<u64>(h);
-  const k = <i32> (bits >> 52) - 1023;
-  const down = reinterpret<f64>((<i64> -k + 1023) << 52);
-  const m = h * down;
-  const at = LOG_STEPS + (<usize> (bits >> 47) & 31) * 32;
-  const c = load<f64>(at);
+export function quickLog(h: v128, l: v128): v128 {
+  const k = f64x2.sub(v128.or(i64x2.shr_u(h, 52), v128.load(TWO_52)), v128.load(BIAS));
+  const down = i64x2.shl(i64x2.sub(i64x2.splat(2046), i64x2.shr_u(h, 52)), 52); // 2^-k
+  const m = v128.or(v128.and(h, v128.load(SIGNIFICAND)), v128.load(ONE));
+  const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 0) >> 47) & 31) * 32;
+  const step1 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 1) >> 47) & 31) * 32;
+  const head0 = v128.load(step0);
+  const head1 = v128.load(step1);
+  const c = firsts(head0, head1);
   // m c has 61 bits: z is exact.
-  const p = m * c;
-  const z = p - 1;
-  const zLow = productError(m, c, p) + l * down * c;
-  const zHigh = settle(z, zLow);
-  const zRest = quickLow;
-  const below = sum(zHigh, zRest, 2, 0);
-  const w = quotient(zHigh, zRest, below, quickLow);
-  const wLow = quickLow;
-  const square = product(w, wLow, w, wLow);
-  const tail = series(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_LOG_TERMS, square, quickLow);
-  const line = product(tail, quickLow, w + w, wLow + wLow);
-  const lineLow = quickLow;
-  const exponent = <f64> k;
-  const twos = product(load<f64>(LN_2), load<f64>(LN_2, 8), exponent, 0);
-  const head = sum(twos, quickLow, load<f64>(at, 8), load<f64>(at, 16));
-  return sum(head, quickLow, line, lineLow);
+  const p = f64x2.mul(m, c);
+  const first = f64x2.sub(p, v128.load(ONE));
+  const more = f64x2.add(exactProductError(m, c, p), f64x2.mul(f64x2.mul(l, down), c));
+  const z = f64x2.add(first, more);
+  const zLow = fastError(first, more, z);
+  const two = f64x2.splat(2);
+  const below = f64x2.add(two, z);
+  const belowLow = f64x2.add(fastError(two, z, below), zLow);
+  const w = f64x2.div(z, below);
+  const wLow = quotientRest(z, zLow, below, belowLow, w);
+  const product = f64x2.mul(w, w);
+  const square = settled(product, productRest(w, wLow, w, wLow, product));
+  const tail = pairSeries(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_TERMS, square, v128.load(LOW));
+  const tailLow = v128.load(LOW);
+  const w2 = f64x2.add(w, w);
+  const line = f64x2.mul(tail, w2);
+  const lineLow = productRest(tail, tailLow, w2, f64x2.add(wLow, wLow), line);
+  const ln2 = v128.load64_splat(LN_2);
+  const twos = f64x2.mul(ln2, k);
+  const twosLow = f64x2.add(exactProductError(ln2, k, twos), f64x2.mul(v128.load64_splat(LN_2, 8), k));
+  const log = seconds(head0, head1);
+  const logLow = firsts(v128.load(step0, 16), v128.load(step1, 16));
+  const start = f64x2.add(twos, log);
+  const startLow = sumRest(twos, twosLow, log, logLow, start);
+  const sum = f64x2.add(start, line);
+  return settled(sum, sumRest(start, startLow, line, lineLow, sum));
+}
+
+/** What y = h + l is multiplied by, and moved, to be large: see `rise`. */
+const Y: usize = memory.data(32, 16);
+const P: usize = memory.data(32, 16);
+
+/** Adds four to the lanes of Y that are small, until none is; multiplies P by, or adds the inverses of, what was passed. */
+// @ts-ignore: decorator
+@inline
+function rise(h: v128, l: v128, isDigamma: bool): void {
+  let y = h;
+  let yLow = l;
+  let p = f64x2.splat(isDigamma ? 0 : 1);
+  let pLow = f64x2.splat(0);
+  const three = f64x2.splat(3);
+  const two = f64x2.splat(2);
+  for (;;) {
+    const isSmall = f64x2.lt(y, f64x2.splat(LEAST_Y));
+    if (!v128.any_true(isSmall)) break;
+    // u = y (y + 3), and v = u (u + 2)
+    const y3 = f64x2.add(y, three);
+    const y3Low = f64x2.add(exactSumError(y, three, y3), yLow);
+    const product = f64x2.mul(y, y3);
+    const rest = productRest(y, yLow, y3, y3Low, product);
+    const u = f64x2.add(product, rest);
+    const uLow = fastError(product, rest, u);
+    const u2 = f64x2.add(u, two);
+    const u2Low = f64x2.add(exactSumError(u, two, u2), uLow);
+    const v = f64x2.mul(u, u2);
+    const vLow = productRest(u, uLow, u2, u2Low, v);
+    let next: v128;
+    let nextLow: v128;
+    if (isDigamma) {
+      // (2y + 3) (2u + 2) / v
+      const sum = f64x2.add(y, y3);
+      const sumLow = f64x2.add(exactSumError(y, y3, sum), f64x2.add(yLow, y3Low));
+      const us = f64x2.add(u, u2);
+      const usLow = f64x2.add(exactSumError(u, u2, us), f64x2.add(uLow, u2Low));
+      const top = f64x2.mul(sum, us);
+      const topLow = productRest(sum, sumLow, us, usLow, top);
+      const quotient = f64x2.div(top, v);
+      const quotientLow = quotientRest(top, topLow, v, vLow, quotient);
+      next = f64x2.add(p, quotient);
+      nextLow = sumRest(p, pLow, quotient, quotientLow, next);
+    } else {
+      next = f64x2.mul(p, v);
+      nextLow = productRest(p, pLow, v, vLow, next);
+    }
+    const settledNext = f64x2.add(next, nextLow);
+    pLow = v128.bitselect(fastError(next, nextLow, settledNext), pLow, isSmall);
+    p = v128.bitselect(settledNext, p, isSmall);
+    const y4 = f64x2.add(y, f64x2.splat(4));
+    const y4Rest = f64x2.add(exactSumError(y, f64x2.splat(4), y4), yLow);
+    const moved = f64x2.add(y4, y4Rest);
+    yLow = v128.bitselect(fastError(y4, y4Rest, moved), yLow, isSmall);
+    y = v128.bitselect(moved, y, isSmall);
+  }
+  v128.store(Y, y);
+  v128.store(Y, yLow, 16);
+  v128.store(P, p);
+  v128.store(P, pLow, 16);
 }
 
 /** lgamma(h + l), 0 < h < 2^500. */
-export function quickLgamma(h: f64, l: f64): f64 {
+export function quickLgamma(h: v128, l: v128): v128 {
   if (!isReady) makeTerms();
-  let y = h;
-  let yLow = l;
-  let p: f64 = 1;
-  let pLow: f64 = 0;
-  while (y < LEAST_Y) {
-    p = product(p, pLow, y, yLow);
-    pLow = quickLow;
-    y = sum(y, yLow, 1, 0);
-    yLow = quickLow;
-  }
-  const t = quotient(1, 0, y, yLow);
-  const tLow = quickLow;
-  const square = product(t, tLow, t, tLow);
-  const tail = series(LGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, quickLow);
-  const rest = product(tail, quickLow, t, tLow);
-  const restLow = quickLow;
+  rise(h, l, false);
+  const y = v128.load(Y);
+  const yLow = v128.load(Y, 16);
+  const one = v128.load(ONE);
+  const t = f64x2.div(one, y);
+  const tLow = quotientRest(one, f64x2.splat(0), y, yLow, t);
+  const product = f64x2.mul(t, t);
+  const square = settled(product, productRest(t, tLow, t, tLow, product));
+  const tail = pairSeries(LGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, v128.load(LOW));
+  const tailLow = v128.load(LOW);
+  const series = f64x2.mul(tail, t);
+  const seriesLow = productRest(tail, tailLow, t, tLow, series);
   const log = quickLog(y, yLow);
-  const logLow = quickLow;
-  const half = sum(y, yLow, -0.5, 0);
-  const main = product(half, quickLow, log, logLow);
-  const less = sum(main, quickLow, -y, -yLow);
-  const more = sum(less, quickLow, load<f64>(HALF_LN_TAU), load<f64>(HALF_LN_TAU, 8));
-  let f = sum(more, quickLow, rest, restLow);
-  let fLow = quickLow;
-  if (h < LEAST_Y) {
-    const shifted = quickLog(p, pLow);
-    f = sum(f, fLow, -shifted, -quickLow);
-    fLow = quickLow;
-  }
-  quickLow = fLow;
-  return f;
+  const logLow = v128.load(LOW);
+  // (y - 1/2) ln y - y + ln(2 pi)/2
+  const less = f64x2.splat(-0.5);
+  const half = f64x2.add(y, less);
+  const halfLow = f64x2.add(exactSumError(y, less, half), yLow);
+  const main = f64x2.mul(half, log);
+  const mainLow = productRest(half, halfLow, log, logLow, main);
+  const taken = f64x2.sub(main, y);
+  const takenLow = sumRest(main, mainLow, f64x2.neg(y), f64x2.neg(yLow), taken);
+  const constant = v128.load64_splat(HALF_LN_TAU);
+  const more = f64x2.add(taken, constant);
+  const moreLow = sumRest(taken, takenLow, constant, v128.load64_splat(HALF_LN_TAU, 8), more);
+  const all = f64x2.add(more, series);
+  const allLow = sumRest(more, moreLow, series, seriesLow, all);
+  const isMoved = f64x2.lt(h, f64x2.splat(LEAST_Y));
+  if (!v128.any_true(isMoved)) return settled(all, allLow);
+  const passed = v128.and(quickLog(v128.load(P), v128.load(P, 16)), isMoved);
+  const passedLow = v128.and(v128.load(LOW), isMoved);
+  const f = f64x2.sub(all, passed);
+  return settled(f, sumRest(all, allLow, f64x2.neg(passed), f64x2.neg(passedLow), f));
 }
 
 /** digamma(h + l), 0 < h < 2^500. */
-export function quickDigamma(h: f64, l: f64): f64 {
+export function quickDigamma(h: v128, l: v128): v128 {
   if (!isReady) makeTerms();
-  let y = h;
-  let yLow = l;
-  // The sum of 1/(y + j) as one fraction, q/p.
-  let p: f64 = 1;
-  let pLow: f64 = 0;
-  let q: f64 = 0;
-  let qLow: f64 = 0;
-  while (y < LEAST_Y) {
-    q = product(q, qLow, y, yLow);
-    q = sum(q, quickLow, p, pLow);
-    qLow = quickLow;
-    p = product(p, pLow, y, yLow);
-    pLow = quickLow;
-    y = sum(y, yLow, 1, 0);
-    yLow = quickLow;
-  }
-  const t = quotient(1, 0, y, yLow);
-  const tLow = quickLow;
-  const square = product(t, tLow, t, tLow);
-  const squareLow = quickLow;
-  const tail = series(DIGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, squareLow);
-  const rest = product(tail, quickLow, square, squareLow);
-  const all = sum(rest, quickLow, 0.5 * t, 0.5 * tLow);
-  let taken = all;
-  let takenLow = quickLow;
-  if (h < LEAST_Y) {
-    const poles = quotient(q, qLow, p, pLow);
-    taken = sum(taken, takenLow, poles, quickLow);
-    takenLow = quickLow;
-  }
+  rise(h, l, true);
+  const y = v128.load(Y);
+  const yLow = v128.load(Y, 16);
+  const one = v128.load(ONE);
+  const t = f64x2.div(one, y);
+  const tLow = quotientRest(one, f64x2.splat(0), y, yLow, t);
+  const product = f64x2.mul(t, t);
+  const square = settled(product, productRest(t, tLow, t, tLow, product));
+  const squareLow = v128.load(LOW);
+  const tail = pairSeries(DIGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, squareLow);
+  const tailLow = v128.load(LOW);
+  const rest = f64x2.mul(tail, square);
+  const restLow = productRest(tail, tailLow, square, squareLow, rest);
+  const half = f64x2.splat(0.5);
+  const near = f64x2.mul(half, t);
+  const taken = f64x2.add(near, rest);
+  const takenLow = sumRest(near, f64x2.mul(half, tLow), rest, restLow, taken);
+  const all = f64x2.add(taken, v128.load(P));
+  const allLow = sumRest(taken, takenLow, v128.load(P), v128.load(P, 16), all);
   const log = quickLog(y, yLow);
-  return sum(log, quickLow, -taken, -takenLow);
+  const logLow = v128.load(LOW);
+  const f = f64x2.sub(log, all);
+  return settled(f, sumRest(log, logLow, f64x2.neg(all), f64x2.neg(allLow), f));
 }
-
-/** sin or cos of h + l, |h| < 2^20: to 2^-63 of it, or of 2^-50 next to zeros that are not at 0. */
-export function pairSin(h: f64, l: f64, quarters: i32): f64 {
-  const k = nearest(h * 0.6366197723675814); // 2/pi
-  // pi/2 in three parts, of which the first two have 32 bits: their products with k are exact.
-  const first = h - k * 1.5707963267341256;
-  const second = k * 6.077100506303966e-11;
-  const r1 = first - second;
-  const e1 = sumError(first, -second, r1);
-  const third = k * 2.0222662487959506e-21;
-  const r = settle(r1, (e1 + l) - third);
-  const rLow = quickLow;
-  quarters += <i32> k;
-  const square = product(r, rLow, r, rLow);
-  const squareLow = quickLow;
-  let y: f64;
-  if ((quarters & 1) != 0) {
-    y = series(COSINE, 16, 10, 3, square, squareLow);
-  } else {
-    const tail = series(SINE, 16, 10, 3, square, squareLow);
-    y = product(tail, quickLow, r, rLow);
-  }
-  if ((quarters & 2) == 0) return y;
-  quickLow = -quickLow;
-  return -y;
-}
-
-// 1, -1/3!, 1/5!, ... and 1, -1/2!, 1/4!, ..., as pairs
-const SINE: usize = memory.data<f64>([
-  1, 0, -0.16666666666666666, -9.25185853854297e-18, 0.008333333333333333, 1.1564823173178714e-19,
-  -0.0001984126984126984, 0, 0.0000027557319223985893, 0, -2.505210838544172e-8, 0,
-  1.6059043836821613e-10, 0, -7.647163731819816e-13, 0, 2.8114572543455206e-15, 0, -8.22063524662433e-18, 0,
-], 16);
-const COSINE: usize = memory.data<f64>([
-  1, 0, -0.5, 0, 0.041666666666666664, 2.3129646346357427e-18,
-  -0.001388888888888889, 0, 0.0000248015873015873, 0, -2.755731922398589e-7, 0,
-  2.08767569878681e-9, 0, -1.1470745597729725e-11, 0, 4.779477332387385e-14, 0, -1.5619206968586225e-16, 0,
-], 16);

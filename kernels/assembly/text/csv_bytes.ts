@@ -1,10 +1,27 @@
 // The syntax of CSV: a quote opens a quoted field only at the beginning of a field, and a doubled
 // quote in the field is a quote. Any other quote is an ordinary byte. A record ends at a line feed
 // outside quotes, and a carriage return before it belongs to the line end.
+//
+// Quotes have no meaning if `csv_quote` is NO_QUOTE: then every quote is an ordinary byte.
 
 export const LINE_FEED: u8 = 0x0a;
 export const CARRIAGE_RETURN: u8 = 0x0d;
 export const QUOTE: u8 = 0x22;
+
+/** The value of `csv_quote` if quotes have no meaning: it is not a byte. */
+export const NO_QUOTE: i32 = -1;
+/**
+ * The byte that opens and closes a quoted field, or NO_QUOTE. Callers set it before they scan, cut, read or write,
+ * since others may share the memory.
+ */
+export let csv_quote: i32 = <i32> QUOTE;
+
+/** Returns whether a cell is a quoted field. `quote` is `csv_quote`, which loops read once. */
+// @ts-ignore: decorator
+@inline
+export function isQuoted(start: usize, end: usize, quote: i32): bool {
+  return end - start >= 2 && <i32> load<u8>(start) == quote && <i32> load<u8>(end - 1) == quote;
+}
 
 /** The number of bytes that are examined together. As many bytes must be readable after a text. */
 export const STRIDE: usize = 64;
@@ -39,9 +56,10 @@ function equal3(bytes: v128, a: v128, b: v128, c: v128): v128 {
   return v128.or(v128.or(i8x16.eq(bytes, a), i8x16.eq(bytes, b)), i8x16.eq(bytes, c));
 }
 
+/** Returns the bits of four masks of 16 bytes. */
 // @ts-ignore: decorator
 @inline
-function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
+export function mask4(m0: v128, m1: v128, m2: v128, m3: v128): u64 {
   const low = <u32> i8x16.bitmask(m0) | (<u32> i8x16.bitmask(m1) << 16);
   const high = <u32> i8x16.bitmask(m2) | (<u32> i8x16.bitmask(m3) << 16);
   return <u64> low | (<u64> high << 32);
@@ -60,6 +78,17 @@ export function copyRecord(to: usize, from: usize, end: usize): usize {
   v128.store(to, v128.load(from, 48), 48);
   const length = end - from;
   if (length > 64) copyBytes(to + 64, from + 64, end);
+  return to + length;
+}
+
+/** Copies bytes as `copyRecord` does, but writes up to 31 bytes more: most are fewer than that. */
+// @ts-ignore: decorator
+@inline
+export function copyShort(to: usize, from: usize, end: usize): usize {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  const length = end - from;
+  if (length > 32) copyBytes(to + 32, from + 32, end);
   return to + length;
 }
 

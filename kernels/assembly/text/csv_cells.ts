@@ -1,6 +1,7 @@
 // Reads the numbers of a column from the cells that were found.
 
-import { isListed, QUOTE } from "./csv_bytes";
+import { csv_quote, isListed, isQuoted } from "./csv_bytes";
+import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_groups";
 import { readNumber } from "./decimal_read";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
 
@@ -11,8 +12,8 @@ const NULL: i32 = 1;
 const ZERO: u8 = 0x30;
 
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
-const NONE: u8 = 0;
-const NUMBER: u8 = 1;
+export const NONE: u8 = 0;
+export const NUMBER: u8 = 1;
 const DROPPED: u8 = 2;
 
 /** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */
@@ -35,13 +36,15 @@ export function csv_read(
   nullsEnd: usize,
 ): i32 {
   csv_replaced = 0;
+  const quote = csv_quote;
+  const hasThousands = csv_thousands != 0;
   // Most cells begin with a digit, and most texts for null do not: then there is nothing to compare.
   const hasNulls = nulls != nullsEnd;
   const hasDigits = hasNulls && hasDigit(nulls, nullsEnd);
   for (let i = 0; i < count; i++, cells += 8, values += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
-    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+    if (isQuoted(start, end, quote)) {
       start++;
       end--;
     }
@@ -50,6 +53,11 @@ export function csv_read(
     let there = NONE;
     const isCompared = hasNulls && (hasDigits || load<u8>(start) - ZERO > 9);
     if (!isCompared || !isListed(start, end, nulls, nullsEnd)) {
+      if (hasThousands) {
+        dropSeparators(start, end);
+        start = plainStart;
+        end = plainEnd;
+      }
       const read = readNumber(start, end, decimal, narrow);
       if (!isNaN(read) || (readStatus != EMPTY && readStatus != INVALID)) {
         value = read;
@@ -78,16 +86,23 @@ export function csv_invalid(
   nulls: usize,
   nullsEnd: usize,
 ): i32 {
+  const quote = csv_quote;
+  const hasThousands = csv_thousands != 0;
   let found = 0;
   csv_first_invalid = -1;
   for (let i = 0; i < count; i++, cells += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
-    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+    if (isQuoted(start, end, quote)) {
       start++;
       end--;
     }
     if (isListed(start, end, nulls, nullsEnd)) continue;
+    if (hasThousands) {
+      dropSeparators(start, end);
+      start = plainStart;
+      end = plainEnd;
+    }
     if (!isNaN(readNumber(start, end, decimal, 0)) || readStatus != INVALID) continue;
     if (found == 0) csv_first_invalid = i;
     found++;
@@ -124,27 +139,4 @@ export function csv_both(to: usize, a: usize, b: usize, count: i32): void {
   for (const end = to + <usize> count; to < end; to++, a++, b++) {
     store<u8>(to, load<u8>(b) == NUMBER || load<u8>(a) == DROPPED ? load<u8>(a) : NONE);
   }
-}
-
-/** The index of the first result that is NaN although its inputs are not. */
-export let csv_first_outside: i32 = -1;
-
-/** Counts the results that are NaN although their inputs are not; `upstream` may be 0. */
-export function csv_outside(
-  x: usize,
-  upstream: usize,
-  y: usize,
-  valid: usize,
-  count: i32,
-): i32 {
-  let found = 0;
-  csv_first_outside = -1;
-  for (let i = 0; i < count; i++) {
-    const at = <usize> i << 3;
-    if (!isNaN(load<f64>(y + at)) || load<u8>(valid + <usize> i) != NUMBER) continue;
-    if (isNaN(load<f64>(x + at)) || (upstream != 0 && isNaN(load<f64>(upstream + at)))) continue;
-    if (found == 0) csv_first_outside = i;
-    found++;
-  }
-  return found;
 }

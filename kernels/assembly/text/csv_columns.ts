@@ -1,7 +1,8 @@
 // Finds out what columns of cells hold, and reads whole numbers. csv_cells.ts reads floats, and
 // csv_texts.ts reads texts. Cells are pairs of u32: where each begins and ends.
 
-import { isListed, QUOTE } from "./csv_bytes";
+import { csv_quote, isListed, isQuoted } from "./csv_bytes";
+import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_groups";
 import { BLANK, CODE, isWhole, LONG, OTHER, shapeOf, WHOLE, wholeNumber } from "./csv_shape";
 import { readNumber } from "./decimal_read";
 import { INVALID, readStatus } from "./decimal_status";
@@ -13,15 +14,20 @@ const TEXT: i32 = 16;
 let start: usize = 0;
 let end: usize = 0;
 
-/** Returns the shape of a cell, and sets [start, end) to its text without quotes. */
+/** Returns the shape of a cell, and sets [start, end) to its text without quotes and separators of thousands. */
 function look(cell: usize, nulls: usize, nullsEnd: usize): i32 {
   start = load<u32>(cell);
   end = load<u32>(cell, 4);
-  if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+  if (isQuoted(start, end, csv_quote)) {
     start++;
     end--;
   }
   if (isListed(start, end, nulls, nullsEnd)) return BLANK;
+  if (csv_thousands != 0) {
+    dropSeparators(start, end);
+    start = plainStart;
+    end = plainEnd;
+  }
   return shapeOf(start, end);
 }
 

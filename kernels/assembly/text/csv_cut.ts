@@ -1,7 +1,7 @@
 // Finds where a text of records can be cut as it arrives. The state of the quotes is carried from
 // piece to piece.
 
-import { csv_comment, csv_comment_end, find, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+import { csv_comment, csv_comment_end, csv_quote, find, LINE_FEED, NO_QUOTE, QUOTE, STRIDE } from "./csv_bytes";
 
 /** The state at the end of a piece: at the beginning of a field. Callers rely on this being 0. */
 const BEFORE: i32 = 0;
@@ -24,6 +24,7 @@ export let csv_state: i32 = BEFORE;
 
 /** Returns where the last record of a piece ends, or 0 if none does. */
 export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
+  if (csv_quote == NO_QUOTE) return lastLine(from, end);
   const before = csv_state & ~QUOTES;
   const cut = cutText(from, end, delimiter, before);
   if (csv_comment == csv_comment_end || end == from) return cut;
@@ -31,6 +32,12 @@ export function csv_cut(from: usize, end: usize, delimiter: i32): usize {
   if (csv_state == INSIDE) csv_state |= RECORD;
   else csv_state |= cut == 0 ? matchComment(from, end, before) : matchComment(cut, end, 0);
   return cut;
+}
+
+/** Returns where the last line of a piece ends, or 0 if none does. */
+function lastLine(from: usize, end: usize): usize {
+  for (let at = end; at > from; at--) if (load<u8>(at - 1) == LINE_FEED) return at;
+  return 0;
 }
 
 /**

@@ -5,7 +5,8 @@
 // their output ends. `valid` has a bit for each value, the first in the lowest bit, or is 0 if no
 // value is null. [none, noneEnd) is written for null.
 
-import { CARRIAGE_RETURN, copyBytes, LINE_FEED, QUOTE, same } from "./csv_bytes";
+import { CARRIAGE_RETURN, copyBytes, csv_quote, LINE_FEED, NO_QUOTE, QUOTE, same } from "./csv_bytes";
+import { NONE, NUMBER } from "./csv_cells";
 import { eightAndEight } from "./decimal_digits";
 import { writeInteger } from "./decimal_layout";
 import { preparePowers } from "./decimal_powers";
@@ -50,13 +51,51 @@ export function csv_put_floats(
       continue;
     }
     const start = to;
-    const x = load<f64>(values + (<usize> i << 3));
-    if (narrow == 0) to = writeFloat64(to, x, decimal);
-    else if (narrow == 1) to = writeFloat32(to, <f32> x, decimal);
-    else to = writeFloat16(to, x, decimal);
+    to = writeFloat(to, load<f64>(values + (<usize> i << 3)), decimal, narrow);
     storeCell(cells, start, to);
   }
   return to;
+}
+
+/**
+ * Writes float64 as `csv_put_floats` does, for records that csv_write.ts joins: `valid` has a byte
+ * for each value. A null becomes the cell of the list `kept`, if there is one, and a cell that was
+ * not a number does not stay.
+ */
+export function csv_put_results(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  narrow: i32,
+  none: usize,
+  noneEnd: usize,
+  kept: usize,
+): usize {
+  preparePowers();
+  for (let i: usize = 0; i < <usize> count; i++, cells += 8) {
+    const there = load<u8>(valid + i);
+    if (there == NUMBER) {
+      const start = to;
+      to = writeFloat(to, load<f64>(values + (i << 3)), decimal, narrow);
+      storeCell(cells, start, to);
+    } else if (there == NONE && kept != 0) {
+      store<u64>(cells, load<u64>(kept + (i << 3)));
+    } else {
+      storeCell(cells, none, noneEnd);
+    }
+  }
+  return to;
+}
+
+// @ts-ignore: decorator
+@inline
+function writeFloat(to: usize, x: f64, decimal: i32, narrow: i32): usize {
+  if (narrow == 0) return writeFloat64(to, x, decimal);
+  if (narrow == 1) return writeFloat32(to, <f32> x, decimal);
+  return writeFloat16(to, x, decimal);
 }
 
 /** Writes integers of `size` bytes. */
@@ -131,6 +170,7 @@ export function csv_put_texts(
     }
     const start: usize = load<u32>(cells);
     const end: usize = load<u32>(cells, 4);
+    if (csv_quote == NO_QUOTE) continue; // the caller has looked whether they can be written
     if (start < end && !isSpecial(start, end, delimiter) && !same(start, end, none, noneEnd)) {
       continue;
     }

@@ -1,6 +1,19 @@
 // Finds records and the cells of some columns in each record.
 
-import { CARRIAGE_RETURN, csv_comment, csv_comment_end, find, find3, isComment, LINE_FEED, QUOTE, STRIDE } from "./csv_bytes";
+import {
+  CARRIAGE_RETURN,
+  csv_comment,
+  csv_comment_end,
+  csv_quote,
+  find,
+  find3,
+  isComment,
+  LINE_FEED,
+  NO_QUOTE,
+  QUOTE,
+  STRIDE,
+} from "./csv_bytes";
+import { plainEnd, scanPlain } from "./csv_plain";
 
 /** The problem with the record at which scanning stopped; here there is none. */
 const FINE: i32 = 0;
@@ -44,17 +57,24 @@ export function csv_scan(
   const splitter = <u8> delimiter;
   const a = i8x16.splat(splitter);
   const b = i8x16.splat(LINE_FEED);
-  const c = i8x16.splat(QUOTE);
+  // Without quotes none is looked for: the delimiter, which is looked for already, takes its place.
+  const c = i8x16.splat(csv_quote == NO_QUOTE ? splitter : QUOTE);
   const hasComments = csv_comment != csv_comment_end;
   csv_problem = FINE;
   csv_quoted_lines = 0;
+  let count = 0;
+  if (!hasComments) {
+    count = scanPlain(from, end, most, columns, delimiter, wanted, cells, ends);
+    from = plainEnd;
+    csv_next = from;
+    if (count == most) return count;
+  }
   let record = from;
   let start = from;
   let field: u32 = 0;
   let want = wanted;
   let next = load<u32>(want);
-  let cell = cells;
-  let count = 0;
+  let cell = cells + (<usize> count << 3);
   let quotedLines = 0;
   let base = from;
   let marks: u64 = from < end ? find3(base, a, b, c) : 0;

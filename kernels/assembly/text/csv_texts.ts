@@ -1,6 +1,6 @@
 // Reads the texts of cells without their quotes.
 
-import { copyBytes, isListed, QUOTE } from "./csv_bytes";
+import { copyBytes, csv_quote, isListed, isQuoted, QUOTE } from "./csv_bytes";
 
 /**
  * Writes the texts of `count` cells one after another. `offsets` gets 0 and then the end of each
@@ -17,6 +17,7 @@ export function csv_texts(
   nulls: usize,
   nullsEnd: usize,
 ): i32 {
+  const quote = csv_quote;
   const begin = to;
   store<u32>(offsets, 0);
   for (let i = 0; i < count; i++, cells += 8) {
@@ -24,7 +25,7 @@ export function csv_texts(
     const end: usize = load<u32>(cells, 4);
     const before = to;
     let there: u8 = 1;
-    if (end - start >= 2 && load<u8>(start) == QUOTE && load<u8>(end - 1) == QUOTE) {
+    if (isQuoted(start, end, quote)) {
       to = unquote(to, start + 1, end - 1);
     } else if (start == end || isListed(start, end, nulls, nullsEnd)) {
       there = 0;

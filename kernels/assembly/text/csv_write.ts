@@ -1,20 +1,21 @@
-// Writes records from the parts of the input that are kept, and from results.
+// Writes records from the parts of the input that are kept, and from the texts of results. Those are
+// written before, a column at a time: written in between, each took 5 ns longer.
 
 import {
   CARRIAGE_RETURN,
   copyBytes,
   copyRecord,
+  copyShort,
   csv_comment,
   csv_comment_end,
+  csv_quote,
   isComment,
   LINE_FEED,
+  NO_QUOTE,
   QUOTE,
 } from "./csv_bytes";
-import { preparePowers } from "./decimal_powers";
-import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
 
-// A record is written by a list of steps of five u32 each: the action, the cell and, for numbers,
-// the value, its `valid` and its type.
+// A record is written by a list of steps of three u32 each: the action and the list of cells.
 
 const END: u32 = 0;
 /** Copies everything up to the cell, which is left out. */
@@ -30,15 +31,17 @@ const CELL: u32 = 4;
  * them.
  */
 const REQUOTE: u32 = 5;
-/** Writes a number. For null, writes the cell if one is given, otherwise the text for null. */
+/** Copies a cell that is short, as that of a number is. */
 const NUMBER: u32 = 6;
 /** Writes a text: the step has where it begins, and where it ends. */
 const TEXT: u32 = 7;
 /** Bytes of a step. */
-const STEP: usize = 20;
+const STEP: usize = 12;
 
 /** How many of the records that were last written are empty lines or comments. */
 export let csv_skipped: i32 = 0;
+/** The first record that would be an empty line and can have no quotes, counted from 1; 0 if there is none. */
+export let csv_unwritable: i32 = 0;
 
 /**
  * Writes `count` records of [from, ...), whose ends are in `ends`, and returns where the output
@@ -51,12 +54,9 @@ export function csv_write(
   count: i32,
   to: usize,
   delimiter: i32,
-  decimal: i32,
-  none: usize,
-  noneEnd: usize,
 ): usize {
-  preparePowers();
   csv_skipped = 0;
+  csv_unwritable = 0;
   const hasComments = csv_comment != csv_comment_end;
   for (let i: usize = 0; i < <usize> count; i++) {
     const next: usize = load<u32>(ends + (i << 2));
@@ -94,20 +94,13 @@ export function csv_write(
           to = copyBytes(to, load<u32>(step, 4), load<u32>(step, 8));
           break;
         case NUMBER:
-          const valid = load<u8>(<usize> load<u32>(step, 12) + i);
-          if (valid == 1) {
-            const y = load<f64>(<usize> load<u32>(step, 8) + (i << 3));
-            const type = load<u32>(step, 16);
-            if (type == 0) to = writeFloat64(to, y, decimal);
-            else if (type == 1) to = writeFloat32(to, <f32> y, decimal);
-            else to = writeFloat16(to, y, decimal);
-          } else if (valid == 0 && load<u32>(step, 4) != 0) {
-            to = copyBytes(to, load<u32>(cell), load<u32>(cell, 4));
-          } else {
-            to = copyBytes(to, none, noneEnd);
-          }
+          to = copyShort(to, load<u32>(cell), load<u32>(cell, 4));
           break;
       }
+    }
+    if (to == begin && csv_quote == NO_QUOTE) {
+      csv_unwritable = <i32> i + 1;
+      return to;
     }
     if (to == begin) {
       // The only column is empty. A reader would not take an empty line for a record.
@@ -125,8 +118,12 @@ export function csv_write(
 /** Copies a cell that was read with another delimiter, with quotes if it needs them. */
 function requote(to: usize, start: usize, end: usize, delimiter: u8): usize {
   let needed = false;
-  if (start < end && load<u8>(start) != QUOTE) {
-    for (let at = start; at < end && !needed; at++) needed = load<u8>(at) == delimiter;
+  const isPlain = csv_quote == NO_QUOTE;
+  if (start < end && (isPlain || load<u8>(start) != QUOTE)) {
+    for (let at = start; at < end && !needed; at++) {
+      const byte = load<u8>(at);
+      needed = byte == delimiter || isPlain && byte == QUOTE;
+    }
   }
   if (!needed) return copyBytes(to, start, end);
   store<u8>(to++, QUOTE);

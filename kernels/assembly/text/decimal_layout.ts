@@ -36,20 +36,18 @@ export function writeInteger(to: usize, n: u64): usize {
 }
 
 /**
- * n 10^k without the zeros at both ends of n, 0 < n < 10^17: `digits` is n's last digit and 16 n/10. `isNarrow`, a
- * constant: n < 10^9.
+ * n 10^k without the zeros at both ends of n, 0 < n < 10^17, n = 10 tens + last. `isNarrow`, a constant: n < 10^9.
  */
 // @ts-ignore: decorator
 @inline
 export function writeDecimal(
   to: usize,
-  digits: u64,
+  tens: u64,
+  last: i32,
   k: i32,
   decimal: i32,
   isNarrow: bool = false,
 ): usize {
-  const tens = digits >> 4;
-  const last = <i32> digits & 15;
   const first = isNarrow ? 0 : tens / EIGHT_DIGITS;
   const text = eightAndEight(first, tens - first * EIGHT_DIGITS);
   const others = otherThanZero(text) | i32(last != 0) << 16;

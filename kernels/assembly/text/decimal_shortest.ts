@@ -16,6 +16,7 @@
 // lopsided ones, which are powers of two.
 
 import { compareDecimal, DECIMAL, setNumber } from "./decimal_big";
+import { writeDecimal } from "./decimal_layout";
 import { floorLog2, multiplyHigh, powerLow, preparedHigh } from "./decimal_powers";
 
 const WORD: u64 = 0xffffffff;
@@ -36,15 +37,16 @@ function digitsOf(tens: u64, last: u64): Digits {
 /** floor(log10(2^q)), or of 3/4 2^q, the width if lopsided; |q| <= 1100. */
 // @ts-ignore: decorator
 @inline
-export function scaleOf(q: i32, lopsided: bool): i32 {
+function scaleOf(q: i32, lopsided: bool): i32 {
   // log10(2) 2^20 and log10(4/3) 2^20, rounded.
   return (q * 315653 - (lopsided ? 131008 : 0)) >> 20;
 }
 
-/** The digits of n, given k = scaleOf(q, false), where c 2^q is not lopsided; the last may be 0. */
+/** Writes c 2^q, which is not lopsided. */
 // @ts-ignore: decorator
 @inline
-export function shortest(c: u64, q: i32, k: i32): Digits {
+export function writeShortest(to: usize, c: u64, q: i32, decimal: i32): usize {
+  const k = scaleOf(q, false);
   const high = preparedHigh(-k);
   const h = q + floorLog2(-k);
   const f = c << (h + 1);
@@ -56,20 +58,21 @@ export function shortest(c: u64, q: i32, k: i32): Digits {
   const rest = (f0 * t2 >> 32) + (f1 * (powerLow(-k) >> 32) >> 32);
   const middle = f1 * t2 + (inner & WORD) + rest;
   const whole = f1 * t3 + (inner >> 32) + (middle >> 32);
-  return decide(whole, whole / 10, middle & WORD, high >> (32 - h), c, q, k);
+  return decide(to, whole, whole / 10, middle & WORD, high >> (32 - h), c, q, k, decimal, false);
 }
 
 /** The same for c below 2^27. */
 // @ts-ignore: decorator
 @inline
-export function shortestNarrow(c: u64, q: i32, k: i32): Digits {
+export function writeShortestNarrow(to: usize, c: u64, q: i32, decimal: i32): usize {
+  const k = scaleOf(q, false);
   const high = preparedHigh(-k);
   const h = q + floorLog2(-k);
   const f = c << (h + 1);
   const x = f * (high >> 32) + (f * (high & WORD) >> 32);
   // 32 bits are enough, and are divided faster.
   const whole = <u32> (x >> 32);
-  return decide(whole, whole / 10, x & WORD, high >> (32 - h), c, q, k);
+  return decide(to, whole, whole / 10, x & WORD, high >> (32 - h), c, q, k, decimal, true);
 }
 
 // @ts-ignore: decorator
@@ -82,6 +85,7 @@ function near(a: u64, b: u64): bool {
 // @ts-ignore: decorator
 @inline
 function decide(
+  to: usize,
   whole: u64,
   tens: u64,
   part: u64,
@@ -89,19 +93,29 @@ function decide(
   c: u64,
   q: i32,
   k: i32,
-): Digits {
+  decimal: i32,
+  isNarrow: bool,
+): usize {
   const digit = whole - tens * 10;
   const above = digit << 32 | part; // x less the multiple of ten below
   const below = TEN - above;
   // Of the multiples of ten the closer one counts: if both are within reach, both are at its end.
   const isUp = i32(below < above);
   const distance = min(below, above);
-  if (near(distance, reach)) return exactShortest(c, q, k, false);
-  if (near(part, HALF)) return exactShortest(c, q, k, false);
+  if (near(distance, reach)) return writeExact(to, c, q, false, decimal);
+  if (near(part, HALF)) return writeExact(to, c, q, false, decimal);
   // Which of the three is as good as random: no branches. A digit that would become 10 is within reach of 0.
   const isTen = i32(distance < reach);
   const nearest = digit + (part >> 31);
-  return digitsOf(tens + <u64> (isUp & isTen), nearest & <u64> (<i64> isTen - 1));
+  const last = <i32> nearest & (isTen - 1);
+  return writeDecimal(to, tens + <u64> (isUp & isTen), last, k, decimal, isNarrow);
+}
+
+/** Writes c 2^q by integers. */
+export function writeExact(to: usize, c: u64, q: i32, lopsided: bool, decimal: i32): usize {
+  const k = scaleOf(q, lopsided);
+  const digits = exactShortest(c, q, k, lopsided);
+  return writeDecimal(to, digits >> 4, <i32> digits & 15, k, decimal);
 }
 
 /** The sign of n 10^k - m 2^e. */
@@ -110,8 +124,8 @@ function compare(n: u64, k: i32, m: u64, e: i32): i32 {
   return compareDecimal(k, m, e);
 }
 
-/** The same by integers, given k = scaleOf(q, lopsided). */
-export function exactShortest(c: u64, q: i32, k: i32, lopsided: bool): Digits {
+/** The digits by integers, given k = scaleOf(q, lopsided). */
+function exactShortest(c: u64, q: i32, k: i32, lopsided: bool): Digits {
   // floor(v 10^-k), or one less where v 10^-k is a whole number or just above.
   const whole = multiplyHigh(c << (q + floorLog2(-k) + 1), preparedHigh(-k));
   // The ends are quarters of 2^q. One that belongs to the interval may be equal.

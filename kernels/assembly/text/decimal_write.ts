@@ -4,8 +4,8 @@
 // All take where to write and give the end: at most 25 bytes, and up to 16 after them are overwritten.
 // `decimal` is the byte of the decimal separator. `preparePowers` of decimal_powers.ts has been called.
 
-import { writeDecimal, writeInteger } from "./decimal_layout";
-import { exactShortest, scaleOf, shortest, shortestNarrow } from "./decimal_shortest";
+import { writeInteger } from "./decimal_layout";
+import { writeExact, writeShortest, writeShortestNarrow } from "./decimal_shortest";
 
 export function writeFloat64(to: usize, x: f64, decimal: i32): usize {
   to = writeSign(to, x);
@@ -21,8 +21,7 @@ export function writeFloat64(to: usize, x: f64, decimal: i32): usize {
   }
   if (<u32> (exponent - 1) >= 2046) return writeUnusual(to, x, decimal);
   if (fraction == 0) return writeUnusual(to, x, decimal);
-  const k = scaleOf(q, false);
-  return writeDecimal(to, shortest(c, q, k), k, decimal);
+  return writeShortest(to, c, q, decimal);
 }
 
 /** What is 0, subnormal, a power of two or not finite. */
@@ -37,11 +36,6 @@ function writeUnusual(to: usize, x: f64, decimal: i32): usize {
   return writeExact(to, c, max(exponent, 1) - 1075, exponent > 1, decimal);
 }
 
-function writeExact(to: usize, c: u64, q: i32, lopsided: bool, decimal: i32): usize {
-  const k = scaleOf(q, lopsided);
-  return writeDecimal(to, exactShortest(c, q, k, lopsided), k, decimal);
-}
-
 export function writeFloat32(to: usize, x: f32, decimal: i32): usize {
   to = writeSign(to, <f64> x);
   const bits = reinterpret<u32>(x);
@@ -54,7 +48,7 @@ export function writeFloat32(to: usize, x: f32, decimal: i32): usize {
   }
   if (<u32> (exponent - 1) >= 254) return writeUnusualNarrow(to, <f64> x, fraction, -149, decimal);
   if (fraction == 0) return writeExact(to, c, q, exponent > 1, decimal);
-  return writeNarrow(to, c, q, decimal);
+  return writeShortestNarrow(to, c, q, decimal);
 }
 
 /** x is a float16. */
@@ -72,14 +66,7 @@ export function writeFloat16(to: usize, x: f64, decimal: i32): usize {
     if (q <= 0) return writeInteger(to, c >> -q);
   }
   if (fraction == 0) return writeExact(to, c, q, exponent > 1, decimal);
-  return writeNarrow(to, c, q, decimal);
-}
-
-// @ts-ignore: decorator
-@inline
-function writeNarrow(to: usize, c: u32, q: i32, decimal: i32): usize {
-  const k = scaleOf(q, false);
-  return writeDecimal(to, shortestNarrow(c, q, k), k, decimal, true);
+  return writeShortestNarrow(to, c, q, decimal);
 }
 
 /** What is 0, subnormal, c 2^q, or not finite. */

@@ -1,3 +1,4 @@
+import { concat } from "@std/bytes/concat";
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   encodeFlat,
@@ -20,16 +21,10 @@ async function readAll(bytes: Uint8Array, atATime?: number): Promise<number> {
   return rows;
 }
 
-function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  return joined;
-}
-
 /** A stream of one message. */
 function stream(message: FlatValue): Uint8Array<ArrayBuffer> {
   const metadata = encodeFlat(message);
-  return join(new Uint8Array(Uint32Array.of(0xffffffff, metadata.length).buffer), metadata);
+  return concat([new Uint8Array(Uint32Array.of(0xffffffff, metadata.length).buffer), metadata]);
 }
 
 function schemaMessage({ endianness = 0, version = 4, fields = [] as FlatValue[] }): FlatValue {
@@ -114,7 +109,7 @@ Deno.test("a length that nothing confirms takes no memory", async () => {
     ],
   };
   const schema = stream(schemaMessage({}));
-  for (const bytes of [join(schema, huge), join(schema, stream(message), huge)]) {
+  for (const bytes of [concat([schema, huge]), concat([schema, stream(message), huge])]) {
     for (const atATime of [undefined, 1000]) {
       await assertRejects(
         () => readAll(bytes, atATime),
@@ -214,7 +209,11 @@ Deno.test("what comes after a table is named, and not lost", async () => {
   for (const [parts, words] of cases) {
     for (const atATime of [undefined, 100, 100_000]) {
       if (atATime === 100 && parts.at(-1)!.length > 1e6) continue;
-      const error = await assertRejects(() => readAll(join(...parts), atATime), SyntaxError, words);
+      const error = await assertRejects(
+        () => readAll(concat(parts), atATime),
+        SyntaxError,
+        words,
+      );
       assertMatch(
         error.message,
         new RegExp(`^Cannot read x.arrow: byte ${parts[0].length}: .*; specol reads`),
@@ -227,7 +226,7 @@ Deno.test("a file need not have the end of a stream before its footer", async ()
   const bytes = sample("numbers.arrow");
   const footerLength = new DataView(bytes.buffer).getInt32(bytes.length - 10, true);
   const footer = bytes.length - 10 - footerLength;
-  const without = join(bytes.subarray(0, footer - 8), bytes.subarray(footer));
+  const without = concat([bytes.subarray(0, footer - 8), bytes.subarray(footer)]);
   assertEquals(await readAll(without), 25);
   assertEquals(await readAll(without, 10), 25);
 });
@@ -236,7 +235,7 @@ Deno.test("a footer that does not agree with what was read is an error", async (
   const [bytes, other] = [sample("numbers.arrow"), sample("no_batches.arrow")];
   const tail = (file: Uint8Array<ArrayBuffer>): number =>
     file.length - 10 - new DataView(file.buffer).getInt32(file.length - 10, true);
-  const mixed = join(bytes.subarray(0, tail(bytes)), other.subarray(tail(other)));
+  const mixed = concat([bytes.subarray(0, tail(bytes)), other.subarray(tail(other))]);
   await assertRejects(
     () => readAll(mixed),
     SyntaxError,

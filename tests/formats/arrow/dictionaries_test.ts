@@ -1,8 +1,9 @@
+import { concat } from "@std/bytes/concat";
 import { assertEquals, assertThrows } from "@std/assert";
 import { flatNumber } from "../../../formats/arrow/encode/flatbuffer_writer.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch } from "../../../formats/table.ts";
-import { batch, field, join, schema, table } from "../../../tools/fuzz/arrow_parts.ts";
+import { batch, field, schema, table } from "../../../tools/fuzz/arrow_parts.ts";
 import { Workdir } from "../../workdir.ts";
 import { memorySource } from "../../../support/memory.ts";
 
@@ -80,7 +81,7 @@ function growing(
 ): Uint8Array {
   const indexType = table([flatNumber(4, 8), flatNumber(1, 1)]);
   const column = field("d", FLOAT, [flatNumber(2, 2)], table([flatNumber(8, 0), indexType]));
-  return join([
+  return concat([
     schema([column]),
     ...steps.flatMap(({ values, indices }, i) => {
       const numbers = new Uint8Array(Float64Array.from(values).buffer);
@@ -143,7 +144,7 @@ Deno.test("a batch cannot use values that were added to its dictionary after it"
 Deno.test("fields that share a dictionary and do not agree on its type are no way in", async () => {
   const shared = table([flatNumber(8, 0), table([flatNumber(4, 8), flatNumber(1, 1)])]);
   const [utf8, numbers] = [5, new Uint8Array(Float64Array.of(1.5, 2.5).buffer)];
-  const bytes = join([
+  const bytes = concat([
     schema([field("a", FLOAT, [flatNumber(2, 2)], shared), field("b", utf8, [], shared)]),
     batch({
       rows: 2,

@@ -1,3 +1,4 @@
+import { concat } from "@std/bytes/concat";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   encodeFlat,
@@ -24,7 +25,7 @@ function message(kind: number, header: FlatValue, bodyLength = 0): Uint8Array<Ar
   const metadata = encodeFlat(
     table([flatNumber(2, 4), flatNumber(1, kind), header, flatNumber(8, bodyLength)]),
   );
-  return join([new Uint8Array(Uint32Array.of(0xffffffff, metadata.length).buffer), metadata]);
+  return concat([new Uint8Array(Uint32Array.of(0xffffffff, metadata.length).buffer), metadata]);
 }
 
 /** A stream of one column and one batch. */
@@ -45,7 +46,7 @@ function stream(
     table(parameters),
     dictionary,
   ]);
-  const body = join(buffers);
+  const body = concat(buffers);
   let at = 0;
   const places = buffers.flatMap(({ length }) => [BigInt(at), BigInt((at += length, length))]);
   const batch = table([
@@ -54,7 +55,7 @@ function stream(
     structs(places),
     codec === undefined ? undefined : table([flatNumber(1, codec)]),
   ]);
-  return join([
+  return concat([
     message(1, table([flatNumber(2, 0), { kind: "list", items: [field] }])),
     message(3, batch, body.length),
     body,
@@ -63,12 +64,6 @@ function stream(
 
 function structs(numbers: readonly bigint[]): FlatValue {
   return { kind: "structs", size: 16, bytes: new Uint8Array(BigInt64Array.from(numbers).buffer) };
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((at, part) => (joined.set(part, at), at + part.length), 0);
-  return joined;
 }
 
 async function readValues(bytes: Uint8Array): Promise<unknown> {
@@ -165,7 +160,7 @@ Deno.test("a compressed buffer that says it is a bomb is refused before memory i
     ] as const
   ) {
     const said = new Uint8Array(BigInt64Array.of(BigInt(length)).buffer);
-    const buffers = [NONE, join([said, new Uint8Array(40_000)])];
+    const buffers = [NONE, concat([said, new Uint8Array(40_000)])];
     const bytes = stream({ type: FLOAT, parameters: [flatNumber(2, 2)], rows: 1, buffers, codec });
     await assertRejects(() => readValues(bytes), SyntaxError, words);
   }
@@ -178,7 +173,7 @@ Deno.test("a message in compressed input may not be larger than what is sure to 
     rows: 0,
     buffers: [NONE, NONE],
   });
-  const bytes = join([schema, message(3, table([]), 2 ** 30), new Uint8Array(100_000_000)]);
+  const bytes = concat([schema, message(3, table([]), 2 ** 30), new Uint8Array(100_000_000)]);
   using input = await decompress(memorySource(gzipSync(bytes), 1000));
   using reader = await ArrowReader.open(input.source);
   await reader.read();
@@ -237,7 +232,7 @@ Deno.test("a dictionary may grow before every batch: each value is read once, an
     const indices = new Uint8Array(Int32Array.of(2 * i + 1, 0).buffer);
     parts.push(message(3, columns(2, [0, 8]), 8), indices);
   }
-  using reader = await ArrowReader.open(memorySource(join(parts)));
+  using reader = await ArrowReader.open(memorySource(concat(parts)));
   await reader.read();
   const kept = [];
   for (let i = 0; i < GROWTH; i++) {

@@ -1,8 +1,9 @@
+import { concat } from "@std/bytes/concat";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import { sliceBits, slicesOf } from "../../../formats/slices_of.ts";
 import type { Batch, ColumnValues } from "../../../formats/table.ts";
-import { batch, field, join, schema } from "../../../tools/fuzz/arrow_parts.ts";
+import { batch, field, schema } from "../../../tools/fuzz/arrow_parts.ts";
 import { everyType, loadApacheArrow } from "./apache_arrow.ts";
 import { memorySource } from "../../../support/memory.ts";
 import { sample } from "../../../support/arrow_samples.ts";
@@ -107,9 +108,9 @@ const [UTF8, UTF8_VIEW] = [5, 24];
 function texts(lengths: readonly number[]): Uint8Array {
   const offsets = new Int32Array(lengths.length + 1);
   lengths.forEach((length, i) => offsets[i + 1] = offsets[i] + length);
-  const body = join([new Uint8Array(offsets.buffer), new Uint8Array(offsets.at(-1)!)]);
+  const body = concat([new Uint8Array(offsets.buffer), new Uint8Array(offsets.at(-1)!)]);
   const [end, all] = [offsets.byteLength, body.length];
-  return join([
+  return concat([
     schema([field("t", UTF8)]),
     batch({ rows: lengths.length, buffers: [[0, 0], [0, end], [end, all - end]], body }),
   ]);
@@ -119,9 +120,9 @@ function texts(lengths: readonly number[]): Uint8Array {
 function views(rows: number, length: number): Uint8Array {
   const views = new Int32Array(4 * rows);
   for (let i = 0; i < rows; i++) views[4 * i] = length;
-  const body = join([new Uint8Array(views.buffer), new Uint8Array(length)]);
+  const body = concat([new Uint8Array(views.buffer), new Uint8Array(length)]);
   const end = views.byteLength;
-  return join([
+  return concat([
     schema([field("v", UTF8_VIEW)]),
     batch({ rows, buffers: [[0, 0], [0, end], [end, length]], body, variadic: [1] }),
   ]);

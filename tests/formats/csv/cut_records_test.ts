@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cutRecords, MAX_RECORD_BYTES } from "../../../formats/csv/cut_records.ts";
+import { type QuoteStyle, syntaxOf } from "../../../formats/csv/dialect.ts";
 import { RecordChunks } from "../../../formats/csv/record_chunks.ts";
 import { openInstance } from "../../../kernels/engine.ts";
 import { chunkSource } from "../../../io/byte_source.ts";
@@ -7,7 +8,10 @@ import { chunkSource } from "../../../io/byte_source.ts";
 const COMMA = 44;
 
 /** Cuts a text that follows so many bytes of a record. */
-function cut(text: string, { before = 0, quotes = 0, comment = "" } = {}) {
+function cut(
+  text: string,
+  { before = 0, quotes = 0, comment = "", quote = "double" as QuoteStyle } = {},
+) {
   const { exports, memory, end: from, reserve } = openInstance();
   const bytes = new TextEncoder().encode(text);
   const to = from + bytes.length;
@@ -21,6 +25,7 @@ function cut(text: string, { before = 0, quotes = 0, comment = "" } = {}) {
     quotes,
     delimiter: COMMA,
     comment: [to, to + comment.length],
+    syntax: syntaxOf({ quote, thousands: "" }),
   });
   return { ...found, end: found.end === 0 ? 0 : found.end - from };
 }
@@ -51,6 +56,7 @@ Deno.test("records before one that is too long are given first, and its beginnin
   const chunks = new RecordChunks(source, {
     delimiter: COMMA,
     comment: new Uint8Array(),
+    syntax: syntaxOf({ quote: "double", thousands: "" }),
     chunkSize: 2 ** 20,
   });
   const first = await chunks.read();
@@ -78,4 +84,12 @@ Deno.test("quotes in comments do not count, wherever a text is cut into pieces",
     if (size === 1) assertEquals([...found].filter((end) => end > 0), ends);
     assertEquals(end, text.length, `pieces of ${size}`);
   }
+});
+
+Deno.test("without quotes every line ends a record, wherever a text is cut into pieces", () => {
+  const quote = "none";
+  assertEquals(cut('a,"b\nc",d\n"e', { quote }), { end: 10, quotes: 0, isOverlong: false });
+  assertEquals(cut('"no end', { quote }), { end: 0, quotes: 0, isOverlong: false });
+  const open = cut('a\n"b', { quote });
+  assertEquals(cut('c\n"d', { before: 2, quotes: open.quotes, quote }).end, 2);
 });

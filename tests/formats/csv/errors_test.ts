@@ -14,22 +14,22 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\n1,0\n2,abc\n",
     {},
     "id,x,x_lgamma\n1,0,inf\n",
-    'in.csv:3:3: "abc" in column x is not a number; --on-invalid null or nan goes on, ' +
-    "--null-value TEXT is for cells that mean none",
+    'in.csv:3:3: "abc" in column x is not a number; if it means null, say --null-value abc; ' +
+    "--on-invalid null or nan accepts all such cells",
   ],
   [
     "x;y\n1;2\n",
     { work: lgammaOf("1") },
     "x;y,x;y_lgamma\n",
     `in.csv:2:1: "1;2" in column x;y is not a number; if ; is the delimiter, say -d ';'; ` +
-    "--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none",
+    "if it means null, say --null-value '1;2'; --on-invalid null or nan accepts all such cells",
   ],
   [
     'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
     {},
     'größe,x,x_lgamma\n"ä\nö",1,0\n',
-    'in.csv:5:4: "1,5" in column x is not a number; --on-invalid null or nan goes on, ' +
-    "--null-value TEXT is for cells that mean none",
+    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, say ' +
+    "--decimal ,; --on-invalid null or nan accepts all such cells",
   ],
   [
     "id,x\n1,2\n\n3\n",
@@ -49,29 +49,29 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     'id,x\n1,2\n2,"3\n4,5\n',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     'id,x\n1,2\n2,"3',
     {},
     "id,x,x_lgamma\n1,2,0\n",
-    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     '\n"the\nid",x,"y\n1,2,3\n4,5,6\n',
     {},
     "",
-    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     '1,"2\n3,4\n',
     { csv: { header: false }, work: lgammaOf("1") },
     "",
-    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, or double a quote that ' +
-    "belongs to the text",
+    'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, double a quote that ' +
+    "belongs to the text, or say --quote none if quotes have no meaning",
   ],
   [
     "id,x\n1,3\n2,0.5\n",
@@ -130,7 +130,7 @@ Deno.test("the line of an error is right at the end of a large CSV, with workers
     const { error, text: actual } = await transform(text, options);
     assertEquals(
       error?.slice(0, 60),
-      `in.csv:${line}:8: "1.5x" in column x is not a number; --on-invalid`.slice(0, 60),
+      `in.csv:${line}:8: "1.5x" in column x is not a number; if it mvalid`.slice(0, 60),
     );
     assertEquals(actual.split("\n").length, before.split("\n").length);
   }

@@ -147,10 +147,7 @@ Deno.test("CSV: what is outside a domain is counted, whatever the chunks", async
   });
   for (const chunkSize of [100, 10_000, 2 ** 20]) {
     const { warnings } = await transform(text, { work, chunkSize, jobs: 2 });
-    assertEquals(warnings, [
-      undefined,
-      undefined,
-      undefined,
+    assertEquals(warnings!.filter((warning) => warning !== undefined), [
       "NaN was written where a value is outside the domain: 3000 in x_multigammaln3; " +
       "--strict makes that an error",
     ]);

@@ -10,6 +10,7 @@ function resolve(text: string, graph = new Graph()): Node {
   const { value } = new ExpressionParser(text).program();
   return new Resolver(text, graph, {
     find: (name) => COLUMNS.includes(name) ? COLUMNS.indexOf(name) : undefined,
+    findNumber: (number) => number - 1,
     earlier: new Map(),
     unknown: (name) => new UsageError(`Unknown column ${name}`),
   }).resolve(value);
@@ -20,6 +21,10 @@ function show({ operation, args, value }: Node): string {
   if (operation === "column") return COLUMNS[value];
   return `${operation}(${args.map(show).join(" ")})`;
 }
+
+Deno.test("a column by its number is the same node as by its name", () => {
+  assertEquals(show(resolve("grad($1 ^ 2, x)")), show(resolve("grad(x ^ 2, $1)")));
+});
 
 Deno.test("derivatives are worked out and simplified", () => {
   const cases: [string, string][] = [

@@ -11,6 +11,8 @@ function show(syntax: Syntax): string {
       return String(syntax.value);
     case "name":
       return syntax.quoted ? `"${syntax.name}"` : syntax.name;
+    case "column":
+      return `$${syntax.number}`;
     case "negation":
       return `(-${show(syntax.operand)})`;
     case "binary":
@@ -31,11 +33,13 @@ Deno.test("one function of one column is known by its kernel", () => {
     ["`a``b` = lgamma(`2`)", "a`b", "2", "lgamma", undefined, false],
     ["größe = lgamma(größe.x_1)", "größe", "größe.x_1", "lgamma", undefined, false],
     ["y = polygamma(x, 1e2)", "y", "x", "polygamma", 100, false],
+    ["y = grad(i0e($2), $2)", "y", "$2", "i0e", undefined, true],
   ];
   for (const [text, name, column, spec, parameter, gradient] of cases) {
     const parsed = parseAssignment(text);
     const call = findPlainCall(parsed.value);
-    assertEquals([parsed.name, call?.column.name], [name, column], text);
+    const shown = call && show(call.column).replace(/^"(.*)"$/s, "$1");
+    assertEquals([parsed.name, shown], [name, column], text);
     const expected = [spec, parameter, gradient];
     assertEquals([call?.spec.name, call?.parameter, call?.gradient], expected, text);
   }

@@ -1,4 +1,4 @@
-// The second way of expressions: one element in triple-double, with a bound of its error.
+// The last way of expressions: one element in triple-double, with a bound of its error.
 //
 // What cannot be told from 0, because the bound is not smaller, is taken for 0: so a difference of equal
 // things is 0, and what is made of it is not lost. The bound there is 2^-100 of what was subtracted.
@@ -9,7 +9,6 @@ import {
   CODE,
   CONSTANT,
   CONSTANTS,
-  DIGAMMA,
   DIV,
   EQ,
   IF,
@@ -18,9 +17,6 @@ import {
   INPUTS,
   INSTRUCTION,
   LE,
-  LGAMMA,
-  LOG,
-  LOG1P,
   LT,
   MADE_A,
   MADE_B,
@@ -32,16 +28,15 @@ import {
   NEG,
   NUMBER,
   POW,
+  SECOND,
   SECONDS,
   SUB,
 } from "./expression_code";
 import { errorBound, functionOf, slopeBound } from "./expression_function";
 import { setPower } from "./expression_power";
 import { sumError } from "./pair_functions";
-import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog, quickLow } from "./quick_functions";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
 
-const SECOND: usize = 40;
 const BOUND: usize = 24;
 const MARK: usize = 32;
 /** Relative error of sums, products and quotients, of the larger operand. */
@@ -54,18 +49,16 @@ const WORK: usize = memory.data(24, 16);
 let program: usize = 0;
 let element: usize = 0;
 let mark: i32 = 0;
-let isQuick: bool = false;
 
-/** Begins with the element at an index of the inputs; `quick`: with functions that are good to 2^-95. */
-export function beginSecond(head: usize, index: usize, quick: bool): void {
-  isQuick = quick;
+/** Begins with an element, `place` bytes behind the first of the inputs. */
+export function beginTriple(head: usize, place: usize): void {
   program = head;
-  element = index << 3;
+  element = place;
   mark++;
 }
 
 /** The triple of an instruction; its bound is behind it. */
-export function second(index: i32): usize {
+export function triple(index: i32): usize {
   const at = load<usize>(program, SECONDS) + <usize> index * SECOND;
   if (load<i32>(at, MARK) == mark) return at;
   store<i32>(at, mark, MARK);
@@ -88,10 +81,6 @@ export function second(index: i32): usize {
     set(at, load<f64>(at));
     store<f64>(at, bound == Infinity ? bound : 0, BOUND);
   } else if (size <= bound && bound != Infinity) {
-    if (isQuick && bound > 0) {
-      store<f64>(at, Infinity, BOUND);
-      return at;
-    }
     set(at, bound == 0 ? load<f64>(at) : 0);
     store<f64>(at, 0, BOUND);
   }
@@ -100,14 +89,14 @@ export function second(index: i32): usize {
 
 /** Keeps what instructions made that depend on no input. */
 export function keepConstant(index: i32): void {
-  const at = second(index);
+  const at = triple(index);
   const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
   memory.copy(load<usize>(program, CONSTANTS) + ((<usize> index) << 5), at, 32);
   store<i32>(code, 2, CONSTANT);
 }
 
 function compute(at: usize, code: usize, op: i32): void {
-  const a = second(load<i32>(code, MADE_A));
+  const a = triple(load<i32>(code, MADE_A));
   const aHigh = load<f64>(a);
   const aBound = load<f64>(a, BOUND);
   if (op == NEG || op == ABS) {
@@ -123,26 +112,24 @@ function compute(at: usize, code: usize, op: i32): void {
       store<f64>(at, aBound, BOUND);
       return;
     }
-    const chosen = second(aHigh != 0 ? load<i32>(code, MADE_B) : load<i32>(code, MADE_C));
+    const chosen = triple(aHigh != 0 ? load<i32>(code, MADE_B) : load<i32>(code, MADE_C));
     memory.copy(at, chosen, 32);
     if (aBound == Infinity) store<f64>(at, aBound, BOUND);
     return;
   }
   const isBinary = op >= ADD && op <= NE;
   if (!isBinary) {
-    const n = load<i32>(code, MADE_B) < 0 ? 0 : load<f64>(second(load<i32>(code, MADE_B)));
-    const k = load<i32>(code, MADE_C) < 0 ? 0 : load<f64>(second(load<i32>(code, MADE_C)));
-    const isDone = isQuick && quickly(at, op, a);
-    const isExact = !isDone && functionOf(at, op, a, n, k);
+    const n = load<i32>(code, MADE_B) < 0 ? 0 : load<f64>(triple(load<i32>(code, MADE_B)));
+    const k = load<i32>(code, MADE_C) < 0 ? 0 : load<f64>(triple(load<i32>(code, MADE_C)));
+    const isExact = functionOf(at, op, a, n, k);
     const f = load<f64>(at);
     let bound: f64 = 0;
     if (aBound > 0) bound = aBound * 256 < abs(aHigh) ? slopeBound(op, aHigh, f, n) * aBound : Infinity;
-    if (isDone) bound += QUICK_ERROR * (op == LOG || op == LOG1P ? abs(f) : max(1, abs(f)));
-    else if (!isExact) bound += errorBound(op, aHigh, f, n);
+    if (!isExact) bound += errorBound(op, aHigh, f, n);
     store<f64>(at, bound, BOUND);
     return;
   }
-  const b = second(load<i32>(code, MADE_B));
+  const b = triple(load<i32>(code, MADE_B));
   const bHigh = load<f64>(b);
   const bBound = load<f64>(b, BOUND);
   const isWild = aBound == Infinity || bBound == Infinity;
@@ -190,8 +177,7 @@ function compute(at: usize, code: usize, op: i32): void {
       if (op == LE) holds = areEqual || difference < 0;
       if (op == NE) holds = !areEqual;
       set(at, isNone ? NaN : holds ? 1 : 0);
-      // A tie that more digits may break.
-      bound = isQuick && bound > 0 && areEqual ? Infinity : 0;
+      bound = 0;
     }
   }
   store<f64>(at, isWild ? Infinity : bound, BOUND);
@@ -227,30 +213,6 @@ function sumLoss(a: usize, b: usize, sign: f64): f64 {
   const all = e1 + e2 + a2 + b2;
   const most = max(max(e1, e2), max(a2, b2));
   return all == most ? 0 : 4.440892098500626e-16 * all; // 2^-51
-}
-
-/** What pairs are enough for, in the second way; whether it was that. */
-function quickly(at: usize, op: i32, a: usize): bool {
-  let x = load<f64>(a);
-  let rest = load<f64>(a, 8);
-  if (op == LOG1P && x > -0.99 && abs(x) > 0.01) {
-    setSum(WORK, 1, x);
-    x = load<f64>(WORK);
-    rest += load<f64>(WORK, 8);
-    op = LOG;
-  }
-  if (!(x > 1e-290 && x < 1e150) || x == 1 || x == 2) return false;
-  // The third part, 2^-106 of the first, is left out, which next to 1 a logarithm feels.
-  if (op == LOG && abs(x - 1) < 0.01 && load<f64>(a, 16) != 0) return false;
-  let f: f64 = 0;
-  if (op == LOG) f = quickLog(x, rest);
-  else if (op == LGAMMA) f = quickLgamma(x, rest);
-  else if (op == DIGAMMA) f = quickDigamma(x, rest);
-  else return false;
-  store<f64>(at, f);
-  store<f64>(at, quickLow, 8);
-  store<f64>(at, 0, 16);
-  return true;
 }
 
 /** The result of plain arithmetic where that of triples lost its way: infinite, or too large to be split. */

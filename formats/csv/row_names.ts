@@ -1,0 +1,82 @@
+import { QUOTE, type QuoteStyle } from "./dialect.ts";
+import type { RecordChunks } from "./record_chunks.ts";
+import { type FirstRecord, firstRecord, skipLines } from "./header.ts";
+
+// R's write.table writes the name of each row into its first cell, and leaves that cell out of the
+// header. So the header has one cell fewer than all records. Other files look like that by mistake:
+// a comma in a number or behind the last cell, or a name that was forgotten. This is the rule:
+//
+//   The first record has one cell more than the header, and its last cell is not empty. Either the
+//   header and the record's first cell are in quotes, as R writes them, or the delimiter is a tab or
+//   a blank, which is in no number; then the user is told.
+
+/** What the first record says about names of rows; `sure` if only R writes such a file. */
+type RowNames = "none" | "sure" | "likely";
+
+const TAB = 0x09;
+const BLANK = 0x20;
+
+/** How the records behind a header are found. */
+interface RowNamesOptions {
+  readonly delimiter: number;
+  readonly comment: Uint8Array;
+  readonly quote: QuoteStyle;
+}
+
+/** What is said where records have a cell more than the header, and it is not certain why. */
+export const ROW_NAMES_NOTE: string =
+  "the header has one cell fewer than the records: their first cell is taken for the name of the " +
+  "row, as R's write.table writes it";
+
+/** Finds out whether records begin with names of rows; `ahead` are the records that were read. */
+export async function readRowNames(
+  header: FirstRecord,
+  { chunks, ahead, rules }: {
+    chunks: Pick<RecordChunks, "read">;
+    ahead: Uint8Array<ArrayBuffer>[];
+    rules: RowNamesOptions;
+  },
+): Promise<RowNames> {
+  if (!mayHaveRowNames(header, rules)) return "none";
+  // A pipe may have brought nothing but the header so far.
+  while (skipLines(ahead.at(-1)!, rules.comment) === ahead.at(-1)!.length) {
+    const chunk = await chunks.read();
+    if (chunk === undefined) return "none";
+    ahead.push(chunk);
+  }
+  return findRowNames(header, ahead.at(-1)!, rules);
+}
+
+/** Returns whether records behind this header may begin with names of rows. */
+function mayHaveRowNames(header: FirstRecord, { delimiter }: RowNamesOptions): boolean {
+  return delimiter === TAB || delimiter === BLANK || isQuoted(header.cell(0));
+}
+
+/** Finds out whether the first of some records begins with the name of a row. */
+function findRowNames(
+  header: FirstRecord,
+  records: Uint8Array,
+  { delimiter, comment, quote }: RowNamesOptions,
+): RowNames {
+  const from = skipLines(records, comment);
+  const { count, cell, unclosed } = firstRecord(records, { from, delimiter, quote });
+  if (unclosed !== undefined || count !== header.count + 1) return "none";
+  if (cell(header.count).length === 0) return "none";
+  let isSure = isQuoted(cell(0));
+  for (let i = 0; i < header.count && isSure; i++) isSure = isQuoted(header.cell(i));
+  return isSure ? "sure" : delimiter === TAB || delimiter === BLANK ? "likely" : "none";
+}
+
+/** The header with an empty cell for the names of rows in front, so that it has a cell for each column. */
+export function withRowNames(header: FirstRecord): FirstRecord {
+  return {
+    ...header,
+    count: header.count + 1,
+    cell: (index) => index === 0 ? new Uint8Array(0) : header.cell(index - 1),
+    lacksRowNames: true,
+  };
+}
+
+function isQuoted(cell: Uint8Array): boolean {
+  return cell.length >= 2 && cell[0] === QUOTE && cell.at(-1) === QUOTE;
+}

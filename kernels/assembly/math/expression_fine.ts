@@ -1,0 +1,80 @@
+// Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
+// quick_functions.ts has, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
+// have the 73 bits of bessel_second.ts: triple-double takes them a hundred times as long.
+
+import { low } from "./bessel_arithmetic";
+import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
+import { exponent, secondBound, valuePair } from "./bessel_second";
+import { ONE } from "./constants";
+import { DIGAMMA, LGAMMA, LOG, LOG1P } from "./expression_code";
+import { errorBound, functionOf } from "./expression_function";
+import { exactSumError, putLanes } from "./expression_lanes";
+import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
+import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
+import { LOW } from "./table";
+import { powerOfTwo, TRIPLE } from "./triple";
+
+const ARGUMENT: usize = memory.data(48, 16);
+
+/** Whether a function has a way in lanes. */
+export function isQuick(op: i32): bool {
+  return op == LOG || op == LOG1P || op == LGAMMA || op == DIGAMMA;
+}
+
+/** A function that `isQuick` of a block; whether elements are left, which have NaN. */
+export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
+  const at = slotOf(to);
+  let left = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(highsOf(a) + i);
+    let y = xs;
+    let yLow = v128.load(lowsOf(a) + i);
+    let isIn: v128;
+    if (op == LOG1P) {
+      isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(0.01)));
+      y = f64x2.add(v128.load(ONE), xs);
+      yLow = f64x2.add(yLow, exactSumError(v128.load(ONE), xs, y));
+    } else {
+      isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
+    }
+    isIn = v128.and(isIn, v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))));
+    // What is left is computed at 3, so that nothing takes long.
+    y = v128.bitselect(y, f64x2.splat(3), isIn);
+    yLow = v128.and(yLow, isIn);
+    const high = op == LGAMMA ? quickLgamma(y, yLow) : op == DIGAMMA ? quickDigamma(y, yLow) : quickLog(y, yLow);
+    let scale = f64x2.abs(high);
+    if (op == LGAMMA || op == DIGAMMA) scale = f64x2.max(scale, v128.load(ONE));
+    const isLeft = v128.not(isIn);
+    left = v128.or(left, isLeft);
+    putLanes(at + i, v128.or(high, isLeft), v128.load(LOW), f64x2.mul(scale, f64x2.splat(QUICK_ERROR)));
+  }
+  return v128.any_true(left);
+}
+
+/**
+ * Puts a Bessel function by its kind, with its bound, from the second way of the kernels; whether it did: not at a
+ * number with a low part, nor where its pair has to be scaled out of the middle of the range.
+ */
+export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
+  const size = abs(x);
+  if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
+  const high = valuePair(kind, size);
+  const rest = low;
+  const bound = secondBound(kind, size, high);
+  const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
+  const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent);
+  put(at, high * scale, rest * scale, bound * abs(scale), false);
+  return true;
+}
+
+/** Puts a function of x + xLow, with its bound, by triple-double. */
+export function tripleElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
+  store<f64>(ARGUMENT, x);
+  store<f64>(ARGUMENT, xLow, 8);
+  store<f64>(ARGUMENT, 0, 16);
+  const isExact = functionOf(ARGUMENT + TRIPLE, op, ARGUMENT, n, k);
+  const f = load<f64>(ARGUMENT, TRIPLE);
+  const rest = load<f64>(ARGUMENT, TRIPLE + 8);
+  const bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
+  put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
+}

@@ -1,0 +1,100 @@
+// lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of pairs: the rows and series of the
+// kernels (gamma_pairs.ts), unrounded, with a bound of the error.
+//
+// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
+// that kind, below xLow d^2 c3, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, and a rounding of the low
+// part, to which it is added.
+
+import { ROWS } from "./block";
+import { areFinite, exactSumError, putLanes } from "./expression_lanes";
+import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { outside, outsidePair, outsidePart } from "./gamma_pairs";
+import { BOUNDED, evaluateRow } from "./gamma_row";
+import { FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
+import { LGAMMA } from "./gamma_special";
+import { firsts, seconds } from "./lanes";
+import { BOUND, LOW } from "./table";
+
+/** Beyond, products overflow. */
+const HUGE: f64 = 1e300;
+const SMALL: f64 = 1e-270;
+const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
+
+/**
+ * Fills `to` and returns true in `isSpecial` where an element was not computed: what is not positive, next to 0 with a
+ * low part, or huge. Those have NaN.
+ */
+// @ts-ignore: decorator
+@inline
+function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
+  const at = slotOf(to);
+  const x = highsOf(a);
+  const xLow = lowsOf(a);
+  const table = tableOf(order, false);
+  const found = locateRows64(table, x, size, ROWS);
+  let isAnySpecial = false;
+  for (let i = 0; i < size; i += 2) {
+    const place = <usize> i << 3;
+    const xs = v128.load(x + place);
+    const lows = hasLows ? v128.load(xLow + place) : f64x2.splat(0);
+    const row0: usize = load<u32>(ROWS + (<usize> i << 2));
+    const row1: usize = load<u32>(ROWS + (<usize> i << 2), 4);
+    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, BOUNDED);
+    let low = v128.load(LOW);
+    let bound = v128.load(BOUND);
+    if (hasLows) {
+      const second0 = v128.load(row0, 32);
+      const second1 = v128.load(row1, 32);
+      const d = f64x2.sub(xs, firsts(v128.load(row0), v128.load(row1)));
+      const third = f64x2.mul(f64x2.mul(f64x2.splat(4), f64x2.mul(d, d)), seconds(second0, second1));
+      const second = f64x2.mul(lows, firsts(second0, second1));
+      const left = f64x2.add(f64x2.abs(third), f64x2.abs(second));
+      bound = f64x2.add(bound, f64x2.mul(f64x2.abs(lows), left));
+      bound = f64x2.add(bound, f64x2.mul(f64x2.abs(low), f64x2.splat(A_ROUNDING)));
+    }
+    if (found) {
+      const isOutside = outside(xs);
+      if (v128.any_true(isOutside)) {
+        let isSpecial = v128.not(v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))));
+        if (hasLows) {
+          // Below the rows, `outsidePair` does not look at low parts.
+          const isNear = f64x2.lt(xs, f64x2.splat(FIRST_NEAR));
+          isSpecial = v128.or(isSpecial, v128.and(isNear, f64x2.ne(lows, f64x2.splat(0))));
+        }
+        high = v128.bitselect(outsidePair(order, xs, lows, table), high, isOutside);
+        low = v128.bitselect(v128.load(LOW), low, isOutside);
+        // Powers of huge numbers lose their low parts.
+        if (order > 0) isSpecial = v128.or(isSpecial, f64x2.lt(f64x2.abs(high), f64x2.splat(SMALL)));
+        const part = f64x2.mul(f64x2.abs(high), outsidePart(order, xs));
+        bound = v128.bitselect(part, bound, isOutside);
+        if (v128.any_true(isSpecial)) {
+          isAnySpecial = true;
+          high = v128.or(high, isSpecial); // NaN
+        }
+      }
+    }
+    if (order == LGAMMA) {
+      // The zeros that are numbers.
+      let isZero = v128.or(f64x2.eq(xs, f64x2.splat(1)), f64x2.eq(xs, f64x2.splat(2)));
+      if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, f64x2.splat(0)));
+      bound = v128.andnot(bound, isZero);
+    }
+    const sum = f64x2.add(high, low);
+    if (!areFinite(sum)) isAnySpecial = true;
+    putLanes(at + place, sum, exactSumError(high, low, sum), bound);
+  }
+  setFilled(to, true, true);
+  return isAnySpecial;
+}
+
+/** A function of a block by its order (gamma_special.ts, -1 to 2); whether elements are left, which have NaN or infinity. */
+export function gammaBlock(order: i32, to: usize, a: usize, size: i32): bool {
+  if (lowsOf(a) == ZEROS) {
+    if (order == -1) return fill(-1, to, a, size, false);
+    if (order == 0) return fill(0, to, a, size, false);
+    return order == 1 ? fill(1, to, a, size, false) : fill(2, to, a, size, false);
+  }
+  if (order == -1) return fill(-1, to, a, size, true);
+  if (order == 0) return fill(0, to, a, size, true);
+  return order == 1 ? fill(1, to, a, size, true) : fill(2, to, a, size, true);
+}

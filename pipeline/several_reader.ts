@@ -1,0 +1,227 @@
+import { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import { findMismatch, matchSchemas } from "../formats/arrow/decode/match_schemas.ts";
+import { type Format, FORMAT_WORDS } from "../formats/format.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type Replaced,
+  type TableReader,
+  type Texts,
+  valuesOf,
+} from "../formats/table.ts";
+import { openInput } from "../io/open_source.ts";
+import { UsageError } from "../plan/usage_error.ts";
+import { isSameOrder, matchColumns, type MoreInput, type NamedColumns } from "./several_inputs.ts";
+
+/** How the columns of an input are those of the first one. */
+interface Order {
+  /** For each column of the first input, the column of this one. */
+  readonly order: readonly number[];
+  /** The columns of the first input that are written as they are. */
+  readonly passed: readonly number[];
+}
+
+/** Throws where a column that is passed on holds something else than in the first input. */
+function checkSameTypes(
+  first: NamedColumns,
+  next: NamedColumns,
+  { order, passed }: Order,
+): void {
+  for (const i of passed) {
+    const [{ name, typeName: expected }, { typeName }] = [first.columns[i], next.columns[order[i]]];
+    if (typeName === expected) continue;
+    throw new SyntaxError(
+      `Cannot read ${next.name} after ${first.name}: column ${name} is ${typeName} there, and ` +
+        `${expected} in ${first.name}; of CSV say what it is with --types, or leave the column out`,
+    );
+  }
+}
+
+/** Throws where the buffers of a column mean something else than in the first input. */
+function checkSameStorage(
+  first: { readonly name: string; readonly reader: ArrowReader },
+  next: { readonly name: string; readonly reader: ArrowReader },
+  order: Order,
+): void {
+  const found = findMismatch(first.reader.schema, next.reader.schema, order);
+  if (found === undefined) return;
+  const { name } = first.reader.columns[found.column];
+  throw new SyntaxError(
+    `Cannot read ${next.name} after ${first.name}: column ${name} ${found.what}, as the type of its ` +
+      `indexes or of what is nested in it; write CSV, or leave the column out`,
+  );
+}
+
+/** How several inputs are read. */
+export interface SeveralOptions extends ReadTableOptions {
+  /** The first input, which is open. */
+  readonly first: { readonly reader: TableReader; readonly name: string; readonly format: Format };
+  readonly more: readonly MoreInput[];
+  readonly count: (bytes: number) => void;
+  /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
+  readonly isTyped: boolean;
+  /** Whether a column follows that has the name of the input. */
+  readonly hasFileColumn: boolean;
+}
+
+/** Reads several inputs as one table. */
+export class SeveralReader implements TableReader {
+  readonly columns: readonly ColumnSpec[];
+  /** The columns that are written as they are; types of the others may differ. */
+  passed: readonly number[] = [];
+  readonly #options: SeveralOptions;
+  #reader: TableReader;
+  #name: string;
+  #next = 0;
+  #rows = 0;
+  /** The row at which each input begins. */
+  readonly #starts: { readonly row: number; readonly name: string }[];
+  #opened?: Disposable;
+  /** For each column of the first input, the column of this one. */
+  #order: readonly number[] = [];
+  #replaced?: Replaced;
+
+  constructor(options: SeveralOptions) {
+    this.#options = options;
+    this.#reader = options.first.reader;
+    this.#name = options.first.name;
+    this.#starts = [{ row: 0, name: this.#name }];
+    const { columns } = this.#reader;
+    this.columns = options.hasFileColumn
+      ? [...columns, { name: "", typeName: "utf8", values: "texts" }]
+      : columns;
+  }
+
+  async read(rows?: number): Promise<Batch | undefined> {
+    for (;;) {
+      const batch = await this.#reader.read(rows);
+      if (batch !== undefined) {
+        this.#rows += batch.rows;
+        const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
+        return this.#options.hasFileColumn ? this.#withFile(ordered) : ordered;
+      }
+      this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
+      if (this.#next === this.#options.more.length) return undefined;
+      await this.#open(this.#options.more[this.#next++]);
+    }
+  }
+
+  /** What messages call a row, counted in its own input. */
+  locate(row: number): string {
+    const { row: start, name } = this.#starts.findLast((start) => start.row <= row)!;
+    return `row ${row - start + 1} of ${name}`;
+  }
+
+  replaced(): Replaced | undefined {
+    return this.#replaced;
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened?.[Symbol.dispose]();
+  }
+
+  async #open({ path, format }: MoreInput): Promise<void> {
+    const { first, isTyped, count, ...options } = this.#options;
+    this.#opened?.[Symbol.dispose]();
+    this.#opened = undefined;
+    using opened = new DisposableStack();
+    const { source, directInput } = opened.use(await openInput(path, { count }));
+    const reader = opened.use(
+      await openTableReader(format, source, { ...options, path: directInput?.path }),
+    );
+    const named = { name: source.name, columns: reader.columns };
+    const expected = { name: first.name, columns: first.reader.columns };
+    const order = { order: matchColumns(expected, named), passed: this.passed };
+    if (isTyped) checkSameTypes(expected, named, order);
+    this.#order = order.order;
+    if (first.reader instanceof ArrowReader && reader instanceof ArrowReader) {
+      if (isTyped) {
+        checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
+      }
+      const passed = isTyped ? this.passed : [];
+      const { schema } = first.reader;
+      reader.giveAs(matchSchemas(schema, reader.schema, { ...order, passed }));
+      this.#order = [];
+    }
+    this.#opened = opened.move();
+    this.#reader = reader;
+    this.#name = source.name;
+    this.#starts.push({ row: this.#rows, name: source.name });
+  }
+
+  #withFile(batch: Batch): Batch {
+    return withTexts(batch, { column: this.columns.length - 1, text: this.#name });
+  }
+}
+
+/** A batch with its columns in another order. */
+function reordered(batch: Batch, order: readonly number[]): Batch {
+  return {
+    rows: batch.rows,
+    bytes: batch.bytes,
+    numbers: (i, type) => batch.numbers(order[i], type),
+    values: (i) => valuesOf(batch, order[i]),
+    slice: batch.slice &&
+      ((first, { rows, texts }) => {
+        const limits = texts && { ...texts, columns: texts.columns.map((i) => order[i]) };
+        return reordered(batch.slice!(first, { rows, texts: limits }), order);
+      }),
+    locate: batch.locate && ((i, row) => batch.locate!(order[i], row)),
+    release: batch.release && (() => batch.release!()),
+  };
+}
+
+/** A batch with one more column, in which every row has the same text. */
+function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
+  const { column, text } = added;
+  return {
+    rows: batch.rows,
+    bytes: batch.bytes,
+    numbers: (i, type) => batch.numbers(i, type),
+    values: (i) => i === column ? sameTexts(text, batch.rows) : valuesOf(batch, i),
+    slice: batch.slice &&
+      ((first, limits) => {
+        const columns = limits.texts?.columns.filter((i) => i !== column) ?? [];
+        const texts = limits.texts && { ...limits.texts, columns };
+        return withTexts(batch.slice!(first, { ...limits, texts }), added);
+      }),
+    locate: batch.locate && ((i, row) => batch.locate!(i, row)),
+    release: batch.release && (() => batch.release!()),
+  };
+}
+
+function sameTexts(text: string, rows: number): Texts {
+  const one = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(one.length * rows);
+  const offsets = new Int32Array(rows + 1);
+  for (let i = 0; i < rows; i++) {
+    bytes.set(one, i * one.length);
+    offsets[i + 1] = (i + 1) * one.length;
+  }
+  return { kind: "texts", offsets, bytes };
+}
+
+/** Adds up what was replaced in two inputs; the first place stays. */
+function addReplaced(a: Replaced | undefined, b: Replaced | undefined): Replaced | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const counts = new Map(a.counts.map(({ column, count }) => [column, count]));
+  for (const { column, count } of b.counts) counts.set(column, (counts.get(column) ?? 0) + count);
+  return { ...a, counts: Array.from(counts, ([column, count]) => ({ column, count })) };
+}
+
+/** Throws where inputs of Arrow cannot be passed on one behind the other, with what they are. */
+export function checkPlainColumns(
+  columns: readonly ColumnSpec[],
+  { passed, why }: { passed: readonly number[]; why: string },
+): void {
+  const others = passed.filter((i) =>
+    !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)
+  );
+  if (others.length === 0) return;
+  const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
+  throw new UsageError(
+    `Cannot write ${FORMAT_WORDS.arrow} ${why} and keep the type of ${named}: leave such columns ` +
+      `out, with convert -c or --only, or write CSV`,
+  );
+}

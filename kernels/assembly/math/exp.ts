@@ -3,6 +3,9 @@
 // x = (128 m + j) ln 2/128 + r, |r| <= ln 2/256. high + low = 2^(j/128) from a table, high of 27 bits so
 // that its product with 26 bits is exact. p = r + r^2 tail(r). ln 2/128 as hi + lo, hi so short that its
 // product with the step count is exact. Relative error of the whole: below 2^-60.
+//
+// Worst found of what is added up in one float64 (`timesExpShort` of 1, 60,000 arguments beside mpmath): 2^-52.1 at
+// 0x1.23201daceb7d1p+8. tests/kernels/bessel_bounds_test.ts holds the bounds of i0 and i1, which are products with it.
 
 import { ONE } from "./constants";
 import { EXP_REDUCE, EXP_STEP, EXP_TAIL } from "./exp_data";

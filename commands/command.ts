@@ -81,7 +81,7 @@ export const VERSION: Flag = {
   summary: "show the version",
 };
 
-const MARGIN = 25;
+const MARGIN = 27;
 
 /** Makes the lines of help for options under their headings, and says where the others are. */
 export function formatGroups(

@@ -45,6 +45,8 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   lbeta: "lbeta(a, b)",
   lchoose: "lchoose(n, k)",
   gamma: "exp(lgamma(x))",
+  factorial: "exp(lgamma(x + 1))",
+  lfactorial: "lgamma(x + 1)",
   log: "log(x)",
   exp: "exp(x)",
 };
@@ -66,6 +68,9 @@ function unknownCommand(name: string): string {
   }
   if (Object.hasOwn(EXPRESSIONS, name)) {
     return `Unknown function or command ${name}: write specol map 'y = ${EXPRESSIONS[name]}'`;
+  }
+  if (/^(bessel_?i|ive?|besselix?)$/i.test(name)) {
+    return `Unknown function ${name}: specol has orders 0 and 1, i0 and i1, scaled i0e and i1e`;
   }
   const near = didYouMean(name, COMMAND_NAMES);
   return `Unknown function or command ${name}${near || ": specol --help shows them"}`;

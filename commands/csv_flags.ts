@@ -223,7 +223,7 @@ function parseDelimiter(text: string | undefined, option: string): string | unde
   const character = text === "\\t" || text === "tab" ? "\t" : text;
   if (DELIMITERS.test(character)) return character;
   throw new UsageError(
-    `Option --${option} takes one character of ASCII that is no letter, digit, quote, point or ` +
+    `Option --${option} takes one ASCII character that is not a letter, digit, quote, point or ` +
       `minus, or \\t, got ${text}`,
   );
 }

@@ -76,6 +76,14 @@ export const FILE_FLAGS: readonly Flag[] = [
     group: "Input",
   },
   {
+    name: "part",
+    value: "I/N",
+    rule: "as 3/8",
+    summary: "read only piece I of N; the outputs make up the whole",
+    group: "Input",
+    rare: true,
+  },
+  {
     name: "to",
     value: "FORMAT",
     choices: FORMATS,

@@ -3,7 +3,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8, parseSize } from "./option_values.ts";
+import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./command.ts";
@@ -23,11 +23,13 @@ export function makeRequest(
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
+  const part = options.get("part");
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
     input: inputs[0],
     moreInputs: inputs.slice(1),
+    part: part === undefined ? undefined : parsePart(part),
     fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
@@ -49,6 +51,12 @@ export function makeRequest(
   }
   if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
+  }
+  if (part !== undefined && inputs.includes("-")) {
+    throw new UsageError(
+      "Option --part needs files, because standard input cannot be cut: " +
+        (named.length === 0 ? "name the input" : "save it to a file and name that"),
+    );
   }
   if (inputs.includes("-") && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");

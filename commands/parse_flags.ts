@@ -58,9 +58,42 @@ function findLong(text: string, flags: readonly Flag[]): Found {
   if (flag !== undefined) {
     return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
   }
-  const near = longerNames(name, flags) || didYouMean(name, flags.map((flag) => flag.name), "--");
+  const names = flags.map((flag) => flag.name);
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  const near = other !== undefined && names.includes(other)
+    ? `, did you mean --${other}?`
+    : longerNames(name, flags) || didYouMean(name, names, "--");
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
 }
+
+/** What other programs call options: pandas, R, Miller, DuckDB, xsv. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  col: "columns",
+  column: "columns",
+  field: "columns",
+  fields: "columns",
+  sep: "delimiter",
+  separator: "delimiter",
+  fs: "delimiter",
+  na: "null-value",
+  "na-values": "null-value",
+  "na-strings": "null-value",
+  nullstr: "null-value",
+  "na-rep": "to-null",
+  ofs: "to-delimiter",
+  skiprows: "skip",
+  "skip-rows": "skip",
+  dec: "decimal",
+  "no-headers": "no-header",
+  "implicit-csv-header": "no-header",
+  threads: "jobs",
+  workers: "jobs",
+  "n-jobs": "jobs",
+  type: "dtype",
+  format: "to",
+  degree: "order",
+  gradient: "grad",
+};
 
 /**
  * Suggests the options that begin with what was typed. They are not accepted: another option of a later version
@@ -110,7 +143,14 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
   if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;
-  throw new UsageError(`Option --${name} ${rule}, got ${given}${didYouMean(given, choices)}`);
+  throw new UsageError(`Option --${name} ${rule}, got ${given}${nearChoice(given, choices)}`);
+}
+
+/** Suggests the choice that what was typed is a part of, or that is near; nothing if several are. */
+function nearChoice(given: string, choices: readonly string[]): string {
+  const longer = choices.filter((choice) => choice.includes(given.toLowerCase()));
+  if (longer.length > 1) return "";
+  return longer.length === 1 ? `, did you mean ${longer[0]}?` : didYouMean(given, choices);
 }
 
 function needsValue({ name, value, rule }: Flag): string {

@@ -22,7 +22,7 @@ export interface DetectOptions {
 export interface Detected {
   readonly format: Format;
   /** What the format was detected from. */
-  readonly by: "--from" | "ending" | "first bytes";
+  readonly by: "--from" | "extension" | "first bytes";
   /** A note for verbose output, if the name and the bytes disagree. */
   readonly note?: string;
 }
@@ -40,7 +40,7 @@ export async function detectFormat(
 ): Promise<Detected> {
   const ending = endingOf(path);
   const claim = from ?? ending.format;
-  const by = from === undefined ? "ending" : "--from";
+  const by = from === undefined ? "extension" : "--from";
   const head = await source.peek(RECOGNISED_LENGTH);
   const found = recognise(head);
   if (found.kind === "format") {
@@ -73,7 +73,7 @@ export async function detectFormat(
 function checkClaim(
   claim: Format,
   { by, name, head, found, names }: {
-    by: "--from" | "ending";
+    by: "--from" | "extension";
     name: string;
     head: Uint8Array;
     found: Recognised;
@@ -131,7 +131,7 @@ function contradiction(
   name: string,
   { claim, by, found, advice, names }: {
     claim: Format;
-    by: "--from" | "ending";
+    by: "--from" | "extension";
     found: Recognised;
     advice: string;
     names: SettingNames;

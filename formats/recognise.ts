@@ -98,7 +98,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^FEA1[^\t\n\r -~]/,
     "a Feather version 1 file",
-    "write it anew as Feather version 2, which is Arrow",
+    "write it again as Feather version 2, which is Arrow",
   ],
   [
     /^PK\x03\x04/,

@@ -13,8 +13,11 @@ export interface SettingNames {
   readonly null: string;
   /** Returns how to say that lines come before the header. */
   skip(lines: number): string;
-  /** How to set the text that means null. */
-  readonly nullValue: string;
+  /** Returns how to say that a text means null. */
+  nullValue(text: string): string;
+  /** Returns how to set the decimal point, and the separator of thousands. */
+  decimal(character: string): string;
+  thousands(character: string): string;
   /** How to say that quotes have no meaning. */
   readonly noQuotes: string;
   /** How to set the text that is written for a null. */
@@ -39,7 +42,12 @@ export const COMMAND_LINE: SettingNames = {
   nullOrNan: "--on-invalid null or nan",
   null: "--on-invalid null",
   skip: (lines) => `--skip ${lines}`,
-  nullValue: "--null-value TEXT",
+  nullValue(text: string): string {
+    if (!/^[^'\s][^'\r\n]{0,19}$/.test(text)) return "--null-value TEXT";
+    return `--null-value ${/^[\w./+-]+$/.test(text) ? text : `'${text}'`}`;
+  },
+  decimal: (character) => `--decimal ${character}`,
+  thousands: (character) => `--thousands ${character}`,
   noQuotes: "--quote none",
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
@@ -59,7 +67,9 @@ export const MODULE: SettingNames = {
   nullOrNan: 'csv.onInvalid: "null" or "nan"',
   null: 'csv.onInvalid: "null"',
   skip: (lines) => `csv.skip: ${lines}`,
-  nullValue: "csv.nullValues",
+  nullValue: (text) => `csv.nullValues: [${JSON.stringify(text.slice(0, 20))}]`,
+  decimal: (character) => `csv.decimal: "${character}"`,
+  thousands: (character) => `csv.thousands: "${character}"`,
   noQuotes: 'csv.quote: "none"',
   toNull: "csv.toNull",
   types: (column, type) =>

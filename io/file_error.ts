@@ -49,7 +49,7 @@ function flagsFor(
 function reasonOf(error: Error): string {
   // Only standard output gives this error here: `persist` in wait.ts waits for all others.
   if (error instanceof Deno.errors.WouldBlock) {
-    return "it is full, and another program has made it non-blocking: put | cat behind specol, or use -o";
+    return "it is full, and another program has made it non-blocking: add | cat after specol, or use -o";
   }
   const text = error.message.replace(/ \(os error \d+\).*$/s, "");
   return text.charAt(0).toLowerCase() + text.slice(1);

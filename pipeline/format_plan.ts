@@ -16,6 +16,13 @@ import type { Stage, StageClock } from "../threads/clock.ts";
  */
 export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
 
+/** What is said of how the format of an input was found. */
+const DETECTED = {
+  "--from": "set by --from",
+  extension: "detected from the extension",
+  "first bytes": "detected from the first bytes",
+} as const;
+
 /** Says what is read, what is written and which engine is used, in a line each. */
 export function formatRunPlan(
   { request, input, jobs }: Run,
@@ -28,7 +35,9 @@ export function formatRunPlan(
   const packed = (compression?: string) => compression === undefined ? "" : ` in ${compression}`;
   return [
     ...(detected.note === undefined ? [] : [detected.note]),
-    `read ${input.source.name}: ${detected.format}${packed(input.compression)}, by ${detected.by}`,
+    `read ${input.source.name}: ${detected.format}${packed(input.compression)}, ${
+      DETECTED[detected.by]
+    }`,
     `write ${output}: ${written.format}${packed(written.compression)}`,
     `engine ${formatEngine(request.device, jobs)}, chunks of ${formatBytes(request.chunkSize)}`,
     `memory ${MEMORY_RULE}; more with larger chunks`,
@@ -97,9 +106,9 @@ export function* formatTablePlan(
 
 /** Says what was counted in each column, a line for each. */
 export function formatCounts({ nulls = [], invalid = [], outside = [] }: Done): string[] {
-  const inputs = nulls.map(({ column, count }, i) => {
+  const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
-    return `column ${column}: ${plural(count, "null")}${others}`;
+    return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}`;
   });
   return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
 }

@@ -21,6 +21,8 @@ export interface CsvTable {
   readonly columns: readonly ColumnSpec[];
   readonly plan: TablePlan;
   readonly recordsPlan: RecordsPlan;
+  /** Changes a source of the input's bytes, so that another input can follow. */
+  endLine(source: ByteSource): ByteSource;
   /** Throws what is wrong with a record, behind so many lines of the records before. */
   refuse(problem: Problem, lines: number): never;
   /** What messages call the place of a cell. */
@@ -43,7 +45,8 @@ export async function openCsvTable(
   const newDelimiter = newDelimiterOf(to as "csv", csv);
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
-  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
+  const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
+  const text = endLine(source);
   const isTold = before === undefined && mayPassOver(request.work);
   const told = isTold ? new PeekedSource(text) : text;
   const types = isTold
@@ -69,7 +72,7 @@ export async function openCsvTable(
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
-    ...{ name, records, columns, plan, recordsPlan, hint },
+    ...{ name, records, columns, plan, recordsPlan, endLine, hint },
     placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";

@@ -31,7 +31,6 @@ export async function runReduce(run: Run): Promise<Done> {
   const options = { from: source.name, named: true, dtype };
   const plan = withHint(hint, () => planReduce(columns, request.work as ReduceWork, options));
   const by = plan.by.map((i) => columns[i]);
-  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by });
   const isNamed = by.some(({ type }) => type === undefined);
   if (to === "npy" && isNamed) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
@@ -39,6 +38,12 @@ export async function runReduce(run: Run): Promise<Done> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => reader.narrow(piece),
+  });
+  const rowsBefore = piece?.rowsBefore ?? 0;
+  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
   const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
     name
@@ -57,7 +62,8 @@ export async function runReduce(run: Run): Promise<Done> {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
             `column ${columns[input].name} in ${
-              several?.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+              several?.locate(rows + row) ??
+                `row ${rowsBefore + rows + row + 1} of ${source.name}`
             }`;
         },
       });
@@ -81,16 +87,22 @@ export async function runReduce(run: Run): Promise<Done> {
   const nulls = plan.reductions.flatMap(({ name }, i) =>
     groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
   );
-  const left = nulls.length === 0 ? undefined : `Nulls were left out: ${nulls.join(", ")}`;
-  return { workers: engine.workers, rows, warnings: [hint, reader.note, check.summary(), left] };
+  const left = nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
+  return {
+    ...{ workers: engine.workers, rows, outside: check.counts },
+    nulls: plan.reductions.map(({ name }, i) => ({
+      ...{ column: name, count: groups.nulls[i], isResult: true },
+    })),
+    warnings: [hint, reader.note, check.summary(), left],
+  };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */
 async function openSeveral(
-  { input: { source }, from, more = [], countRead }: Run,
+  { input: { source }, from, more = [], part, countRead }: Run,
   { reader, by, ...options }:
     & Omit<ReadTableOptions, "path">
-    & { readonly reader: TableReader; readonly by: readonly number[] },
+    & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
 ): Promise<SeveralReader | undefined> {
   if (more.length === 0) return undefined;
   const { SeveralReader } = await import("./several_reader.ts");
@@ -102,6 +114,7 @@ async function openSeveral(
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
     hasFileColumn: false,
+    part,
   });
   several.passed = by;
   return several;

@@ -1,6 +1,6 @@
 import { type Format, isText, outputFormat } from "../formats/format.ts";
 import { type ByteSink, countedSink } from "../io/byte_sink.ts";
-import { type Input, openInput } from "../io/open_source.ts";
+import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./several_inputs.ts";
 import { StageClock } from "../threads/clock.ts";
@@ -10,6 +10,7 @@ import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { chooseWay } from "./choose_way.ts";
 import type { Progress } from "./progress.ts";
+import type { RunPart } from "./run_part.ts";
 
 /** A request whose input is open, and whose formats are known. */
 export interface Run {
@@ -19,6 +20,8 @@ export interface Run {
   readonly from: Format;
   /** The inputs that are read after it, as one table; none if left out. */
   readonly more?: readonly MoreInput[];
+  /** The piece of the inputs to read; all of them if left out. */
+  readonly part?: RunPart;
   /** The output's format. */
   readonly to: Format;
   /** The maximum number of batches that are computed at the same time. */
@@ -53,6 +56,8 @@ export interface Done {
 export interface ColumnCount {
   readonly column: string;
   readonly count: number;
+  /** Whether the column is a result, of several columns perhaps. */
+  readonly isResult?: boolean;
 }
 
 /** Does what a user asked for: reads, computes and writes. */
@@ -66,8 +71,11 @@ export async function runRequest(request: Request): Promise<void> {
     },
     written: (written: number): void => void (bytes.write += written),
   };
-  using input = await openInput(request.input, { count: count.read });
-  const run = await openRun(request, { input, count });
+  const tell = (line: string): void => void (request.verbose && say(line));
+  const part = request.part && (await import("./run_part.ts"))
+    .openPart(request, { count: count.read, tell });
+  using input = await openNamed(request, request.input, { count: count.read });
+  const run = await openRun(request, { input, part, count, tell });
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
@@ -88,6 +96,29 @@ export async function runRequest(request: Request): Promise<void> {
   }
 }
 
+/** Opens an input. What is not a file may be a column, the output, or a command. */
+async function openNamed(
+  { work, input, output }: Request,
+  path: string,
+  options?: InputOptions,
+): Promise<Input> {
+  try {
+    return await openInput(path, options);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof Deno.errors.NotFound)) throw error;
+    const isColumn = work.kind === "apply" && work.columns === undefined && /^[\w*]+$/.test(path);
+    const hint = path === "help"
+      ? "; for help say --help"
+      : isColumn
+      ? `; if it is a column, say -c ${path}`
+      : path !== input && output === "-"
+      ? `; to write it, say -o ${path}`
+      : "";
+    throw new Error((error as Error).message + hint, { cause });
+  }
+}
+
 /** Finds the function that does a run. Each is imported when it is needed. */
 export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
   switch (chooseWay(run)) {
@@ -103,20 +134,24 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
 }
 
 /** Begins to show progress, if it is wanted and can be seen. */
-async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
+async function showProgress(
+  { request, input, part, isWatched }: Run,
+): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
   // The length of one of several inputs says nothing of all.
-  const total = request.moreInputs?.length ? undefined : input.fileSize;
+  const total = part?.bytes ?? (request.moreInputs?.length ? undefined : input.fileSize);
   return (await import("./progress.ts")).openProgress(progress, { total });
 }
 
 /** Detects the formats, and tells the plan as far as it is known. */
 async function openRun(
   request: Request,
-  { input, count }: {
+  { input, part, count, tell }: {
     input: Input;
+    part: RunPart | undefined;
     count: Readonly<Record<"read" | "written", (bytes: number) => void>>;
+    tell: (line: string) => void;
   },
 ): Promise<Run> {
   const { from, to, output, quiet, progress } = request;
@@ -130,22 +165,27 @@ async function openRun(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
   }
+  const more = (request.moreInputs ?? []).length === 0
+    ? []
+    : await (await import("./several_inputs.ts")).detectMore(request, {
+      first: detected.format,
+      open: (path) => openNamed(request, path),
+    });
+  part?.check(0, input.compression);
+  more.forEach(({ compression }, i) => part?.check(i + 1, compression));
   const run: Run = {
     request,
     input,
     from: detected.format,
-    more: (request.moreInputs ?? []).length === 0
-      ? []
-      : await (await import("./several_inputs.ts")).detectMore(request, detected.format),
+    more,
+    part,
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new StageClock(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,
-    tell(line: string): void {
-      if (request.verbose) say(line);
-    },
+    tell,
   };
   if (request.verbose) {
     const { formatRunPlan } = await import("./format_plan.ts");

@@ -2,7 +2,8 @@ import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
-import { openInput } from "../io/open_source.ts";
+import type { Compression } from "../io/decompress.ts";
+import type { Input } from "../io/open_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
@@ -14,12 +15,13 @@ import { UsageError } from "../plan/usage_error.ts";
 export interface MoreInput {
   readonly path: string;
   readonly format: Format;
+  readonly compression?: Compression;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
 export async function detectMore(
   { moreInputs = [], from, csv }: Request,
-  first: Format,
+  { first, open }: { first: Format; open: (path: string) => Promise<Input> },
 ): Promise<MoreInput[]> {
   const found: MoreInput[] = [];
   for (const path of moreInputs) {
@@ -28,9 +30,13 @@ export async function detectMore(
       found.push({ path, format: from ?? first });
       continue;
     }
-    using input = await openInput(path);
+    using input = await open(path);
     const { format } = await detectFormat(input.source, { from, path });
-    found.push({ path, format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format });
+    found.push({
+      path,
+      format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
+      compression: input.compression,
+    });
   }
   return found;
 }

@@ -98,7 +98,7 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
   const { delimiter = ",", header, decimal, nullValues, toNull, onInvalid, types } = csv;
   if (typeof delimiter !== "string" || !DELIMITERS.test(delimiter)) {
     throw new RangeError(
-      `Option csv.delimiter must be one character of ASCII that is no letter, digit, quote, point ` +
+      `Option csv.delimiter must be one ASCII character that is not a letter, digit, quote, point ` +
         `or minus, got ${describe(delimiter)}`,
     );
   }

@@ -36,6 +36,10 @@ Deno.test("help fits a small terminal and names every function", async () => {
   for (const { name, help, flags } of COMMANDS) {
     const all = help({ all: true });
     assert(all.split("\n").every((line) => line.length <= 80), all);
+    assert(
+      !/--[a-z-]+ [A-Z]+[^ A-Z]/.test(all),
+      "a blank is between an option and its description",
+    );
     for (const { name: flag, rare } of flags) {
       const line = new RegExp(`^ +(-\\w, )?--${flag}[ [].*$`, "m");
       assert(line.test(all), flag);
@@ -206,7 +210,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
       ["i0e", "--from", "arow"],
       "must be csv, tsv, arrow, arrows or npy, got arow, did you mean arrow?",
     ],
-    [["i0e", "-d", "ab"], "Option --delimiter takes one character of ASCII"],
+    [["i0e", "-d", "ab"], "Option --delimiter takes one ASCII character"],
     [["i0e", "--decimal", "x"], "Option --decimal takes one of . , ; : ' and _, got x"],
     [["i0e", "--decimal", ","], "Option --decimal , is the delimiter too: give another with -d"],
     [["i0e", "--null-value", 'a"'], "Option --null-value takes texts of cells"],

@@ -15,7 +15,7 @@ export function formatFish(commands: readonly Command[]): string {
 # Completes names of columns, behind commas too, from the first file on the line.
 function __specol_columns
   set -l before (string replace -r '[^,]*$' '' -- (commandline -ct))
-  for word in (commandline -opc)[3..-1]
+  for word in (commandline -op)[3..-1]
     if test -f $word
       for name in (specol completions columns $word 2> /dev/null)
         echo $before$name

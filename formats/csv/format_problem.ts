@@ -64,7 +64,9 @@ export function formatProblem(
       return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
         quotesKept(text, { quote, names }) +
-        `${names.nullOrNan} goes on, ${names.nullValue} is for cells that mean none`;
+        (otherNumber(unquote(text), names) ||
+          `if it means null, say ${names.nullValue(unquote(text))}; `) +
+        `${names.nullOrNan} accepts all such cells`;
     case "outside":
       if (spec === undefined) {
         return `${at}: an expression has no value where column ${column} is ` +
@@ -87,6 +89,15 @@ function otherDelimiter(
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found;
   return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+}
+
+/** Says how to read a number that is written in another way. */
+function otherNumber(text: string, names: SettingNames): string {
+  if (/^\s*[-+]?\d{1,3}(,\d{3})+(\.\d+)?\s*$/.test(text)) {
+    return `if its commas separate thousands, say ${names.thousands(",")}; `;
+  }
+  if (!/^\s*[-+]?\d*,\d+\s*$/.test(text)) return "";
+  return `if its comma is the decimal point, say ${names.decimal(",")}; `;
 }
 
 /** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */
@@ -163,7 +174,7 @@ export function formatMisfit(
       `convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`;
   }
   if (declared) {
-    return `${at} is not ${type}, which ${names.types()} says; ${names.null} goes on`;
+    return `${at} is not ${type}, which ${names.types()} says; ${names.null} accepts such cells`;
   }
   const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
   return `${at} does not fit ${type}, which the first cells of the column are; ` +

@@ -162,12 +162,16 @@ export function headerHint(
 ): string | undefined {
   const [{ name }] = columns;
   // Names in quotes with blanks between them are those of R's write.table.
-  const other = /[;\t|]/.exec(name)?.[0] ?? (name.includes('" "') ? " " : undefined);
+  const other = /[;\t|]/.exec(name)?.[0] ??
+    (name.includes('" "') || isNumber(name.split(" ")[1] ?? "") ? " " : undefined);
   if (columns.length === 1 && delimiter === undefined && other !== undefined) {
     const shown = other === "\t" ? "\\t" : other;
     const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
     return `the first line is one cell with ${words} in it: ` +
       `if that is the delimiter, say -d '${shown}'`;
+  }
+  if (columns.length === 1 && delimiter === undefined && /\S {2,}\S/.test(name)) {
+    return "the columns are aligned with blanks: put one delimiter between them first, as tr -s ' ' does";
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
     return "the first line is taken for the names of the columns, but has only numbers: " +

@@ -71,7 +71,10 @@ export class ExpressionParser {
 
   expression(least: number = COMPARISON): Syntax {
     if (++this.#depth > MAX_DEPTH) {
-      throw this.error(`An expression has at most ${MAX_DEPTH} parts in each other`, this.peek());
+      throw this.error(
+        `An expression has at most ${MAX_DEPTH} levels of parentheses and calls`,
+        this.peek(),
+      );
     }
     let left = this.#operand();
     for (;;) {

@@ -12,10 +12,11 @@ const SHELLS: readonly [string, string][] = [
   ["fish", formatFish(COMMANDS)],
 ];
 
-/** Runs a shell, or gives nothing where it is not installed. */
-async function run(shell: string, ...args: string[]): Promise<string | undefined> {
+/** Runs a shell in a folder whose programs it finds, or gives nothing where it is not installed. */
+async function run(shell: string, cwd: string, ...args: string[]): Promise<string | undefined> {
   try {
-    const { code, stdout, stderr } = await new Deno.Command(shell, { args }).output();
+    const env = { PATH: `${cwd}:${Deno.env.get("PATH")}` };
+    const { code, stdout, stderr } = await new Deno.Command(shell, { args, cwd, env }).output();
     assertEquals([code, new TextDecoder().decode(stderr)], [0, ""], args.join(" "));
     return new TextDecoder().decode(stdout);
   } catch (error) {
@@ -24,31 +25,75 @@ async function run(shell: string, ...args: string[]): Promise<string | undefined
   }
 }
 
-const FISH_CASES: readonly [string, string[]][] = [
+/** A line, and the words that its last word can become. */
+const CASES: readonly [string, string[]][] = [
   ["specol dig", ["digamma"]],
   ["specol lgamma --upst", ["--upstream"]],
   ["specol lgamma --from n", ["npy"]],
+  ["specol lgamma --quote ", ["double", "none"]],
   ["specol lgamma --ord", []],
   ["specol completions ", ["bash", "fish", "zsh"]],
+  ["specol lgamma t.csv -c x", ["x_1", "x_2"]],
+  ["specol lgamma t.csv --columns id,x", ["id,x_1", "id,x_2"]],
+  ["specol lgamma t.csv --upstream n", ["name"]],
 ];
 
+// zsh completes only what is typed. So a zsh types into another one, which writes what it would offer.
+const ZSH_TYPES = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'source ./offer'
+zpty -w -n shell "$1"$'\\C-x'
+while zpty -r shell seen; do :; done
+[[ ! -e offered ]] || sort offered
+rm -f offered
+`;
+const ZSH_OFFERS = `autoload -U compinit
+compinit -u -D
+source ./script
+compadd() {
+  if (( $@[(I)-[OAD]*] )); then builtin compadd "$@"; return; fi
+  local -a found
+  builtin compadd -O found "$@"
+  (( $#found )) && print -rl -- $IPREFIX$^found >> offered
+  return 0
+}
+complete-and-exit() { zle complete-word; BUFFER=' exit'; zle accept-line }
+zle -N complete-and-exit
+bindkey '^X' complete-and-exit
+`;
+
+/** The command line that lets a shell complete a line, in the folder that has its script. */
+function completion(shell: string, line: string): string[] {
+  return shell === "zsh"
+    ? ["-f", "type", line]
+    : ["-c", `source ./script; complete -C ${JSON.stringify(line)}`];
+}
+
 for (const [shell, script] of SHELLS) {
-  const missing = await run(shell, "--version").then((found) => found === undefined, () => false);
+  const missing = await run(shell, ".", "--version").then(
+    (found) => found === undefined,
+    () => false,
+  );
   Deno.test({
     name: `${shell} accepts its completions${missing ? " (skipped: not installed)" : ""}`,
     ignore: missing,
-    async fn() {
+    async fn(test) {
       await using dir = await Workdir.create();
       await dir.write("script", `${script}\n`);
-      await run(shell, "-n", dir.path("script"));
-      for (const [line, expected] of shell === "fish" ? FISH_CASES : []) {
-        const output = await run(
-          shell,
-          "-c",
-          `source ${dir.path("script")}; complete -C '${line}'`,
-        );
-        const words = output!.split("\n").map((line) => line.split("\t")[0]);
-        assertEquals(words.filter((word) => word !== ""), expected, line);
+      await run(shell, dir.path("."), "-n", dir.path("script"));
+      if (shell === "bash") return; // it has tests of its own
+      await dir.write("type", ZSH_TYPES);
+      await dir.write("offer", ZSH_OFFERS);
+      await dir.write("t.csv", "id,x_1,x_2,name\n1,2,3,4\n");
+      // A program of that name stands for specol: what it lists is tested below.
+      await dir.write("specol", "#!/bin/sh\nprintf 'id\\nx_1\\nx_2\\nname\\n'\n");
+      await Deno.chmod(dir.path("specol"), 0o755);
+      for (const [line, expected] of CASES) {
+        await test.step(line, async () => {
+          const output = await run(shell, dir.path("."), ...completion(shell, line));
+          const words = output!.split("\n").map((line) => line.split("\t")[0]);
+          assertEquals(words.filter((word) => word !== "").sort(), expected);
+        });
       }
     },
   });
@@ -87,7 +132,7 @@ Deno.test("bash completes commands, options and their values", async () => {
     `COMP_CWORD=${words.length - 1}; _specol; echo "\${COMPREPLY[*]}"`
   );
   await dir.write("script", `${formatBash(COMMANDS)}\n${lines.join("\n")}\n`);
-  const output = await run("bash", "--norc", dir.path("script"));
+  const output = await run("bash", dir.path("."), "--norc", dir.path("script"));
   assertEquals(
     (output ?? "").split("\n").slice(0, cases.length).map((line) => line.split(" ")),
     cases.map(([, expected]) => expected.length === 0 ? [""] : expected),
@@ -132,7 +177,7 @@ Deno.test("bash completes columns of the file on the line, behind commas too", a
     `COMP_CWORD=${at}; _specol; echo "\${COMPREPLY[*]}"`
   );
   await dir.write("script", `${formatBash(COMMANDS)}\n${lines.join("\n")}\n`);
-  const output = await run("bash", "--norc", dir.path("script"));
+  const output = await run("bash", dir.path("."), "--norc", dir.path("script"));
   assertEquals(
     (output ?? "").split("\n").slice(0, cases.length),
     cases.map(([, , words]) => words),

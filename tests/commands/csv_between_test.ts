@@ -247,7 +247,7 @@ Deno.test("cells that are no numbers are null, NaN or an error, and --strict nam
   await dir.write("in.csv", 'x,t\n"q\nr",1\n-0.5,2\n');
   const { status, stderr } = await dir.specol("lgamma", "-cx", "in.csv", "--to=arrow");
   assertEquals(status, 1);
-  assertStringIncludes(stderr, 'in.csv:2:1: "q\\nr" in column x is not a number; --on-invalid');
+  assertStringIncludes(stderr, 'in.csv:2:1: "q\\nr" in column x is not a number; if it means null');
   for (const [what, expected] of [["null", null], ["nan", NaN]] as const) {
     const { bytes } = await done(
       dir,
@@ -320,7 +320,7 @@ Deno.test("errors of the command line name its own options", async () => {
   const cases: [string[], string][] = [
     [
       ["in.csv", "--types", "n=int64", "--to", "arrow"],
-      'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null goes on',
+      'in.csv:2:3: "0.5" in column n is not int64, which --types says; --on-invalid null accepts such cells',
     ],
     [
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],

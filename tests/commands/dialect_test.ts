@@ -126,7 +126,7 @@ Deno.test("dialects that cannot be meant are wrong usage, and lines that are not
     [["--skip", "3"], 1, "Cannot read in.csv: it has 2 lines that end, and 3 are to be skipped"],
     [["--comment", 'a"'], 2, "Option --comment takes what a comment begins with"],
     [["--to-decimal", ","], 2, "The decimal point of the output, ,, is its delimiter too"],
-    [["--to-delimiter", "."], 2, "Option --to-delimiter takes one character of ASCII"],
+    [["--to-delimiter", "."], 2, "Option --to-delimiter takes one ASCII character"],
     [["--to-null", "a,b"], 2, "Option --to-null takes the text of a cell"],
     [["--null-value", '"a'], 2, "Option --null-value takes texts of cells"],
   ];

@@ -5,6 +5,12 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
   await using dir = await Workdir.create();
   const cases: [string | Uint8Array, string[], string][] = [
     ["My title\nid,x\n1,2\n", ["-c", "1"], "if the first line is a title, say --skip 1"],
+    ["1.5 2\n3 4\n", ["-c", "x"], "with blanks in it: if that is the delimiter, say -d ' '"],
+    ["x    y\n1    2\n", ["-c", "x"], "the columns are aligned with blanks"],
+    ["x\nNA\n", [], "if it means null, say --null-value NA;"],
+    ["x\n#N/A\n", [], "if it means null, say --null-value '#N/A';"],
+    ['x\n"1,234"\n', [], "if its commas separate thousands, say --thousands ,;"],
+    ["x;y\n1,5;2\n", ["-c", "x", "-d", ";"], "if its comma is the decimal point, say --decimal ,;"],
     ['"x" "y"\n"1" 2 3\n', ["-c", "y"], "with blanks in it: if that is the delimiter, say -d ' '"],
     ["id;x\n1;2,5\n", ["-c", "1"], "if ; is the delimiter, say -d ';'"],
     ["id;x\n1;2.5\n", ["-c", "x"], "with ; in it: if that is the delimiter, say -d ';'"],
@@ -29,6 +35,29 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
     await dir.write("in.csv", content);
     const { status, stderr } = await dir.specol("lgamma", ...args, "in.csv");
     assertEquals(status > 0, true, message);
+    assertStringIncludes(stderr, message);
+  }
+});
+
+Deno.test("options and values that other programs have get the name that they have here", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x,n\n1,2\n");
+  const cases: [string[], string][] = [
+    [["lgamma", "--sep", ";"], "Unknown option --sep, did you mean --delimiter?"],
+    [["lgamma", "--col", "x"], "Unknown option --col, did you mean --columns?"],
+    [["lgamma", "--na", "NA"], "did you mean --null-value?"],
+    [["lgamma", "--threads", "2"], "did you mean --jobs?"],
+    [["lgamma", "--device", "gpu"], "got gpu, did you mean webgpu?"],
+    [["lgamma", "--dtype", "float"], "must be float16, float32 or float64, got float\n"],
+    [["lgamma", "help"], "Cannot read help: no such file or directory; for help say --help"],
+    [["lgamma", "n"], "Cannot read n: no such file or directory; if it is a column, say -c n"],
+    [["lgamma", "-c", "x", "in.csv", "out.csv"], "; to write it, say -o out.csv"],
+    [["besselI", "in.csv"], "specol has orders 0 and 1, i0 and i1, scaled i0e and i1e"],
+    [["lfactorial", "in.csv"], "write specol map 'y = lgamma(x + 1)'"],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stderr } = await dir.specol(...args);
+    assertEquals(status > 0, true, args.join(" "));
     assertStringIncludes(stderr, message);
   }
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
 const CSV = 'site,n,x\na,1,0.1\nb,2,0.2\na,3,0.3\nb,,0.4\n"c, d",5,\n';
@@ -11,7 +11,7 @@ Deno.test("all rows become one", async () => {
     ...["rows = count()", "k = count(n)", "in.csv"],
   );
   assertEquals(stdout, "s,m,lo,hi,rows,k\n1,2.5,1,6,5,4\n");
-  assertEquals(stderr, "specol: Nulls were left out: 1 in s, 1 in m, 1 in lo, 1 in hi, 1 in k\n");
+  assertEquals(stderr, "specol: nulls were left out: 1 in s, 1 in m, 1 in lo, 1 in hi, 1 in k\n");
 });
 
 Deno.test("groups appear in the order of their first rows, with the keys that they have", async () => {
@@ -73,11 +73,20 @@ Deno.test("several inputs of reduce are one table, of any formats", async () => 
   assertEquals(total.stdout, "s,n\n36,6\n");
   const other = await dir.specol("reduce", "s = sum(x)", "a.csv", "other.csv");
   assertEquals([other.status, other.stdout], [1, ""]);
-  assertStringIncludes(other.stderr, "Cannot read other.csv after a.csv: its column 2 is y");
+  assertStringIncludes(other.stderr, "Cannot read other.csv after a.csv: it has no column x");
   const typed = await dir.specol("reduce", "--by", "k", "s = sum(x)", "a.csv", "number.csv");
   assertEquals(typed.status, 1);
   assertStringIncludes(typed.stderr, "column k is int64 there, and utf8 in a.csv");
   const strict = await dir.specol("reduce", "--strict", "s = sum(log(x - 10))", "b.csv", "a.csv");
   assertEquals(strict.status, 1);
   assertStringIncludes(strict.stderr, "a.csv:2:3");
+});
+
+Deno.test("reduce -v tells the nulls and NaN of each result, and the summary counts them", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", 'x\n3\n""\n-1\n');
+  const { stdout, stderr } = await dir.specol("reduce", "-v", "s = sum(digamma(x))", "in.csv");
+  assertEquals(stdout, "s\nNaN\n");
+  assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 NaN\n");
+  assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 NaN, 1 null$/m);
 });

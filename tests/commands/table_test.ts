@@ -165,7 +165,7 @@ Deno.test("-v tells the plan and the stages, and no number of workers changes th
     dir.specol(...args, "-j", "3", "--chunk-size", "64K", "--progress", "always"),
   ]);
   const lines = [
-    /^specol: read x\.npy: npy, by ending$/m,
+    /^specol: read x\.npy: npy, detected from the extension$/m,
     /^specol: write standard output: arrows$/m,
     /^specol: engine cpu, up to 1 worker, chunks of 1\.0 MB$/m,
     /^specol: memory up to 250 MB, .*$/m,
@@ -175,7 +175,7 @@ Deno.test("-v tells the plan and the stages, and no number of workers changes th
     /^specol: compute \d+ ms, without workers$/m,
     /^specol: write \d+ ms, 96\d kB$/m,
     /^specol: total \d+ ms; the stages overlap$/m,
-    /^specol: column y: 0 nulls$/m,
+    /^specol: column x: 0 nulls$/m,
     /^specol: result y: 0 NaN$/m,
     /^specol: 40000 rows in \d\.\d\d s, 0 NaN, 0 nulls$/m,
   ];

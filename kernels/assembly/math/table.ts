@@ -17,7 +17,6 @@
 // Row 0 is everything below the first octave, around the centre 0.
 
 import { TINY } from "./constants";
-import { timesExp } from "./exp";
 import { firsts, seconds } from "./lanes";
 import { finish } from "./rounding";
 
@@ -80,8 +79,6 @@ function linear(a: v128, b: v128, d: v128): v128 {
 
 /** What becomes of the pair high + low that `evaluate` finds. */
 export const ROUNDED: i32 = 0; // high + low
-export const CORRECTED: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
-export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
 export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in LOW
 export const PAIRED_AT: i32 = 4; // the same at a itself
 export const BOUNDED: i32 = 5; // as PAIRED, and a bound of the pair's error is in BOUND
@@ -192,14 +189,8 @@ export function evaluate(
     v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
     return high;
   }
-  if (then == CORRECTED) {
-    const factor = f64x2.add(q, p);
-    const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, p));
-    const low = f64x2.add(corrected, f64x2.mul(f64x2.mul(square, factor), rest));
-    return finish(f64x2.mul(high, q), low, odd);
-  }
   const low = f64x2.add(near, f64x2.mul(square, rest));
-  return then == TIMES_EXP ? timesExp(high, low, p, q, odd) : finish(high, low, odd);
+  return finish(high, low, odd);
 }
 
 /** f at `a` from the row's first coefficients, to c5: relative error below 2^-33. */

@@ -239,6 +239,6 @@ Deno.test("a footer that does not agree with what was read is an error", async (
   await assertRejects(
     () => readAll(mixed),
     SyntaxError,
-    "Cannot read x.arrow: its footer lists 0 batches, in it are 4",
+    "Cannot read x.arrow: its footer lists 0 batches, but it has 4",
   );
 });

@@ -14,22 +14,22 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\n1,0\n2,abc\n",
     {},
     "id,x,x_lgamma\n1,0,inf\n",
-    'in.csv:3:3: "abc" in column x is not a number; --on-invalid null or nan goes on, ' +
-    "--null-value TEXT is for cells that mean none",
+    'in.csv:3:3: "abc" in column x is not a number; if it means null, say --null-value abc; ' +
+    "--on-invalid null or nan accepts all such cells",
   ],
   [
     "x;y\n1;2\n",
     { work: lgammaOf("1") },
     "x;y,x;y_lgamma\n",
     `in.csv:2:1: "1;2" in column x;y is not a number; if ; is the delimiter, say -d ';'; ` +
-    "--on-invalid null or nan goes on, --null-value TEXT is for cells that mean none",
+    "if it means null, say --null-value '1;2'; --on-invalid null or nan accepts all such cells",
   ],
   [
     'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
     {},
     'größe,x,x_lgamma\n"ä\nö",1,0\n',
-    'in.csv:5:4: "1,5" in column x is not a number; --on-invalid null or nan goes on, ' +
-    "--null-value TEXT is for cells that mean none",
+    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, say ' +
+    "--decimal ,; --on-invalid null or nan accepts all such cells",
   ],
   [
     "id,x\n1,2\n\n3\n",
@@ -92,8 +92,8 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\r1,2\r3,4\r",
     {},
     "",
-    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; " +
-    "tr '\\r' '\\n' turns them into these",
+    "Cannot read in.csv: its lines end in carriage returns alone, expected line feeds; convert them with " +
+    "tr '\\r' '\\n'",
   ],
   ["id,y\n1,2\n", {}, "", "Unknown column x: in.csv has id, y"],
   [
@@ -130,7 +130,7 @@ Deno.test("the line of an error is right at the end of a large CSV, with workers
     const { error, text: actual } = await transform(text, options);
     assertEquals(
       error?.slice(0, 60),
-      `in.csv:${line}:8: "1.5x" in column x is not a number; --on-invalid`.slice(0, 60),
+      `in.csv:${line}:8: "1.5x" in column x is not a number; if it mvalid`.slice(0, 60),
     );
     assertEquals(actual.split("\n").length, before.split("\n").length);
   }

@@ -154,7 +154,7 @@ Deno.test("types that are given hold, whatever the cells are", async () => {
   await assertRejects(
     () => readCsv("a,n\n1,0.5\n", { csv: { types: [["n", "int64"]] } }),
     SyntaxError,
-    'in.csv:2:3: "0.5" in column n is not int64, which csv.types says; csv.onInvalid: "null" goes on',
+    'in.csv:2:3: "0.5" in column n is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
   );
   const csv = { types: [["*", "int64"]], onInvalid: "null" } as const;
   assertEquals((await readCsv("a,n\n1,0.5\n", { csv })).columns, [[1n], [null]]);

@@ -115,5 +115,9 @@ Deno.test("an error points at the place", () => {
 
 Deno.test("an expression that is nested too deeply is refused, not a crash", () => {
   const deep = `y = ${"(".repeat(1e5)}x${")".repeat(1e5)}`;
-  assertThrows(() => parseAssignment(deep), UsageError, "at most 200 parts in each other");
+  assertThrows(
+    () => parseAssignment(deep),
+    UsageError,
+    "at most 200 levels of parentheses and calls",
+  );
 });

@@ -50,6 +50,29 @@ export class ExactSum {
     if (++this.#added === MAX_ADDED) this.#carry();
   }
 
+  /**
+   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or NaN,
+   * whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
+   */
+  get state(): Float64Array<ArrayBuffer> {
+    this.#carry();
+    const flags = [this.#special, Number(this.#isNegativeZero), Number(this.#isEmpty)];
+    return Float64Array.from([...this.#limbs, ...flags]);
+  }
+
+  /** Adds what was added to another sum: in any order, the result is the same. */
+  merge(state: Float64Array): void {
+    const [special, isNegativeZero, isEmpty] = state.subarray(LIMBS);
+    if (isEmpty === 1) return;
+    // Two limbs below their base, and the sign of the last.
+    this.#carry();
+    for (let i = 0; i < LIMBS; i++) this.#limbs[i] += state[i];
+    this.#added = 1;
+    this.#special += special;
+    this.#isNegativeZero &&= isNegativeZero === 1;
+    this.#isEmpty = false;
+  }
+
   /** The nearest float64 to the sum, ties to even; of nothing, 0. */
   get value(): number {
     return this.divide(1);

@@ -32,12 +32,14 @@ export interface CsvTable {
 /** Opens an input and plans what is done with its records. */
 export async function openCsvTable(
   { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
-  { source, path, isLast, before }: {
+  { source, path, isLast, before, makePlan }: {
     source: ByteSource;
     path: string;
     isLast: boolean;
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
+    /** Makes the plan of columns, if it is not that of a table. */
+    makePlan?: (columns: readonly ColumnSpec[]) => TablePlan;
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
@@ -58,7 +60,9 @@ export async function openCsvTable(
   const hint = headerHint(columns, csv);
   const inOrder = withHint(
     hint,
-    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+    () =>
+      makePlan?.(columns) ??
+        planTable(columns, request.work, { from: name, named: csv.header, dtype }),
   );
   const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
   const recordsPlan = planRecords(plan, {

@@ -204,9 +204,14 @@ export interface Replaced {
 }
 
 /** Takes records from their reader through the engine to the sink. */
-async function flowRecords(
+export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
+  { records, plan, engine, sink, chunkSize, refuse, add }: Omit<FlowingRecords, "sink"> & {
+    /** Where text is written; missing if there is none. */
+    readonly sink?: ByteSink;
+    /** Is called with each answer, in order. */
+    readonly add?: (answer: RecordsAnswer) => void;
+  },
 ): Promise<Transformed> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
@@ -223,10 +228,11 @@ async function flowRecords(
     async write(answer: RecordsAnswer): Promise<void> {
       for (let made = answer;;) {
         const { text, problem, rest } = made;
-        if (text.length > 0) await watch.time("write", () => sink.write(text));
+        if (text.length > 0) await watch.time("write", () => sink!.write(text));
         if (problem !== undefined) refuse(problem, lines);
         records.chunks.giveBack(text.buffer);
         if (made.replaced !== undefined) replaced ??= { problem: made.replaced, lines };
+        add?.(made);
         lines += made.lines;
         made.counts.forEach((count, i) => counts[i] += count);
         if (rest === undefined) return;

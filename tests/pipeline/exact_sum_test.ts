@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ExactSum } from "../../pipeline/exact_sum.ts";
+import { Random } from "../../support/random.ts";
 
 function sum(numbers: Iterable<number>): ExactSum {
   const sum = new ExactSum();
@@ -56,4 +57,33 @@ Deno.test("a sum of many numbers is the one that integers give", () => {
   }
   // BigInt rounds to nearest when it becomes a number.
   assertEquals(total.value, Number(expected) * 2 ** -20);
+});
+
+Deno.test("parts of a sum that were added up elsewhere give the same sum", () => {
+  const random = new Random(5);
+  const values = Array.from(
+    { length: 3000 },
+    () => random.sign() * random.between(1, 2) * 2 ** Math.floor(random.between(-1070, 1020)),
+  );
+  const whole = new ExactSum();
+  values.forEach((value) => whole.add(value));
+  const parts = Array.from({ length: 7 }, () => new ExactSum());
+  values.forEach((value, i) => parts[i * i % 7].add(value));
+  const joined = new ExactSum();
+  // As numbers that were written and read again.
+  for (const { state } of parts.toReversed()) joined.merge(Float64Array.from([...state]));
+  assertEquals(joined.value, whole.value);
+  assertEquals(joined.divide(3000), whole.divide(3000));
+  for (const special of [[], [-0], [-0, 0], [Infinity], [Infinity, -Infinity], [NaN, 1]]) {
+    const all = new ExactSum();
+    const sum = new ExactSum();
+    for (const value of special) {
+      all.add(value);
+      const part = new ExactSum();
+      part.add(value);
+      sum.merge(part.state);
+    }
+    sum.merge(new ExactSum().state);
+    assertEquals(sum.value, all.value, String(special));
+  }
 });

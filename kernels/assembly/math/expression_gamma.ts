@@ -1,17 +1,18 @@
 // lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of pairs: the rows and series of the
 // kernels (gamma_pairs.ts), unrounded, with a bound of the error.
 //
-// At x + xLow a row adds xLow (c1 + 2 d c2) to what it gives at x. That leaves out xLow 3 d^2 c3 and more of that
-// kind, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, of which the first terms left out are 3/4 and 1.
+// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
+// that kind, and xLow^2 c2: the bound has 4 d^2 |c3 xLow|, which is far more than the first, and |c2| xLow^2.
 
 import { ROWS } from "./block";
 import { areFinite, exactSumError, putLanes } from "./expression_lanes";
 import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { outside, outsidePair, outsidePart } from "./gamma_pairs";
+import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { LGAMMA } from "./gamma_special";
 import { firsts, seconds } from "./lanes";
-import { BOUND, BOUNDED, BOUNDED_AT, C9, evaluate, LOW } from "./table";
+import { BOUND, LOW } from "./table";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
@@ -36,7 +37,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
     const lows = hasLows ? v128.load(xLow + place) : f64x2.splat(0);
     const row0: usize = load<u32>(ROWS + (<usize> i << 2));
     const row1: usize = load<u32>(ROWS + (<usize> i << 2), 4);
-    let high = evaluate(xs, row0, row1, C9, true, hasLows ? BOUNDED : BOUNDED_AT, lows, xs, false);
+    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, BOUNDED);
     let low = v128.load(LOW);
     let bound = v128.load(BOUND);
     if (hasLows) {
@@ -48,7 +49,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       const left = f64x2.add(f64x2.abs(third), f64x2.abs(second));
       bound = f64x2.add(bound, f64x2.mul(f64x2.abs(lows), left));
     }
-    if (found != 0) {
+    if (found) {
       const isOutside = outside(xs);
       if (v128.any_true(isOutside)) {
         let isSpecial = v128.not(v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))));
@@ -73,6 +74,8 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       // The zeros that are numbers.
       let isZero = v128.or(f64x2.eq(xs, f64x2.splat(1)), f64x2.eq(xs, f64x2.splat(2)));
       if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, f64x2.splat(0)));
+      high = v128.andnot(high, isZero);
+      low = v128.andnot(low, isZero);
       bound = v128.andnot(bound, isZero);
     }
     const sum = f64x2.add(high, low);

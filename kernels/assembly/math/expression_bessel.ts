@@ -5,12 +5,22 @@
 // 2^-43 |xLow| times that, as |xLow| <= 2^-53 |x| and |x| < 704 where functions grow. SLOPE_ERROR has both.
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "./bessel";
+<<<<<<< HEAD
 import { exponent0, exponent1, rowPairs } from "./bessel_close";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
 import { ONE, SIGN_64 } from "./constants";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+=======
+import { closePair, exponent0, exponent1, isApart } from "./bessel_close";
+import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
+import { PAIR } from "./bessel_rows";
+import { SPACE } from "./block";
+import { ONE, SIGN_64 } from "./constants";
+import { exactSumError, putLanes } from "./expression_lanes";
+import { BOUNDS, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+>>>>>>> 4a564f0266a61eedf816c443953d6ed258e556cf
 import { powerOfTwo } from "./triple";
 
 /** Smaller and larger numbers go another way. */
@@ -21,10 +31,16 @@ const SCALED_END: f64 = 1e150;
 const SLOPE_END: f64 = 1e9;
 const SLOPE_ERROR: f64 = 9.094947017729282e-13; // 2^-40
 
+<<<<<<< HEAD
 /** |x|, or 1 where an element is left; another function of it; slopes. */
 const SIZES: usize = memory.data(4096, 16);
 const OTHERS: usize = memory.data(4096, 16);
+=======
+/** |x|, or 1 where an element is left; slopes, and what else they are made of. */
+const SIZES: usize = memory.data(4096, 16);
+>>>>>>> 4a564f0266a61eedf816c443953d6ed258e556cf
 const SLOPES: usize = memory.data(4096, 16);
+const OTHERS: usize = memory.data(4096, 16);
 
 /** The kernel of a function and the number of its derivative, or -1: `m` is its order, 0 or 1. */
 export function besselKind(m: i32, isScaled: bool, derivative: f64): i32 {
@@ -50,13 +66,29 @@ export function besselBlock(kind: i32, to: usize, a: usize, size: i32): bool {
   }
   if (hasLows) findSlopes(kind, size);
   for (let i: usize = 0; i < bytes; i += 16) {
+<<<<<<< HEAD
     rowPairs(kind, v128.load(SIZES + i));
     putPairs(kind, to, a, i);
+=======
+    const sizes = v128.load(SIZES + i);
+    const first = f64x2.extract_lane(sizes, 0);
+    const second = f64x2.extract_lane(sizes, 1);
+    if (isApart(kind, first) == isApart(kind, second)) {
+      closePair(kind, sizes);
+      putPairs(kind, to, a, i, i64x2.splat(-1));
+    } else {
+      closePair(kind, f64x2.splat(first));
+      putPairs(kind, to, a, i, i64x2.replace_lane(i64x2.splat(0), 0, -1));
+      closePair(kind, f64x2.splat(second));
+      putPairs(kind, to, a, i, i64x2.replace_lane(i64x2.splat(0), 1, -1));
+    }
+>>>>>>> 4a564f0266a61eedf816c443953d6ed258e556cf
   }
   setFilled(to, true, true);
   return isAnyLeft;
 }
 
+<<<<<<< HEAD
 /** Puts what is at PAIR, times its powers of two. */
 function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
   const factor = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
@@ -65,14 +97,24 @@ function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
   const high = f64x2.mul(v128.load(PAIR), factor);
   let low = f64x2.mul(v128.load(PAIR, 16), factor);
   let bound = f64x2.mul(v128.load(PAIR, 32), factor);
+=======
+/** Puts the lanes of `mask` of what `closePair` has left, which lacks powers of two. */
+function putPairs(kind: i32, to: usize, a: usize, i: usize, mask: v128): void {
+  const xs = v128.load(highsOf(a) + i);
+  const sizes = v128.load(SIZES + i);
+  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
+  const high = f64x2.mul(v128.load(PAIR), scale);
+  let low = f64x2.mul(v128.load(PAIR, 16), scale);
+  let bound = f64x2.mul(v128.load(PAIR, 32), scale);
+>>>>>>> 4a564f0266a61eedf816c443953d6ed258e556cf
   const sign = v128.and(xs, v128.load(SIGN_64));
   if (lowsOf(a) != ZEROS) {
     const lows = v128.xor(v128.load(lowsOf(a) + i), sign);
     const slope = v128.load(SLOPES + i);
     low = f64x2.add(low, f64x2.mul(slope, lows));
     const inverse = f64x2.add(v128.load(ONE), f64x2.div(v128.load(ONE), sizes));
-    const scale = f64x2.add(f64x2.abs(slope), f64x2.mul(f64x2.abs(high), inverse));
-    bound = f64x2.add(bound, f64x2.mul(f64x2.mul(f64x2.abs(lows), scale), f64x2.splat(SLOPE_ERROR)));
+    const both = f64x2.add(f64x2.abs(slope), f64x2.mul(f64x2.abs(high), inverse));
+    bound = f64x2.add(bound, f64x2.mul(f64x2.mul(f64x2.abs(lows), both), f64x2.splat(SLOPE_ERROR)));
   }
   const at = slotOf(to) + i;
   const sum = f64x2.add(high, low);

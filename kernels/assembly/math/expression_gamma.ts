@@ -2,8 +2,12 @@
 // kernels (gamma_pairs.ts), unrounded, with a bound of the error.
 //
 // At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
+<<<<<<< HEAD
 // that kind, below xLow d^2 c3, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, and a rounding of the low
 // part, to which it is added.
+=======
+// that kind, and xLow^2 c2: the bound has 4 d^2 |c3 xLow|, which is far more than the first, and |c2| xLow^2.
+>>>>>>> 4a564f0266a61eedf816c443953d6ed258e556cf
 
 import { ROWS } from "./block";
 import { areFinite, exactSumError, putLanes } from "./expression_lanes";
@@ -77,6 +81,8 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       // The zeros that are numbers.
       let isZero = v128.or(f64x2.eq(xs, f64x2.splat(1)), f64x2.eq(xs, f64x2.splat(2)));
       if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, f64x2.splat(0)));
+      high = v128.andnot(high, isZero);
+      low = v128.andnot(low, isZero);
       bound = v128.andnot(bound, isZero);
     }
     const sum = f64x2.add(high, low);

@@ -5,7 +5,7 @@
 //
 // D are plain numbers. f and its first three derivatives at c, of which rows need more, are triples: what is large in
 // them is computed as such, and only the rest as a plain number. Their errors are below 2^-70 of f, next to zeros of
-// its terms:
+// its terms, and where that is double-double below 2^-77:
 //
 //   c >= 2^10    Stirling's series and its derivatives
 //   c < 2^-10    the pole, -ln c or +-1/c^s, s = order + 1, and the series of f(1 + c)
@@ -48,8 +48,8 @@ export const FREE_EXPANSIONS: usize = D + (<usize> (MAX_D + 1) << 3);
 /** The last D that a row of a table needs. */
 export const LAST_D: i32 = 13;
 
-const FIRST_NEAR: f64 = 0.0009765625; // 2^-10
-const FIRST_FAR: f64 = 1024;
+export const FIRST_NEAR: f64 = 0.0009765625; // 2^-10
+export const FIRST_FAR: f64 = 1024;
 /** How many terms of a series are enough. */
 const FAR_TERMS: i32 = 5; // from FIRST_FAR on
 const ANYWHERE_TERMS: i32 = 10; // from ENOUGH on

@@ -12,13 +12,13 @@
 //                    test; half a rounding for what is added to c2, below 2^-5 of it
 //   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
 //   |c0l|            what is left of f(centre), mostly below 2^-64 of it
-//   2^-69 |c0|       errors of f(centre) and of f'(centre) d (gamma_expansions.ts)
+//   2^-69 |c0|       or less: errors of f(centre) and of f'(centre) d (gamma_expansions.ts)
 //   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
 //
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound: see gamma_resolve.ts.
 
 import { expandMirrored } from "./gamma_cotangent";
-import { CURVE, expand, FREE_EXPANSIONS, SLOPE, termOf, THIRD, VALUE } from "./gamma_expansions";
+import { CURVE, expand, FIRST_FAR, FIRST_NEAR, FREE_EXPANSIONS, SLOPE, termOf, THIRD, VALUE } from "./gamma_expansions";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { FIRST } from "./table";
 import { add, addNumber, divide, exponentOf, multiplyNumber, powerOfTwo, scale, set, TRIPLE } from "./triple";
@@ -51,8 +51,9 @@ const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of f' times the centre, for the cotangent (gamma_cotangent.ts). */
 const SLOPE_PART: f64 = 8.271806125530277e-25; // 2^-80
-/** Of the values themselves, in double-double, where f(centre) is 0 or small. */
-const LAST_ZERO: f64 = 7.888609052210118e-31; // 2^-100
+/** Of lgamma and digamma themselves, where they are 0 or small. */
+const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
+const FINE_PART: f64 = 1.3234889800848443e-23; // 2^-76
 const VALUE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 
 /** Where the expanded row begins and ends, and its centre. */
@@ -226,7 +227,9 @@ function economise(reach: f64): f64 {
 
 /** A bound of the error of f at the centre, also next to a zero, and of f' and the others near it. */
 function lostValue(): f64 {
-  return VALUE_PART * abs(load<f64>(VALUE)) + SLOPE_PART * abs(load<f64>(SLOPE)) * centre + LAST_ZERO;
+  const isDouble = centre >= FIRST_NEAR && centre < FIRST_FAR; // double-double, or the cotangent
+  const part = isDouble ? FINE_PART : VALUE_PART;
+  return part * abs(load<f64>(VALUE)) + SLOPE_PART * abs(load<f64>(SLOPE)) * centre + min(LAST_ZERO, abs(load<f64>(SLOPE)) * LAST_ZERO);
 }
 
 /** Writes the row as it lies in memory. */

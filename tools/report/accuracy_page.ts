@@ -59,8 +59,9 @@ nearest to the true value, subnormal results included. (A product with an upstre
 two rounded numbers, rounded once more.) This is what it rests on:
 
 - **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
-  error: high + (low - e) and high + (low + e) must round alike. Where they do not, for about one
-  element in 250 to 600, a second way computes a pair that is good to 2^-73, and for one in some
+  error: high + (low - e) and high + (low + e) must round alike. The loops take one e for a table or a
+  row; the elements that this leaves undecided, one in 50 to 250, get a bound of their own. For one
+  element in 300 to 700 a second way computes a pair that is good to 2^-73, and for one in some
   hundred thousand a third way computes with fixed-point numbers of 128 bits and more, until the
   interval that holds the true value rounds to one number.
 - **The bounds.** They are derived at the heads of \`bessel_rows.ts\`, \`bessel_second.ts\` and

@@ -1,7 +1,7 @@
 """Generates kernels/assembly/math/bessel_data.ts and bessel_fine_data.ts.
 Run:  /usr/bin/python3 tools/tables/bessel.py
 
-Needs python3-mpmath (Debian). Takes about ten minutes.
+Needs python3-mpmath (Debian). Takes about five minutes.
 """
 
 import struct

@@ -97,6 +97,13 @@ export const FILE_FLAGS: readonly Flag[] = [
     summary: "type of the results: float16, float32 or float64",
     group: "Output",
   },
+  {
+    name: "manifest",
+    value: "FILE",
+    summary: "write FILE about the output once it is complete",
+    group: "Output",
+    rare: true,
+  },
   ...CSV_FLAGS,
 ];
 

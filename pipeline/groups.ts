@@ -9,6 +9,12 @@ const MAX_GROUPS = 2 ** 20;
 /** The value of a column that the rows of a group have in common. */
 export type Key = string | number | bigint | null;
 
+/** What is known of the rows of a group, for another run to go on with. */
+export interface GroupState {
+  readonly keys: readonly Key[];
+  readonly values: readonly TallyState[];
+}
+
 interface Group {
   readonly keys: readonly Key[];
   readonly tallies: readonly Tally[];
@@ -57,6 +63,13 @@ export class Groups {
   /** Nulls that were left out, of a reduction. */
   nulls(reduction: number): number {
     return this.#groups.values().reduce((sum, { tallies }) => sum + tallies[reduction].nulls, 0);
+  }
+
+  /** What is known of each group, in the order in which the groups appeared. */
+  *states(): Generator<GroupState> {
+    for (const { keys, tallies } of this.#groups.values()) {
+      yield { keys, values: tallies.map(({ state }) => state) };
+    }
   }
 
   /** Adds what is known of other rows of a group, for each reduction. */

@@ -23,15 +23,12 @@ export interface ReducedRecords {
 }
 
 /**
- * Whether records can be added up by threads that read their numbers, too: those of one whole
- * table of text, over all rows. The keys of groups are typed, which only the reader of tables does.
+ * Whether records can be added up by threads that read their numbers, too: those of one table of
+ * text that is no piece, over all rows. The keys of groups are typed, which only the reader of tables does.
  */
-export function canReduceRecords(
-  { from, more = [], part, request: { device } }: Run,
-  by: unknown,
-): boolean {
+export function canReduceRecords({ from, more = [], part, request }: Run, by: unknown): boolean {
   const isWhole = more.length === 0 && part === undefined;
-  return isText(from) && isWhole && by === undefined && device === "cpu";
+  return isText(from) && isWhole && by === undefined && request.device === "cpu";
 }
 
 /** Adds up the records of CSV on this thread and on workers, chunk by chunk. */
@@ -65,7 +62,8 @@ export async function reduceRecords(
   const { chunkSize } = request;
   const size = { chunkSize, recordSize: records.recordSize, results: 0 };
   const { counts, replaced, workers } = await flowRecords(run, {
-    ...{ records, plan: recordsPlan, engine, refuse, isLast: true },
+    isLast: true,
+    ...{ records, plan: recordsPlan, engine, refuse },
     chunkSize: sizeRecordChunks(size),
     add: (answer) => groups.merge([], (answer as SumsAnswer).tallies),
   });

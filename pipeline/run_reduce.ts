@@ -1,6 +1,6 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isText } from "../formats/format.ts";
-import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
@@ -10,11 +10,13 @@ import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
 import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
 import { flow } from "./flow.ts";
-import { makeGroupTable } from "./group_table.ts";
+import { describeNulls, writeGroups } from "./group_table.ts";
 import { Groups } from "./groups.ts";
 import { batchesInFlight } from "./choose_way.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
+import { writeReduction } from "./partial_reduction.ts";
+import { identifyRun } from "./run_identity.ts";
 import type { Done, Run } from "./run_request.ts";
 import type { SeveralReader } from "./several_reader.ts";
 
@@ -28,8 +30,7 @@ interface Reduced {
   readonly columns: readonly ColumnSpec[];
   readonly rows: number;
   readonly workers: number;
-  /** What is outside the domain. */
-  readonly check: DomainCheck;
+  readonly outside: Done["outside"];
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -38,27 +39,29 @@ export async function runReduce(run: Run): Promise<Done> {
   const { request, to, watch } = run;
   const { csv, dtype } = request;
   const work = request.work as ReduceWork;
-  const { groups, plan, columns, rows, workers, check, warnings } = canReduceRecords(run, work.by)
+  const part = request.part &&
+    { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
+  const { groups, plan, columns, rows, workers, outside, warnings } = canReduceRecords(run, work.by)
     ? await addRecords(run, work)
     : await addTable(run, work);
   const by = plan.by.map((i) => columns[i]);
+  const { reductions } = plan;
   using sink = await run.openSink();
-  const table = makeGroupTable(groups, { by, reductions: plan.reductions });
-  const writer = await openTableWriter(to, sink, {
-    ...{ reader: table.reader, outputs: table.outputs, rows: table.batch.rows, type: dtype, csv },
-  });
   await watch.time("write", async () => {
-    await writer.write(table.batch, table.results);
-    await writer.close();
+    if (part === undefined) {
+      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+    } else {
+      await writeReduction(sink, { ...part, by, reductions }, { groups, rows });
+    }
     await sink.finish();
   });
-  const nulls = plan.reductions.map(({ name }, i) => ({
-    ...{ column: name, count: groups.nulls(i), isResult: true },
-  }));
-  const parts = nulls.flatMap(({ column, count }) => count === 0 ? [] : [`${count} in ${column}`]);
-  const left = parts.length === 0 ? undefined : `nulls were left out: ${parts.join(", ")}`;
-  const outside = check.counts;
-  return { workers, rows, outside, nulls, warnings: [...warnings, check.summary(), left] };
+  return {
+    ...{ workers, rows, outside },
+    nulls: reductions.map(({ name }, i) => ({
+      ...{ column: name, count: groups.nulls(i), isResult: true },
+    })),
+    warnings: [...warnings, describeNulls(groups, reductions)],
+  };
 }
 
 function openCheck(run: Run, { reductions }: ReducePlan): DomainCheck {
@@ -78,7 +81,10 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
   const check = openCheck(run, plan);
   outside.forEach((count, i) => check.add(i, count));
   const told = replaced && summarizeReplaced(replaced, csv);
-  return { groups, plan, columns: [], rows, workers, check, warnings: [...notes, told] };
+  return {
+    ...{ groups, plan, columns: [], rows, workers, outside: check.counts },
+    warnings: [...notes, told, check.summary()],
+  };
 }
 
 /** Adds up the rows of any table, batch by batch. */
@@ -135,8 +141,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const told = replaced && summarizeReplaced(replaced, csv);
   const { workers } = engine;
   return {
-    ...{ groups, plan, columns, rows, workers, check },
-    warnings: [hint, reader.note, told],
+    ...{ groups, plan, columns, rows, workers, outside: check.counts },
+    warnings: [hint, reader.note, told, check.summary()],
   };
 }
 

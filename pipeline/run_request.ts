@@ -76,12 +76,16 @@ export async function runRequest(request: Request): Promise<void> {
     .openPart(request, { count: count.read, tell });
   using input = await openNamed(request, request.input, { count: count.read });
   const run = await openRun(request, { input, part, count, tell });
+  const told = request.manifest === undefined
+    ? undefined
+    : await (await import("./manifest.ts")).beginManifest(request, run.to);
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
   const done = await (await chooseRun(run))(run);
   const { workers, warnings } = done;
+  await told?.write(done);
   progress?.done();
   if (request.verbose) {
     const { formatCounts, formatTimes } = await import("./format_plan.ts");

@@ -73,6 +73,16 @@ export interface ConvertWork {
 /** The work to do with a table. */
 export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork;
 
+/** What a user typed that decides the bytes of the output, whatever the machine and the piece. */
+export interface Typed {
+  /** The version of specol. */
+  readonly version: string;
+  /** The function or command. */
+  readonly command: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly expressions: readonly string[];
+}
+
 /** What a user asked for, before the input is known. */
 export interface Request {
   readonly work: Work;
@@ -82,6 +92,10 @@ export interface Request {
   readonly moreInputs?: readonly string[];
   /** The piece of the input to read; all of it if left out. */
   readonly part?: Part;
+  /** The path of a file that tells of the output once it is complete, if the user wants one. */
+  readonly manifest?: string;
+  /** What decides the output, for runs in pieces. */
+  readonly typed?: Typed;
   /** The name of a column that says which input a row comes from, if the user wants one. */
   readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */

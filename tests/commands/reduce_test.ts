@@ -82,6 +82,15 @@ Deno.test("several inputs of reduce are one table, of any formats", async () => 
   assertStringIncludes(strict.stderr, "a.csv:2:3");
 });
 
+Deno.test("reduce -v tells the nulls and NaN of each result, and the summary counts them", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", 'x\n3\n""\n-1\n');
+  const { stdout, stderr } = await dir.specol("reduce", "-v", "s = sum(digamma(x))", "in.csv");
+  assertEquals(stdout, "s\nNaN\n");
+  assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 NaN\n");
+  assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 NaN, 1 null$/m);
+});
+
 Deno.test("reduce of CSV gives the same bytes for all workers and chunks, and as groups do", async () => {
   await using dir = await Workdir.create();
   const rows = Array.from({ length: 4000 }, (_, i) => {
@@ -114,13 +123,4 @@ Deno.test("reduce of CSV gives the same bytes for all workers and chunks, and as
     assertEquals(status, 1);
     assertStringIncludes(stderr, "in.csv:17:1");
   }
-});
-
-Deno.test("reduce -v tells the nulls and NaN of each result, and the summary counts them", async () => {
-  await using dir = await Workdir.create();
-  await dir.write("in.csv", 'x\n3\n""\n-1\n');
-  const { stdout, stderr } = await dir.specol("reduce", "-v", "s = sum(digamma(x))", "in.csv");
-  assertEquals(stdout, "s\nNaN\n");
-  assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 NaN\n");
-  assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 NaN, 1 null$/m);
 });

@@ -27,7 +27,7 @@ export function i0_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
+  growing32(I0, from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
@@ -35,7 +35,7 @@ export function i1_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
+  growing32(I1, from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
@@ -43,7 +43,7 @@ export function i1Grad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
+  growing32(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {

@@ -48,8 +48,6 @@ export function divide(a: v128, aLow: v128, b: v128): v128 {
 }
 
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
-// @ts-ignore: decorator
-@inline
 export function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   const product = f64x2.mul(d, y);
   const sum = f64x2.add(c, product);

@@ -6,6 +6,7 @@
 //                NaN; float32 results are infinite there
 
 import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./bessel_data";
+import { closePair, exponent0, exponent1 } from "./bessel_close";
 import { I0, I1 } from "./bessel_kinds";
 import { note } from "./bessel_notes";
 import {
@@ -14,7 +15,6 @@ import {
   MASKED,
   MEASURED,
   PAIR,
-  PAIR_EXP,
   setTest,
   TEST,
   TIMES_EXP,
@@ -29,6 +29,7 @@ import { firstHalf, secondHalf } from "./lanes";
 import { finish, NAN_32, toFloat32, undecided } from "./rounding";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { evaluateShort, ROW } from "./table";
+import { powerOfTwo } from "./triple";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
@@ -152,6 +153,7 @@ export function growing64(
 // @ts-ignore: decorator
 @inline
 export function growing32(
+  kind: i32,
   from: usize,
   to: usize,
   count: i32,
@@ -172,7 +174,7 @@ export function growing32(
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
       const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(a, rows, 0) : toFloat32(y0, y1);
+      const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
     if (isLarge) putNaNs(to, size);
@@ -202,16 +204,15 @@ function putNaNs(to: usize, count: i32): void {
   }
 }
 
-/** Four elements below 704, rounded to float32 from the unrounded pairs; `distance` is added to their rows. */
-export function decided(a: v128, rows: usize, distance: usize): v128 {
-  const y0 = decidedTwo(firstHalf(a), rows, distance);
-  const y1 = decidedTwo(secondHalf(a), rows + 8, distance);
-  return toFloat32(y0, y1);
+/** Four elements below 704, rounded to float32 from the unrounded pairs. */
+export function decided(kind: i32, a: v128): v128 {
+  return toFloat32(twoDecided(kind, firstHalf(a)), twoDecided(kind, secondHalf(a)));
 }
 
-function decidedTwo(a: v128, rows: usize, distance: usize): v128 {
-  pair(I0, PAIR_EXP | MASKED, EVEN, a, 0, a, load<u32>(rows) + distance, load<u32>(rows, 4) + distance, TEST);
-  return scaleOnce(finish(v128.load(PAIR), v128.load(PAIR, 16), true), expSteps(exponentOf(a)));
+function twoDecided(kind: i32, a: v128): v128 {
+  closePair(kind, a);
+  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
+  return f64x2.mul(finish(v128.load(PAIR), v128.load(PAIR, 16), true), scale);
 }
 
 /** Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in PAIR, for tests. */

@@ -13,7 +13,7 @@ import { I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK 
 import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./bessel_kinds";
 import { note } from "./bessel_notes";
-import { evaluate, FAR, HEADED, MASKED, PAIR, PAIR_FAR, ROUNDED, setTest, TEST } from "./bessel_rows";
+import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./bessel_rows";
 import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import {
@@ -28,12 +28,9 @@ import {
   SPACE_B,
   SPACE_C,
   TABLE,
-  WIDE,
 } from "./block";
 import { ONE } from "./constants";
-import { narrow_f32, widen_f32 } from "./convert";
-import { finish } from "./rounding";
-import { ODD, symmetric64 } from "./symmetry";
+import { ODD } from "./symmetry";
 import { ROW, rowNumber, rowNumbers64, rowOffsets } from "./table";
 
 const LAST: i32 = 16 * 32; // the row that ends at 2^10
@@ -150,32 +147,10 @@ function evaluateFar(kind: i32, then: i32, from: usize, to: usize, count: i32, s
       const row1 = load<u32>(at >> 1, ROWS + 4);
       const m = v128.load(at, REDUCED);
       open = evaluate(kind, then, symmetry, x, to + at, m, row0, row1, v128.load(at, FACTOR), first, last, TEST);
-      if (then & PAIR_FAR) {
-        let y = finish(f64x2.mul(v128.load(PAIR), first), v128.load(PAIR, 16), true);
-        if (steep) y = f64x2.mul(y, last);
-        v128.store(to + at, symmetric64(symmetry, x, y));
-      }
       at += 16;
     } while (open == 0 && at < end);
     if (open != 0) note(false, x, to + at - 16, open);
   }
-}
-
-/** float32 in full: what bessel_short.ts leaves. */
-export function scaledFull32(
-  from: usize,
-  to: usize,
-  count: i32,
-  table: usize,
-  terms: usize,
-  symmetry: i32,
-  steep: bool,
-): void {
-  widen_f32(from, WIDE, count);
-  prepareFar(WIDE, count, table, terms, steep);
-  if (steep) evaluateFar(I1E_SLOPE, PAIR_FAR | MASKED, WIDE, WIDE, count, symmetry);
-  else evaluateFar(I0E, PAIR_FAR | MASKED, WIDE, WIDE, count, symmetry);
-  narrow_f32(WIDE, to, count);
 }
 
 // @ts-ignore: decorator

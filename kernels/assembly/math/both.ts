@@ -62,6 +62,7 @@ function growing(
 // @ts-ignore: decorator
 @inline
 function growingShort(
+  kind: i32,
   from: usize,
   to: usize,
   slope: usize,
@@ -89,8 +90,8 @@ function growingShort(
     const y1 = pairShort(a1, row2, row3);
     const g0 = pairShort(a0, row0 + distance, row1 + distance);
     const g1 = pairShort(a1, row2 + distance, row3 + distance);
-    const y = undecided(y0, y1, bits) ? decided(a, rows, 0) : toFloat32(y0, y1);
-    const g = undecided(g0, g1, slopeBits) ? decided(a, rows, distance) : toFloat32(g0, g1);
+    const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
+    const g = undecided(g0, g1, slopeBits) ? decided(kind + 1, a) : toFloat32(g0, g1);
     v128.store(to + at, symmetric32(symmetry, x, y));
     v128.store(slope + at, symmetric32(symmetry == EVEN ? ODD : EVEN, x, g));
   }
@@ -153,7 +154,7 @@ export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): v
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(from, to, slope, size, I0E + ROW, I1E + ROW, EVEN, I0E_SHORT_BITS, I1E_SHORT_BITS)) continue;
+    if (growingShort(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN, I0E_SHORT_BITS, I1E_SHORT_BITS)) continue;
     i1_f32(from, slope, size);
     i0_f32(from, to, size);
   }
@@ -168,7 +169,7 @@ export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): v
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD, I1E_SHORT_BITS, I1_GRAD_SHORT_BITS)) continue;
+    if (growingShort(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD, I1E_SHORT_BITS, I1_GRAD_SHORT_BITS)) continue;
     i1Grad_f32(from, slope, size);
     i1_f32(from, to, size);
   }

@@ -2,7 +2,8 @@
 // kernels (gamma_pairs.ts), unrounded, with a bound of the error.
 //
 // At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
-// that kind, and xLow^2 c2: the bound has 4 d^2 |c3 xLow|, which is far more than the first, and |c2| xLow^2.
+// that kind, below xLow d^2 c3, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, and a rounding of the low
+// part, to which it is added.
 
 import { ROWS } from "./block";
 import { areFinite, exactSumError, putLanes } from "./expression_lanes";
@@ -17,6 +18,7 @@ import { BOUND, LOW } from "./table";
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
 const SMALL: f64 = 1e-270;
+const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
 
 /**
  * Fills `to` and returns true in `isSpecial` where an element was not computed: what is not positive, next to 0 with a
@@ -48,6 +50,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       const second = f64x2.mul(lows, firsts(second0, second1));
       const left = f64x2.add(f64x2.abs(third), f64x2.abs(second));
       bound = f64x2.add(bound, f64x2.mul(f64x2.abs(lows), left));
+      // Not where the low part is 0, so that the bits do not depend on the elements beside it.
+      const isMoved = f64x2.ne(lows, f64x2.splat(0));
+      bound = f64x2.add(bound, v128.and(f64x2.mul(f64x2.abs(low), f64x2.splat(A_ROUNDING)), isMoved));
     }
     if (found) {
       const isOutside = outside(xs);

@@ -48,6 +48,12 @@ export function isApart(kind: i32, a: f64): bool {
   return kind == I1E && a < HEAD_END;
 }
 
+/** Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the closer look but for its exceptions. */
+export function rowPairs(kind: i32, a: v128): void {
+  if (isGrowing(kind)) growingPair(kind, a);
+  else scaledPair(kind, a, true);
+}
+
 /** Leaves the pairs at two finite numbers, both apart or none, and their bounds in PAIR. */
 export function closePair(kind: i32, a: v128): void {
   exponent0 = 0;

@@ -5,13 +5,12 @@
 // 2^-43 |xLow| times that, as |xLow| <= 2^-53 |x| and |x| < 704 where functions grow. SLOPE_ERROR has both.
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "./bessel";
-import { closePair, exponent0, exponent1, isApart } from "./bessel_close";
+import { exponent0, exponent1, rowPairs } from "./bessel_close";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
-import { SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
 import { exactSumError, putLanes } from "./expression_lanes";
-import { BOUNDS, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { powerOfTwo } from "./triple";
 
 /** Smaller and larger numbers go another way. */
@@ -22,10 +21,10 @@ const SCALED_END: f64 = 1e150;
 const SLOPE_END: f64 = 1e9;
 const SLOPE_ERROR: f64 = 9.094947017729282e-13; // 2^-40
 
-/** |x|, or 1 where an element is left; slopes, and what else they are made of. */
+/** |x|, or 1 where an element is left; another function of it; slopes. */
 const SIZES: usize = memory.data(4096, 16);
-const SLOPES: usize = memory.data(4096, 16);
 const OTHERS: usize = memory.data(4096, 16);
+const SLOPES: usize = memory.data(4096, 16);
 
 /** The kernel of a function and the number of its derivative, or -1: `m` is its order, 0 or 1. */
 export function besselKind(m: i32, isScaled: bool, derivative: f64): i32 {
@@ -51,39 +50,29 @@ export function besselBlock(kind: i32, to: usize, a: usize, size: i32): bool {
   }
   if (hasLows) findSlopes(kind, size);
   for (let i: usize = 0; i < bytes; i += 16) {
-    const sizes = v128.load(SIZES + i);
-    const first = f64x2.extract_lane(sizes, 0);
-    const second = f64x2.extract_lane(sizes, 1);
-    if (isApart(kind, first) == isApart(kind, second)) {
-      closePair(kind, sizes);
-      putPairs(kind, to, a, i, i64x2.splat(-1));
-    } else {
-      closePair(kind, f64x2.splat(first));
-      putPairs(kind, to, a, i, i64x2.replace_lane(i64x2.splat(0), 0, -1));
-      closePair(kind, f64x2.splat(second));
-      putPairs(kind, to, a, i, i64x2.replace_lane(i64x2.splat(0), 1, -1));
-    }
+    rowPairs(kind, v128.load(SIZES + i));
+    putPairs(kind, to, a, i);
   }
   setFilled(to, true, true);
   return isAnyLeft;
 }
 
-/** Puts the lanes of `mask` of what `closePair` has left, which lacks powers of two. */
-function putPairs(kind: i32, to: usize, a: usize, i: usize, mask: v128): void {
+/** Puts what is at PAIR, times its powers of two. */
+function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
+  const factor = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
   const xs = v128.load(highsOf(a) + i);
   const sizes = v128.load(SIZES + i);
-  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
-  const high = f64x2.mul(v128.load(PAIR), scale);
-  let low = f64x2.mul(v128.load(PAIR, 16), scale);
-  let bound = f64x2.mul(v128.load(PAIR, 32), scale);
+  const high = f64x2.mul(v128.load(PAIR), factor);
+  let low = f64x2.mul(v128.load(PAIR, 16), factor);
+  let bound = f64x2.mul(v128.load(PAIR, 32), factor);
   const sign = v128.and(xs, v128.load(SIGN_64));
   if (lowsOf(a) != ZEROS) {
     const lows = v128.xor(v128.load(lowsOf(a) + i), sign);
     const slope = v128.load(SLOPES + i);
     low = f64x2.add(low, f64x2.mul(slope, lows));
     const inverse = f64x2.add(v128.load(ONE), f64x2.div(v128.load(ONE), sizes));
-    const both = f64x2.add(f64x2.abs(slope), f64x2.mul(f64x2.abs(high), inverse));
-    bound = f64x2.add(bound, f64x2.mul(f64x2.mul(f64x2.abs(lows), both), f64x2.splat(SLOPE_ERROR)));
+    const scale = f64x2.add(f64x2.abs(slope), f64x2.mul(f64x2.abs(high), inverse));
+    bound = f64x2.add(bound, f64x2.mul(f64x2.mul(f64x2.abs(lows), scale), f64x2.splat(SLOPE_ERROR)));
   }
   const at = slotOf(to) + i;
   const sum = f64x2.add(high, low);
@@ -93,9 +82,9 @@ function putPairs(kind: i32, to: usize, a: usize, i: usize, mask: v128): void {
   const isLeft = f64x2.ne(sizes, f64x2.abs(xs));
   putLanes(
     at,
-    v128.bitselect(v128.or(v128.xor(sum, turned), isLeft), v128.load(at), mask),
-    v128.bitselect(v128.xor(rest, turned), v128.load(at, SPACE), mask),
-    v128.bitselect(bound, v128.load(at, BOUNDS), mask),
+    v128.or(v128.xor(sum, turned), isLeft),
+    v128.xor(rest, turned),
+    bound,
   );
 }
 

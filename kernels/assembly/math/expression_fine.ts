@@ -60,7 +60,7 @@ export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
   const high = f64x2.extract_lane(secondPair(kind, secondRegion(kind, size), f64x2.splat(size)), 0);
   const rest = f64x2.extract_lane(low, 0);
-  const bound = secondBound(kind, size) * abs(high);
+  const bound = abs(high) * secondBound(kind, size);
   const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
   put(at, high * scale, rest * scale, bound * abs(scale), false);

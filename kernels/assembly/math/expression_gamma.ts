@@ -79,8 +79,6 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       // The zeros that are numbers.
       let isZero = v128.or(f64x2.eq(xs, f64x2.splat(1)), f64x2.eq(xs, f64x2.splat(2)));
       if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, f64x2.splat(0)));
-      high = v128.andnot(high, isZero);
-      low = v128.andnot(low, isZero);
       bound = v128.andnot(bound, isZero);
     }
     const sum = f64x2.add(high, low);

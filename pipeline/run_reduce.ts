@@ -29,7 +29,10 @@ export async function runReduce(run: Run): Promise<Done> {
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
-  const plan = withHint(hint, () => planReduce(columns, request.work as ReduceWork, options));
+  const plan = withHint(
+    hint ?? reader.hint,
+    () => planReduce(columns, request.work as ReduceWork, options),
+  );
   const by = plan.by.map((i) => columns[i]);
   using several = await openSeveral(run, { ...readOptions, reader, by: plan.by });
   const isNamed = by.some(({ type }) => type === undefined);

@@ -69,6 +69,8 @@ export interface OpenRecords {
   readonly lines: number;
   /** What the user should know of how the header was understood, if there is something. */
   readonly note?: string;
+  /** What may be wrong if a column is not found: the first line may be a title. */
+  readonly hint?: string;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
   /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
@@ -129,6 +131,9 @@ export async function openRecords(
     lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
     chunks,
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
+    hint: csv.header && first.count === 1
+      ? titleHint(bytes.subarray(begin), { delimiter, comment, quote })
+      : undefined,
     recordSize: averageRecord(ahead[0]) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       while (ahead[0]?.length === 0) ahead.shift();
@@ -144,6 +149,16 @@ export async function openRecords(
       };
     },
   };
+}
+
+/** Suggests that the only cell of the first line is a title, if the next line has several cells. */
+function titleHint(
+  records: Uint8Array,
+  { comment, ...rules }: { delimiter: number; comment: Uint8Array; quote: QuoteStyle },
+): string | undefined {
+  const { count } = firstRecord(records, { from: skipLines(records, comment), ...rules });
+  if (count === 1) return undefined;
+  return `the first line has one cell, and the next has ${count}: if it is a title, say --skip 1`;
 }
 
 /** Reads the byte order mark, which belongs to no cell, if there is one. */

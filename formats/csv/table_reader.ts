@@ -42,6 +42,7 @@ export interface CsvReaderOptions {
 export class CsvTableReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
   readonly note?: string;
+  readonly hint?: string;
   readonly #table: CsvTable;
   readonly #records: OpenRecords;
   /** Chunks that were read to infer the types of columns. */
@@ -59,6 +60,7 @@ export class CsvTableReader implements TableReader {
   ) {
     this.#records = records;
     this.note = records.note;
+    this.hint = records.hint;
     this.#table = table;
     this.#ahead = ahead;
     this.#lines = records.lines;

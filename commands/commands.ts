@@ -13,6 +13,7 @@ const OTHERS: Readonly<Record<string, () => Promise<Command>>> = {
   map: async () => (await import("./map.ts")).mapCommand,
   reduce: async () => (await import("./reduce.ts")).reduceCommand,
   convert: async () => (await import("./convert.ts")).convertCommand,
+  concat: async () => (await import("./concat.ts")).concatCommand,
   list: async () => (await import("./list.ts")).listCommand,
   devices: async () => (await import("./devices.ts")).devicesCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),

@@ -76,6 +76,14 @@ export const FILE_FLAGS: readonly Flag[] = [
     group: "Input",
   },
   {
+    name: "part",
+    value: "I/N",
+    rule: "as 3/8",
+    summary: "read only piece I of N; the outputs make up the whole",
+    group: "Input",
+    rare: true,
+  },
+  {
     name: "to",
     value: "FORMAT",
     choices: FORMATS,
@@ -88,6 +96,13 @@ export const FILE_FLAGS: readonly Flag[] = [
     choices: ["float16", "float32", "float64"],
     summary: "type of the results: float16, float32 or float64",
     group: "Output",
+  },
+  {
+    name: "manifest",
+    value: "FILE",
+    summary: "write FILE about the output once it is complete",
+    group: "Output",
+    rare: true,
   },
   ...CSV_FLAGS,
 ];

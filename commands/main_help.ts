@@ -16,6 +16,7 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
        specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
        specol reduce 'NAME = sum(EXPR)' ...   sums, means of rows or groups
        specol convert [options] [INPUT]       change the format of a table
+       specol concat [options] PIECE ...      join outputs of pieces (--part)
        specol list | devices                  list functions; show CPU and GPUs
        specol completions bash|zsh|fish       completions for a shell
        specol help COMMAND                    its options, with examples

@@ -1,9 +1,10 @@
+import config from "../deno.json" with { type: "json" };
 import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Format } from "../formats/format.ts";
-import type { DeviceName, Request, When, Work } from "../plan/request.ts";
+import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8, parseSize } from "./option_values.ts";
+import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
 import type { Arguments } from "./command.ts";
@@ -23,11 +24,15 @@ export function makeRequest(
   if (options.has("quiet") && options.has("verbose")) {
     throw new UsageError("Options --quiet and --verbose contradict each other: choose one");
   }
+  const part = options.get("part");
   const device = (options.get("device") ?? "cpu") as DeviceName;
   const request: Request = {
     work,
     input: inputs[0],
     moreInputs: inputs.slice(1),
+    part: part === undefined ? undefined : parsePart(part),
+    manifest: options.get("manifest"),
+    typed: part === undefined && !options.has("manifest") ? undefined : typedOf(args, work),
     fileColumn: options.get("file-column"),
     output: options.get("output") ?? "-",
     from: options.get("from") as Format | undefined,
@@ -50,6 +55,13 @@ export function makeRequest(
   if (inputs.includes("")) {
     throw new UsageError("The name of the input is empty: name a file, or - for standard input");
   }
+  if (request.manifest !== undefined) checkManifest(request, inputs);
+  if (part !== undefined && inputs.includes("-")) {
+    throw new UsageError(
+      "Option --part needs files, because standard input cannot be cut: " +
+        (named.length === 0 ? "name the input" : "save it to a file and name that"),
+    );
+  }
   if (inputs.includes("-") && Deno.stdin.isTerminal()) {
     throw new UsageError("Missing input: name a file, or pipe one in");
   }
@@ -64,6 +76,51 @@ export async function runLate(request: Request): Promise<void> {
   ]);
   using _ = cleanUpOnInterrupt();
   await runRequest(request);
+}
+
+/** Options that change neither the output nor what it is made of. */
+const NOT_TYPED = [
+  "output",
+  "manifest",
+  "part",
+  "jobs",
+  "verbose",
+  "quiet",
+  "progress",
+  "color",
+];
+
+function typedOf({ options }: Arguments, work: Work): Typed {
+  const expressions = work.kind === "map"
+    ? work.assignments
+    : work.kind === "reduce"
+    ? work.aggregates
+    : [];
+  return {
+    version: config.version,
+    command: work.kind === "apply" ? work.spec.name : work.kind,
+    options: Object.fromEntries(
+      [...options].filter(([name]) => !NOT_TYPED.includes(name)).sort(([a], [b]) => a < b ? -1 : 1),
+    ),
+    expressions: expressions.map(({ text }) => text),
+  };
+}
+
+function checkManifest({ output, manifest }: Request, inputs: readonly string[]): void {
+  checkUtf8("The name of the manifest", manifest);
+  if (output === "-") {
+    throw new UsageError("Option --manifest tells of a file: name the output with -o");
+  }
+  if (output === manifest || inputs.includes(manifest!)) {
+    throw new UsageError(
+      `Option --manifest: ${manifest} is the input or the output: choose another name`,
+    );
+  }
+  if (inputs.includes("-")) {
+    throw new UsageError(
+      "Option --manifest needs files, because it tells which they were: name the input",
+    );
+  }
 }
 
 function parseJobs(text: string | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { CSV_TYPES, type CsvType, type TypeRule } from "../formats/csv/column_ty
 import { parseSelection } from "../plan/columns/parse_selection.ts";
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { MAX_CHUNK_SIZE } from "../plan/request.ts";
+import { MAX_CHUNK_SIZE, MAX_PARTS, type Part } from "../plan/request.ts";
 
 /** The character that the runtime puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
@@ -73,4 +73,14 @@ export function parseSize(text: string, flag: string): number {
     `Option --${flag} must be a number of bytes from 1 to ${MAX_CHUNK_SIZE / UNITS.M}M, such as ` +
       `64K or 1M, got ${text}`,
   );
+}
+
+/** Parses the number of a piece and the number of pieces, such as `3/8`. */
+export function parsePart(text: string): Part {
+  const [, index, count] = /^\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(text)?.map(Number) ?? [];
+  if (index >= 1 && index <= count && count <= MAX_PARTS) return { index, count };
+  const rule = index > count
+    ? `there is no piece ${index} of ${count}`
+    : `I is an integer from 1 to N, and N is at most ${MAX_PARTS}`;
+  throw new UsageError(`Option --part takes I/N, such as 3/8: ${rule}, got ${text}`);
 }

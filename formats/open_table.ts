@@ -5,7 +5,7 @@ import type { CsvOptions } from "./csv/dialect.ts";
 import type { SelectColumns } from "./csv/column_types.ts";
 import type { Format } from "./format.ts";
 import type { SettingNames } from "./setting_names.ts";
-import type { TableReader, TableWriter, WriterOptions } from "./table.ts";
+import type { FileTableReader, TableWriter, WriterOptions } from "./table.ts";
 
 /** Options for reading a table. */
 export interface ReadTableOptions {
@@ -38,7 +38,7 @@ export async function openTableReader(
   format: Format,
   source: ByteSource,
   options: ReadTableOptions,
-): Promise<TableReader> {
+): Promise<FileTableReader> {
   if (format === "npy") {
     const { NpyTableReader } = await import("./npy/table_reader.ts");
     return await NpyTableReader.open(source, options);

@@ -1,4 +1,5 @@
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { Piece, Range } from "./piece.ts";
 import type { SettingNames } from "./setting_names.ts";
 import { Float16Array } from "../kernels/float_types.ts";
 
@@ -166,6 +167,14 @@ export interface Replaced {
   readonly text: string;
 }
 
+/** What a reader was narrowed to. */
+export interface Narrowed {
+  /** The bytes of the file that the rows lie in, about. */
+  readonly bytes: Range;
+  /** The rows of the file that come before; missing where they would have to be counted. */
+  readonly rowsBefore?: number;
+}
+
 /** Reads a table once, from beginning to end. */
 export interface TableReader extends Disposable {
   readonly columns: readonly ColumnSpec[];
@@ -180,6 +189,17 @@ export interface TableReader extends Disposable {
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */
   readonly hint?: string;
+}
+
+/** Reads a table of a file, or a piece of it. */
+export interface FileTableReader extends TableReader {
+  /** Whether values of a column are numbers of entries of a dictionary; false if left out. */
+  readonly hasDictionaries?: boolean;
+  /**
+   * Leaves only the rows of a piece, and is called before anything is read. `rows` is what `read`
+   * will be called with.
+   */
+  narrow(piece: Piece, rows?: number): Promise<Narrowed>;
 }
 
 /** Writes a table from beginning to end. */
@@ -206,6 +226,8 @@ export interface WriterOptions {
   readonly several?: boolean;
   /** What messages call settings; those of the command line by default. */
   readonly names?: SettingNames;
+  /** Whether rows come before the first one, which messages then do not count. */
+  readonly isPiece?: boolean;
 }
 
 /** The number of bytes of an element of each type. */

@@ -22,9 +22,14 @@ export interface OpenSource extends ByteSource, Disposable {
 // none.
 const STANDARD_INPUT = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
+/** Whether a path means standard input. */
+export function isStandardInput(path: string): boolean {
+  return STANDARD_INPUT.includes(path);
+}
+
 /** Opens a file for reading, or standard input for `-`. */
 export async function openSource(path: string): Promise<OpenSource> {
-  if (STANDARD_INPUT.includes(path)) {
+  if (isStandardInput(path)) {
     return makeSource(Deno.stdin, { name: "standard input", live: "pipe", directInput: {} });
   }
   try {

@@ -73,11 +73,14 @@ export function countArrayWorkers(
 /** How many threads share records; 1 where they flow through this thread. */
 export function countRecordThreads(
   { request: { device, chunkSize }, input: { directInput, fileSize }, jobs }: Run,
-  { hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput">,
+  { hasDirectOutput, bytes = fileSize }: Pick<ArrayFacts, "hasDirectOutput"> & {
+    /** Bytes of a piece of the file, if only that is read. */
+    readonly bytes?: number;
+  },
 ): number {
   if (device === "webgpu" || directInput === undefined || !hasDirectOutput || jobs === 1) return 1;
-  if (fileSize === undefined) return chunkSize >= MIN_SHARED_PIPE_CHUNK_BYTES ? jobs : 1;
-  return Math.max(1, Math.min(jobs, Math.floor(fileSize / CSV_BYTES_PER_THREAD)));
+  if (bytes === undefined) return chunkSize >= MIN_SHARED_PIPE_CHUNK_BYTES ? jobs : 1;
+  return Math.max(1, Math.min(jobs, Math.floor(bytes / CSV_BYTES_PER_THREAD)));
 }
 
 /**

@@ -6,6 +6,8 @@ const LIMBS = 68;
 /** Numbers that can be added before a limb could lose a bit: each adds less than 2^32 to one below 2^32. */
 const MAX_ADDED = 2 ** 20;
 const LEAST_EXPONENT = 1074n;
+/** A sum in hexadecimal: as many digits as the limbs have. */
+const SUM_TEXT = new RegExp(`^(-?)([0-9a-f]{1,${LIMBS * LIMB_BITS / 4}})$`);
 
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
@@ -50,6 +52,29 @@ export class ExactSum {
     if (++this.#added === MAX_ADDED) this.#carry();
   }
 
+  /**
+   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or NaN,
+   * whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
+   */
+  get state(): Float64Array<ArrayBuffer> {
+    this.#carry();
+    const flags = [this.#special, Number(this.#isNegativeZero), Number(this.#isEmpty)];
+    return Float64Array.from([...this.#limbs, ...flags]);
+  }
+
+  /** Adds what was added to another sum: in any order, the result is the same. */
+  merge(state: Float64Array): void {
+    const [special, isNegativeZero, isEmpty] = state.subarray(LIMBS);
+    if (isEmpty === 1) return;
+    // Two limbs below their base, and the sign of the last.
+    this.#carry();
+    for (let i = 0; i < LIMBS; i++) this.#limbs[i] += state[i];
+    this.#added = 1;
+    this.#special += special;
+    this.#isNegativeZero &&= isNegativeZero === 1;
+    this.#isEmpty = false;
+  }
+
   /** The nearest float64 to the sum, ties to even; of nothing, 0. */
   get value(): number {
     return this.divide(1);
@@ -61,6 +86,34 @@ export class ExactSum {
     const total = this.#total();
     if (total === 0n) return this.#isNegativeZero && !this.#isEmpty ? -0 : 0;
     return roundQuotient(total, BigInt(count));
+  }
+
+  /**
+   * The state as text, from which another sum can go on: empty if nothing was added, `NaN` and so on
+   * if the sum is not finite, `-0` if only -0 was added, otherwise the sum in hexadecimal as a
+   * multiple of 2^-1074.
+   */
+  get text(): string {
+    if (this.#isEmpty) return "";
+    if (this.#special !== 0) return String(this.#special);
+    return this.#isNegativeZero ? "-0" : this.#total().toString(16);
+  }
+
+  /** Adds all that was added to another sum, given by its text. Throws if it is not such a text. */
+  addText(text: string): void {
+    if (text === "") return;
+    if (/^(NaN|-?Infinity|-0)$/.test(text)) return this.add(Number(text));
+    const [, sign, digits] = SUM_TEXT.exec(text) ?? [];
+    if (digits === undefined) throw new SyntaxError(`not the text of a sum: ${text.slice(0, 60)}`);
+    this.#isEmpty = this.#isNegativeZero = false;
+    // Limbs are below their base first, so that none can lose a bit.
+    this.#carry();
+    const step = LIMB_BITS / 4;
+    for (let i = 0, end = digits.length; end > 0; i++, end -= step) {
+      const limb = parseInt(digits.slice(Math.max(0, end - step), end), 16);
+      this.#limbs[i] += sign === "-" ? -limb : limb;
+    }
+    this.#added++;
   }
 
   #total(): bigint {

@@ -13,7 +13,7 @@ import type { StreamFailure } from "./record_supplier.ts";
 export function openFileFeed(
   { question, transformer, files, order, time }: RecordFeedOptions,
 ): RecordFeed {
-  const { chunkSize, fileSize, carry } = question;
+  const { chunkSize, fileSize, end: last = Infinity, carry } = question;
   const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
   const counts = new Float64Array(question.counts);
 
@@ -34,9 +34,13 @@ export function openFileFeed(
     transformer.room(end).set(new Uint8Array(carry, 0, end));
     counts[CARRIED] = 0;
     while (counts[ENDED] === 0) {
-      const found = files.read(transformer.room(end + chunkSize).subarray(end), counts[READ]);
+      const room = transformer.room(end + chunkSize)
+        .subarray(end, end + last - counts[READ]);
+      const found = room.length === 0 ? null : files.read(room, counts[READ]);
       if (found === null) {
-        if (counts[READ] < fileSize!) return fail({ what: "end", bytes: counts[READ] });
+        if (counts[READ] < Math.min(fileSize!, last)) {
+          return fail({ what: "end", bytes: counts[READ] });
+        }
         counts[ENDED] = 1;
         break;
       }

@@ -1,3 +1,6 @@
+import type { CsvOptions } from "../formats/csv/dialect.ts";
+import type { Format } from "../formats/format.ts";
+import { openTableWriter } from "../formats/open_table.ts";
 import type {
   Batch,
   ColumnSpec,
@@ -6,6 +9,8 @@ import type {
   OutputColumn,
   TableReader,
 } from "../formats/table.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import type { Groups, Key } from "./groups.ts";
 
@@ -15,6 +20,41 @@ export interface GroupTable {
   readonly batch: Batch;
   readonly outputs: readonly OutputColumn[];
   readonly results: readonly Numbers[];
+}
+
+/** What the groups are of, and how they are written. */
+export interface GroupsOptions {
+  /** The columns of keys. */
+  readonly by: readonly ColumnSpec[];
+  readonly reductions: readonly Reduction[];
+  readonly to: Format;
+  readonly dtype?: FloatType;
+  readonly csv: CsvOptions;
+}
+
+/** Writes groups as a table: a row for each. */
+export async function writeGroups(
+  groups: Groups,
+  sink: ByteSink,
+  { by, reductions, to, dtype: type, csv }: GroupsOptions,
+): Promise<void> {
+  const { reader, batch, outputs, results } = makeGroupTable(groups, { by, reductions });
+  const writer = await openTableWriter(to, sink, {
+    ...{ reader, outputs, rows: batch.rows, type, csv },
+  });
+  await writer.write(batch, results);
+  await writer.close();
+}
+
+/** Says how many nulls were left out; nothing if there were none. */
+export function describeNulls(
+  groups: Groups,
+  reductions: readonly Reduction[],
+): string | undefined {
+  const nulls = reductions.flatMap(({ name }, i) =>
+    groups.nulls(i) === 0 ? [] : [`${groups.nulls(i)} in ${name}`]
+  );
+  return nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
 }
 
 /** Makes a table of groups: a row for each. */
@@ -48,8 +88,16 @@ export function makeGroupTable(
 }
 
 function numbersOf(found: readonly (number | undefined)[]): Numbers {
-  const values = Float64Array.from(found, (value) => value ?? NaN);
+  const values = Float64Array.from(found, (value) => oneNaN(value ?? NaN));
   return { values, valid: validOf(found.map((value) => value !== undefined)) };
+}
+
+/**
+ * Returns the one NaN for every NaN. Their bits depend on the processor and on the order of
+ * additions: infinity - infinity has the sign bit on x86.
+ */
+function oneNaN(value: number): number {
+  return Number.isNaN(value) ? NaN : value;
 }
 
 /** Keys as values of the column that they come from. */
@@ -69,7 +117,7 @@ function keyValues(keys: readonly Key[], { type }: ColumnSpec): ColumnValues {
     uint16: Uint16Array,
     uint32: Uint32Array,
   };
-  const numbers = keys.map((key) => Number(key ?? 0));
+  const numbers = keys.map((key) => oneNaN(Number(key ?? 0)));
   if (type !== undefined && Object.hasOwn(arrays, type)) {
     return { kind: "integers", values: arrays[type as keyof typeof arrays].from(numbers), valid };
   }

@@ -1,7 +1,7 @@
 import type { Batch, ColumnSpec, ColumnValues, Numbers } from "../formats/table.ts";
 import { valuesOf } from "../formats/table.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
-import { ExactSum } from "./exact_sum.ts";
+import { Tally, type TallyState } from "./tally.ts";
 
 /** Groups, at most: each takes about a kilobyte for every sum. */
 const MAX_GROUPS = 2 ** 20;
@@ -9,15 +9,10 @@ const MAX_GROUPS = 2 ** 20;
 /** The value of a column that the rows of a group have in common. */
 export type Key = string | number | bigint | null;
 
-/** What is known of the rows of a group so far, for one value of it. */
-class Tally {
-  readonly sum: ExactSum | undefined;
-  count = 0;
-  extreme: number | undefined;
-
-  constructor({ aggregate }: Reduction) {
-    if (aggregate === "sum" || aggregate === "mean") this.sum = new ExactSum();
-  }
+/** What is known of the rows of a group, for another run to go on with. */
+export interface GroupState {
+  readonly keys: readonly Key[];
+  readonly values: readonly TallyState[];
 }
 
 interface Group {
@@ -31,8 +26,6 @@ export class Groups {
   readonly #by: readonly number[];
   readonly #columns: readonly ColumnSpec[];
   readonly #groups = new Map<string, Group>();
-  /** Nulls that were left out, for each value. */
-  readonly nulls: number[];
 
   constructor(
     columns: readonly ColumnSpec[],
@@ -41,7 +34,6 @@ export class Groups {
     this.#columns = columns;
     this.#by = by;
     this.#reductions = reductions;
-    this.nulls = reductions.map(() => 0);
     // All rows of no table are one group, too.
     if (by.length === 0) this.#find([]);
   }
@@ -54,9 +46,7 @@ export class Groups {
     );
     for (let row = 0; row < batch.rows; row++) {
       const { tallies } = this.#find(keys.map((key) => key(row)));
-      for (let i = 0; i < tallies.length; i++) {
-        this.#count(i, tallies[i], { row, numbers: numbers[i] });
-      }
+      for (let i = 0; i < tallies.length; i++) addRow(tallies[i], row, numbers[i]);
     }
   }
 
@@ -67,32 +57,25 @@ export class Groups {
 
   /** What a reduction gives for each group; nothing where there was nothing. */
   values(reduction: number): (number | undefined)[] {
-    const { aggregate } = this.#reductions[reduction];
-    return this.#groups.values().map(({ tallies }) => {
-      const { sum, count, extreme } = tallies[reduction];
-      if (aggregate === "count") return count;
-      if (aggregate === "sum") return sum!.value;
-      if (count === 0) return undefined;
-      return aggregate === "mean" ? sum!.divide(count) : extreme;
-    }).toArray();
+    return this.#groups.values().map(({ tallies }) => tallies[reduction].value).toArray();
   }
 
-  #count(
-    i: number,
-    tally: Tally,
-    { row, numbers }: { row: number; numbers: Numbers | undefined },
-  ): void {
-    if (numbers !== undefined && !isValid(numbers.valid, row)) {
-      this.nulls[i]++;
-      return;
+  /** Nulls that were left out, of a reduction. */
+  nulls(reduction: number): number {
+    return this.#groups.values().reduce((sum, { tallies }) => sum + tallies[reduction].nulls, 0);
+  }
+
+  /** What is known of each group, in the order in which the groups appeared. */
+  *states(): Generator<GroupState> {
+    for (const { keys, tallies } of this.#groups.values()) {
+      yield { keys, values: tallies.map(({ state }) => state) };
     }
-    tally.count++;
-    if (numbers === undefined) return;
-    const value = numbers.values[row];
-    const { aggregate } = this.#reductions[i];
-    if (tally.sum !== undefined) tally.sum.add(value);
-    else if (aggregate === "min") tally.extreme = Math.min(tally.extreme ?? Infinity, value);
-    else if (aggregate === "max") tally.extreme = Math.max(tally.extreme ?? -Infinity, value);
+  }
+
+  /** Adds what is known of other rows of a group, for each reduction. */
+  merge(keys: readonly Key[], states: readonly TallyState[]): void {
+    const { tallies } = this.#find(keys);
+    states.forEach((state, i) => tallies[i].merge(state));
   }
 
   #find(keys: readonly Key[]): Group {
@@ -114,6 +97,13 @@ export class Groups {
     this.#groups.set(id, group);
     return group;
   }
+}
+
+/** Adds a row to a tally; one that counts rows has no numbers. */
+function addRow(tally: Tally, row: number, numbers: Numbers | undefined): void {
+  if (numbers === undefined) tally.count++;
+  else if (isValid(numbers.valid, row)) tally.add(numbers.values[row]);
+  else tally.nulls++;
 }
 
 /** Reads the value of each row as something that can be compared. */

@@ -21,6 +21,8 @@ export interface CsvTable {
   readonly columns: readonly ColumnSpec[];
   readonly plan: TablePlan;
   readonly recordsPlan: RecordsPlan;
+  /** Changes a source of the input's bytes, so that another input can follow. */
+  endLine(source: ByteSource): ByteSource;
   /** Throws what is wrong with a record, behind so many lines of the records before. */
   refuse(problem: Problem, lines: number): never;
   /** What messages call the place of a cell. */
@@ -30,12 +32,14 @@ export interface CsvTable {
 /** Opens an input and plans what is done with its records. */
 export async function openCsvTable(
   { request, from, to, more = [] }: Pick<Run, "request" | "from" | "to" | "more">,
-  { source, path, isLast, before }: {
+  { source, path, isLast, before, makePlan }: {
     source: ByteSource;
     path: string;
     isLast: boolean;
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
+    /** Makes the plan of columns, if it is not that of a table. */
+    makePlan?: (columns: readonly ColumnSpec[]) => TablePlan;
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
@@ -43,7 +47,8 @@ export async function openCsvTable(
   const newDelimiter = newDelimiterOf(to as "csv", csv);
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
-  const text = isLast || more.length === 0 ? source : withLastLineEnd(source);
+  const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
+  const text = endLine(source);
   const isTold = before === undefined && mayPassOver(request.work);
   const told = isTold ? new PeekedSource(text) : text;
   const types = isTold
@@ -56,7 +61,9 @@ export async function openCsvTable(
   const advice = hint ?? records.hint;
   const inOrder = withHint(
     advice,
-    () => planTable(columns, request.work, { from: name, named: csv.header, dtype }),
+    () =>
+      makePlan?.(columns) ??
+        planTable(columns, request.work, { from: name, named: csv.header, dtype }),
   );
   const plan = order === undefined ? inOrder : reorderPlan(inOrder, order);
   const recordsPlan = planRecords(plan, {
@@ -70,7 +77,7 @@ export async function openCsvTable(
   });
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
-    ...{ name, records, columns, plan, recordsPlan, hint },
+    ...{ name, records, columns, plan, recordsPlan, endLine, hint },
     placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";

@@ -11,6 +11,7 @@ import {
   RECORDS_ALONE_MS,
 } from "./policy.ts";
 import { answerRecords } from "../formats/csv/record_transformer.ts";
+import { answerSums, type SumsAnswer, type SumsQuestion } from "./sum_records.ts";
 
 /** Transforms records on the calling thread and on workers. */
 export interface RecordsEngine extends Disposable {
@@ -29,13 +30,15 @@ export interface RecordsEngineOptions {
   readonly jobs: number;
   /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly aloneMs?: number;
+  /** What is made of all results together, if no text is wanted. */
+  readonly reductions?: SumsQuestion["reductions"];
 }
 
 /** Opens an engine for records. */
 export function openRecordsEngine(
-  { jobs, aloneMs = RECORDS_ALONE_MS }: RecordsEngineOptions,
+  { jobs, aloneMs = RECORDS_ALONE_MS, reductions }: RecordsEngineOptions,
 ): RecordsEngine {
-  return new SharingEngine(typeof Worker === "function" ? jobs : 1, aloneMs);
+  return new SharingEngine(typeof Worker === "function" ? jobs : 1, { aloneMs, reductions });
 }
 
 /** Opens an engine for records whose results another engine computes, such as that of a GPU. */
@@ -66,6 +69,12 @@ export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
   return mainThreadAnswer(question) as RecordsAnswer;
 }
 
+/** Adds up the results of records on this thread. */
+export function mainThreadSums(question: SumsQuestion): SumsAnswer {
+  const until = performance.now() + MAX_SILENCE_MS;
+  return answerSums(openInstance(), question, until).result as SumsAnswer;
+}
+
 function mainThreadAnswer(question: RecordsQuestion): unknown {
   const until = performance.now() + MAX_SILENCE_MS;
   return answerRecords(openInstance(), question, until).result;
@@ -78,6 +87,7 @@ function mainThreadAnswer(question: RecordsQuestion): unknown {
 class SharingEngine implements RecordsEngine {
   readonly #jobs: number;
   readonly #aloneMs: number;
+  readonly #reductions: SumsQuestion["reductions"] | undefined;
   #milliseconds = 0;
   /** Whether workers pay, by the last chunk on the calling thread; unknown before the first. */
   #pays: boolean | undefined;
@@ -86,9 +96,13 @@ class SharingEngine implements RecordsEngine {
   #pool: Pool | undefined;
   #disposed = false;
 
-  constructor(jobs: number, aloneMs: number) {
+  constructor(
+    jobs: number,
+    { aloneMs, reductions }: Omit<RecordsEngineOptions, "jobs"> & { aloneMs: number },
+  ) {
     this.#jobs = jobs;
     this.#aloneMs = aloneMs;
+    this.#reductions = reductions;
   }
 
   get workers(): number {
@@ -103,7 +117,9 @@ class SharingEngine implements RecordsEngine {
     }
     const mebibytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
-    const answer = mainThreadTransform(question);
+    const answer = this.#reductions === undefined
+      ? mainThreadTransform(question)
+      : mainThreadSums({ ...question, reductions: this.#reductions });
     const milliseconds = performance.now() - start;
     const numbers = answer.lines * question.plan.results.length;
     // The first chunk takes long, because the module's code is not optimised yet.
@@ -126,7 +142,10 @@ class SharingEngine implements RecordsEngine {
     this.#given++;
     try {
       const pool = await loading;
-      const request = { service: "records", question } as const;
+      const reductions = this.#reductions;
+      const request = reductions === undefined
+        ? { service: "records", question }
+        : { service: "sums", question: { ...question, reductions } };
       return await pool.ask(request, [question.bytes.buffer as ArrayBuffer]) as RecordsAnswer;
     } finally {
       this.#given--;

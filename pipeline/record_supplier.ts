@@ -26,6 +26,8 @@ export interface StreamQuestion {
   readonly files: SyncFileNames;
   /** The length of the file in bytes; missing for standard input. */
   readonly fileSize?: number;
+  /** The place where a piece of the file ends; the end of the file if left out. */
+  readonly end?: number;
   /** Bytes of a chunk. */
   readonly chunkSize: number;
   /** The state of the order of chunks (threads/chunk_order.ts). */

@@ -21,7 +21,13 @@ export async function runArray(run: Run): Promise<Done> {
   const { request, input: { source, directInput }, watch } = run;
   const { work, dtype, chunkSize } = request;
   const results = work.kind === "apply" ? resultsOf(work) : [];
-  const reader = await NpyReader.open(source);
+  const whole = await NpyReader.open(source);
+  if (run.part !== undefined) checkCuttable(whole, { name: source.name, results: results.length });
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => Promise.resolve(whole.narrow(piece)),
+  });
+  const { reader, elementsBefore } = piece ?? { reader: whole, elementsBefore: 0 };
   const { elementSize, header } = reader;
   if (work.kind === "convert" && dtype === undefined && header.dtype.kind !== "f") {
     return await copyIntegers(run, reader);
@@ -40,7 +46,8 @@ export async function runArray(run: Run): Promise<Done> {
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
     ...{ reader, check, rounded, type, chunk: Math.min(room, count) },
-    locate: (element: number) => `element ${formatIndex(header, element)} of ${source.name}`,
+    locate: (element: number) =>
+      `element ${formatIndex(whole.header, elementsBefore + element)} of ${source.name}`,
   };
   const { directOutput } = sink;
   let workers = countArrayWorkers(run, {
@@ -73,6 +80,21 @@ export async function runArray(run: Run): Promise<Done> {
     outside: check.counts,
     warnings: [rounded.summary(), check.summary()],
   };
+}
+
+/** Throws where pieces of an array could not be put together again, one behind the other. */
+function checkCuttable(
+  { header: { shape, fortran } }: NpyReader,
+  { name, results }: { name: string; results: number },
+): void {
+  if (shape.length === 0) {
+    throw new UsageError(`Cannot cut ${name} with --part: it holds a single number`);
+  }
+  if (!fortran || shape.length === 1 || results <= 1) return;
+  throw new UsageError(
+    `Cannot cut ${name} with --part and --grad: it is in Fortran order, in which all gradients ` +
+      `follow all values; save it in C order, or compute the gradient alone, with --grad=only`,
+  );
 }
 
 /** Says whether the elements of the file are floats that can be computed without conversion. */

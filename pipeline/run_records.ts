@@ -74,16 +74,21 @@ export async function runRecords(run: Run): Promise<Done> {
   // A header that ends the file has no line end, which the records of the next input need.
   const lineEnd = headerEnd?.length === 0 && more.length > 0 ? LINE_END : headerEnd;
   const lead = join([mark, records.prelude, names ?? NOTHING, lineEnd ?? NOTHING]);
-  if (lead.length > 0) await sink.write(lead);
+  if (lead.length > 0 && run.part?.isFirst !== false) await sink.write(lead);
 
   const places = countPlaces(recordsPlan);
   const counts = new Array<number>(places.length).fill(0);
   let replaced: { readonly place: string; readonly text: string } | undefined;
   let workers = 0;
   async function add(
-    { records, recordsPlan: plan, refuse, placeOf }: CsvTable,
-    { input, isLast }: { input: Input; isLast: boolean },
+    { records, recordsPlan: plan, endLine, refuse, placeOf }: CsvTable,
+    { index, input }: { index: number; input: Input },
   ): Promise<void> {
+    const isLast = index === more.length;
+    using _ = await run.part?.narrow({
+      ...{ index, input, wrap: endLine },
+      narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
+    });
     const size = { chunkSize, recordSize: records.recordSize, results: plan.results.length };
     const flowing = { records, plan, engine, sink, refuse, chunkSize: sizeRecordChunks(size) };
     const done = await transform({ ...run, input }, { ...flowing, isLast });
@@ -93,12 +98,12 @@ export async function runRecords(run: Run): Promise<Done> {
     const { problem, lines } = done.replaced;
     replaced ??= { place: placeOf(problem, lines), text: problem.text };
   }
-  await add(table, { input: run.input, isLast: more.length === 0 });
+  await add(table, { index: 0, input: run.input });
   for (const [i, { path, format }] of more.entries()) {
+    if (run.part?.has(i + 1) === false) continue;
     using input = await openInput(path, { count: run.countRead });
-    const isLast = i === more.length - 1;
-    const place = { source: input.source, path, isLast, before: table };
-    await add(await openCsvTable({ ...run, from: format }, place), { input, isLast });
+    const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
+    await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
   }
 
   const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
@@ -131,18 +136,23 @@ export async function runRecords(run: Run): Promise<Done> {
  * pays.
  */
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
-  const { sink, isLast } = flowing;
+  const { sink, records, isLast } = flowing;
   const { directOutput } = sink;
   const path = run.input.directInput?.path;
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
   const threads = isLast || path !== undefined
-    ? countRecordThreads(run, { hasDirectOutput: directOutput !== undefined })
+    ? countRecordThreads(run, {
+      hasDirectOutput: directOutput !== undefined,
+      bytes: records.range && records.range.end - records.range.start,
+    })
     : 1;
-  const ahead = threads > 1 ? await flowing.records.handOver() : undefined;
+  const ahead = threads > 1 ? await records.handOver() : undefined;
   if (directOutput === undefined || ahead === undefined) return await flowRecords(run, flowing);
   const { shareRecords } = await import("./share_records.ts");
   const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
-  if (!isLast && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
+  // A piece that ends before the file does ends with a line.
+  const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
+  if (!isLast && isEnd && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
   return done;
 }
 
@@ -194,9 +204,14 @@ export interface Replaced {
 }
 
 /** Takes records from their reader through the engine to the sink. */
-async function flowRecords(
+export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, refuse }: FlowingRecords,
+  { records, plan, engine, sink, chunkSize, refuse, add }: Omit<FlowingRecords, "sink"> & {
+    /** Where text is written; missing if there is none. */
+    readonly sink?: ByteSink;
+    /** Is called with each answer, in order. */
+    readonly add?: (answer: RecordsAnswer) => void;
+  },
 ): Promise<Transformed> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
@@ -213,10 +228,11 @@ async function flowRecords(
     async write(answer: RecordsAnswer): Promise<void> {
       for (let made = answer;;) {
         const { text, problem, rest } = made;
-        if (text.length > 0) await watch.time("write", () => sink.write(text));
+        if (text.length > 0) await watch.time("write", () => sink!.write(text));
         if (problem !== undefined) refuse(problem, lines);
         records.chunks.giveBack(text.buffer);
         if (made.replaced !== undefined) replaced ??= { problem: made.replaced, lines };
+        add?.(made);
         lines += made.lines;
         made.counts.forEach((count, i) => counts[i] += count);
         if (rest === undefined) return;

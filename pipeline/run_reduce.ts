@@ -1,27 +1,94 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isText } from "../formats/format.ts";
-import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch, TableReader } from "../formats/table.ts";
+import type { Batch, ColumnSpec, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
-import { planReduce } from "../plan/plan_reduce.ts";
+import { planReduce, type ReducePlan } from "../plan/plan_reduce.ts";
 import type { ReduceWork } from "../plan/request.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "./compute_batch.ts";
-import { DomainCheck } from "./domain_check.ts";
+import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
 import { flow } from "./flow.ts";
-import { makeGroupTable } from "./group_table.ts";
+import { describeNulls, writeGroups } from "./group_table.ts";
 import { Groups } from "./groups.ts";
 import { batchesInFlight } from "./choose_way.ts";
+import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
+import { writeReduction } from "./partial_reduction.ts";
+import { identifyRun } from "./run_identity.ts";
 import type { Done, Run } from "./run_request.ts";
 import type { SeveralReader } from "./several_reader.ts";
 
 /** Rows that are computed and added up at a time. */
 const ROWS = 2 ** 15;
 
+/** What was added up, and what the user should know about it. */
+interface Reduced {
+  readonly groups: Groups;
+  readonly plan: ReducePlan;
+  readonly columns: readonly ColumnSpec[];
+  readonly rows: number;
+  readonly workers: number;
+  readonly outside: Done["outside"];
+  readonly warnings: readonly (string | undefined)[];
+}
+
 /** Reads a table once, and writes one row of sums, means and others, or one for each group. */
 export async function runReduce(run: Run): Promise<Done> {
+  const { request, to, watch } = run;
+  const { csv, dtype } = request;
+  const work = request.work as ReduceWork;
+  const part = request.part &&
+    { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
+  const { groups, plan, columns, rows, workers, outside, warnings } = canReduceRecords(run, work.by)
+    ? await addRecords(run, work)
+    : await addTable(run, work);
+  const by = plan.by.map((i) => columns[i]);
+  const { reductions } = plan;
+  using sink = await run.openSink();
+  await watch.time("write", async () => {
+    if (part === undefined) {
+      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+    } else {
+      await writeReduction(sink, { ...part, by, reductions }, { groups, rows });
+    }
+    await sink.finish();
+  });
+  return {
+    ...{ workers, rows, outside },
+    nulls: reductions.map(({ name }, i) => ({
+      ...{ column: name, count: groups.nulls(i), isResult: true },
+    })),
+    warnings: [...warnings, describeNulls(groups, reductions)],
+  };
+}
+
+function openCheck(run: Run, { reductions }: ReducePlan): DomainCheck {
+  const names = reductions.filter(({ result }) => result !== undefined).map(({ name }) => name);
+  return new DomainCheck(names.map((name) => ({ name })), run.request);
+}
+
+/** Adds up the records of CSV. */
+async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
+  const { csv, dtype } = run.request;
+  const options = { from: run.input.source.name, named: true, dtype };
+  const done = await reduceRecords(run, {
+    plan: (columns) => planReduce(columns, work, options),
+    open: (columns, plan) => new Groups(columns, plan),
+  });
+  const { groups, plan, rows, workers, outside, replaced, notes } = done;
+  const check = openCheck(run, plan);
+  outside.forEach((count, i) => check.add(i, count));
+  const told = replaced && summarizeReplaced(replaced, csv);
+  return {
+    ...{ groups, plan, columns: [], rows, workers, outside: check.counts },
+    warnings: [...notes, told, check.summary()],
+  };
+}
+
+/** Adds up the rows of any table, batch by batch. */
+async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
   const readOptions = { chunkSize, csv, selectColumns };
@@ -29,26 +96,25 @@ export async function runReduce(run: Run): Promise<Done> {
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
-  const plan = withHint(
-    hint ?? reader.hint,
-    () => planReduce(columns, request.work as ReduceWork, options),
-  );
-  const by = plan.by.map((i) => columns[i]);
-  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by });
-  const isNamed = by.some(({ type }) => type === undefined);
+  const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
+  const isNamed = plan.by.some((i) => columns[i].type === undefined);
   if (to === "npy" && isNamed) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
   }
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input: run.input },
+    narrow: (piece) => reader.narrow(piece),
+  });
+  const rowsBefore = piece?.rowsBefore ?? 0;
+  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
-  const names = plan.reductions.filter(({ result }) => result !== undefined).map(({ name }) =>
-    name
-  );
-  const check = new DomainCheck(names.map((name) => ({ name })), request);
+  const check = openCheck(run, plan);
   let rows = 0;
-  const read = sliceReader(several ?? reader, { rows: ROWS });
+  const table = several ?? reader;
+  const read = sliceReader(table, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
     compute: (batch) => watch.time("compute", () => computeBatch(batch, plan, { engine, check })),
@@ -60,7 +126,8 @@ export async function runReduce(run: Run): Promise<Done> {
           const { input } = plan.results[result];
           return batch.locate?.(input, row) ??
             `column ${columns[input].name} in ${
-              several?.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+              several?.locate(rows + row) ??
+                `row ${rowsBefore + rows + row + 1} of ${source.name}`
             }`;
         },
       });
@@ -70,36 +137,21 @@ export async function runReduce(run: Run): Promise<Done> {
       return Promise.resolve();
     },
   }, { inFlight: batchesInFlight(run) });
-
-  using sink = await run.openSink();
-  const table = makeGroupTable(groups, { by, reductions: plan.reductions });
-  const writer = await openTableWriter(to, sink, {
-    ...{ reader: table.reader, outputs: table.outputs, rows: table.batch.rows, type: dtype, csv },
-  });
-  await watch.time("write", async () => {
-    await writer.write(table.batch, table.results);
-    await writer.close();
-    await sink.finish();
-  });
-  const nulls = plan.reductions.flatMap(({ name }, i) =>
-    groups.nulls[i] === 0 ? [] : [`${groups.nulls[i]} in ${name}`]
-  );
-  const left = nulls.length === 0 ? undefined : `nulls were left out: ${nulls.join(", ")}`;
+  const replaced = table.replaced?.();
+  const told = replaced && summarizeReplaced(replaced, csv);
+  const { workers } = engine;
   return {
-    ...{ workers: engine.workers, rows, outside: check.counts },
-    nulls: plan.reductions.map(({ name }, i) => ({
-      ...{ column: name, count: groups.nulls[i], isResult: true },
-    })),
-    warnings: [hint, reader.note, check.summary(), left],
+    ...{ groups, plan, columns, rows, workers, outside: check.counts },
+    warnings: [hint, reader.note, told, check.summary()],
   };
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */
 async function openSeveral(
-  { input: { source }, from, more = [], countRead }: Run,
+  { input: { source }, from, more = [], part, countRead }: Run,
   { reader, by, ...options }:
     & Omit<ReadTableOptions, "path">
-    & { readonly reader: TableReader; readonly by: readonly number[] },
+    & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
 ): Promise<SeveralReader | undefined> {
   if (more.length === 0) return undefined;
   const { SeveralReader } = await import("./several_reader.ts");
@@ -111,6 +163,7 @@ async function openSeveral(
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
     hasFileColumn: false,
+    part,
   });
   several.passed = by;
   return several;

@@ -10,6 +10,7 @@ import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { chooseWay } from "./choose_way.ts";
 import type { Progress } from "./progress.ts";
+import type { RunPart } from "./run_part.ts";
 
 /** A request whose input is open, and whose formats are known. */
 export interface Run {
@@ -19,6 +20,8 @@ export interface Run {
   readonly from: Format;
   /** The inputs that are read after it, as one table; none if left out. */
   readonly more?: readonly MoreInput[];
+  /** The piece of the inputs to read; all of them if left out. */
+  readonly part?: RunPart;
   /** The output's format. */
   readonly to: Format;
   /** The maximum number of batches that are computed at the same time. */
@@ -68,14 +71,21 @@ export async function runRequest(request: Request): Promise<void> {
     },
     written: (written: number): void => void (bytes.write += written),
   };
+  const tell = (line: string): void => void (request.verbose && say(line));
+  const part = request.part && (await import("./run_part.ts"))
+    .openPart(request, { count: count.read, tell });
   using input = await openNamed(request, request.input, { count: count.read });
-  const run = await openRun(request, { input, count });
+  const run = await openRun(request, { input, part, count, tell });
+  const told = request.manifest === undefined
+    ? undefined
+    : await (await import("./manifest.ts")).beginManifest(request, run.to);
   using progress = await showProgress(run);
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
   const done = await (await chooseRun(run))(run);
   const { workers, warnings } = done;
+  await told?.write(done);
   progress?.done();
   if (request.verbose) {
     const { formatCounts, formatTimes } = await import("./format_plan.ts");
@@ -128,20 +138,24 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
 }
 
 /** Begins to show progress, if it is wanted and can be seen. */
-async function showProgress({ request, input, isWatched }: Run): Promise<Progress | undefined> {
+async function showProgress(
+  { request, input, part, isWatched }: Run,
+): Promise<Progress | undefined> {
   const { quiet, progress } = request;
   if (!isWatched && (quiet || progress !== "always")) return undefined;
   // The length of one of several inputs says nothing of all.
-  const total = request.moreInputs?.length ? undefined : input.fileSize;
+  const total = part?.bytes ?? (request.moreInputs?.length ? undefined : input.fileSize);
   return (await import("./progress.ts")).openProgress(progress, { total });
 }
 
 /** Detects the formats, and tells the plan as far as it is known. */
 async function openRun(
   request: Request,
-  { input, count }: {
+  { input, part, count, tell }: {
     input: Input;
+    part: RunPart | undefined;
     count: Readonly<Record<"read" | "written", (bytes: number) => void>>;
+    tell: (line: string) => void;
   },
 ): Promise<Run> {
   const { from, to, output, quiet, progress } = request;
@@ -155,25 +169,27 @@ async function openRun(
       `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
     );
   }
+  const more = (request.moreInputs ?? []).length === 0
+    ? []
+    : await (await import("./several_inputs.ts")).detectMore(request, {
+      first: detected.format,
+      open: (path) => openNamed(request, path),
+    });
+  part?.check(0, input.compression);
+  more.forEach(({ compression }, i) => part?.check(i + 1, compression));
   const run: Run = {
     request,
     input,
     from: detected.format,
-    more: (request.moreInputs ?? []).length === 0
-      ? []
-      : await (await import("./several_inputs.ts")).detectMore(request, {
-        first: detected.format,
-        open: (path) => openNamed(request, path),
-      }),
+    more,
+    part,
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
     watch: new StageClock(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,
-    tell(line: string): void {
-      if (request.verbose) say(line);
-    },
+    tell,
   };
   if (request.verbose) {
     const { formatRunPlan } = await import("./format_plan.ts");

@@ -3,7 +3,13 @@ import { isArrow, isText } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch, ColumnSpec, OutputColumn, TableReader } from "../formats/table.ts";
+import type {
+  Batch,
+  ColumnSpec,
+  FileTableReader,
+  OutputColumn,
+  TableReader,
+} from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
@@ -21,7 +27,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
-import type { SeveralReader } from "./several_reader.ts";
+import type { SeveralOptions, SeveralReader } from "./several_reader.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -38,7 +44,16 @@ export async function runTable(run: Run): Promise<Done> {
       dtype,
     }));
   if (to === "npy") checkNumbers(reader.columns, plan, source.name);
-  using several = await openSeveral(run, { ...readOptions, reader, plan });
+  if (run.part !== undefined) checkDictionaries(run, reader);
+  const results = plan.results.length;
+  const added = request.fileColumn === undefined ? 0 : 1;
+  const limit = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  using piece = await run.part?.narrow({
+    ...{ index: 0, input, keepsBatches: isArrow(to) },
+    narrow: (piece) => reader.narrow(piece, limit),
+  });
+  const rowsBefore = piece?.rowsBefore;
+  using several = await openSeveral(run, { ...readOptions, reader, plan, rows: limit, rowsBefore });
   const outputs = several?.outputs ?? plan.outputs;
   // CSV does not say what its columns hold: the user is told what was inferred.
   if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
@@ -53,7 +68,9 @@ export async function runTable(run: Run): Promise<Done> {
     outputs,
     rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
     type: dtype,
-    csv,
+    // Only the first piece has a header.
+    csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
+    isPiece: run.part !== undefined,
     several: several !== undefined,
   });
   const check = new DomainCheck(subjectsOf(plan), request);
@@ -64,8 +81,6 @@ export async function runTable(run: Run): Promise<Done> {
   }
   let rows = 0;
   const nulls = plan.results.map(() => 0);
-  const results = plan.results.length;
-  const limit = countSliceRows(chunkSize, outputs.length + results);
   const table = several?.reader ?? reader;
   // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
@@ -74,7 +89,8 @@ export async function runTable(run: Run): Promise<Done> {
       const { input } = plan.results[result];
       return batch.locate?.(input, row) ??
         `column ${reader.columns[input].name} in ${
-          several?.reader.locate(rows + row) ?? `row ${rows + row + 1} of ${source.name}`
+          several?.reader.locate(rows + row) ??
+            `row ${(rowsBefore ?? 0) + rows + row + 1} of ${source.name}`
         }`;
     };
   }
@@ -166,6 +182,7 @@ async function openSeveral(
   run: Run,
   { reader: first, plan, ...options }:
     & Omit<ReadTableOptions, "path">
+    & Pick<SeveralOptions, "rows" | "rowsBefore">
     & { readonly reader: TableReader; readonly plan: TablePlan },
 ): Promise<Several | undefined> {
   const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
@@ -178,6 +195,8 @@ async function openSeveral(
     count: run.countRead,
     isTyped: isArrow(to),
     hasFileColumn: fileColumn !== undefined,
+    part: run.part,
+    keepsBatches: isArrow(to),
   });
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;
@@ -213,6 +232,15 @@ function subjectsOf(plan: TablePlan): Subject[] {
     spec: computation?.spec,
     kernel: computation?.kernel,
   }));
+}
+
+/** Throws where an input would repeat dictionaries, which pieces cannot be told from repeating. */
+function checkDictionaries({ to, more = [] }: Run, { hasDictionaries }: FileTableReader): void {
+  if (to !== "arrows" || more.length === 0 || !hasDictionaries) return;
+  throw new UsageError(
+    "Cannot cut several inputs with --part into an Arrow stream if a column has a dictionary, " +
+      "which each input brings along: write files, with --to arrow, or cut each input by itself",
+  );
 }
 
 function checkNumbers(columns: readonly ColumnSpec[], { outputs }: TablePlan, from: string): void {

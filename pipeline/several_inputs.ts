@@ -2,6 +2,7 @@ import { detectFormat } from "../formats/detect.ts";
 import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
+import type { Compression } from "../io/decompress.ts";
 import type { Input } from "../io/open_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
@@ -14,6 +15,7 @@ import { UsageError } from "../plan/usage_error.ts";
 export interface MoreInput {
   readonly path: string;
   readonly format: Format;
+  readonly compression?: Compression;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
@@ -30,7 +32,11 @@ export async function detectMore(
     }
     using input = await open(path);
     const { format } = await detectFormat(input.source, { from, path });
-    found.push({ path, format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format });
+    found.push({
+      path,
+      format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
+      compression: input.compression,
+    });
   }
   return found;
 }

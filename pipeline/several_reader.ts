@@ -12,6 +12,7 @@ import {
 } from "../formats/table.ts";
 import { openInput } from "../io/open_source.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import type { RunPart } from "./run_part.ts";
 import { isSameOrder, matchColumns, type MoreInput, type NamedColumns } from "./several_inputs.ts";
 
 /** How the columns of an input are those of the first one. */
@@ -63,6 +64,13 @@ export interface SeveralOptions extends ReadTableOptions {
   readonly isTyped: boolean;
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
+  /** The piece of the inputs that is read; all of them if left out. */
+  readonly part?: RunPart;
+  /** Whether batches are written as they are read, and what `read` is called with then. */
+  readonly keepsBatches?: boolean;
+  readonly rows?: number;
+  /** Rows of the first input that come before its piece. */
+  readonly rowsBefore?: number;
 }
 
 /** Reads several inputs as one table. */
@@ -76,7 +84,7 @@ export class SeveralReader implements TableReader {
   #next = 0;
   #rows = 0;
   /** The row at which each input begins. */
-  readonly #starts: { readonly row: number; readonly name: string }[];
+  readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
   #opened?: Disposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
@@ -86,7 +94,7 @@ export class SeveralReader implements TableReader {
     this.#options = options;
     this.#reader = options.first.reader;
     this.#name = options.first.name;
-    this.#starts = [{ row: 0, name: this.#name }];
+    this.#starts = [{ row: 0, name: this.#name, before: options.rowsBefore ?? 0 }];
     const { columns } = this.#reader;
     this.columns = options.hasFileColumn
       ? [...columns, { name: "", typeName: "utf8", values: "texts" }]
@@ -102,15 +110,18 @@ export class SeveralReader implements TableReader {
         return this.#options.hasFileColumn ? this.#withFile(ordered) : ordered;
       }
       this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
-      if (this.#next === this.#options.more.length) return undefined;
-      await this.#open(this.#options.more[this.#next++]);
+      const { more, part } = this.#options;
+      // The first input has the number 0.
+      while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
+      if (this.#next === more.length) return undefined;
+      await this.#open(more[this.#next++]);
     }
   }
 
   /** What messages call a row, counted in its own input. */
   locate(row: number): string {
-    const { row: start, name } = this.#starts.findLast((start) => start.row <= row)!;
-    return `row ${row - start + 1} of ${name}`;
+    const { row: start, name, before } = this.#starts.findLast((start) => start.row <= row)!;
+    return `row ${before + row - start + 1} of ${name}`;
   }
 
   replaced(): Replaced | undefined {
@@ -122,11 +133,12 @@ export class SeveralReader implements TableReader {
   }
 
   async #open({ path, format }: MoreInput): Promise<void> {
-    const { first, isTyped, count, ...options } = this.#options;
+    const { first, isTyped, count, part, keepsBatches, rows, ...options } = this.#options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
-    const { source, directInput } = opened.use(await openInput(path, { count }));
+    const input = opened.use(await openInput(path, { count }));
+    const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, path: directInput?.path }),
     );
@@ -144,10 +156,16 @@ export class SeveralReader implements TableReader {
       reader.giveAs(matchSchemas(schema, reader.schema, { ...order, passed }));
       this.#order = [];
     }
+    const narrowed = await part?.narrow({
+      ...{ index: this.#next, input, keepsBatches },
+      narrow: (piece) => reader.narrow(piece, rows),
+    });
+    if (narrowed !== undefined) opened.use(narrowed);
     this.#opened = opened.move();
     this.#reader = reader;
     this.#name = source.name;
-    this.#starts.push({ row: this.#rows, name: source.name });
+    const before = narrowed?.rowsBefore ?? 0;
+    this.#starts.push({ row: this.#rows, name: source.name, before });
   }
 
   #withFile(batch: Batch): Batch {

@@ -115,7 +115,7 @@ function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFail
 
 /** Makes the question that all threads are asked, and the memory that they share. */
 export function makeQuestion(
-  { plan, ahead: { bytes, position }, files, fileSize, chunkSize, start }:
+  { plan, ahead: { bytes, position, end }, files, fileSize, chunkSize, start }:
     & Pick<SharedRecords, "plan" | "ahead">
     & Pick<StreamQuestion, "files" | "fileSize">
     & {
@@ -137,6 +137,7 @@ export function makeQuestion(
     plan,
     files,
     fileSize,
+    end,
     chunkSize,
     order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
     counts: counts.buffer,

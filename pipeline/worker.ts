@@ -9,6 +9,7 @@ import {
 } from "../threads/worker_call.ts";
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
+import { answerSums, type SumsQuestion } from "./sum_records.ts";
 
 // This is the program of a worker. `deno task build` puts it and all that it imports into one text,
 // dist/worker.js: a worker that is started from a text needs no permission to read a file.
@@ -19,6 +20,7 @@ const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) 
   jobs: runJobsService,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   stream: runStreamService,
+  sums: (instance, question) => answerSums(instance, question as SumsQuestion),
 };
 
 interface WorkerScope {

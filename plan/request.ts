@@ -18,6 +18,17 @@ export const MAX_CHUNK_SIZE: number = 2 ** 28;
 /** When something is shown. */
 export type When = "auto" | "always" | "never";
 
+/** One of several pieces of the input. The pieces have nearly the same number of bytes. */
+export interface Part {
+  /** The number of the piece, from 1. */
+  readonly index: number;
+  /** How many pieces there are. */
+  readonly count: number;
+}
+
+/** The maximum number of pieces. */
+export const MAX_PARTS = 1_000_000;
+
 /** One function over some columns. */
 export interface ApplyWork {
   readonly kind: "apply";
@@ -62,6 +73,16 @@ export interface ConvertWork {
 /** The work to do with a table. */
 export type Work = ApplyWork | MapWork | ConvertWork | ReduceWork;
 
+/** What a user typed that decides the bytes of the output, whatever the machine and the piece. */
+export interface Typed {
+  /** The version of specol. */
+  readonly version: string;
+  /** The function or command. */
+  readonly command: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly expressions: readonly string[];
+}
+
 /** What a user asked for, before the input is known. */
 export interface Request {
   readonly work: Work;
@@ -69,6 +90,12 @@ export interface Request {
   readonly input: string;
   /** Paths to read after it, as one table. */
   readonly moreInputs?: readonly string[];
+  /** The piece of the input to read; all of it if left out. */
+  readonly part?: Part;
+  /** The path of a file that tells of the output once it is complete, if the user wants one. */
+  readonly manifest?: string;
+  /** What decides the output, for runs in pieces. */
+  readonly typed?: Typed;
   /** The name of a column that says which input a row comes from, if the user wants one. */
   readonly fileColumn?: string;
   /** Path to write; `-` is standard output. */

@@ -7,6 +7,12 @@ import type { Syntax } from "./dialect.ts";
  */
 export const MAX_RECORD_BYTES: number = 2 ** 25;
 
+/**
+ * The state of quotes where a line begins inside a quoted text: that it is inside, and that it is
+ * not a comment (kernels/assembly/text/csv_cut.ts).
+ */
+export const QUOTED_LINE = 1 | 8;
+
 /** Text in the memory of WebAssembly, which continues the text that was looked at before. */
 export interface CutText {
   /** Addresses of the text. */

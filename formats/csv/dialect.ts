@@ -70,9 +70,6 @@ export const DELIMITERS: RegExp = /^[\t -!#-,/:-@[-`{-~]$/;
 /** Characters that can be before decimals. */
 export const DECIMALS: RegExp = /^[.,;:'_]$/;
 
-/** Characters that can be between thousands: not a letter, digit, sign, quote or line end. */
-const THOUSANDS: RegExp = /^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u;
-
 /** Says why a character cannot be between thousands; nothing if it can be. */
 export function thousandsProblem(
   { thousands, decimal, delimiter, quote }: Pick<
@@ -81,7 +78,9 @@ export function thousandsProblem(
   >,
 ): string | undefined {
   if (thousands === "") return undefined;
-  if (!THOUSANDS.test(thousands)) {
+  // Not a letter, digit, sign, quote or line end. The runtime takes 0.5 ms to make this pattern, also
+  // where nothing is between thousands: so it stands here.
+  if (!/^[^\p{L}\p{N}\p{C}+\-"\ufffd]$/u.test(thousands)) {
     return "must be one character that is not a letter, digit, sign or quote";
   }
   if (thousands === decimal) return "is the decimal point too";

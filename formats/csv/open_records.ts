@@ -23,6 +23,8 @@ import {
 } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import type { Piece, Range } from "../piece.ts";
+import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 
@@ -31,14 +33,8 @@ import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
  */
 const MAX_NAME_BYTES = 2 ** 16;
 
-/**
- * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
- * that brings as much at once will probably bring more.
- */
-const FIRST_CHUNK_BYTES = 2 ** 18;
-
 /** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 14;
+const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
@@ -54,6 +50,8 @@ export interface RecordsAhead {
   readonly bytes: Uint8Array;
   /** How many bytes of the source were read. */
   readonly position: number;
+  /** Where the records end in the file, if that is not its end. */
+  readonly end?: number;
 }
 
 /** CSV whose columns are known, and whose records can be read. */
@@ -65,7 +63,7 @@ export interface OpenRecords {
   readonly first: FirstRecord;
   /** The line end of the header; missing if there is no header. */
   readonly headerEnd?: Uint8Array;
-  /** Lines before the first record. */
+  /** Lines before the first record, which have to be counted in front of a piece. */
   readonly lines: number;
   /** What the user should know of how the header was understood, if there is something. */
   readonly note?: string;
@@ -77,6 +75,10 @@ export interface OpenRecords {
   readonly recordSize: number;
   /** Reads the next chunk of whole records, of about the given size; nothing at the end. */
   read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The bytes of the file in which the records of a piece lie, once it is narrowed to one. */
+  readonly range?: Range;
+  /** Leaves only the records of a piece. It is called before the first chunk is read. */
+  narrow(piece: Piece): Promise<Range>;
   /**
    * Stops reading before the first chunk, and returns what was read ahead. Returns nothing, and
    * reading goes on, if there is no more to read or a read is under way (see `RecordChunks`).
@@ -93,14 +95,11 @@ export async function openRecords(
   const mark = await readMark(peeked);
   const skipped = await readLines(peeked, csv.skip);
   const comment = new TextEncoder().encode(csv.comment);
+  const position = mark.length + skipped.length;
   const { quote } = csv;
-  const syntax = syntaxOf(csv);
-  const chunks = new RecordChunks(peeked, { delimiter, comment, chunkSize, syntax });
-  const bytes = await firstChunk(chunks, {
-    size: Math.min(chunkSize, FIRST_CHUNK_BYTES),
-    name: source.name,
-    comment,
-  });
+  const cutting = { delimiter, comment, chunkSize, syntax: syntaxOf(csv) };
+  let chunks = new RecordChunks(peeked, { ...cutting, position });
+  const bytes = await firstChunk(chunks, { name: source.name, comment });
   const from = skipLines(bytes, comment);
   if (from === bytes.length) {
     throw new SyntaxError(
@@ -119,6 +118,8 @@ export async function openRecords(
     ? await readRowNames(header, { chunks, ahead, rules: { delimiter, comment, quote } })
     : "none";
   const first = rowNames === "none" ? header : withRowNames(header);
+  let lines = csv.header ? countLines(skipped) + first.lines : countLines(prelude);
+  let narrowed: { readonly piece: Piece; readonly range: Range } | undefined;
   return {
     columns: Array.from({ length: first.count }, (_, i) => ({
       name: csv.header ? cellText(first.cell(i), quote) : `column${i + 1}`,
@@ -128,8 +129,16 @@ export async function openRecords(
     prelude,
     first,
     headerEnd: csv.header ? bytes.slice(from + first.bytes.length, first.next) : undefined,
-    lines: csv.header ? countLines(skipped) + first.lines : countLines(prelude),
-    chunks,
+    get lines(): number {
+      // Few need this, and it takes as long as reading all that comes before the piece.
+      if (narrowed !== undefined && isNaN(lines)) {
+        lines = countLinesBefore(narrowed.piece.file, narrowed.range.start);
+      }
+      return lines;
+    },
+    get chunks(): RecordChunks {
+      return chunks;
+    },
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
     hint: csv.header && first.count === 1
       ? titleHint(bytes.subarray(begin), { delimiter, comment, quote })
@@ -139,13 +148,26 @@ export async function openRecords(
       while (ahead[0]?.length === 0) ahead.shift();
       return ahead.shift() ?? await chunks.read(size);
     },
+    get range(): Range | undefined {
+      return narrowed?.range;
+    },
+    async narrow(piece: Piece): Promise<Range> {
+      const range = await findRecords(piece, { ...cutting, begin: position + begin });
+      const { start, end } = range;
+      narrowed = { piece, range };
+      lines = NaN;
+      ahead.length = 0;
+      chunks = new RecordChunks(piece.open(start, end), { ...cutting, position: start });
+      return range;
+    },
     async handOver(): Promise<RecordsAhead | undefined> {
       // Other threads can read bytes again that were looked at only from a file.
       if (source.live && (await peeked.peek(0)).length > 0) return undefined;
       const left = chunks.handOver();
       return left && {
         bytes: join([...ahead, left.bytes]),
-        position: mark.length + skipped.length + left.read,
+        position: left.read,
+        end: narrowed?.range.end,
       };
     },
   };
@@ -205,12 +227,12 @@ function overlongLine(name: string, line: number): SyntaxError {
 /** Chunks up to the first that has more than blank lines and comments in it, as one. */
 async function firstChunk(
   chunks: RecordChunks,
-  { size, name, comment }: { size: number; name: string; comment: Uint8Array },
+  { name, comment }: { name: string; comment: Uint8Array },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const blank: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const chunk = await chunks.read(size);
+    const chunk = await chunks.read();
     if (chunk === undefined) return join(blank);
     // A chunk ends where a line does: each can be looked at alone.
     if (skipLines(chunk, comment) < chunk.length) return join([...blank, chunk]);

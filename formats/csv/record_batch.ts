@@ -293,6 +293,6 @@ function findBoth({ results, type }: RecordsPlan): boolean[] {
 }
 
 /** Whether a result depends on no number of the records: it is never missing or outside a domain. */
-function isConstant({ kernel, others }: RecordResult): boolean {
+export function isConstant({ kernel, others }: RecordResult): boolean {
   return kernel === undefined && others === undefined;
 }

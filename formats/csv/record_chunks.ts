@@ -14,6 +14,24 @@ export interface RecordChunksOptions {
   readonly syntax: Syntax;
   /** Bytes of a chunk, unless a record is longer. */
   readonly chunkSize: number;
+  /** Where the source begins in its file; 0 if left out. */
+  readonly position?: number;
+}
+
+/**
+ * Bytes of the first chunk, unless chunks are smaller. The columns are known from it, and a pipe
+ * that brings as much at once will probably bring more.
+ */
+const FIRST_CHUNK_BYTES = 2 ** 18;
+
+/**
+ * The next place in a file where a chunk ends, with the last record before it. Such places are the
+ * multiples of the size, wherever the reading began: so a piece of a file has the chunks of the
+ * whole, and other formats the same batches.
+ */
+function chunkEndAfter(position: number, size: number): number {
+  if (position < FIRST_CHUNK_BYTES && size > FIRST_CHUNK_BYTES) return FIRST_CHUNK_BYTES;
+  return (Math.floor(position / size) + 1) * size;
 }
 
 /**
@@ -34,8 +52,8 @@ export class RecordChunks {
   #buffer = new Uint8Array(0);
   #start = 0;
   #filled = 0;
-  /** Bytes that were read in all. */
-  #read = 0;
+  /** The place in the file up to which was read. */
+  #read: number;
   /** Where the last whole record ends in the buffer; `start` if there is none. */
   #whole = 0;
   /** The read that is under way, behind these bytes. */
@@ -50,17 +68,22 @@ export class RecordChunks {
   constructor(source: ByteSource, options: RecordChunksOptions) {
     this.#source = source;
     this.#options = options;
+    this.#read = options.position ?? 0;
   }
 
   /** Reads the next chunk, a part of a buffer that becomes the caller's; nothing at the end. */
   async read(
     chunkSize: number = this.#options.chunkSize,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    let chunkEnd = chunkEndAfter(this.#read, chunkSize);
     while (!this.#ended) {
       if (this.#reading === undefined) {
-        if (this.#hasRecords && this.#filled >= chunkSize) return this.#give();
+        if (this.#read >= chunkEnd) {
+          if (this.#hasRecords) return this.#give();
+          chunkEnd = chunkEndAfter(this.#read, chunkSize);
+        }
         this.#makeRoom();
-        const end = this.#filled < chunkSize ? chunkSize : this.#buffer.length;
+        const end = Math.min(this.#filled + chunkEnd - this.#read, this.#buffer.length);
         this.#reading = this.#source.read(this.#buffer.subarray(this.#filled, end));
         this.#reading.catch(() => {});
       }
@@ -96,8 +119,8 @@ export class RecordChunks {
   }
 
   /**
-   * Hands over what was read and not given, and how many bytes were read in all, so that other
-   * threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
+   * Hands over what was read and not given, and up to which place of the file was read, so that
+   * other threads can go on behind it. Returns nothing if the text has ended, or a read is under way that
    * would take bytes from them.
    */
   handOver(): { bytes: Uint8Array; read: number } | undefined {
@@ -168,7 +191,10 @@ export class RecordChunks {
   #makeRoom(): void {
     if (this.#filled < this.#buffer.length) return;
     const rest = this.#buffer.subarray(this.#start, this.#filled);
+    const whole = this.#whole - this.#start;
     this.#renew(rest, Math.max(this.#size, 2 * rest.length));
+    // The last whole record may end in front of the end of the chunk.
+    this.#whole = whole;
   }
 
   #renew(rest: Uint8Array, size: number): void {

@@ -3,13 +3,14 @@ import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import { type Cut, cutRecords, setDialect } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
-import { RecordBatch } from "./record_batch.ts";
+import { isConstant, RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import {
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
   type RecordsQuestion,
+  type ResultNumbers,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
@@ -55,6 +56,14 @@ export interface Transformed extends RecordsAnswer {
 export interface TransformOptions {
   /** The results for each record, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
+  /**
+   * Takes the results of so many records, of which some are blank lines or comments. Then no text is
+   * made.
+   */
+  readonly take?: (
+    results: readonly ResultNumbers[],
+    records: { readonly count: number; readonly skipped: number },
+  ) => void;
   /** The time, by `performance.now`, after which it stops; never if left out. */
   readonly until?: number;
 }
@@ -84,7 +93,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return cut.end === 0 ? cut : { ...cut, end: cut.end - input };
   }
 
-  function transform(part: Part, { given, until = Infinity }: TransformOptions = {}): Transformed {
+  function transform(
+    part: Part,
+    { given, take, until = Infinity }: TransformOptions = {},
+  ): Transformed {
     const end = input + part.end;
     const { output } = memory;
     let at = input + part.start;
@@ -95,6 +107,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     batch.begin(at);
     while (at < end && batch.problem === undefined) {
       const left = textSize - (to - output);
+      if (take !== undefined && records > 0 && performance.now() > until) break;
       // What is scanned should be written, too: otherwise it is scanned again.
       if (to > output && (left < memory.batch * added || performance.now() > until)) break;
       const scanned = batch.scan(at, end);
@@ -108,9 +121,12 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);
-      to = write(at, count, to);
+      if (take === undefined) putResults(count);
+      const written = write(at, count, to);
+      if (take === undefined) to = written;
+      else take(resultNumbers(count), { count, skipped: exports.csv_skipped.value });
       batch.count(count);
-      const failed = exports.csv_unwritable.value;
+      const failed = take === undefined ? exports.csv_unwritable.value : 0;
       if (failed > 0) batch.problem = unwritable(failed === 1 ? at : memory.endOf(failed - 1));
       records += count;
       lines += isCut
@@ -123,10 +139,19 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { text, lines, counts, replaced, problem, next: at - input };
   }
 
+  /** The results of records, in memory that is used again. */
+  function resultNumbers(count: number): ResultNumbers[] {
+    const { buffer } = memory.view;
+    return plan.results.map((result, i) => ({
+      values: new Float64Array(buffer, memory.results(i), count),
+      valid: new Uint8Array(buffer, memory.resultValid(i), count),
+      isConstant: isConstant(result),
+    }));
+  }
+
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
     const { steps, ends } = memory;
-    putResults(count);
     setDialect(exports, { comment: memory.comment, syntax: plan.syntax });
     return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
   }

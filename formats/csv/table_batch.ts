@@ -36,6 +36,8 @@ export interface CsvTable {
   readonly onInvalid: OnInvalid;
   /** Cells that are not numbers, and were read as null or NaN. */
   readonly replaced: ReplacedCells;
+  /** Counts the lines before the first record. */
+  linesBefore(): number;
   /** What messages say of the table. */
   readonly place: Pick<
     ProblemPlace,
@@ -49,7 +51,7 @@ export interface CsvRecords {
   readonly rows: number;
   /** Returns where the cells of a column begin and end, row by row. */
   column(index: number): Uint32Array;
-  /** Lines before the text. */
+  /** Lines of the records before the text. */
   readonly lines: number;
 }
 
@@ -151,14 +153,14 @@ export class CsvBatch implements Batch {
     column: number,
     row: number,
   ): { name: string; line: number; characters: number; cell: Uint8Array } {
-    const { cells, columns } = this.#table;
+    const { cells, columns, linesBefore } = this.#table;
     const { text, lines } = this.#records;
     const places = this.#records.column(column);
     const start = cells.startOf(places, row);
     const { line, characters } = placeOf(text, start);
     return {
       name: columns[column].name,
-      line: lines + line,
+      line: linesBefore() + lines + line,
       characters,
       cell: text.subarray(start, cells.endOf(places, row)),
     };

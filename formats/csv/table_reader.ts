@@ -6,10 +6,12 @@ import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import {
   type Batch,
   type ColumnSpec,
+  type FileTableReader,
   MAX_COLUMNS,
+  type Narrowed,
   type Replaced,
-  type TableReader,
 } from "../table.ts";
+import type { Piece } from "../piece.ts";
 import {
   type CsvType,
   declaredTypes,
@@ -39,7 +41,7 @@ export interface CsvReaderOptions {
  * numbers. Otherwise its type is inferred from its first cells, or declared by the user
  * (column_types.ts).
  */
-export class CsvTableReader implements TableReader {
+export class CsvTableReader implements FileTableReader {
   readonly columns: readonly ColumnSpec[];
   readonly note?: string;
   readonly hint?: string;
@@ -48,8 +50,8 @@ export class CsvTableReader implements TableReader {
   /** Chunks that were read to infer the types of columns. */
   readonly #ahead: Uint8Array[];
   #chunk: Uint8Array = new Uint8Array(0);
-  /** Lines before the chunk. */
-  #lines: number;
+  /** Lines of the records before the chunk. */
+  #lines = 0;
   /** Approximate number of bytes of a record. */
   #recordSize: number;
   #error?: SyntaxError;
@@ -63,7 +65,6 @@ export class CsvTableReader implements TableReader {
     this.hint = records.hint;
     this.#table = table;
     this.#ahead = ahead;
-    this.#lines = records.lines;
     this.#recordSize = records.recordSize;
     this.columns = table.columns.map(({ name, type }) => columnSpec(name, type));
   }
@@ -107,6 +108,7 @@ export class CsvTableReader implements TableReader {
       cells,
       onInvalid: csv.onInvalid,
       replaced: { counts: new Map() },
+      linesBefore: () => records.lines,
       place: {
         ...{ name: source.name, columns: columns.length, header: csv.header, names },
         ...{ quote: csv.quote, lacksRowNames: records.first.lacksRowNames },
@@ -126,6 +128,12 @@ export class CsvTableReader implements TableReader {
     };
   }
 
+  /** Leaves only the records of a piece. */
+  async narrow(piece: Piece): Promise<Narrowed> {
+    this.#ahead.length = 0;
+    return { bytes: await this.#records.narrow(piece) };
+  }
+
   async read(most: number = MAX_ROWS): Promise<Batch | undefined> {
     const { place } = this.#table;
     for (;;) {
@@ -134,6 +142,8 @@ export class CsvTableReader implements TableReader {
         const chunk = this.#ahead.shift() ?? await this.#records.read();
         if (chunk === undefined) return undefined;
         this.#chunk = chunk;
+        // Batches must not depend on the chunks before, which a piece of the file has not read.
+        this.#recordSize = this.#records.recordSize;
       }
       const chunk = this.#chunk;
       const lines = this.#lines;
@@ -150,7 +160,7 @@ export class CsvTableReader implements TableReader {
         );
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
-          { ...place, line: lines + line, column: "" },
+          { ...place, line: this.#records.lines + lines + line, column: "" },
         ));
       }
       if (rows === 0) continue;

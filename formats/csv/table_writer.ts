@@ -67,11 +67,13 @@ export class CsvTableWriter implements TableWriter {
   readonly #names: SettingNames;
   /** Rows that were written. */
   #rows = 0;
+  readonly #isPiece: boolean;
 
   private constructor(
     sink: ByteSink,
-    { reader, outputs, format, csv, names = COMMAND_LINE }: CsvWriterOptions,
+    { reader, outputs, format, csv, names = COMMAND_LINE, isPiece = false }: CsvWriterOptions,
   ) {
+    this.#isPiece = isPiece;
     this.#names = names;
     this.#sink = sink;
     this.#outputs = outputs;
@@ -158,9 +160,9 @@ export class CsvTableWriter implements TableWriter {
   #checkNulls({ valid }: Texts, rows: number): void {
     for (let i = 0; valid !== undefined && i < rows; i++) {
       if ((valid[i >> 3] >> (i & 7) & 1) === 1) continue;
-      const row = this.#rows + i + 1;
+      const row = this.#nameRow(i);
       throw new TypeError(
-        `Cannot write CSV: the text in row ${row} is null and the only column of its record, where ` +
+        `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
           `it could not be told from an empty text; say what to write with ${this.#names.toNull}`,
       );
     }
@@ -195,11 +197,15 @@ export class CsvTableWriter implements TableWriter {
   // Columns may share a text, so that a few bytes can stand for a record that does not fit any
   // memory.
   #overlong(name: string): RangeError {
-    const row = this.#rows + 1;
+    const row = this.#nameRow(0);
     return new RangeError(
-      `Cannot write CSV: row ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
+      `Cannot write CSV: ${row} would have more than ${MAX_RECORD_BYTES} bytes, with column ` +
         `${name} and those before it, and no such record could be read again; leave long columns out`,
     );
+  }
+
+  #nameRow(next: number): string {
+    return `row ${this.#rows + next + 1}${this.#isPiece ? " of the piece" : ""}`;
   }
 
   #add(column: ColumnValues, first: number, last: number): void {

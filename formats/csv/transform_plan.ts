@@ -140,6 +140,14 @@ export interface Problem {
   readonly text: string;
 }
 
+/** The numbers of a result, and a byte for each that is 1 where there is one. */
+export interface ResultNumbers {
+  readonly values: Float64Array;
+  readonly valid: Uint8Array;
+  /** Whether it does not depend on the record: then blank lines and comments seem to have it, too. */
+  readonly isConstant: boolean;
+}
+
 /** The result of transforming records. */
 export interface RecordsAnswer {
   /** The text to write. */

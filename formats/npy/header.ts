@@ -12,6 +12,11 @@ export interface NpyHeader {
   readonly dataOffset: number;
 }
 
+/** Returns the number of the axis along which a file has one part behind the other. */
+export function slowestAxis({ shape, fortran }: Pick<NpyHeader, "shape" | "fortran">): number {
+  return fortran ? Math.max(shape.length - 1, 0) : 0;
+}
+
 /** Formats a shape as Python does: `()`, `(3,)`, `(2, 3)`. */
 export function formatShape(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;

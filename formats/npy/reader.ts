@@ -1,5 +1,6 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
+import type { Piece, Range } from "../piece.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import {
   decodedSize,
@@ -9,7 +10,8 @@ import {
   roundToFloats,
   swapBytes,
 } from "./decode.ts";
-import { formatShape, type NpyHeader } from "./header.ts";
+import { formatShape, type NpyHeader, slowestAxis } from "./header.ts";
+import type { Narrowed } from "../table.ts";
 import { readHeader } from "./read_header.ts";
 
 /** The number of bytes that are skipped at a time. */
@@ -83,6 +85,38 @@ export class NpyReader {
     if (count === 0) await this.#checkEnd();
   }
 
+  /** Makes a reader of a piece, which is cut along the axis that varies slowest. */
+  narrow(piece: Piece): Narrowed & { readonly reader: NpyReader; readonly elementsBefore: number } {
+    const { header } = this;
+    const rows = header.shape[slowestAxis(header)] ?? 1;
+    const range = findRows(piece, { header, rows, step: 1 });
+    const reader = this.slice(piece, { ...range, axis: slowestAxis(header) });
+    return {
+      reader,
+      bytes: { start: reader.header.dataOffset, end: reader.#end },
+      elementsBefore: (reader.header.dataOffset - header.dataOffset) / header.dtype.size,
+    };
+  }
+
+  /** Makes a reader of a part of an axis, whose elements are adjacent in the file. */
+  slice(
+    piece: Pick<Piece, "open">,
+    { start, end, axis }: Range & { readonly axis: number },
+  ): NpyReader {
+    const { dtype: { size }, shape, count, dataOffset } = this.header;
+    const each = count / Math.max(shape[axis] ?? 1, 1);
+    const header = {
+      ...this.header,
+      shape: shape.length === 0 ? [end - start] : shape.with(axis, end - start),
+      count: (end - start) * each,
+      dataOffset: dataOffset + start * each * size,
+    };
+    return new NpyReader(
+      piece.open(header.dataOffset, header.dataOffset + header.count * size),
+      header,
+    );
+  }
+
   /** Returns the offset of the first byte after the array. */
   get #end(): number {
     const { dtype, count, dataOffset } = this.header;
@@ -125,4 +159,27 @@ export class NpyReader {
         `bytes of data for ${this.#array}, found ${found}`,
     );
   }
+}
+
+/**
+ * Finds the rows of an array that a piece of its file has. A row is what the file has one behind the
+ * other, `rows` of them in all. The numbers of the first and the last are multiples of `step`.
+ */
+export function findRows(
+  { file, from, to }: Pick<Piece, "file" | "from" | "to">,
+  { header: { dataOffset, dtype, count }, rows, step }: {
+    readonly header: NpyHeader;
+    readonly rows: number;
+    readonly step: number;
+  },
+): Range {
+  const rowBytes = count * dtype.size / Math.max(rows, 1);
+  function rowAt(place: number): number {
+    if (place === 0) return 0;
+    // Rows without columns take no bytes: the first piece has them.
+    if (place >= file.size || rowBytes === 0) return rows;
+    const row = Math.floor((place - dataOffset) / rowBytes / step) * step;
+    return Math.min(Math.max(row, 0), rows);
+  }
+  return { start: rowAt(from), end: rowAt(to) };
 }

@@ -3,15 +3,17 @@ import {
   type Batch,
   type ColumnSpec,
   type ColumnValues,
+  type FileTableReader,
   MAX_COLUMNS,
+  type Narrowed,
   type NumberType,
-  type TableReader,
 } from "../table.ts";
+import type { Piece } from "../piece.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
 import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
-import { NpyReader } from "./reader.ts";
+import { findRows, NpyReader } from "./reader.ts";
 
 /** Options for reading an npy array as a table. */
 export interface NpyTableOptions {
@@ -25,14 +27,16 @@ export interface NpyTableOptions {
  * Reads an npy array as a table. An array with one axis is column `x`, and one with two axes has
  * columns `x0`, `x1`, …. A single number is a table of one row.
  */
-export class NpyTableReader implements TableReader {
+export class NpyTableReader implements FileTableReader {
   readonly columns: readonly ColumnSpec[];
   /** Number of rows, known from the header. */
-  readonly rows: number;
-  readonly #reader: NpyReader;
+  rows: number;
+  #reader: NpyReader;
   readonly #file?: ColumnFile;
   readonly #batchRows: number;
   #done = 0;
+  /** The row of the file at which a piece begins. */
+  #first = 0;
 
   private constructor(
     reader: NpyReader,
@@ -88,17 +92,33 @@ export class NpyTableReader implements TableReader {
     return new NpyTableReader(reader, { batchRows, file });
   }
 
+  /** Leaves only the rows of a piece. Batches of the whole begin at multiples of their length. */
+  narrow(piece: Piece, most: number = Infinity): Promise<Narrowed> {
+    const { header } = this.#reader;
+    const step = piece.keepsBatches ? this.#limit(most) : 1;
+    const range = findRows(piece, { header, rows: this.rows, step });
+    this.#first = range.start;
+    this.rows = range.end - range.start;
+    // A file in Fortran order is read by columns, at places that are counted from its beginning.
+    if (this.#file === undefined) this.#reader = this.#reader.slice(piece, { ...range, axis: 0 });
+    const bytes = { start: piece.from, end: piece.to };
+    return Promise.resolve({ bytes, rowsBefore: range.start });
+  }
+
+  /** Rows of a batch, at most. Rows without columns take no memory, but as many steps as they are cut into. */
+  #limit(most: number): number {
+    return this.columns.length === 0 ? Infinity : Math.min(this.#batchRows, most);
+  }
+
   async read(most: number = Infinity): Promise<Batch | undefined> {
     const type = typeOf(this.#reader.header.dtype);
     const step = this.columns.length;
-    // Rows without columns take no memory, but as many steps as they are cut into.
-    const limit = step === 0 ? Infinity : Math.min(this.#batchRows, most);
-    const rows = Math.min(limit, this.rows - this.#done);
+    const rows = Math.min(this.#limit(most), this.rows - this.#done);
     const first = this.#done;
     this.#done += rows;
     if (this.#file !== undefined) {
       if (rows === 0) return undefined;
-      const columns = await this.#file.read({ first, rows });
+      const columns = await this.#file.read({ first: this.#first + first, rows });
       return batchOf(rows, { type, take: (column) => columns[column].slice() });
     }
     const table = await this.#reader.readExactly(

@@ -90,3 +90,37 @@ Deno.test("reduce -v tells the nulls and NaN of each result, and the summary cou
   assertStringIncludes(stderr, "specol: result s: 1 null\nspecol: result s: 1 NaN\n");
   assertMatch(stderr, /^specol: 3 rows in \d\.\d\d s, 1 NaN, 1 null$/m);
 });
+
+Deno.test("reduce of CSV gives the same bytes for all workers and chunks, and as groups do", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from({ length: 4000 }, (_, i) => {
+    const n = i % 11 === 0 ? "" : i % 13 === 0 ? "x" : String(i % 50 / 7);
+    return `${n},${(i * 7919 % 1000 - 500) * 10 ** (i % 40 - 20)},k${i % 17 === 0 ? "\n" : ""}`;
+  });
+  await dir.write("in.csv", `n,r,k\n# a comment\n${rows.join("\n")}\n`);
+  const results = ["s = sum(log(n) * r)", "m = mean(r / 3)", "a = min(n)", "b = max(n * r)"];
+  const counts = ["rows = count()", "filled = count(n)", "ones = sum(1)", "two = max(2)"];
+  const options = ["--comment", "#", "--on-invalid", "null"];
+  const reduce = ["reduce", ...results, ...counts, ...options, "in.csv"];
+  const whole = await dir.specol(...reduce, "-j", "1");
+  assertEquals(whole.status, 0, whole.stderr);
+  // Groups are made from batches of a table, on another way.
+  const groups = await dir.specol(...reduce, "--by", "k");
+  assertEquals(groups.stdout.replaceAll(/^(k,|k,)/gm, ""), whole.stdout);
+  assertEquals(groups.stderr, whole.stderr);
+  assertStringIncludes(whole.stderr, 'the first is "x" at in.csv:');
+  for (
+    const more of [["-j", "2"], ["-j", "3", "--chunk-size", "999"], ["--chunk-size", "77"]]
+  ) {
+    const { stdout, stderr } = await dir.specol(...reduce, ...more);
+    assertEquals([stdout, stderr], [whole.stdout, whole.stderr], more.join(" "));
+  }
+  // What is wrong is told with its place, whoever finds it.
+  for (const more of [["-j", "1"], ["-j", "3", "--chunk-size", "500"]]) {
+    const { status, stderr } = await dir.specol(
+      ...["reduce", "s = sum(n)", "in.csv", "--comment", "#", ...more],
+    );
+    assertEquals(status, 1);
+    assertStringIncludes(stderr, "in.csv:17:1");
+  }
+});

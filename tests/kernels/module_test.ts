@@ -11,8 +11,8 @@ Deno.test("kernels/module.js was made from the sources that are there", async ()
   assertEquals(code, 0, new TextDecoder().decode(stderr));
 });
 
-Deno.test("the WebAssembly module with its tables is at most 670 KB", () => {
-  assert(bytes.length <= 670_000, `${bytes.length} bytes`);
+Deno.test("the WebAssembly module with its tables is at most 560 KB", () => {
+  assert(bytes.length <= 560_000, `${bytes.length} bytes`);
 });
 
 Deno.test("the WebAssembly module needs nothing from outside", () => {

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { ExactSum } from "../../pipeline/exact_sum.ts";
+import { Random } from "../../support/random.ts";
 
 function sum(numbers: Iterable<number>): ExactSum {
   const sum = new ExactSum();
@@ -56,4 +57,96 @@ Deno.test("a sum of many numbers is the one that integers give", () => {
   }
   // BigInt rounds to nearest when it becomes a number.
   assertEquals(total.value, Number(expected) * 2 ** -20);
+});
+
+Deno.test("sums of pieces, passed on as text, are the sum of the whole, in any order", () => {
+  const random = new Random(20);
+  const special = [
+    -0,
+    0,
+    5e-324,
+    -5e-324,
+    2 ** -1022,
+    Number.MAX_VALUE,
+    -Number.MAX_VALUE,
+    1e16,
+    1,
+  ];
+  for (let round = 0; round < 300; round++) {
+    const numbers = Array.from({ length: random.bits() % 40 }, () => {
+      const kind = random.bits() % 4;
+      if (kind === 0) return special[random.bits() % special.length];
+      // A number and its opposite often cancel: only the last bits of the others are left.
+      if (kind === 1) return random.sign() * 2 ** Math.floor(random.between(-1074, 1024));
+      if (kind === 2) return random.sign() * Number.MAX_VALUE;
+      return random.between(-1, 1) * 10 ** Math.floor(random.between(-300, 300));
+    });
+    if (round % 50 === 49) numbers.push(Infinity);
+    if (round % 100 === 99) numbers.push(-Infinity);
+    const whole = sum(numbers);
+    const parts = 1 + random.bits() % 7;
+    const texts = Array.from(
+      { length: parts },
+      (_, i) => sum(numbers.filter((_, j) => j % parts === i)).text,
+    );
+    const merged = new ExactSum();
+    for (const text of round % 2 === 0 ? texts : texts.toReversed()) merged.addText(text);
+    assertEquals(merged.text, whole.text);
+    assertEquals(merged.value, whole.value, String(numbers));
+    assertEquals(merged.divide(7), whole.divide(7));
+    // A sum goes on after a text as if all had been added to it.
+    merged.add(-1e-300);
+    whole.add(-1e-300);
+    assertEquals(merged.value, whole.value);
+  }
+});
+
+Deno.test("many merged sums lose nothing", () => {
+  const one = sum([1, 2 ** -1074]).text;
+  const merged = new ExactSum();
+  for (let i = 0; i < 2 ** 16 + 3; i++) merged.addText(one);
+  for (let i = 0; i < 2 ** 16 + 3; i++) merged.add(-1);
+  assertEquals(merged.value, (2 ** 16 + 3) * 2 ** -1074);
+});
+
+Deno.test("the text of a sum says what was added", () => {
+  assertEquals([sum([]).text, sum([-0]).text, sum([0]).text, sum([NaN]).text], [
+    "",
+    "-0",
+    "0",
+    "NaN",
+  ]);
+  assertEquals([sum([5e-324]).text, sum([-1e-323]).text], ["1", "-2"]);
+  for (const text of ["x", "--1", "+1", " 1", "1.5", "f".repeat(545), "infinity"]) {
+    assertThrows(() => new ExactSum().addText(text), SyntaxError, "not the text of a sum");
+  }
+});
+
+Deno.test("parts of a sum that were added up elsewhere give the same sum", () => {
+  const random = new Random(5);
+  const values = Array.from(
+    { length: 3000 },
+    () => random.sign() * random.between(1, 2) * 2 ** Math.floor(random.between(-1070, 1020)),
+  );
+  const whole = new ExactSum();
+  values.forEach((value) => whole.add(value));
+  const parts = Array.from({ length: 7 }, () => new ExactSum());
+  values.forEach((value, i) => parts[i * i % 7].add(value));
+  const joined = new ExactSum();
+  // As numbers that were written and read again.
+  for (const { state } of parts.toReversed()) joined.merge(Float64Array.from([...state]));
+  assertEquals(joined.value, whole.value);
+  assertEquals(joined.divide(3000), whole.divide(3000));
+  for (const special of [[], [-0], [-0, 0], [Infinity], [Infinity, -Infinity], [NaN, 1]]) {
+    const all = new ExactSum();
+    const sum = new ExactSum();
+    for (const value of special) {
+      all.add(value);
+      const part = new ExactSum();
+      part.add(value);
+      sum.merge(part.state);
+    }
+    sum.merge(new ExactSum().state);
+    assertEquals(sum.value, all.value, String(special));
+  }
 });

@@ -11,6 +11,7 @@ import {
 } from "../../pipeline/open_records_engine.ts";
 import { countPlaces, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
+import type { SumsAnswer } from "../../pipeline/sum_records.ts";
 
 const TEXT = "0.5,2\n,3\n\n".repeat(5000) + "2.5,-1\nthree,4\n";
 
@@ -97,4 +98,27 @@ Deno.test("records have the same text wherever their results are computed", asyn
       assert(parts > TEXT.length / 4000, `${parts} parts`);
     }
   }
+});
+
+Deno.test("records are added up to the same on a worker as on the calling thread", async () => {
+  const plan = makePlan("float64", 2 ** 20);
+  const reductions = [
+    { aggregate: "sum", result: 0 },
+    { aggregate: "min", result: 1 },
+    { aggregate: "count" },
+  ] as const;
+  using here = openRecordsEngine({ jobs: 1, reductions });
+  using shared = openRecordsEngine({ jobs: 2, aloneMs: 0, reductions });
+  const ask = (engine: RecordsEngine) =>
+    engine.run({ plan, bytes: new TextEncoder().encode("0.5,2\n,3\n\n".repeat(5000)) });
+  const expected = await ask(here) as SumsAnswer;
+  assertEquals(expected.tallies.map(({ count, nulls }) => [count, nulls]), [
+    [5000, 5000],
+    [5000, 5000],
+    [10000, 0],
+  ]);
+  // The first is done by the calling thread, whatever comes.
+  await ask(shared);
+  assertEquals(await ask(shared), expected);
+  assertEquals(shared.workers, 1);
 });

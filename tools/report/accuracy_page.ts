@@ -90,9 +90,10 @@ ${survey}
 float64 results of the gamma family (\`lgamma\`, \`digamma\`, \`polygamma\`, \`multigammaln\` and their gradients) are
 correctly rounded, subnormal ones too. Each result is a pair high + low with a bound of its error; where
 high + (low - bound) and high + (low + bound) round to different numbers, one element in some hundred, it is computed again
-to 2^-100 (\`gamma_quick.ts\`), and where that does not decide, to 2^-140 (\`gamma_precise.ts\`). The evidence: bounds are
+from finer rows to 2^-68 or better (\`gamma_fine.ts\`), where there are rows, and else to 2^-100 (\`gamma_quick.ts\`); where
+that does not decide, to 2^-140 (\`gamma_precise.ts\`). The evidence: bounds are
 derived at the head of the kernels, and \`tests/kernels/bounds_test.ts\` searches for errors beyond them (the largest
-found is 0.9 of a bound for pairs, 0.1 for the second way); about 5,200 hard points, the nearest to a midpoint of a million tried
+found is 0.94 of a bound for pairs, 0.2 for those to 2^-100); about 5,200 hard points, the nearest to a midpoint of a million tried
 for most subjects, with roundings that Arb proved (\`tests/data/hard_points\`); random points against Arb
 (\`tools/check_points.ts\`), none off. It is not a proof: bounds were derived and tried, not verified formally. A gradient
 times an upstream value is the product of two rounded numbers, rounded once more.

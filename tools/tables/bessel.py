@@ -20,6 +20,10 @@ FAR_TERMS = 5  # errors below 2^-64, see the generated file
 GOAL = mpf(2) ** -12  # how near to a double f(centre) is to be, in ulp
 STEEP = {"degree": DEGREE + 1, "slope_bits": 26, "reach": 64}  # of the scaled gradients, see bessel_rows.ts
 ROUNDING = mpf(2) ** -53
+# Of l and q, see bessel_rows.ts: of the pair, of its product with exp and with the factor of the far form.
+NEAR_ROUNDINGS, EXP_ROUNDINGS, FAR_ROUNDINGS = (4, mpf("7.2")), (8, mpf("11.2")), (7, mpf("9.2"))
+FACTOR_ROUNDINGS = mpf("7.1")  # of w
+FACTOR_ERROR = mpf(2) ** mpf("-64.7")  # of its polynomial
 FINE_TERMS = 12  # of a row's correction, see bessel_second.ts
 HEAD_TERMS = 13
 HANKEL_TERMS = 10
@@ -93,8 +97,9 @@ def far(series, lead):
     return fit, error
 
 
-def pack(row):
-    """Puts c9, as a float32, into the low half of c8, of which 20 bits are enough."""
+def pack(row, more=None):
+    """Puts c9, as a float32, into the low half of c8, of which 20 bits are enough; and the bound of the pair's
+    error into the place of c1. `more`: what the factor of the far form adds to that, as a part of f."""
     c8 = row.fit[7]
     c9 = row.fit[8] if len(row.fit) > 8 else mpf(0)
     low = struct.unpack("<I", struct.pack("<f", float(c9)))[0]
@@ -105,33 +110,49 @@ def pack(row):
     row.error = row.measure(row.local, row.degree)
     row.short_error = row.measure(row.local, 5)
     c1l, *others = row.fit
-    stored = [float(v) for v in [*row.head, row.head[2] + c1l, *others[:-1], c1l]]
+    slopes, curves = NEAR_ROUNDINGS if more is None else FAR_ROUNDINGS
+    bound = row_bound(row, slopes, curves, (more or 0) + mpf(2) ** -70)
+    stored = [float(v) for v in [*row.head, bound, *others[:-1], c1l]]
     row.values = lambda: stored
     return row
 
 
-def bounds(name, rows, heads=None):
-    """B of bessel_rows.ts: the largest error of a row, but for one rounding of q, and 7 roundings of l. And, where it
-    is used, the constant bound of the rows behind the first: the error, 4 roundings of l and 6.2 of q."""
-    worst = constant = mpf(0)
-    for k, row in enumerate(rows):
-        centre, c0, c1h = row.head
-        c1l, *others = row.fit
-        for d in chebyshev_nodes(row.low - centre, row.high - centre, 40):
-            exact = evaluate(row.local, d)
-            q = d * d * evaluate(others, d)
-            error = abs(c0 + d * (c1h + c1l) + q - exact) * mpf("1.02")
-            slope, curve = ROUNDING * abs(c1l * d), ROUNDING * abs(q)
-            worst = max(worst, (max(error - curve, 0) + 7 * slope) / abs(exact))
-            if heads and k >= heads:
-                constant = max(constant, (error + 4 * slope + mpf("6.2") * curve) / abs(exact))
-    values = [("BOUND", worst + mpf(2) ** -68)]
-    if heads:
-        values.append(("CONSTANT_BOUND", constant + mpf(2) ** -70))
-    lines = ""
-    for what, value in values:
-        lines += f"export const {name}_{what}: f64 = {float(value)!r}; // 2^{mp.nstr(log(value, 2), 4)}\n"
-    return lines
+def errors(row, slopes, curves):
+    """The error of a row's pair at places of the row, and f there: that of its coefficients, and so many roundings of
+    l and q."""
+    centre, c0, c1h = row.head
+    c1l, *others = row.fit
+    for d in chebyshev_nodes(row.low - centre, row.high - centre, 40):
+        exact = evaluate(row.local, d)
+        q = d * d * evaluate(others, d)
+        error = abs(c0 + d * (c1h + c1l) + q - exact) * mpf("1.02")
+        yield error + ROUNDING * (slopes * abs(c1l * d) + curves * abs(q)), abs(exact)
+
+
+def relative_bound(row, slopes, curves):
+    return max(error / size for error, size in errors(row, slopes, curves))
+
+
+def bound(name, value):
+    return f"export const {name}: f64 = {float(value)!r}; // 2^{mp.nstr(log(value, 2), 4)}\n"
+
+
+def table_bound(name, rows):
+    """B of bessel_rows.ts: the largest error of a row's coefficients, but for one rounding of q."""
+    worst = max(relative_bound(row, 0, -1) for row in rows)
+    return bound(f"{name}_BOUND", max(worst, 0) + mpf(2) ** -68)
+
+
+def quick_bound(name, rows, slopes, curves, more=0):
+    """What the rounding test of the loops allows for, in all these rows."""
+    worst = max(relative_bound(row, slopes, curves) for row in rows)
+    return bound(f"{name}_QUICK", worst + more + mpf(2) ** -70)
+
+
+def row_bound(row, slopes, curves, more):
+    """The largest error of a row's pair, as an absolute number of 20 bits; `more` is a part of f that adds to it."""
+    worst = max(error + more * size for error, size in errors(row, slopes, curves)) * mpf("1.01")
+    return float(round_bits(worst * (1 + mpf(2) ** -19), 20))
 
 
 def chebyshev_coefficients(f, low, high, count):
@@ -234,22 +255,33 @@ def main():
             rows = [pack(row) for row in rows]
         tables[name] = rows[len(heads) :]
         parts.append(table(name, rows))
-        parts.append(bounds(name, rows, len(heads) if name in ("I0E", "I1E") else None))
+        parts.append(table_bound(name, rows))
+        if unscaled:
+            parts.append(quick_bound(f"{name}_EXP", rows[:1] + tables[name], *EXP_ROUNDINGS))
+        if name in ("I0E", "I1E"):
+            # The first row of i1e has a bound of its own.
+            parts.append(quick_bound(name, rows[1 if name == "I0E" else 2 :], *NEAR_ROUNDINGS))
         print(parts[-1], flush=True)
 
     # The far form: x = m 4^k with m in [1, 4).
-    for name, f, steep in [
-        ("FAR_HALF", lambda m: 1 / (root * sqrt(m)), False),
-        ("FAR_THREE_HALVES", lambda m: -1 / (2 * root * m * sqrt(m)), True),
-    ]:
-        rows = octave_rows(f, 0, 2, goal=GOAL, **(STEEP if steep else {}))
-        if steep:
-            rows = [pack(row) for row in rows]
-        parts.append(table(name, rows))
-        parts.append(bounds(name, rows))
     difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
     with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
     far_series = [("I0E", a), ("I1E", b), ("I0E_GRAD", difference), ("I1E_GRAD", with_slope)]
+
+    def factor_bound(*series):
+        """What the factor 1 + w of the far form adds to a bound."""
+        w = max(abs(terms[1] / terms[0]) for terms in series) * ldexp(mpf("1.01"), -LAST)
+        return FACTOR_ERROR + FACTOR_ROUNDINGS * ROUNDING * w
+
+    halves = octave_rows(lambda m: 1 / (root * sqrt(m)), 0, 2, goal=GOAL)
+    parts.append(table("FAR_HALF", halves))
+    parts.append(table_bound("FAR_HALF", halves))
+    for name, terms in far_series[:2]:
+        parts.append(quick_bound(f"{name}_FAR", halves, *FAR_ROUNDINGS, factor_bound(terms)))
+    steep = octave_rows(lambda m: -1 / (2 * root * m * sqrt(m)), 0, 2, goal=GOAL, **STEEP)
+    steep = [pack(row, factor_bound(difference, with_slope)) for row in steep]
+    parts.append(table("FAR_THREE_HALVES", steep))
+    parts.append(table_bound("FAR_THREE_HALVES", steep))
     for name, terms in far_series:
         fit, error = far(terms, terms[0])
         parts.append(data(f"{name}_FAR", fit, f"1/x in [0, 2^-{LAST}], error {mp.nstr(error, 2)} of the result"))

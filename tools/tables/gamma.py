@@ -1,15 +1,13 @@
 """Generates kernels/assembly/math/gamma_data.ts. Run:  /usr/bin/python3 tools/tables/gamma.py
 
-Needs python3-mpmath (Debian). Takes some minutes.
+Needs python3-mpmath (Debian).
 """
 
-from mpmath import digamma, euler, factorial, findroot, ldexp, log, loggamma, mpf, nint, polygamma, zeta
+from mpmath import euler, factorial, ldexp, log, mp, mpf, nint, zeta
 
-from emit import data, header, table, write
-from rows import octave_rows
+from emit import data, header, write
 
-FIRST, LAST = -6, 6  # rows by octave from 2^-6 to 2^6; those beyond are made at run time
-GAL_GOAL = mpf(2) ** -12  # reflection takes differences of the values
+mp.dps = 60
 HEAD_TERMS = 4
 LOG_STEPS = 128
 LOG_BITS = 10  # of c: its products with halves of m are exact
@@ -43,15 +41,6 @@ def log_steps():
 
 def main():
     parts = [header("tools/tables/gamma.py")]
-    root = findroot(digamma, mpf("1.4616321449683623"))
-    for name, f, zeros in [
-        ("LGAMMA", lambda x: loggamma(x).real, [mpf(1), mpf(2)]),
-        ("DIGAMMA", digamma, [root]),
-        ("POLYGAMMA_1", lambda x: polygamma(1, x), []),
-        ("POLYGAMMA_2", lambda x: polygamma(2, x), []),
-    ]:
-        rows = octave_rows(f, FIRST, LAST, zeros=zeros, goal=GAL_GOAL, degree=9)
-        parts.append(table(name, rows, short=False))
     comment = "c near 1/m for parts of m in [1, 2), and -log c as high, with short products, and low"
     parts.append(data("LOG_STEPS", log_steps(), comment, width=3))
 

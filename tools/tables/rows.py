@@ -29,7 +29,6 @@ GAL_SEED = 1
 GAL_TRIES = 1 << 16
 GAL_TERMS = 14  # of the local expansion: enough to 2^-70 on the eighth of the row that is tried
 GAL_GOAL = mpf(2) ** -9  # how near to a double f(centre) is to be, in ulp, unless the caller wants more
-FELT = mpf(2) ** -70  # of f: bits of a coefficient that change less are left out, and the module compresses better
 
 
 def ulp(x):
@@ -71,14 +70,6 @@ def round_bits(x, bits):
         return mpf(0)
     scale = ldexp(mpf(1), bits - frexp(abs(x))[1])
     return nint(x * scale) / scale
-
-
-def felt(c, k, c0, reach):
-    """c, the coefficient of d^k, without the bits that are not felt where |d| is at most `reach`."""
-    if c == 0:
-        return mpf(0)
-    size = frexp(abs(c) * reach**k / (abs(c0) * FELT))[1]
-    return round_bits(c, min(53, max(size, 1)))
 
 
 def gal_offset(local, middle, width, goal, reach):
@@ -134,9 +125,6 @@ class Row:
             nodes = chebyshev_nodes(low - centre, high - centre, degree)
             rest = [local[1] - c1h] + local[2:]
             fit = interpolate(nodes, [evaluate(rest, d) for d in nodes])
-            if not low <= centre - c0 / local[1] <= high:  # f has no zero here
-                reach = max(centre - low, high - centre)
-                fit = fit[:1] + [felt(c, k, c0, reach) for k, c in enumerate(fit[1:], start=2)]
         self.low, self.high, self.width = low, high, high - low
         self.head = [mpf(float(v)) for v in (centre, c0, c1h)]
         self.fit = [mpf(float(v)) for v in fit]  # c1l, c2, c3, ...

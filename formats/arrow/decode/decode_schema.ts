@@ -68,6 +68,19 @@ export function decodeSchema(
   };
 }
 
+/**
+ * Gives the copies of fields as many slots as the schema's own have. A writer that left out the last
+ * slots then finds its bytes again.
+ */
+export function withSameSlots(schema: ArrowSchema, header: FlatTable): ArrowSchema {
+  const tables = header.tables(SCHEMA.fields);
+  const fields = schema.fields.map((field, i) => {
+    const slots = field.table.slots.slice(0, tables[i].slots);
+    return { ...field, table: { ...field.table, slots } };
+  });
+  return { ...schema, fields };
+}
+
 // Returns what separates a column's stored values from their meaning: a dictionary, or an extension
 // type that only its author knows. A column of
 // an extension type is passed on, and not computed.

@@ -59,6 +59,12 @@ export class FlatTable {
     return at === 0 ? 0 : readInt64(this.#view, at);
   }
 
+  /** The number of slots that the table has room for. */
+  get slots(): number {
+    const names = this.#position - this.#view.getInt32(this.#position, true);
+    return this.#view.getUint16(names, true) / 2 - 2;
+  }
+
   /** Returns whether a slot has a value. */
   has(slot: number): boolean {
     return this.#find(slot) !== 0;

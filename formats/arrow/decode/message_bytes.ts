@@ -124,6 +124,27 @@ export class MessageBytes {
     }
   }
 
+  /** Passes over bytes of a message in a file without reading them, and returns none of them. */
+  jump(
+    length: number,
+    { wanted: { at, what }, open }: { wanted: Wanted; open: (position: number) => ByteSource },
+  ): Uint8Array<ArrayBuffer> {
+    const { name, size } = this.#source;
+    const next = this.#at + length;
+    if (size !== undefined && next > size) {
+      throw truncated(name, { end: size, at, expected: next - at, what });
+    }
+    if (length <= this.#ahead.length) {
+      this.skip(length);
+    } else {
+      const source = open(next);
+      this.#source = { name, size, read: (into) => source.read(into) };
+      this.#ahead = new Uint8Array(0);
+      this.#at = next;
+    }
+    return new Uint8Array(0);
+  }
+
   /** Reads all remaining bytes, up to a maximum. */
   async readRest(most: number): Promise<Uint8Array> {
     let bytes = new Uint8Array(2 ** 12);

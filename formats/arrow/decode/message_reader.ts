@@ -14,17 +14,20 @@ const MESSAGE_KINDS = [
   "sparse tensor",
 ];
 
-/** A message of an Arrow file or stream. */
-export interface Message {
+/** A message of an Arrow file or stream, without its body. */
+export interface MessageHead {
   /** The kind: `schema`, `dictionary`, `batch`, or another kind, which is not read. */
   readonly kind: string;
   /** The header table of the message. */
   readonly header: FlatTable;
   /** The number of bytes of the metadata. */
   readonly metadataLength: number;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** The number of bytes of the input that the body takes, before decompression. */
-  readonly inputLength: number;
+  /** The metadata as they are in the input. */
+  readonly metadata: Uint8Array<ArrayBuffer>;
+  /** The number of bytes of the body, which follows. */
+  readonly bodyLength: number;
+  /** The number of bytes that were read from the input before, which may be compressed. */
+  readonly taken: number;
   /** The version of the metadata: 3 for V4, 4 for V5. */
   readonly version: number;
   /** Keys and values that the user attached to the message. */
@@ -33,6 +36,26 @@ export interface Message {
   readonly at: number;
   /** Its place in the words of messages: `x.arrow: byte 1200`. */
   readonly origin: string;
+}
+
+/** A message of an Arrow file or stream. */
+export interface Message extends MessageHead {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The number of bytes of the input that the body takes, before decompression. */
+  readonly inputLength: number;
+}
+
+/** What a message is, and where. */
+export type MessagePlace = Pick<Message, "kind" | "at">;
+
+/** What is not read of the messages of a file. */
+export interface MessageCut {
+  /** Whether the body of a message is passed over, and is empty then. */
+  isSkipped(place: MessagePlace): boolean;
+  /** Throws if the file cannot be cut because of a message. */
+  check(place: MessagePlace): void;
+  /** Makes a source of what comes behind a place in the file. */
+  open(position: number): ByteSource;
 }
 
 const MAGIC = "ARROW1";
@@ -73,7 +96,21 @@ export class MessageReader {
   }
 
   /** Returns the next message, or `undefined` at the end of the stream. */
-  async read(): Promise<Message | undefined> {
+  async read(cut?: MessageCut): Promise<Message | undefined> {
+    const { bytes } = this;
+    const head = await this.readHead();
+    if (head === undefined) return undefined;
+    const { at, kind, bodyLength, taken } = head;
+    cut?.check(head);
+    const wanted = { at, what: kind, recycles: true };
+    const body = cut?.isSkipped(head)
+      ? bytes.jump(bodyLength, { wanted, open: cut.open })
+      : await bytes.read(bodyLength, wanted);
+    return { ...head, body, inputLength: Math.min(bodyLength, bytes.taken - taken) };
+  }
+
+  /** Returns the next message, or `undefined` at the end. The caller reads its body. */
+  async readHead(): Promise<MessageHead | undefined> {
     const { bytes } = this;
     const at = bytes.position;
     const length = await this.#readPrefix();
@@ -94,16 +131,14 @@ export class MessageReader {
         customMetadata: keyValues(message, 4),
       };
     });
-    const { version, bodyLength } = parts;
+    const { version } = parts;
     if (version !== V4 && version !== V5) {
       throw new TypeError(
         `Cannot read ${origin}: version ${version + 1} of the metadata, supported are 4 and 5 ` +
           `(Arrow 0.8 and later)`,
       );
     }
-    const body = await bytes.read(bodyLength, { at, what: parts.kind, recycles: true });
-    const inputLength = Math.min(bodyLength, bytes.taken - taken);
-    return { ...parts, metadataLength: length, body, inputLength, at, origin };
+    return { ...parts, metadata, metadataLength: length, taken, at, origin };
   }
 
   // Reads the size of the metadata that follow, in bytes; 0 at the end of the stream.

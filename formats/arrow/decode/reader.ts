@@ -1,7 +1,9 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
-import type { Batch, ColumnSpec, TableReader } from "../../table.ts";
+import type { Piece } from "../../piece.ts";
+import type { Batch, ColumnSpec, FileTableReader, Narrowed } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
+import { cutMessages } from "./cut_messages.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
@@ -16,7 +18,7 @@ import {
 import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import type { Matched } from "./match_schemas.ts";
-import { decoding, type Message, MessageReader } from "./message_reader.ts";
+import { decoding, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -25,7 +27,7 @@ import { decoding, type Message, MessageReader } from "./message_reader.ts";
  * footer. It may therefore come through a pipe, and takes only the memory of its largest batch and
  * of its dictionaries.
  */
-export class ArrowReader implements TableReader {
+export class ArrowReader implements FileTableReader {
   /**
    * The schema of the table.
    *
@@ -49,6 +51,8 @@ export class ArrowReader implements TableReader {
   readonly #opened?: Disposable;
   #footer?: Footer;
   #ended = false;
+  /** What is read of the messages if only a piece of the table is wanted. */
+  #cut?: MessageCut;
   /** How batches are given, if another input comes first. */
   #matched?: Matched;
 
@@ -100,6 +104,11 @@ export class ArrowReader implements TableReader {
     return this.#messages.container;
   }
 
+  /** Whether a column has a dictionary. */
+  get hasDictionaries(): boolean {
+    return this.#dictionaries.isNeeded;
+  }
+
   /**
    * The footer of a file, after everything was read.
    *
@@ -118,12 +127,33 @@ export class ArrowReader implements TableReader {
     return this.#waiting;
   }
 
+  /** Leaves only the batches that begin in a piece. The bodies of others are not read. */
+  async narrow(piece: Piece): Promise<Narrowed> {
+    const { to } = piece;
+    const cut = this.#cut = cutMessages(piece, { countBatches: () => this.#count });
+    let rowsBefore = 0;
+    for (;;) {
+      const message = await this.#next();
+      if (message?.kind === "dictionary" && message.at < to) {
+        this.#waiting.push(this.#dictionary(message));
+      } else if (message !== undefined && cut.isBefore(message)) {
+        this.#countBatch(message);
+        rowsBefore += decoding(message.origin, () => message.header.int64(0));
+      } else {
+        this.#first.unshift(message);
+        return { bytes: { start: message?.at ?? to, end: to }, rowsBefore };
+      }
+    }
+  }
+
   /** Returns the next batch, or `undefined` at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
-      const message = this.#first.length > 0 ? this.#first.shift() : await this.#messages.read();
+      const message = await this.#next();
       if (message === undefined) {
         await this.#end();
+      } else if (this.#cut?.isSkipped(message)) {
+        if (message.kind === "batch") this.#countBatch(message);
       } else if (message.kind === "dictionary") {
         this.#waiting.push(this.#dictionary(message));
       } else if (message.kind === "batch") {
@@ -157,10 +187,18 @@ export class ArrowReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  #batch(message: Message): ArrowBatch {
+  async #next(): Promise<Message | undefined> {
+    return this.#first.length > 0 ? this.#first.shift() : await this.#messages.read(this.#cut);
+  }
+
+  #countBatch({ at }: Message): void {
     this.#count++;
     // Streams may never end, so that only a file's footer is compared with its content.
-    if (this.container === "file") this.#batches.push(message.at);
+    if (this.container === "file") this.#batches.push(at);
+  }
+
+  #batch(message: Message): ArrowBatch {
+    this.#countBatch(message);
     const named = {
       ...message,
       origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,

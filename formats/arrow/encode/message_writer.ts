@@ -9,6 +9,7 @@ import {
   type OutputSchema,
   padded,
 } from "./encode_message.ts";
+import type { MessageHead } from "../decode/message_reader.ts";
 import type { KeyValues } from "../field.ts";
 
 const MAGIC = new TextEncoder().encode("ARROW1");
@@ -61,6 +62,25 @@ export class MessageWriter {
     // Streams may never end, so that only a file keeps count.
     if (this.#options.container === "stream") return;
     const blocks = message.dictionary === undefined ? this.#batches : this.#dictionaries;
+    blocks.push({ offset, metadataLength, bodyLength });
+  }
+
+  /**
+   * Writes a message that was read elsewhere as it is: its metadata, and then its body, which `copy`
+   * writes to the sink by itself, since it may be larger than the memory.
+   */
+  async pass(
+    { kind, metadata, bodyLength }: Pick<MessageHead, "kind" | "metadata" | "bodyLength">,
+    copy: () => Promise<void>,
+  ): Promise<void> {
+    const offset = this.#out.position;
+    await this.#writeMetadata(metadata);
+    const metadataLength = this.#out.position - offset;
+    await this.#out.flush();
+    await copy();
+    this.#out.passed(bodyLength);
+    if (this.#options.container === "stream") return;
+    const blocks = kind === "batch" ? this.#batches : this.#dictionaries;
     blocks.push({ offset, metadataLength, bodyLength });
   }
 
@@ -133,6 +153,11 @@ class Gather {
     } else {
       this.#large = bytes;
     }
+  }
+
+  /** Counts bytes that were written to the sink directly. */
+  passed(bytes: number): void {
+    this.#written += bytes;
   }
 
   async flush(): Promise<void> {

@@ -3,22 +3,15 @@
 
 import {
   I0E,
-  I0E_BOUND,
-  I0E_CONSTANT_BOUND,
   I0E_FAR,
   I0E_GRAD,
-  I0E_GRAD_BOUND,
   I0E_GRAD_FAR,
   I0E_SHORT_BITS,
   I1_GRAD,
-  I1_GRAD_BOUND,
   I1_GRAD_SHORT_BITS,
   I1E,
-  I1E_BOUND,
-  I1E_CONSTANT_BOUND,
   I1E_FAR,
   I1E_GRAD,
-  I1E_GRAD_BOUND,
   I1E_GRAD_FAR,
   I1E_SHORT_BITS,
 } from "./bessel_data";
@@ -30,31 +23,31 @@ import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
 export function i0_f64(from: usize, to: usize, count: i32): void {
-  growing64(I0, from, to, count, I0E + ROW, EVEN, I0E_BOUND);
+  growing64(I0, from, to, count, I0E + ROW, EVEN);
 }
 
 export function i0_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
+  growing32(I0, from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
 }
 
 export function i1_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1, from, to, count, I1E + ROW, ODD, I1E_BOUND);
+  growing64(I1, from, to, count, I1E + ROW, ODD);
 }
 
 export function i1_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
+  growing32(I1, from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
 }
 
 export function i1Grad_f64(from: usize, to: usize, count: i32): void {
-  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_BOUND);
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN);
 }
 
 export function i1Grad_f32(from: usize, to: usize, count: i32): void {
-  growing32(from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
+  growing32(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
 }
 
 export function i0e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN, I0E_BOUND, I0E_CONSTANT_BOUND);
+  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN);
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
@@ -62,7 +55,7 @@ export function i0e_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
-  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD, I1E_BOUND, I1E_CONSTANT_BOUND);
+  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD);
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
@@ -70,7 +63,7 @@ export function i1e_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, I0E_GRAD_BOUND, 0);
+  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
@@ -78,7 +71,7 @@ export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
-  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN, I1E_GRAD_BOUND, 0);
+  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN);
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {

@@ -1,84 +1,69 @@
-// Double-double arithmetic: a number is the unevaluated sum of two float64. A function returns the first, and
-// leaves the second in `low`.
+// Double-double arithmetic in lanes (pair.ts), with what a function cannot return besides the first part: the second
+// is left in `low`.
 
-const SPLITTER: f64 = 134217729; // 2^27 + 1
+import { productError, productLow, sumError } from "./pair";
 
 /** The second part of the last result. */
-export let low: f64 = 0;
+export let low: v128 = i64x2.splat(0);
 
 /** Puts a second part into its place; returns the first. */
 // @ts-ignore: decorator
 @inline
-export function pair(high: f64, rest: f64): f64 {
+export function pair(high: v128, rest: v128): v128 {
   low = rest;
   return high;
-}
-
-/** a + b - sum, exactly. */
-// @ts-ignore: decorator
-@inline
-export function sumError(a: f64, b: f64, sum: f64): f64 {
-  const taken = sum - a;
-  return (a - (sum - taken)) + (b - taken);
-}
-
-/** a b - product, exactly (Dekker 1971). */
-// @ts-ignore: decorator
-@inline
-export function productError(a: f64, b: f64, product: f64): f64 {
-  const ca = SPLITTER * a;
-  const cb = SPLITTER * b;
-  const a1 = ca - (ca - a);
-  const b1 = cb - (cb - b);
-  const a2 = a - a1;
-  const b2 = b - b1;
-  return a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
 }
 
 /** high + rest where rest is not larger, made a pair whose first part is its rounding. */
 // @ts-ignore: decorator
 @inline
-export function normal(high: f64, rest: f64): f64 {
-  const sum = high + rest;
-  low = rest - (sum - high);
+export function normal(high: v128, rest: v128): v128 {
+  const sum = f64x2.add(high, rest);
+  low = f64x2.sub(rest, f64x2.sub(sum, high));
   return sum;
 }
 
-export function add(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const sum = a + b;
-  return normal(sum, sumError(a, b, sum) + (aLow + bLow));
+export function add(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
+  const sum = f64x2.add(a, b);
+  return normal(sum, f64x2.add(sumError(a, b, sum), f64x2.add(aLow, bLow)));
 }
 
-export function multiply(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const product = a * b;
-  return normal(product, productError(a, b, product) + (a * bLow + aLow * b));
+// @ts-ignore: decorator
+@inline
+export function subtract(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
+  return add(a, aLow, f64x2.neg(b), f64x2.neg(bLow));
 }
 
-export function divide(a: f64, aLow: f64, b: f64, bLow: f64): f64 {
-  const quotient = a / b;
-  const product = quotient * b;
-  const rest = ((a - product) - productError(quotient, b, product)) + (aLow - quotient * bLow);
-  return normal(quotient, rest / b);
+export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
+  const product = f64x2.mul(a, b);
+  return normal(product, productLow(a, aLow, b, bLow, product));
+}
+
+/** (a + aLow) / b. */
+export function divide(a: v128, aLow: v128, b: v128): v128 {
+  const quotient = f64x2.div(a, b);
+  const product = f64x2.mul(quotient, b);
+  const rest = f64x2.add(f64x2.sub(f64x2.sub(a, product), productError(quotient, b, product)), aLow);
+  return normal(quotient, f64x2.div(rest, b));
 }
 
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
-// @ts-ignore: decorator
-@inline
-export function step(c: f64, cLow: f64, d: f64, y: f64, yLow: f64): f64 {
-  const product = d * y;
-  const sum = c + product;
-  low = sumError(c, product, sum) + (productError(d, y, product) + (d * yLow + cLow));
+export function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
+  const product = f64x2.mul(d, y);
+  const sum = f64x2.add(c, product);
+  const rest = f64x2.add(f64x2.mul(d, yLow), cLow);
+  low = f64x2.add(sumError(c, product, sum), f64x2.add(productError(d, y, product), rest));
   return sum;
 }
 
 /** A series whose coefficients are pairs in memory, at d: the first `exact` of `count` terms as pairs. */
-export function series(at: usize, count: i32, exact: i32, d: f64): f64 {
-  let y: f64 = 0;
-  for (let k = count - 1; k >= exact; k--) y = load<f64>(at + (<usize> k << 4)) + d * y;
-  let rest: f64 = 0;
+export function series(at: usize, count: i32, exact: i32, d: v128): v128 {
+  let y = v128.load64_splat(at + (<usize> (count - 1) << 4));
+  for (let k = count - 2; k >= exact; k--) y = f64x2.add(v128.load64_splat(at + (<usize> k << 4)), f64x2.mul(d, y));
+  let rest = i64x2.splat(0);
   for (let k = exact - 1; k >= 0; k--) {
     const c = at + (<usize> k << 4);
-    y = step(load<f64>(c), load<f64>(c, 8), d, y, rest);
+    y = step(v128.load64_splat(c), v128.load64_splat(c, 8), d, y, rest);
     rest = low;
   }
   return normal(y, rest);

@@ -5,15 +5,18 @@
 //   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
 //                NaN; float32 results are infinite there
 
-import { I0 } from "./bessel_kinds";
+import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./bessel_data";
+import { closePair, exponent0, exponent1 } from "./bessel_close";
+import { I0, I1 } from "./bessel_kinds";
+import { note } from "./bessel_notes";
 import {
-  B,
   evaluate,
-  EXP_BOUND,
-  EXP_FACTOR,
+  EXP_QUICK,
   MASKED,
-  ODD_TIMES_EXP,
-  setBound,
+  MEASURED,
+  PAIR,
+  setTest,
+  TEST,
   TIMES_EXP,
   TIMES_LARGE_EXP,
 } from "./bessel_rows";
@@ -21,11 +24,12 @@ import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
 import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
 import { MAGNITUDE_32, SIGN_32 } from "./constants";
-import { expSteps, scaleOnce, timesExpShort } from "./exp";
+import { expSteps, prepareExp, scaleOnce, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
-import { NAN_32, NAN_64, toFloat32, undecided } from "./rounding";
-import { ODD, symmetric32, symmetric64 } from "./symmetry";
-import { evaluateShort } from "./table";
+import { finish, NAN_32, toFloat32, undecided } from "./rounding";
+import { EVEN, ODD, symmetric32 } from "./symmetry";
+import { evaluateShort, ROW } from "./table";
+import { powerOfTwo } from "./triple";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
@@ -42,21 +46,31 @@ function exponentOf(a: v128): v128 {
   return v128.and(a, f64x2.ge(a, v128.load(HEAD_END)));
 }
 
-/** Two elements below 704; `bounds`: where B of bessel_rows.ts is. */
+/** Prepares a kernel: exp's table, and the rounding test at `test`. */
+// @ts-ignore: decorator
+@inline
+export function prepareGrowing(kind: i32, test: usize): void {
+  prepareExp();
+  const bound = kind == I0 ? I0E_EXP_QUICK : kind == I1 ? I1E_EXP_QUICK : I1_GRAD_EXP_QUICK;
+  setTest(test, bound + EXP_QUICK);
+}
+
+/** Two elements below 704, as `evaluate` does them; `test`: where that of the kernel is. */
 // @ts-ignore: decorator
 @inline
 export function pair(
   kind: i32,
   then: i32,
+  symmetry: i32,
   x: v128,
-  place: usize,
+  to: usize,
   a: v128,
   row0: usize,
   row1: usize,
-  bounds: usize,
-): v128 {
+  test: usize,
+): i32 {
   const e = exponentOf(a);
-  return evaluate(kind, then, x, place, a, row0, row1, e, expSteps(e), e, bounds);
+  return evaluate(kind, then, symmetry, x, to, a, row0, row1, e, expSteps(e), e, test);
 }
 
 /** Two elements below 704, good to 2^-33. */
@@ -68,6 +82,28 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
   return scaleOnce(timesExpShort(evaluateShort(a, row0, row1), e, steps), steps);
 }
 
+/**
+ * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An undecided element ends the
+ * inner loop, which so has no code for it.
+ */
+// @ts-ignore: decorator
+@inline
+function each(kind: i32, then: i32, from: usize, numbers: usize, to: usize, count: i32, symmetry: i32): void {
+  const end = <usize> count << 3;
+  for (let at: usize = 0; at < end;) {
+    let x: v128;
+    let open: i32;
+    do {
+      x = v128.load(from + at);
+      const rows = ROWS + (at >> 1);
+      const a = f64x2.abs(v128.load(numbers + at));
+      open = pair(kind, then, symmetry, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), TEST);
+      at += 16;
+    } while (open == 0 && at < end);
+    if (open != 0) note(false, x, to + at - 16, open);
+  }
+}
+
 /** A block with elements from 704 on, or NaN, or the smallest. */
 // @ts-ignore: decorator
 @inline
@@ -76,15 +112,7 @@ function large64(kind: i32, from: usize, to: usize, count: i32, table: usize, sy
     v128.store(CLAMPED + (<usize> i << 3), clamped(v128.load(from + (<usize> i << 3))));
   }
   locate64(CLAMPED, count, table, LAST, BEFORE_HEAD);
-  for (let i = 0; i < count; i += 2) {
-    const at = <usize> i << 3;
-    const x = v128.load(from + at);
-    const rows = ROWS + (<usize> i << 2);
-    const a = v128.load(at, CLAMPED);
-    let y = pair(kind, TIMES_LARGE_EXP | MASKED, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), B);
-    y = v128.bitselect(i64x2.splat(NAN_64), y, f64x2.ne(x, x));
-    v128.store(to + at, symmetric64(symmetry, x, y));
-  }
+  each(kind, TIMES_LARGE_EXP | MASKED, from, CLAMPED, to, count, symmetry);
 }
 
 /** |x|, at most LARGE; NaN too becomes LARGE, so that it has a row. */
@@ -105,9 +133,8 @@ export function growing64(
   count: i32,
   table: usize,
   symmetry: i32,
-  bound: f64,
 ): void {
-  setBound(B, (bound + EXP_BOUND) * EXP_FACTOR);
+  prepareGrowing(kind, TEST);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     const isLarge = locate64(from, size, table, LAST, BEFORE_HEAD);
@@ -116,15 +143,9 @@ export function growing64(
     if (isLarge || hadTiny) {
       large64(kind, from, to, size, table, symmetry);
     } else {
-      for (let i = 0; i < size; i += 2) {
-        const at = <usize> i << 3;
-        const x = v128.load(from + at);
-        const rows = ROWS + (<usize> i << 2);
-        const y = pair(kind, TIMES_EXP, x, to + at, f64x2.abs(x), load<u32>(rows), load<u32>(rows, 4), B);
-        v128.store(to + at, symmetric64(symmetry, x, y));
-      }
+      each(kind, TIMES_EXP, from, from, to, size, symmetry);
     }
-    settle();
+    settle(kind, false);
     if (isTiny) putTiny(to, size, 1);
   }
 }
@@ -132,6 +153,7 @@ export function growing64(
 // @ts-ignore: decorator
 @inline
 export function growing32(
+  kind: i32,
   from: usize,
   to: usize,
   count: i32,
@@ -139,6 +161,7 @@ export function growing32(
   symmetry: i32,
   bits: i32,
 ): void {
+  prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
     const isLarge = locate32(from, size, table, LAST, BEFORE_HEAD);
@@ -151,7 +174,7 @@ export function growing32(
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
       const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(a, rows, 0) : toFloat32(y0, y1);
+      const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
     if (isLarge) putNaNs(to, size);
@@ -181,13 +204,25 @@ function putNaNs(to: usize, count: i32): void {
   }
 }
 
-/** Four elements below 704, rounded to float32 from the unrounded pairs; `distance` is added to their rows. */
-export function decided(a: v128, rows: usize, distance: usize): v128 {
-  const row0 = load<u32>(rows) + distance;
-  const row1 = load<u32>(rows, 4) + distance;
-  const y0 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, firstHalf(a), row0, row1, B);
-  const row2 = load<u32>(rows, 8) + distance;
-  const row3 = load<u32>(rows, 12) + distance;
-  const y1 = pair(I0, ODD_TIMES_EXP | MASKED, a, 0, secondHalf(a), row2, row3, B);
-  return toFloat32(y0, y1);
+/** Four elements below 704, rounded to float32 from the unrounded pairs. */
+export function decided(kind: i32, a: v128): v128 {
+  return toFloat32(twoDecided(kind, firstHalf(a)), twoDecided(kind, secondHalf(a)));
+}
+
+function twoDecided(kind: i32, a: v128): v128 {
+  closePair(kind, a);
+  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
+  return f64x2.mul(finish(v128.load(PAIR), v128.load(PAIR, 16), true), scale);
+}
+
+/** Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in PAIR, for tests. */
+export function quickPair(kind: i32, a: v128): void {
+  prepareExp();
+  v128.store(SPACE_A, a);
+  v128.store(SPACE_A, a, 16);
+  const table = (kind == I0 ? I0E : kind == I1 ? I1E : I1_GRAD) + ROW;
+  locate64(SPACE_A, 4, table, LAST, BEFORE_HEAD);
+  pair(I0, TIMES_EXP | MEASURED, EVEN, a, 0, a, load<u32>(ROWS), load<u32>(ROWS), TEST);
+  const bound = kind == I0 ? I0E_EXP_QUICK : kind == I1 ? I1E_EXP_QUICK : I1_GRAD_EXP_QUICK;
+  v128.store(PAIR, f64x2.mul(v128.load(PAIR), f64x2.splat(bound + EXP_QUICK)), 32);
 }

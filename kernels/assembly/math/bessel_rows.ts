@@ -1,79 +1,71 @@
 // A row of a Bessel table at two numbers, as an unrounded pair high + low, and what becomes of the pair. A row is
 // what table.ts says, but for the steep functions (bessel_kinds.ts): their c1h has 26 bits, so that its products
-// with both halves of d are exact, and the low half of c8 is c9 as a float32. (With six bits in c1h, and without
-// c9, every fiftieth element of theirs would be undecided.)
+// with both halves of d are exact, the low half of c8 is c9 as a float32, and in the place of c1 is a
+// bound of the pair's error. (With six bits in c1h, and without c9, every fiftieth element of theirs would be
+// undecided.)
 //
-// Float64 results are correctly rounded: high + (low - e) and high + (low + e), e the bound of the pair's error,
-// must round alike, or else the element is noted (bessel_settle.ts) and found another way. With u = 2^-53,
-// q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
+// Float64 results are correctly rounded: high + (low - e) and high + (low + e), e a bound of the pair's error, must
+// round alike. The loops take the largest e/|f| of a table, or the largest e of the row of a steep table, and leave one
+// element in 50 to 250 undecided, which they note. bessel_settle.ts looks at those closer: at the pair once more, now with
+// an e of its own, which leaves one in 400 or fewer, and then it goes the other ways.
+//
+// With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
 //
 //   q         5.1 u |q|: one rounding in d^2, 3.1 in the sum, one in their product
 //   l         3 u |l|: the product, the sum with what c0 + d c1h leaves, and that sum +- e
-//   low       u |l| + u |q|: its last sum
+//   low       2 u |q| + u |l|: +- e, and its last sum
 //   the row   the error of its coefficients: u |q|, and r |f|
 //
-// so that e = A |d^2 c2| + B |high|, A = 8 u: d^2 c2 is all of q but for 2^-5 of it, or q is below 2^-17 |f|. The
-// largest r + 7 u |l/f| of a table's rows is its bound, B (tools/tables/bessel.py). i0e and i1e, whose q is small but
-// in the first row of i1e, have a constant bound, the largest sum of all these, and A = 0. What follows adds to them:
+// The closer look has e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q but for 2^-5 of it, or q is below
+// 2^-17 |f|. B is the largest r of a table's rows. The bounds of the loops (QUICK) are the
+// largest sums of all these, for the row's error as it is. Both are found by tools/tables/bessel.py. What follows
+// adds to them:
 //
-//   far       3 u |l|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and added; the error of its
-//             polynomial, 2^-64.7
-//   exp       3 u |l| and 4 u |q|: the product with 2^(j/128), and two sums, and what is left for 1 + r. A = 12 u. In
-//             B 2^-66: r^2 tail(r) is below 2^-18, and rounded four times. exp(r) is below 1.004
+//   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and added; the error
+//             of its polynomial, 2^-64.7
+//   exp       4 u |l| and 4 u |q|: the product with 2^(j/1024), which is rounded too, and two sums. A = 13 u. See
+//             `timesExp` and `timesExpClosely`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
 //
-// tests/kernels/bessel_bounds_test.ts searches for the largest error in units of e.
+// tests/kernels/bessel_bounds_test.ts searches for the largest error in units of e, of both kinds.
 
-import { I0, I0E, I0E_SLOPE, I1E_SLOPE, isSteep } from "./bessel_kinds";
-import { note } from "./bessel_settle";
-import { HALF, ONE, SIGN_64, TINY } from "./constants";
-import { scaleTwice } from "./exp";
-import { EXP_REDUCE, EXP_STEP } from "./exp_data";
+import { I1E_SLOPE, isSteep } from "./bessel_kinds";
+import { HALF, TINY } from "./constants";
+import { expCount, expFar, expNear, expRest, expStep, scaleOnce, scaleTwice } from "./exp";
 import { firsts, seconds } from "./lanes";
 import { TOP_BITS } from "./pair";
-import { finish } from "./rounding";
+import { NAN_64 } from "./rounding";
+import { symmetric64 } from "./symmetry";
 
-const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16); // 1.5 2^52
-// exp's series behind r: 1/3!, 1/4!, 1/5!, 1/6!; what follows is below 2^-71.
-const TAIL: usize = memory.data<f64>(
-  [0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889],
-  16,
-);
-const SUBNORMAL_END: i64 = 0x4000000000000000; // 2^-1022, and 1 for the exponent of 2^-k
-const A: usize = memory.data<f64>([8.881784197001252e-16, 8.881784197001252e-16], 16); // 8 u
-const A_EXP: usize = memory.data<f64>([1.3322676295501878e-15, 1.3322676295501878e-15], 16); // 12 u
+// exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
+const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
+const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
+const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
 
-/** B of the kernel that runs, in two lanes, and of a second one that runs with it. */
-export const B: usize = memory.data(32, 16);
-
-/** What follows adds to B: exp, and the factor of far elements. */
-export const EXP_BOUND: f64 = 1.3552527156068805e-20; // 2^-66
-export const EXP_FACTOR: f64 = 1.004;
-export const FAR_BOUND: f64 = 3.3e-20; // 2^-64.7
+/** Two lanes of the relative bound of the running kernel's loops, and of a second kernel that runs with it. */
+export const TEST: usize = memory.data(32, 16);
 
 // @ts-ignore: decorator
 @inline
-export function setBound(at: usize, bound: f64): void {
-  v128.store(at, f64x2.splat(bound));
+export function setTest(test: usize, bound: f64): void {
+  v128.store(test, f64x2.splat(bound));
 }
 
 /** What becomes of the pair. */
 export const ROUNDED: i32 = 0; // high + low
 export const FAR: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
-export const FAR_SUBNORMAL: i32 = 2; // the same where results may be subnormal: see `roundSubnormal`
-export const TIMES_EXP: i32 = 3; // (high + low) exp(p), q the steps of exp
-export const ODD_ROUNDED: i32 = 4; // high + low, rounded to odd: for float32
-export const ODD_FAR: i32 = 5;
-export const ODD_TIMES_EXP: i32 = 6;
-export const TIMES_LARGE_EXP: i32 = 7; // TIMES_EXP with 2^m in two steps, so that only the result can overflow
+export const TIMES_EXP: i32 = 2; // (high + low) exp(p), q the steps of exp
+export const TIMES_LARGE_EXP: i32 = 3; // TIMES_EXP with 2^m in two steps, so that only the result can overflow; x may be NaN
+export const PAIR_FAR: i32 = 4; // FAR, left as a pair with its bound: see PAIR
+export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
 /** May be added to those. */
-export const MEASURED: i32 = 8; // the pair and its bound are left in memory, for tests
-export const CONSTANT: i32 = 32; // B is the constant bound
+export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
 export const MASKED: i32 = 16; // elements may be so small that powers of d would underflow, which takes long
+export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
 
-/** Where MEASURED leaves high, low and e. */
-export const MEASURED_PAIR: usize = memory.data(48, 16);
+/** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
+export const PAIR: usize = memory.data(48, 16);
 
 // @ts-ignore: decorator
 @inline
@@ -89,25 +81,26 @@ function lowHalves(a: v128): v128 {
 }
 
 /**
- * f at `v`, whose rows are at `row0` and `row1`, followed by `then`. x and the result's `place` are what is noted of
- * undecided elements. For FAR and steep functions `scale` is 2^-k, which is the last factor, or 0 where the result is
- * 0. `bounds`: where B is. (A function here cannot return a pair, so what is done with it is done here.)
+ * Stores f at `v`, whose rows are at `row0` and `row1`, followed by `then` and the symmetry of f(x), at `to`; returns the
+ * lanes that are undecided, as bits. (A function here cannot return a pair, so what is done with it is done here.) For
+ * FAR and steep functions `scale` is 2^-k, which is the last factor, or 0 where the result is 0. `test`: where TEST is.
  */
 // @ts-ignore: decorator
 @inline
 export function evaluate(
   kind: i32,
   then: i32,
+  symmetry: i32,
   x: v128,
-  place: usize,
+  to: usize,
   v: v128,
   row0: usize,
   row1: usize,
   p: v128,
   q: v128,
   scale: v128,
-  bounds: usize,
-): v128 {
+  test: usize,
+): i32 {
   const way = then & 7;
   const head0 = v128.load(row0);
   const head1 = v128.load(row1);
@@ -142,87 +135,122 @@ export function evaluate(
     f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t)),
   );
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
-  const near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
-  if (way == ODD_ROUNDED) return finish(high, f64x2.add(near, f64x2.mul(square, rest)), true);
+  const l = f64x2.mul(t, seconds(end0, end1));
+  const near = f64x2.add(error, l);
 
-  // Of one sign, that of i0e and i0e' alone without more.
-  const isOfOneSign = kind == I0 || kind == I0E || kind == I0E_SLOPE;
-  const c2 = isOfOneSign ? firsts(second0, second1) : f64x2.abs(firsts(second0, second1));
-  const size = kind == I1E_SLOPE ? f64x2.abs(high) : high;
-  const isExp = way == TIMES_EXP || way == TIMES_LARGE_EXP || way == ODD_TIMES_EXP;
-  let bound = f64x2.mul(size, v128.load(bounds));
-  if (!(then & CONSTANT)) {
-    bound = f64x2.add(f64x2.mul(square, f64x2.mul(c2, v128.load(isExp ? A_EXP : A))), bound);
+  const rise = f64x2.mul(square, rest);
+  if (way == PAIR_EXP) {
+    const bound = boundOf(high, square, firsts(second0, second1), l, A_EXP, test);
+    return timesExpClosely(high, f64x2.add(near, rise), p, q, bound);
   }
-  if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
+  // Signs of bounds do not matter.
+  let bound = isSteep(kind) ? seconds(slope0, slope1) : f64x2.mul(high, v128.load(test));
+  if (then & HEADED) {
+    const c2 = f64x2.abs(firsts(second0, second1));
+    bound = f64x2.add(bound, f64x2.mul(square, f64x2.mul(c2, v128.load(A))));
+  }
   if (way == ROUNDED) {
-    const rise = f64x2.mul(square, rest);
-    const low0 = f64x2.add(f64x2.sub(near, bound), rise);
-    const low1 = f64x2.add(f64x2.add(near, bound), rise);
-    if (then & MEASURED) return measured(high, f64x2.add(near, rise), bound);
-    const y = f64x2.add(high, low0);
-    const differs = f64x2.ne(y, f64x2.add(high, low1));
-    if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
-    return y;
+    const y = f64x2.add(high, f64x2.add(f64x2.sub(near, bound), rise));
+    const other = f64x2.add(high, f64x2.add(f64x2.add(near, bound), rise));
+    v128.store(to, symmetric64(symmetry, x, y));
+    return i64x2.bitmask(f64x2.ne(y, other));
   }
-  if (isExp) {
-    const low = f64x2.add(near, f64x2.mul(square, rest));
-    return timesExp(kind, then, x, place, high, low, p, q, bound);
+  if (way == TIMES_EXP || way == TIMES_LARGE_EXP) {
+    return timesExp(then, symmetry, x, to, high, f64x2.add(near, rise), p, q, bound);
   }
-  const factor = f64x2.add(q, p);
+  const whole = f64x2.add(q, p);
   const moved = f64x2.mul(high, p);
-  const corrected = f64x2.add(f64x2.mul(near, factor), moved);
-  const low = f64x2.add(corrected, f64x2.mul(f64x2.mul(square, factor), rest));
-  const first = f64x2.mul(high, q);
-  if (way == ODD_FAR) {
-    const y = finish(first, low, true);
-    return isSteep(kind) ? f64x2.mul(y, scale) : y;
+  const corrected = f64x2.add(f64x2.mul(near, whole), moved);
+  const risen = f64x2.mul(f64x2.mul(square, whole), rest);
+  if (way == PAIR_FAR) {
+    bound = boundOf(high, square, firsts(second0, second1), l, A, test);
+    if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
+    return leave(high, f64x2.add(corrected, risen), f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A))));
   }
-  const more = f64x2.mul(f64x2.mul(size, f64x2.abs(p)), v128.load(A));
-  bound = f64x2.add(f64x2.mul(bound, q), more);
-  if (then & MEASURED) return measured(first, low, bound);
-  if (way == FAR_SUBNORMAL) return roundedSubnormal(kind, x, place, first, low, bound, scale);
-  const y = f64x2.add(first, f64x2.sub(low, bound));
-  const differs = f64x2.ne(y, f64x2.add(first, f64x2.add(low, bound)));
-  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
-  return isSteep(kind) ? f64x2.mul(y, scale) : y;
+  bound = f64x2.mul(bound, q);
+  const first = f64x2.mul(high, q);
+  let y = f64x2.add(first, f64x2.add(f64x2.sub(corrected, bound), risen));
+  const other = f64x2.add(first, f64x2.add(f64x2.add(corrected, bound), risen));
+  const open = i64x2.bitmask(f64x2.ne(y, other));
+  if (isSteep(kind)) y = f64x2.mul(y, scale);
+  v128.store(to, symmetric64(symmetry, x, y));
+  return open;
+}
+
+/** e = a (|d^2 c2| + |l|) + B |high|. */
+// @ts-ignore: decorator
+@inline
+function boundOf(high: v128, square: v128, c2: v128, l: v128, a: usize, test: usize): v128 {
+  const parts = f64x2.add(f64x2.mul(square, f64x2.abs(c2)), f64x2.abs(l));
+  return f64x2.add(f64x2.mul(parts, v128.load(a)), f64x2.mul(f64x2.abs(high), v128.load(test)));
 }
 
 /**
- * (high + low) exp(p), with `bound` that of the pair: see exp.ts, whose steps and tables these are.
- *
- * p = (128 m + j) ln 2/128 + r, r = rh + rl, rh of 26 bits. Of high the first 26 bits times the 27 of 2^(j/128)'s high
- * part are exact, M; 26 bits of M times rh are exact, N; and M + N is, as a sum and its error. Everything else is below
- * 2^-11.
+ * Stores (high + low) exp(p), as `evaluate` does: see exp.ts. Of high the first 26 bits times the 27 of 2^(j/1024)'s
+ * high part are exact, M, and M + others is the product with 2^(j/1024). M + others is rounded, as are r, 1 + r ...,
+ * their product and its sum with others: 5 u 2^-11.5 of the result, and 2^-66.5 is what exp's tail leaves out.
  */
 // @ts-ignore: decorator
 @inline
 function timesExp(
-  kind: i32,
   then: i32,
+  symmetry: i32,
   x: v128,
-  place: usize,
+  to: usize,
   high: v128,
   low: v128,
   p: v128,
   steps: v128,
   bound: v128,
-): v128 {
+): i32 {
+  const step0 = expStep(steps, 0);
+  const step1 = expStep(steps, 1);
+  const stepHigh = firsts(step0, step1);
+  const stepLow = seconds(step0, step1);
+  const top = v128.and(high, v128.load(TOP_BITS));
+  const m = f64x2.mul(top, stepHigh);
+  let others = f64x2.add(f64x2.mul(f64x2.sub(high, top), stepHigh), f64x2.mul(high, stepLow));
+  others = f64x2.add(others, f64x2.mul(low, f64x2.add(stepHigh, stepLow)));
+  const rise = f64x2.mul(f64x2.add(m, others), expRest(p, steps));
+  if (then & MEASURED) return leave(m, f64x2.add(others, rise), m);
+  const scaledBound = f64x2.mul(bound, stepHigh);
+  let y = f64x2.add(m, f64x2.add(f64x2.sub(others, scaledBound), rise));
+  const other = f64x2.add(m, f64x2.add(f64x2.add(others, scaledBound), rise));
+  const open = i64x2.bitmask(f64x2.ne(y, other));
+  if ((then & 7) == TIMES_LARGE_EXP) {
+    y = v128.bitselect(i64x2.splat(NAN_64), scaleTwice(y, steps), f64x2.ne(x, x));
+  } else {
+    y = scaleOnce(y, steps);
+  }
+  v128.store(to, symmetric64(symmetry, x, y));
+  return open;
+}
+
+/** What `timesExp` adds to a relative bound. */
+export const EXP_QUICK: f64 = 2.03e-19; // 5 2^-53 ln 2/2048, 2^-66.5 and 2^-68
+
+/**
+ * The same as a pair with its bound. r = rh + rl, rh of 26 bits; 26 bits of M times rh are exact, N; and M + N is, as a
+ * sum and its error. Everything else is below 2^-11. EXP_BOUND has 2^-66: r^2 tail(r) is below 2^-24, and rounded four
+ * times. exp(r) is below EXP_FACTOR.
+ */
+// @ts-ignore: decorator
+@inline
+function timesExpClosely(high: v128, low: v128, p: v128, steps: v128, bound: v128): i32 {
   const mask = v128.load(TOP_BITS);
-  const k = f64x2.sub(steps, v128.load(ROUNDER));
-  const near = f64x2.sub(p, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
-  const far = f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 16));
+  const count = expCount(steps);
+  const near = expNear(p, count);
+  const far = expFar(count);
   const r = f64x2.sub(near, far);
   const rh = v128.and(r, mask);
   const rl = f64x2.sub(f64x2.sub(near, rh), far);
   const square = f64x2.mul(r, r);
-  const lower = f64x2.add(v128.load(HALF), f64x2.mul(r, v128.load64_splat(TAIL)));
-  let upper = f64x2.add(v128.load64_splat(TAIL, 8), f64x2.mul(r, v128.load64_splat(TAIL, 16)));
-  upper = f64x2.add(upper, f64x2.mul(square, v128.load64_splat(TAIL, 24)));
-  const small = f64x2.add(rl, f64x2.mul(square, f64x2.add(lower, f64x2.mul(square, upper))));
+  let tail = f64x2.add(v128.load64_splat(TAIL, 8), f64x2.mul(r, v128.load64_splat(TAIL, 16)));
+  tail = f64x2.add(v128.load64_splat(TAIL), f64x2.mul(r, tail));
+  const small = f64x2.add(rl, f64x2.mul(square, f64x2.add(v128.load(HALF), f64x2.mul(r, tail))));
 
-  const step0 = v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 0) & 127) << 4));
-  const step1 = v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 1) & 127) << 4));
+  const step0 = expStep(steps, 0);
+  const step1 = expStep(steps, 1);
   const stepHigh = firsts(step0, step1);
   const stepLow = seconds(step0, step1);
   const top = v128.and(high, mask);
@@ -236,56 +264,20 @@ function timesExp(
   const behind = f64x2.add(f64x2.sub(m, mTop), others);
   const whole = f64x2.add(mTop, behind);
   const rest = f64x2.add(f64x2.add(error, f64x2.mul(behind, rh)), f64x2.mul(whole, small));
-  const scaledBound = f64x2.mul(bound, stepHigh);
-  const way = then & 7;
-  if (then & MEASURED) return measured(sum, f64x2.add(others, rest), scaledBound);
-  if (way == ODD_TIMES_EXP) return f64x2.mul(finish(sum, f64x2.add(others, rest), true), powers(steps));
-  const y = f64x2.add(sum, f64x2.add(f64x2.sub(others, scaledBound), rest));
-  const differs = f64x2.ne(y, f64x2.add(sum, f64x2.add(f64x2.add(others, scaledBound), rest)));
-  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
-  return way == TIMES_LARGE_EXP ? scaleTwice(y, steps) : f64x2.mul(y, powers(steps));
+  return leave(sum, f64x2.add(others, rest), f64x2.mul(bound, stepHigh));
 }
 
-/** 2^m where it is a double: p below 709. */
-// @ts-ignore: decorator
-@inline
-function powers(steps: v128): v128 {
-  return i64x2.add(i64x2.shl(i64x2.shr_u(steps, 7), 52), v128.load(ONE));
-}
+export const EXP_BOUND: f64 = 1.3552527156068805e-20; // 2^-66
+export const EXP_FACTOR: f64 = 1.001;
 
-/**
- * The rounding of high + low where the result, times `scale` = 2^-k, may be subnormal: added to 2^(k - 1022), with the
- * same sign, its last bit is that of a subnormal number.
- */
-// @ts-ignore: decorator
-@inline
-function roundedSubnormal(
-  kind: i32,
-  x: v128,
-  place: usize,
-  high: v128,
-  low: v128,
-  bound: v128,
-  scale: v128,
-): v128 {
-  const end = i64x2.sub(i64x2.splat(SUBNORMAL_END), scale);
-  const isSubnormal = f64x2.lt(f64x2.abs(high), end);
-  const sign = v128.and(high, v128.load(SIGN_64));
-  const start = v128.and(v128.or(end, sign), isSubnormal);
-  const sum = f64x2.add(start, high);
-  const rest = f64x2.add(f64x2.sub(high, f64x2.sub(sum, start)), low);
-  const y = f64x2.add(sum, f64x2.sub(rest, bound));
-  const differs = f64x2.ne(y, f64x2.add(sum, f64x2.add(rest, bound)));
-  if (i64x2.bitmask(differs) != 0) note(kind, x, place, differs);
-  // A result of 0 has lost its sign.
-  return v128.or(f64x2.mul(f64x2.sub(y, start), scale), sign);
-}
+/** What the factor of far elements adds to B. */
+export const FAR_BOUND: f64 = 3.3e-20; // 2^-64.7
 
 // @ts-ignore: decorator
 @inline
-function measured(high: v128, low: v128, bound: v128): v128 {
-  v128.store(MEASURED_PAIR, high);
-  v128.store(MEASURED_PAIR, low, 16);
-  v128.store(MEASURED_PAIR, bound, 32);
-  return high;
+function leave(high: v128, low: v128, bound: v128): i32 {
+  v128.store(PAIR, high);
+  v128.store(PAIR, low, 16);
+  v128.store(PAIR, bound, 32);
+  return 0;
 }

@@ -1,51 +1,132 @@
-// The elements that the first way leaves undecided (bessel_rows.ts), about one in 350: they are noted while a block is
-// computed, and settled after it, so that they do not slow down the others.
+// Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts), two at a time: by a closer look
+// at their pairs, then by the second way, and what is still open one by one by the third, which always decides.
 
-import { I0E_SLOPE, I1, I1E } from "./bessel_kinds";
-import { second } from "./bessel_second";
-import { SPACE, SPACE_C } from "./block";
+import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./bessel_close";
+import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
+import { NOTE, noteCount, takeNotes } from "./bessel_notes";
+import { PAIR } from "./bessel_rows";
+import { exponent0, exponent1, secondBound, secondPair, secondRegion } from "./bessel_second";
+import { third } from "./bessel_third";
+import { low } from "./bessel_arithmetic";
+import { SIGN_64 } from "./constants";
+import { exponentOf, powerOfTwo } from "./triple";
 
-/** u32 among the single values before the work spaces (block.ts): how many pairs of elements are noted. */
-const COUNT: usize = 64;
-// Of each two: x, where the results are, the kernel, and which of the two are undecided. A block of two kernels at once
-// has as many as fill four spaces.
-const NOTED: usize = SPACE_C + 2 * SPACE;
-const NOTE: usize = 32;
-/** Where the notes end. */
-export const END_OF_NOTES: usize = NOTED + 4 * SPACE;
+const GROWING_END: f64 = 714; // all results beyond are infinite
+/** Two float64: the results. */
+const RESULTS: usize = memory.data(16, 16);
 
+/** Puts the correctly rounded results of all that is noted in a list into their places. */
 // @ts-ignore: decorator
 @inline
-export function note(kind: i32, x: v128, place: usize, differs: v128): void {
-  const count: usize = load<u32>(COUNT);
-  const at = NOTED + count * NOTE;
-  v128.store(at, x);
-  store<u32>(at, <u32> place, 16);
-  store<u32>(at, kind, 20);
-  store<u32>(at, i64x2.bitmask(differs), 24);
-  store<u32>(COUNT, count + 1);
+export function settle(kind: i32, isSecond: bool): void {
+  if (noteCount(isSecond) != 0) settleAll(kind, isSecond);
 }
 
-/** Puts the correctly rounded results of all that is noted into their places. */
-// @ts-ignore: decorator
-@inline
-export function settle(): void {
-  if (load<u32>(COUNT) != 0) settleAll();
-}
-
-function settleAll(): void {
-  const count = load<u32>(COUNT);
-  store<u32>(COUNT, 0);
-  for (let at = NOTED, end = NOTED + count * NOTE; at < end; at += NOTE) {
-    const place: usize = load<u32>(at, 16);
-    const kind: i32 = load<u32>(at, 20);
-    const lanes = load<u32>(at, 24);
-    if (lanes & 1) store<f64>(place, value(kind, load<f64>(at)));
-    if (lanes & 2) store<f64>(place, value(kind, load<f64>(at, 8)), 8);
+function settleAll(kind: i32, isSecond: bool): void {
+  const count: usize = noteCount(isSecond);
+  const begin = takeNotes(isSecond);
+  const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
+  for (let at = begin, end = begin + count * NOTE; at < end; at += 2 * NOTE) {
+    const next = at + NOTE < end ? at + NOTE : at;
+    const x = f64x2.replace_lane(v128.load64_splat(at), 1, load<f64>(next));
+    settleTwo(kind, f64x2.abs(x));
+    let y = v128.load(RESULTS);
+    if (isOdd) y = v128.xor(y, v128.and(x, v128.load(SIGN_64)));
+    store<f64>(load<u32>(at, 8), f64x2.extract_lane(y, 0));
+    store<f64>(load<u32>(next, 8), f64x2.extract_lane(y, 1));
   }
 }
 
-function value(kind: i32, x: f64): f64 {
-  const y = second(kind, abs(x));
-  return x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE) ? -y : y;
+/** Leaves f at two a >= 0 in RESULTS. */
+function settleTwo(kind: i32, a: v128): void {
+  const a0 = f64x2.extract_lane(a, 0);
+  const a1 = f64x2.extract_lane(a, 1);
+  const end = isGrowing(kind) ? GROWING_END : Infinity;
+  if (!(a0 < end && a1 < end) || isApart(kind, a0) != isApart(kind, a1)) {
+    const y0 = settleOne(kind, a0);
+    store<f64>(RESULTS, settleOne(kind, a1), 8);
+    store<f64>(RESULTS, y0);
+    return;
+  }
+  closePair(kind, a);
+  const high = v128.load(PAIR);
+  const rest = v128.load(PAIR, 16);
+  const bound = v128.load(PAIR, 32);
+  const isOpen0 = !round(0, high, rest, bound, closeExponent0);
+  const isOpen1 = !round(1, high, rest, bound, closeExponent1);
+  if (!(isOpen0 || isOpen1)) return;
+  // Both elements if both are open, else the open one twice.
+  if (!isOpen1) settleFurther(kind, f64x2.splat(a0), 1);
+  else if (!isOpen0) settleFurther(kind, f64x2.splat(a1), 2);
+  else if (secondRegion(kind, a0) == secondRegion(kind, a1)) settleFurther(kind, a, 3);
+  else {
+    settleFurther(kind, f64x2.splat(a0), 1);
+    settleFurther(kind, f64x2.splat(a1), 2);
+  }
+}
+
+/** The same of one number, which may be anything. */
+function settleOne(kind: i32, a: f64): f64 {
+  if (a != a) return NaN;
+  if (isGrowing(kind) && a >= GROWING_END) return Infinity;
+  if (a == Infinity) return kind >= I0E_SLOPE ? -0.0 : 0;
+  settleTwo(kind, f64x2.splat(a));
+  return load<f64>(RESULTS);
+}
+
+/** By the second way, in the `lanes` of that mask; and by the third what that leaves open. */
+function settleFurther(kind: i32, a: v128, lanes: i32): void {
+  const a0 = f64x2.extract_lane(a, 0);
+  const a1 = f64x2.extract_lane(a, 1);
+  const high = secondPair(kind, secondRegion(kind, a0), a);
+  const rest = low;
+  const part = f64x2.replace_lane(f64x2.splat(secondBound(kind, a0)), 1, secondBound(kind, a1));
+  const bound = f64x2.mul(f64x2.abs(high), part);
+  if (lanes & 1 && !round(0, high, rest, bound, exponent0)) store<f64>(RESULTS, third(kind, a0, 0));
+  if (lanes & 2 && !round(1, high, rest, bound, exponent1)) store<f64>(RESULTS, third(kind, a1, 0), 8);
+}
+
+/** Rounds a lane of (high + rest) 2^exponent, whose error is within `bound` 2^exponent; whether that decides. */
+// @ts-ignore: decorator
+@inline
+function round(lane: i32, high: v128, rest: v128, bound: v128, exponent: i32): bool {
+  if (lane == 0) {
+    const h = f64x2.extract_lane(high, 0);
+    return roundTo(RESULTS, h, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), exponent);
+  }
+  const h = f64x2.extract_lane(high, 1);
+  return roundTo(RESULTS + 8, h, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), exponent);
+}
+
+function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
+  const size = exponentOf(high) + exponent;
+  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal numbers.
+  const isSubnormal = size < -1022;
+  if (isSubnormal && exponent > -900) return false; // the pair itself would have lost bits
+  const least = size < -1020 ? powerOfTwo(-1022 - exponent) : 0;
+  const start = isSubnormal ? copysign(least, high) : 0;
+  const sum = start + high;
+  const left = (high - (sum - start)) + rest;
+  const y = sum + (left - bound);
+  if (y != sum + (left + bound)) return false;
+  if (!isSubnormal && abs(y) <= least) return false; // it was rounded as a normal number
+  const half = exponent >> 1;
+  // A result of 0 keeps its sign.
+  store<f64>(to, copysign(((y - start) * powerOfTwo(half)) * powerOfTwo(exponent - half), high));
+  return true;
+}
+
+/** The value at a > 0 by the closer look, the second or third way alone, for tests; NaN where that does not decide. */
+export function settleBy(kind: i32, a: f64, way: i32): f64 {
+  if (way == 3) return third(kind, a, 0);
+  const x = f64x2.splat(a);
+  store<f64>(RESULTS, NaN);
+  if (way == 2) {
+    const high = secondPair(kind, secondRegion(kind, a), x);
+    round(0, high, low, f64x2.mul(f64x2.abs(high), f64x2.splat(secondBound(kind, a))), exponent0);
+  } else {
+    closePair(kind, x);
+    round(0, v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0);
+  }
+  return load<f64>(RESULTS);
 }

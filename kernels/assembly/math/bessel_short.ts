@@ -13,11 +13,13 @@
 // `deno task accuracy --every --type float32 i0e i1e`.
 
 import { BLOCK, ROWS } from "./block";
-import { scaledFull32 } from "./bessel_scaled";
+import { exponent0, exponent1, scaledPair } from "./bessel_close";
+import { I0E } from "./bessel_kinds";
+import { PAIR } from "./bessel_rows";
 import { MAGNITUDE_32, ONE } from "./constants";
 import { END_OF_SHORT_ZEROS } from "./gamma_short_zeros";
 import { firstHalf, secondHalf } from "./lanes";
-import { toFloat32, undecided } from "./rounding";
+import { finish, NAN_32, toFloat32, undecided } from "./rounding";
 import {
   endAtCentre,
   evaluateRows,
@@ -53,9 +55,6 @@ const ERROR: usize = memory.data<f64>([1.4551915228366852e-11, 1.455191522836685
 
 const K: f64 = 0.3989422804014327; // 1/sqrt(2 pi)
 
-/** Four elements on their way through `inFull`. */
-const FOUR: usize = memory.data(16, 16);
-
 /** f(a), a >= 2^10, from the expansion. */
 function farValue(a: f64, far: usize, steep: bool): f64 {
   const t = 1 / a;
@@ -66,7 +65,7 @@ function farValue(a: f64, far: usize, steep: bool): f64 {
 }
 
 /** Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
-function makeFirstRow(short: usize, row: usize): void {
+function makeFirstRow(short: usize, row: usize, steep: bool): void {
   startShort(0, FIRST_END, 0, TERMS);
   for (let i = 0; i < TERMS - 1; i++) {
     const d = placeOf(i);
@@ -74,14 +73,15 @@ function makeFirstRow(short: usize, row: usize): void {
     for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
     takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
   }
-  endAtCentre(load<f64>(row, 24));
+  const c1 = load<f64>(row + (steep ? 16 : 24)); // steep rows have something else in the place of c1
+  endAtCentre(c1);
   finishShort(short, 0, load<f64>(row, 8));
-  store<f64>(short, load<f64>(row, 24), 16);
+  store<f64>(short, c1, 16);
 }
 
 /** Makes the short rows of a table. */
 function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
-  makeFirstRow(short, table);
+  makeFirstRow(short, table, steep);
   for (let number = 1; number <= LAST_ROW; number++) {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & 31));
@@ -148,8 +148,8 @@ export function scaled32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate(from, size, short)) fours(from, to, size, table, far, symmetry, steep, true);
-    else fours(from, to, size, table, far, symmetry, steep, false);
+    if (locate(from, size, short)) fours(from, to, size, I0E + which, far, symmetry, steep, true);
+    else fours(from, to, size, I0E + which, far, symmetry, steep, false);
   }
 }
 
@@ -160,7 +160,7 @@ function fours(
   from: usize,
   to: usize,
   size: i32,
-  table: usize,
+  kind: i32,
   far: usize,
   symmetry: i32,
   steep: bool,
@@ -184,7 +184,7 @@ function fours(
     }
     v128.store(
       to + at,
-      isOpen ? inFull(x, table, far, symmetry, steep) : symmetric32(symmetry, x, toFloat32(y0, y1)),
+      isOpen ? inFull(x, kind, symmetry) : symmetric32(symmetry, x, toFloat32(y0, y1)),
     );
   }
 }
@@ -206,9 +206,17 @@ function isInfinite(a: v128): bool {
   return v128.any_true(i32x4.ge_s(a, i32x4.splat(0x7f800000)));
 }
 
-/** Four elements in full. The rows of the first four, which this needs the room of, have been read. */
-function inFull(x: v128, table: usize, far: usize, symmetry: i32, steep: bool): v128 {
-  v128.store(FOUR, x);
-  scaledFull32(FOUR, FOUR, 4, table, far, symmetry, steep);
-  return v128.load(FOUR);
+/** Four elements in full. */
+function inFull(x: v128, kind: i32, symmetry: i32): v128 {
+  const a = v128.and(x, v128.load(MAGNITUDE_32));
+  const y = symmetric32(symmetry, x, toFloat32(twoInFull(firstHalf(a), kind), twoInFull(secondHalf(a), kind)));
+  return v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y));
+}
+
+/** Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not matter. */
+function twoInFull(a: v128, kind: i32): v128 {
+  scaledPair(kind, a, true);
+  const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);
+  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(max(exponent0, -1000))), 1, powerOfTwo(max(exponent1, -1000)));
+  return f64x2.mul(y, scale);
 }

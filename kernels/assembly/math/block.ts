@@ -47,11 +47,12 @@ export let hadTiny: bool = false;
 export let hadHead: bool = false;
 
 /** The rows' numbers below 2^-200. */
-export const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
+const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
 
-/** Keeps what `locate64` found out elsewhere. */
-export function setHadTiny(value: bool): void {
-  hadTiny = value;
+/** Keeps what the least numbers of rows say of these two. */
+export function keepLeast(numbers: v128): void {
+  hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
+  hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
 }
 
 /** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
@@ -76,8 +77,7 @@ export function locate64(
     least = i32x4.min_s(least, numbers);
     place(at, numbers, head);
   }
-  hadHead = v128.any_true(i32x4.lt_s(least, i32x4.splat(1)));
-  hadTiny = v128.any_true(i32x4.lt_s(least, i32x4.splat(TINY_NUMBER)));
+  keepLeast(least);
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
 }
 

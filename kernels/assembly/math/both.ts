@@ -8,19 +8,20 @@
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel";
 import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel";
 import { i1Grad_f32, i1Grad_f64 } from "./bessel";
-import { I0E, I0E_BOUND, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_BOUND, I1_GRAD_SHORT_BITS } from "./bessel_data";
-import { I1E, I1E_BOUND, I1E_SHORT_BITS } from "./bessel_data";
-import { decided, LAST, pair, pairShort } from "./bessel_growing";
-import { I0, I1 } from "./bessel_kinds";
-import { B, EXP_BOUND, EXP_FACTOR, setBound, TIMES_EXP } from "./bessel_rows";
+import { I0E, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_SHORT_BITS, I1E, I1E_SHORT_BITS } from "./bessel_data";
+import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel_growing";
+import { I0, I1, I1_SLOPE } from "./bessel_kinds";
+import { note } from "./bessel_notes";
+import { TEST, TIMES_EXP } from "./bessel_rows";
 import { settle } from "./bessel_settle";
 import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
+import { prepareExp } from "./exp";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64, polygamma_f32, polygamma_f64 } from "./gamma";
 import { firstHalf, secondHalf } from "./lanes";
 import { multigammaln_f32, multigammaln_f64, multigammalnGrad_f32, multigammalnGrad_f64 } from "./multigammaln";
 import { toFloat32, undecided } from "./rounding";
-import { EVEN, ODD, symmetric32, symmetric64 } from "./symmetry";
+import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { ROW } from "./table";
 
 /** Whether a block of i0 or i1 and its derivative was computed: not if any element is large, or the smallest. */
@@ -38,19 +39,22 @@ function growing(
 ): bool {
   if (locate64(from, count, table, LAST, BEFORE_HEAD) || hadTiny) return false;
   const distance = slopes - table;
-  for (let i = 0; i < count; i += 2) {
-    const at = <usize> i << 3;
+  const end = <usize> count << 3;
+  for (let at: usize = 0; at < end; at += 16) {
     const x = v128.load(from + at);
     const a = f64x2.abs(x);
-    const rows = ROWS + (<usize> i << 2);
+    const rows = ROWS + (at >> 1);
     const row0: usize = load<u32>(rows);
     const row1: usize = load<u32>(rows, 4);
-    const y = pair(kind, TIMES_EXP, x, to + at, a, row0, row1, B);
-    const g = pair(kind + 1, TIMES_EXP, x, slope + at, a, row0 + distance, row1 + distance, B + 16);
-    v128.store(to + at, symmetric64(symmetry, x, y));
-    v128.store(slope + at, symmetric64(symmetry == EVEN ? ODD : EVEN, x, g));
+    const open = pair(kind, TIMES_EXP, symmetry, x, to + at, a, row0, row1, TEST);
+    const other = symmetry == EVEN ? ODD : EVEN;
+    const openSlope = pair(kind + 1, TIMES_EXP, other, x, slope + at, a, row0 + distance, row1 + distance, TEST + 16);
+    if ((open | openSlope) == 0) continue;
+    note(false, x, to + at, open);
+    note(true, x, slope + at, openSlope);
   }
-  settle();
+  settle(kind, false);
+  settle(kind + 1, true);
   return true;
 }
 
@@ -58,6 +62,7 @@ function growing(
 // @ts-ignore: decorator
 @inline
 function growingShort(
+  kind: i32,
   from: usize,
   to: usize,
   slope: usize,
@@ -85,8 +90,8 @@ function growingShort(
     const y1 = pairShort(a1, row2, row3);
     const g0 = pairShort(a0, row0 + distance, row1 + distance);
     const g1 = pairShort(a1, row2 + distance, row3 + distance);
-    const y = undecided(y0, y1, bits) ? decided(a, rows, 0) : toFloat32(y0, y1);
-    const g = undecided(g0, g1, slopeBits) ? decided(a, rows, distance) : toFloat32(g0, g1);
+    const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
+    const g = undecided(g0, g1, slopeBits) ? decided(kind + 1, a) : toFloat32(g0, g1);
     v128.store(to + at, symmetric32(symmetry, x, y));
     v128.store(slope + at, symmetric32(symmetry == EVEN ? ODD : EVEN, x, g));
   }
@@ -96,8 +101,8 @@ function growingShort(
 export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    setBound(B, (I0E_BOUND + EXP_BOUND) * EXP_FACTOR);
-    setBound(B + 16, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
+    prepareGrowing(I0, TEST);
+    prepareGrowing(I1, TEST + 16);
     if (growing(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN)) continue;
     i1_f64(from, slope, size);
     i0_f64(from, to, size);
@@ -107,8 +112,8 @@ export function i0_both_f64(from: usize, to: usize, slope: usize, count: i32): v
 export function i1_both_f64(from: usize, to: usize, slope: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3, slope += BLOCK << 3) {
     const size = min(count, BLOCK);
-    setBound(B, (I1E_BOUND + EXP_BOUND) * EXP_FACTOR);
-    setBound(B + 16, (I1_GRAD_BOUND + EXP_BOUND) * EXP_FACTOR);
+    prepareGrowing(I1, TEST);
+    prepareGrowing(I1_SLOPE, TEST + 16);
     if (growing(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD)) continue;
     i1Grad_f64(from, slope, size);
     i1_f64(from, to, size);
@@ -146,9 +151,10 @@ export function multigammaln_both_f64(from: usize, to: usize, slope: usize, coun
 }
 
 export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
+  prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(from, to, slope, size, I0E + ROW, I1E + ROW, EVEN, I0E_SHORT_BITS, I1E_SHORT_BITS)) continue;
+    if (growingShort(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN, I0E_SHORT_BITS, I1E_SHORT_BITS)) continue;
     i1_f32(from, slope, size);
     i0_f32(from, to, size);
   }
@@ -160,9 +166,10 @@ export function i0e_both_f32(from: usize, to: usize, slope: usize, count: i32): 
 }
 
 export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): void {
+  prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD, I1E_SHORT_BITS, I1_GRAD_SHORT_BITS)) continue;
+    if (growingShort(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD, I1E_SHORT_BITS, I1_GRAD_SHORT_BITS)) continue;
     i1Grad_f32(from, slope, size);
     i1_f32(from, to, size);
   }

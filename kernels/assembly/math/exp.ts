@@ -1,54 +1,96 @@
 // exp(x) for 0 <= x <= 1000, as 2^m (high + low) (1 + p), for products with it.
 //
-// x = (128 m + j) ln 2/128 + r, |r| <= ln 2/256. high + low = 2^(j/128) from a table, high of 27 bits so
-// that its product with 26 bits is exact. p = r + r^2 tail(r). ln 2/128 as hi + lo, hi so short that its
-// product with the step count is exact. Relative error of the whole: below 2^-60.
+// x = (1024 m + j) ln 2/1024 + r, |r| <= ln 2/2048. high + low = 2^(j/1024) from a table, high of 27 bits so
+// that its product with 26 bits is exact. p = r + r^2 tail(r). ln 2/1024 as hi + lo, hi so short that its
+// product with the step count is exact. What the tail leaves out is below 2^-66.
 
 import { ONE } from "./constants";
-import { EXP_REDUCE, EXP_STEP, EXP_TAIL } from "./exp_data";
+import { EXP_STEP, EXP_TAIL, FINE_REDUCE, FINE_STEP } from "./exp_data";
 import { firsts, seconds } from "./lanes";
-import { finish } from "./rounding";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
 const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
-const TOP_26_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
-const STEP_BITS: i32 = 7;
+const STEP_BITS: i32 = 10;
+/** Of them EXP_STEP has the first, FINE_STEP the last. */
+const FINE_BITS: i32 = 3;
+/** 2^(j/1024) as high, low: 16 KB that need not be shipped. */
+const STEPS: usize = memory.data(16 << STEP_BITS, 64);
+const HIGH_BITS: u64 = 0xfffffffffc000000; // the first 27
+const HALF_OF_LAST: u64 = 0x2000000;
 
-/** 128 m + j in the low bits of each lane. */
+let isReady: bool = false;
+
+/** Makes the table before its first use: what computes exp calls this first. */
+// @ts-ignore: decorator
+@inline
+export function prepareExp(): void {
+  if (!isReady) makeSteps();
+}
+
+function makeSteps(): void {
+  for (let j = 0; j < 1 << STEP_BITS; j++) {
+    const a = EXP_STEP + (<usize> (j >> FINE_BITS) << 4);
+    const b = FINE_STEP + (<usize> (j & ((1 << FINE_BITS) - 1)) << 4);
+    // Highs have 27 bits, so that two of them have 54, and their product's error is seen by parts.
+    const aHigh = load<f64>(a);
+    const bHigh = load<f64>(b) - 1;
+    const rest = (load<f64>(b, 8) * aHigh + load<f64>(a, 8) * load<f64>(b)) + load<f64>(a, 8) * load<f64>(b, 8);
+    const product = aHigh * bHigh; // of at most 27 + 20 bits
+    const sum = aHigh + product;
+    const low = (product - (sum - aHigh)) + rest;
+    const high = reinterpret<f64>((reinterpret<u64>(sum) + HALF_OF_LAST) & HIGH_BITS);
+    const to = STEPS + (<usize> j << 4);
+    store<f64>(to, high);
+    store<f64>(to, (sum - high) + low, 8);
+  }
+  isReady = true;
+}
+
+/** 1024 m + j in the low bits of each lane. */
 // @ts-ignore: decorator
 @inline
 export function expSteps(x: v128): v128 {
-  return f64x2.add(f64x2.mul(x, v128.load64_splat(EXP_REDUCE)), v128.load(ROUNDER));
+  return f64x2.add(f64x2.mul(x, v128.load64_splat(FINE_REDUCE)), v128.load(ROUNDER));
 }
 
-/** p, given the steps. */
+/** The steps as numbers. */
 // @ts-ignore: decorator
 @inline
-function expRest(x: v128, steps: v128): v128 {
-  const k = f64x2.sub(steps, v128.load(ROUNDER));
-  const near = f64x2.sub(x, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
-  const r = f64x2.sub(near, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 16)));
+export function expCount(steps: v128): v128 {
+  return f64x2.sub(steps, v128.load(ROUNDER));
+}
+
+/** r, as the exact x - hi k of so many steps, less lo k. */
+// @ts-ignore: decorator
+@inline
+export function expNear(x: v128, count: v128): v128 {
+  return f64x2.sub(x, f64x2.mul(count, v128.load64_splat(FINE_REDUCE, 8)));
+}
+
+// @ts-ignore: decorator
+@inline
+export function expFar(count: v128): v128 {
+  return f64x2.mul(count, v128.load64_splat(FINE_REDUCE, 16));
+}
+
+/** p of so many steps. */
+// @ts-ignore: decorator
+@inline
+export function expRest(x: v128, steps: v128): v128 {
+  const count = expCount(steps);
+  const r = f64x2.sub(expNear(x, count), expFar(count));
   const square = f64x2.mul(r, r);
-  const lower = f64x2.add(v128.load64_splat(EXP_TAIL), f64x2.mul(r, v128.load64_splat(EXP_TAIL, 8)));
-  const upper = f64x2.add(
-    v128.load64_splat(EXP_TAIL, 16),
-    f64x2.mul(r, v128.load64_splat(EXP_TAIL, 24)),
-  );
-  return f64x2.add(r, f64x2.mul(square, f64x2.add(lower, f64x2.mul(square, upper))));
+  let tail = f64x2.add(v128.load64_splat(EXP_TAIL), f64x2.mul(r, v128.load64_splat(EXP_TAIL, 8)));
+  tail = f64x2.add(tail, f64x2.mul(square, v128.load64_splat(EXP_TAIL, 16)));
+  return f64x2.add(r, f64x2.mul(square, tail));
 }
 
-/** high, low of 2^(j/128) of lane 0. */
+/** high, low of 2^(j/1024) of a lane. */
 // @ts-ignore: decorator
 @inline
-function expStep0(steps: v128): v128 {
-  return v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 0) & 127) << 4));
-}
-
-/** high, low of 2^(j/128) of lane 1. */
-// @ts-ignore: decorator
-@inline
-function expStep1(steps: v128): v128 {
-  return v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 1) & 127) << 4));
+export function expStep(steps: v128, lane: i32): v128 {
+  const bits = lane == 0 ? i64x2.extract_lane(steps, 0) : i64x2.extract_lane(steps, 1);
+  return v128.load(((<usize> bits & ((1 << STEP_BITS) - 1)) << 4) + STEPS);
 }
 
 /** m, as an exponent's bits. */
@@ -56,6 +98,14 @@ function expStep1(steps: v128): v128 {
 @inline
 function expExponent(steps: v128): v128 {
   return i64x2.shl(i64x2.shr_u(steps, STEP_BITS), 52);
+}
+
+/** m of a lane. */
+// @ts-ignore: decorator
+@inline
+export function expPower(steps: v128, lane: i32): i32 {
+  const bits = lane == 0 ? i64x2.extract_lane(steps, 0) : i64x2.extract_lane(steps, 1);
+  return <i32> bits >> STEP_BITS;
 }
 
 /** 2^m y where 2^m is a double: x below 709. */
@@ -76,31 +126,12 @@ export function scaleTwice(y: v128, steps: v128): v128 {
   return f64x2.mul(first, i64x2.add(i64x2.shl(i64x2.sub(m, half), 52), one));
 }
 
-/** y exp(x) 2^-m, good to 2^-33. */
+/** y exp(x) 2^-m, good to 2^-50. */
 // @ts-ignore: decorator
 @inline
 export function timesExpShort(y: v128, x: v128, steps: v128): v128 {
-  const step0 = expStep0(steps);
-  const step1 = expStep1(steps);
+  const step0 = expStep(steps, 0);
+  const step1 = expStep(steps, 1);
   const step = f64x2.mul(y, f64x2.add(firsts(step0, step1), seconds(step0, step1)));
   return f64x2.add(step, f64x2.mul(step, expRest(x, steps)));
-}
-
-/** (high + low) exp(x) 2^-m, rounded once. */
-// @ts-ignore: decorator
-@inline
-export function timesExp(high: v128, low: v128, x: v128, steps: v128, odd: bool): v128 {
-  const step0 = expStep0(steps);
-  const step1 = expStep1(steps);
-  const stepHigh = firsts(step0, step1);
-  const stepLow = seconds(step0, step1);
-  const step = f64x2.add(stepHigh, stepLow);
-  // 26 bits of high times the 27 of stepHigh are exact; everything else is small.
-  const top = v128.and(high, v128.load(TOP_26_BITS));
-  const bottom = f64x2.sub(high, top);
-  const whole = f64x2.mul(f64x2.add(high, low), step);
-  let rest = f64x2.add(f64x2.mul(bottom, stepHigh), f64x2.mul(high, stepLow));
-  rest = f64x2.add(rest, f64x2.mul(low, step));
-  rest = f64x2.add(rest, f64x2.mul(whole, expRest(x, steps)));
-  return finish(f64x2.mul(top, stepHigh), rest, odd);
 }

@@ -20,27 +20,23 @@ const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903
 const LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
-// 1/3, -1/4, ... 1/11
+// 1/3, 1/4, ... 1/11
 const LOG_SERIES: usize = memory.data<f64>([
-  0.3333333333333333, -0.25, 0.2, -0.16666666666666666, 0.14285714285714285, -0.125, 0.1111111111111111, -0.1,
+  0.3333333333333333, 0.25, 0.2, 0.16666666666666666, 0.14285714285714285, 0.125, 0.1111111111111111, 0.1,
   0.09090909090909091,
 ], 16);
-const LOG_TERMS: i32 = 7;
-const NEAR_TERMS: i32 = 9;
 // 1/3!, 1/4!, ... 1/7!
 const EXP_SERIES: usize = memory.data<f64>(
   [0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984],
   16,
 );
-const EXP_TERMS: i32 = 5;
 
-/** c0 + z (c1 + z (...)), unrolled. */
+/** The coefficient of a number of LOG_SERIES, minus z times the next. */
 // @ts-ignore: decorator
 @inline
-function series(at: usize, terms: i32, z: v128): v128 {
-  let y = v128.load64_splat(at + (<usize> (terms - 1) << 3));
-  for (let k = terms - 2; k >= 0; k--) y = f64x2.add(v128.load64_splat(at + (<usize> k << 3)), f64x2.mul(z, y));
-  return y;
+function logLine(number: usize, z: v128): v128 {
+  const next = f64x2.mul(z, v128.load64_splat(LOG_SERIES + (number << 3), 8));
+  return f64x2.sub(v128.load64_splat(LOG_SERIES + (number << 3)), next);
 }
 
 // @ts-ignore: decorator
@@ -99,13 +95,15 @@ function farLog(h: v128, l: v128): v128 {
   const z = f64x2.add(zTop, zRest);
   const zLow = f64x2.add(f64x2.sub(zTop, z), zRest);
   const square = f64x2.mul(z, z);
-  const rest = series(LOG_SERIES, LOG_TERMS, z);
+  const third = f64x2.add(logLine(4, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 48)));
+  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
   const high = f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1)); // a multiple of 2^-42
+  // Each is larger than what is added to it: next to 1, where high is small, is another way.
   const line = f64x2.add(high, z);
-  let small = exactSumError(high, z, line);
+  let small = f64x2.add(f64x2.sub(high, line), z);
   const half = f64x2.mul(v128.load(HALF_LESS), square);
   const sum = f64x2.add(line, half);
-  small = f64x2.add(small, exactSumError(line, half, sum));
+  small = f64x2.add(small, f64x2.add(f64x2.sub(line, sum), half));
   let parts = f64x2.sub(zLow, f64x2.mul(z, zLow));
   parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
   small = f64x2.add(small, parts);
@@ -120,7 +118,9 @@ function farLog(h: v128, l: v128): v128 {
 @inline
 function log1pNear(z: v128, zLow: v128): v128 {
   const square = f64x2.mul(z, z);
-  const rest = series(LOG_SERIES, NEAR_TERMS, z);
+  const fourth = f64x2.add(logLine(6, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 64)));
+  const third = f64x2.add(logLine(4, z), f64x2.mul(square, fourth));
+  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
   const half = f64x2.mul(v128.load(HALF_LESS), square);
   const sum = f64x2.add(z, half);
   let small = f64x2.add(f64x2.sub(z, sum), half);
@@ -148,7 +148,10 @@ export function expLanes(h: v128, l: v128): v128 {
   rLow = f64x2.add(rLow, f64x2.sub(l, exactProductError(k, unit, moved)));
   // exp(r) - 1, |r| < 2^-8.5
   const square = f64x2.mul(r, r);
-  const rest = series(EXP_SERIES, EXP_TERMS, r);
+  const first = f64x2.add(v128.load64_splat(EXP_SERIES), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)));
+  let second = f64x2.add(v128.load64_splat(EXP_SERIES, 16), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 24)));
+  second = f64x2.add(second, f64x2.mul(square, v128.load64_splat(EXP_SERIES, 32)));
+  const rest = f64x2.add(first, f64x2.mul(square, second));
   const half = f64x2.mul(v128.load(HALF), square);
   const p = f64x2.add(r, half);
   let parts = f64x2.add(rLow, f64x2.mul(r, rLow));

@@ -1,21 +1,24 @@
 // lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of pairs: the rows and series of the
 // kernels (gamma_pairs.ts), unrounded, with a bound of the error.
 //
-// At x + xLow a row adds xLow (c1 + 2 d c2) to what it gives at x. That leaves out xLow 3 d^2 c3 and more of that
-// kind, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, of which the first terms left out are 3/4 and 1.
+// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
+// that kind, below xLow d^2 c3, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, and a rounding of the low
+// part, to which it is added.
 
 import { ROWS } from "./block";
 import { areFinite, exactSumError, putLanes } from "./expression_lanes";
 import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { outside, outsidePair, outsidePart } from "./gamma_pairs";
+import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { LGAMMA } from "./gamma_special";
 import { firsts, seconds } from "./lanes";
-import { BOUND, BOUNDED, BOUNDED_AT, C9, evaluate, LOW } from "./table";
+import { BOUND, LOW } from "./table";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
 const SMALL: f64 = 1e-270;
+const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
 
 /**
  * Fills `to` and returns true in `isSpecial` where an element was not computed: what is not positive, next to 0 with a
@@ -36,7 +39,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
     const lows = hasLows ? v128.load(xLow + place) : f64x2.splat(0);
     const row0: usize = load<u32>(ROWS + (<usize> i << 2));
     const row1: usize = load<u32>(ROWS + (<usize> i << 2), 4);
-    let high = evaluate(xs, row0, row1, C9, true, hasLows ? BOUNDED : BOUNDED_AT, lows, xs, false);
+    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, BOUNDED);
     let low = v128.load(LOW);
     let bound = v128.load(BOUND);
     if (hasLows) {
@@ -47,8 +50,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       const second = f64x2.mul(lows, firsts(second0, second1));
       const left = f64x2.add(f64x2.abs(third), f64x2.abs(second));
       bound = f64x2.add(bound, f64x2.mul(f64x2.abs(lows), left));
+      bound = f64x2.add(bound, f64x2.mul(f64x2.abs(low), f64x2.splat(A_ROUNDING)));
     }
-    if (found != 0) {
+    if (found) {
       const isOutside = outside(xs);
       if (v128.any_true(isOutside)) {
         let isSpecial = v128.not(v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))));

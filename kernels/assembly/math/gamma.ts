@@ -3,7 +3,6 @@
 // `to` may be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
-import { narrow_f32, widen_f32 } from "./convert";
 import {
   collect,
   collectNears,
@@ -20,15 +19,15 @@ import {
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
 import { FORCED, resolve } from "./gamma_resolve";
+import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { polygammaLists } from "./polygamma";
-import { finish, isUndecided } from "./rounding";
-import { BOUND, BOUNDED_AT, C9, CHECKED, evaluate, LOW, ROUNDED } from "./table";
+import { infiniteBelow, polygammaLists, zeroBeyond } from "./polygamma";
+import { BOUND, LOW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, LGAMMA, false); // its zeros have c0 = 0
+  near64(from, to, count, LGAMMA, false); // at its zeros c0 is 0
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
@@ -65,37 +64,36 @@ const SAMPLE: i32 = 32;
 @inline
 function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
   const table = tableOf(order, false);
+  const isForced = load<u64>(FORCED) != 0;
   // As the block before.
   let isOutside = false;
   let isNegative = false;
-  const none = f64x2.splat(0);
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (isOutside) {
-      isOutside = mostlyOutside(order, from, to, size, false);
+      isOutside = mostlyOutside(order, from, to, size);
       if (isOutside) continue;
     }
     if (isNegative && takeNegatives(from, size, false)) {
       computeLists(order, to, false);
       continue;
     }
-    const isMixed = locateRows64(table, from, size, ROWS) != 0;
+    const isMixed = locateRows64(table, from, size, ROWS);
     if (isMixed) {
-      isOutside = mostlyOutside(order, from, to, size, false);
+      isOutside = mostlyOutside(order, from, to, size);
       if (isOutside) continue;
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    // All ways of nearMixed can be probed.
-    if ((isMixed || load<u64>(FORCED) != 0) && !isNegative) nearMixed(order, from, to, size);
-    else if (!isNegative) {
+    if (!isNegative) {
+      // What elements without rows become is put right later.
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
         const x = v128.load(from + at);
         const rows = ROWS + (<usize> i << 2);
-        let y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, zeros, CHECKED, x, x, false);
+        let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, CHECKED);
         const mask = v128.load(LOW);
-        if (v128.any_true(mask)) y = resolve(order, 0, x, y, none, none, mask);
+        if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
         v128.store(to + at, y);
       }
     }
@@ -103,65 +101,44 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   }
 }
 
-/** The same for a block in which some elements have no rows; what they become is put right later. */
-function nearMixed(order: i32, from: usize, to: usize, size: i32): void {
-  for (let i = 0; i < size; i += 2) {
-    const at = <usize> i << 3;
-    const x = v128.load(from + at);
-    const rows = ROWS + (<usize> i << 2);
-    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
-    const low = v128.load(LOW);
-    const bound = v128.load(BOUND);
-    let y = f64x2.add(high, low);
-    const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
-    const mask = v128.and(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), hasRow);
-    if (v128.any_true(mask)) y = resolve(order, 0, x, high, low, bound, mask);
-    v128.store(to + at, y);
-  }
-}
-
-/** The values of a pair whose low part and bound are in LOW and BOUND, computed again where that does not decide. */
-// @ts-ignore: decorator
-@inline
-function settle(order: i32, x: v128, high: v128): v128 {
-  const low = v128.load(LOW);
-  const bound = v128.load(BOUND);
-  const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-  if (v128.any_true(mask)) return resolve(order, 0, x, high, low, bound, mask);
-  return f64x2.add(high, low);
+/** Computes the lanes of a mask again, whose rows are in `rows`. */
+function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
+  const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+  mask = v128.and(v128.or(mask, v128.load(FORCED)), hasRow);
+  if (!v128.any_true(mask)) return y;
+  const high = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
+  return v128.bitselect(resolve(order, 0, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
 }
 
 /** Computes a block of x >= 0 with few elements in rows, or nothing; whether it did. */
-function mostlyOutside(order: i32, from: usize, to: usize, size: i32, isShort: bool): bool {
-  const wide = isShort ? POSITIVES : from;
+function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
   const sample = min(size, SAMPLE);
-  if (isShort) widen_f32(from, POSITIVES, sample);
-  let inside = insideCount(wide, sample, FIRST_NEAR, FIRST_FAR);
+  let inside = insideCount(from, sample, FIRST_NEAR, FIRST_FAR);
   if (inside < 0 || inside > sample >> 1) return false;
-  if (isShort) widen_f32(from, POSITIVES, size);
-  inside = insideCount(wide, size, FIRST_NEAR, FIRST_FAR);
+  inside = insideCount(from, size, FIRST_NEAR, FIRST_FAR);
   if (inside < 0 || inside > FEW) return false;
-  const nears = inside > 0 ? collectNears(wide, size, FIRST_NEAR, FIRST_FAR) : 0;
-  outsideValues(order, wide, isShort ? POSITIVES : to, size, isShort);
-  if (isShort) narrow_f32(POSITIVES, to, size);
+  const nears = inside > 0 ? collectNears(from, size, FIRST_NEAR, FIRST_FAR) : 0;
+  outsideValues(order, from, to, size, false);
   if (nears == 0) return true;
   locateRows64(tableOf(order, false), NEARS, nears, ROWS);
   for (let i = 0; i < nears; i += 2) {
     const place = NEARS + (<usize> i << 3);
     const x = v128.load(place);
     const rows = ROWS + (<usize> i << 2);
-    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C9, true, BOUNDED_AT, x, x, false);
-    v128.store(place, isShort ? finish(high, v128.load(LOW), true) : settle(order, x, high));
+    const y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, CHECKED);
+    v128.store(place, settle(order, x, y, v128.load(LOW), rows));
   }
-  distributeNears(to, nears, isShort);
+  distributeNears(to, nears);
   return true;
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
   const shift: usize = isShort ? 2 : 3;
+  const low = infiniteBelow(order);
+  const high = zeroBeyond(order);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
-    if (!takeWhole(from, size, isShort, 0, Infinity)) collect(order, from, size, isShort, 0, 0);
+    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);
     computeLists(order, to, isShort);
   }
 }

@@ -139,10 +139,12 @@ export function element(from: usize, i: i32, isShort: bool): f64 {
   return isShort ? <f64> load<f32>(from + (<usize> i << 2)) : load<f64>(from + (<usize> i << 3));
 }
 
-const LEAST_BITS: i64 = 1; // of x > 0
-const MOST_BITS: i64 = 0x7fefffffffffffff; // of finite x
+const MAX_BITS: i64 = 0x7fefffffffffffff; // of finite x
 
-/** Collects the elements that are not in [low, high). To orders up to 2 also +0 and infinity are POSITIVES. */
+/**
+ * Collects elements. To orders up to 2, low and high are where rows begin and end, whose elements are left out, and also
+ * +0 and infinity are POSITIVES. To others, values below low and from high on are known.
+ */
 export function collect(
   order: i64,
   from: usize,
@@ -151,20 +153,20 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  const withEnds = order <= 2;
+  const hasRows = order <= 2;
   if (takeNegatives(from, count, isShort)) return;
-  const least = withEnds ? LEAST_BITS - 1 : LEAST_BITS;
-  const most = withEnds ? MOST_BITS + 1 : MOST_BITS;
+  const least = hasRows ? 0 : max<i64>(reinterpret<i64>(low), 1);
+  const most = hasRows ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
   let positives: i32 = 0;
   let others: i32 = 0;
   for (let i = 0; i < count; i += 4) {
-    if (areInside(from, i, isShort, low, high)) continue;
+    if (hasRows && areInside(from, i, isShort, low, high)) continue;
     // Every element is written to both lists, and stays where it counts: signs are often random, and a branch
     // that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
       const bits = reinterpret<i64>(x);
-      const isInside = i32(x >= low) & i32(x < high);
+      const isInside = i32(hasRows) & i32(x >= low) & i32(x < high);
       const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
       store<f64>(POSITIVES + (<usize> positives << 3), x);
@@ -173,12 +175,21 @@ export function collect(
       store<f64>(OTHERS + (<usize> others << 3), x);
       store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> j);
       others += isOther;
-      if ((isInside | isPositive | isOther) == 0) addKnown(j, specialValue(order, x));
+      if ((isInside | isPositive | isOther) == 0) {
+        const isFar = x > 0 && x < Infinity;
+        addKnown(j, isFar ? farValue(order, x < low) : specialValue(order, x));
+      }
     }
   }
   positiveCount = positives;
   otherCount = others;
   endLists();
+}
+
+/** polygamma of x > 0 where that is infinite or 0. */
+function farValue(order: i64, isInfinite: bool): f64 {
+  const size: f64 = isInfinite ? Infinity : 0;
+  return order & 1 ? size : -size;
 }
 
 /** The elements of a block of float64 in [low, high), as NEARS, and their number. */
@@ -196,8 +207,8 @@ export function collectNears(from: usize, count: i32, low: f64, high: f64): i32 
 }
 
 /** Puts `count` results in NEARS into their places. */
-export function distributeNears(to: usize, count: i32, isShort: bool): void {
-  putBack(to, isShort, NEARS, NEAR_PLACES, count);
+export function distributeNears(to: usize, count: i32): void {
+  putBack(to, false, NEARS, NEAR_PLACES, count);
 }
 
 /** Whether all of four elements are in [low, high). */

@@ -1,7 +1,7 @@
 // lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
 //
 //   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^-20, 2^20)  32 rows an octave (gamma_rows.ts)
+//   [2^-20, 2^20)  64 rows an octave (gamma_rows.ts)
 //   [2^20, inf)    Stirling's series and its derivatives, of which so far out three terms are enough
 //
 // and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
@@ -12,13 +12,15 @@
 import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
+import { HUGE, hugeValues } from "./gamma_huge";
 import { FORCED, resolve } from "./gamma_resolve";
+import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
 import { productLow, reciprocalLow, TOP_BITS } from "./pair";
 import { finish, isUndecided } from "./rounding";
-import { C9, evaluate, LOW, PAIRED } from "./table";
+import { LOW } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
@@ -27,15 +29,9 @@ const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666]
 /** Bounds of errors: see `outsidePart`. */
 const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
-const HUGE_PART: f64 = 2.524354896707238e-29; // 2^-95
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
-/** From here on polygamma of orders 1 and 2 is one power. */
-const HUGE: f64 = 2.037035976334486e90; // 2^300
-const DOWN: f64 = 1.90109156629516e-211; // 2^-700
-const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
-const ZERO_2: f64 = 1e162; // where order 2 is 0
 /** Where small and large things are felt nowhere: see `head`, `felt` and `farLgamma`. */
 const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
@@ -50,9 +46,9 @@ export function pairs(order: i32, at: usize, count: i32): void {
     const y = v128.load(place);
     const yLow = v128.load(place, SPACE);
     const rows = ROWS + (<usize> i << 2);
-    let high = evaluate(y, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED, yLow, y, false);
+    let high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, PAIR);
     let low = v128.load(LOW);
-    if (found != 0) {
+    if (found) {
       const isOutside = outside(y);
       if (v128.any_true(isOutside)) {
         high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
@@ -132,30 +128,6 @@ export function outsidePart(order: i32, y: v128): v128 {
   if (order == LGAMMA) return f64x2.splat(LOG_PART);
   if (order > DIGAMMA) return f64x2.splat(POLE_PART);
   return v128.bitselect(f64x2.splat(POLE_PART), f64x2.splat(LOG_PART), f64x2.lt(y, v128.load(ONE)));
-}
-
-/** 1/y or -1/y^2, to which nothing is added that is felt, for huge y; exponents are added last. Others as they are. */
-function hugeValues(order: i32, y: v128, others: v128, isHuge: v128): v128 {
-  const one = v128.load(ONE);
-  const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);
-  let high = f64x2.div(one, moved);
-  let low = reciprocalLow(moved, high);
-  const step = f64x2.splat(DOWN);
-  if (order == 2) {
-    const square = f64x2.mul(high, high);
-    low = f64x2.neg(productLow(high, low, high, low, square));
-    high = f64x2.neg(square);
-  }
-  const sum = f64x2.add(high, low);
-  let value = f64x2.mul(sum, step);
-  if (order == 2) value = f64x2.mul(value, step);
-  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(HUGE_PART));
-  // What is subnormal would be rounded twice.
-  const size = f64x2.abs(value);
-  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(LEAST_NORMAL)), f64x2.lt(y, f64x2.splat(order == 1 ? Infinity : ZERO_2)));
-  const mask = v128.and(v128.or(isUndecided(high, low, bound), isSubnormal), isHuge);
-  if (v128.any_true(mask)) value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
-  return v128.bitselect(value, others, isHuge);
 }
 
 /** The high parts; the low ones are in LOW. */

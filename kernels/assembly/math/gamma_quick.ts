@@ -26,23 +26,32 @@ import {
   timesNumber,
 } from "./double_double";
 import { exponentOf, powerOfTwo, TRIPLE } from "./triple";
-import { BERNOULLI, HALF_LN_TAU, LN_2, LN_PI } from "./triple_data";
+import { BERNOULLI, HALF_LN_TAU } from "./triple_data";
 
 /** Relative to `size`. */
-const BOUND: f64 = 7.888609052210118e-31; // 2^-100
+export const BOUND: f64 = 7.888609052210118e-31; // 2^-100
 const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
+/** What is enough for rows, where 2^-72 is. */
+const COARSE_ENOUGH: f64 = 10;
+const COARSE_NEGLIGIBLE: f64 = 8.271806125530277e-25; // 2^-80
+let enough: f64 = 16; // ENOUGH
+let negligible: f64 = 7.703719777548943e-34; // NEGLIGIBLE
 /** Of terms this small a float64 is enough. */
 const SMALL: f64 = 2.220446049250313e-16; // 2^-52
 const ENOUGH: f64 = 16;
 const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;
-const LARGEST: f64 = 1e280;
-/** The same for products of two numbers. */
-const LARGEST_FACTOR: f64 = 1e120;
+export const LARGEST: f64 = 1e280;
 
 /** How large the terms of the last sum were. */
-let size: f64 = 0;
+export let size: f64 = 0;
+
+/** Sets it, for sums of what is here. */
+export function setSize(value: f64): void {
+  size = value;
+}
+
 /** What `quick` found. */
 export let quickValue: f64 = 0;
 // What it was decided by, times 2^quickExponent, for a test.
@@ -51,46 +60,51 @@ export let quickLow: f64 = 0;
 export let quickBound: f64 = 0;
 export let quickExponent: i64 = 0;
 
-// The coefficients of Euler-Maclaurin's series for one a: B(2k)/(2k)! a (a + 1) ... pairs.
-const MOST: i32 = 28;
-const COEFFICIENTS: usize = memory.data(16 * 28, 16);
+// The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a, and for one other.
+const MAX_TERMS: i32 = 28;
+const KEPT: i32 = 8;
+const COEFFICIENTS: usize = memory.data(16 * 28 * 9, 16);
 let coefficientsOf: f64 = -1;
 
-function prepareSeries(a: f64): void {
-  if (a == coefficientsOf) return;
-  coefficientsOf = a;
+/** Where those of a are. */
+function prepareSeries(a: f64): usize {
+  const isKept = a < <f64> KEPT;
+  const at = COEFFICIENTS + <usize> (isKept ? <i32> a : KEPT) * 16 * MAX_TERMS;
+  if (isKept ? load<f64>(at) != 0 : a == coefficientsOf) return at;
+  if (!isKept) coefficientsOf = a;
   let factor = number(1);
-  for (let k = 0; k < MOST; k++) {
-    v128.store(COEFFICIENTS + (<usize> k << 4), product(factor, fromTriple(BERNOULLI + TRIPLE * k)));
+  for (let k = 0; k < MAX_TERMS; k++) {
+    v128.store(at + (<usize> k << 4), product(factor, fromTriple(BERNOULLI + TRIPLE * k)));
     factor = timesNumber(timesNumber(factor, a + <f64> (2 * k + 1)), a + <f64> (2 * k + 2));
   }
+  return at;
 }
 
 /** B(2)/2! + B(4)/4! (a + 1) (a + 2) t + ..., t = 1/Y^2. */
 function series(a: f64, t: v128): v128 {
-  prepareSeries(a);
+  const coefficients = prepareSeries(a);
   const t0 = high(t);
   let count = 1;
   let pairs = 1;
-  for (let power = t0; count < MOST; count++, power *= t0) {
-    const term = abs(power * load<f64>(COEFFICIENTS + (<usize> count << 4)));
+  for (let power = t0; count < MAX_TERMS; count++, power *= t0) {
+    const term = abs(power * load<f64>(coefficients + (<usize> count << 4)));
     if (term > SMALL) pairs = count + 1;
-    if (term < NEGLIGIBLE) break;
+    if (term < negligible) break;
   }
   let rest: f64 = 0;
-  for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(COEFFICIENTS + (<usize> k << 4));
+  for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(coefficients + (<usize> k << 4));
   let result = number(rest);
   for (let k = pairs - 1; k >= 0; k--) {
-    result = sum(product(result, t), v128.load(COEFFICIENTS + (<usize> k << 4)));
+    result = sum(product(result, t), v128.load(coefficients + (<usize> k << 4)));
   }
   return result;
 }
 
 /** lgamma of y > FAR_NEGATIVE. Adds to `size`. */
-function lgamma(y: v128): v128 {
+export function lgamma(y: v128): v128 {
   let factors = number(1);
   let isShifted = false;
-  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
     factors = isShifted ? product(factors, y) : y;
     isShifted = true;
   }
@@ -109,9 +123,9 @@ function lgamma(y: v128): v128 {
 }
 
 /** digamma of y > FAR_NEGATIVE. Adds to `size`. */
-function digamma(y: v128): v128 {
+export function digamma(y: v128): v128 {
   let result = number(0);
-  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
     const over = inverse(y);
     size += abs(high(over));
     result = difference(result, over);
@@ -126,14 +140,14 @@ function digamma(y: v128): v128 {
 
 /** b^s zeta(s, y). Adds to `size`. */
 function zeta(s: i64, y: v128, b: v128): v128 {
-  const enough = ENOUGH + 0.5 * <f64> s;
+  const end = enough + 0.5 * <f64> s;
   let result = number(0);
-  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
+  for (; high(y) < end; y = sumWithNumber(y, 1)) {
     const term = ratioPower(s, b, y);
     const part = abs(high(term));
     size += part;
     result = sum(result, term);
-    if (high(y) > 0 && part < NEGLIGIBLE) return result;
+    if (high(y) > 0 && part < negligible) return result;
   }
   const over = inverse(y);
   let rest = timesNumber(product(over, series(<f64> s, product(over, over))), <f64> s);
@@ -143,16 +157,46 @@ function zeta(s: i64, y: v128, b: v128): v128 {
   return sum(result, rest);
 }
 
+/** A smaller power is a product in turn. */
+const FEW: i64 = 8;
+
 /** (b/y)^s, or 0 where that is tiny. */
 function ratioPower(s: i64, b: v128, y: v128): v128 {
   const ratio = quotient(b, y);
-  if (s == 2) return product(ratio, ratio);
-  if (s == 3) return product(product(ratio, ratio), ratio);
+  if (s < FEW) {
+    let result = product(ratio, ratio);
+    for (; s > 2; s--) result = product(result, ratio);
+    return result;
+  }
   if (high(ratio) == 1 && low(ratio) == 0) return ratio;
   if (high(ratio) == 0) return number(0);
   const result = power(ratio, s);
   if (powerExponent < -200) return number(0);
   return scaled(result, powerOfTwo(<i32> powerExponent));
+}
+
+/** f of an order from lgamma's on, at c that is no pole and not far below 0; two lanes (double_double.ts). */
+export function polygammaPair(order: i32, c: f64): v128 {
+  const y = number(c);
+  if (order == LGAMMA) return lgamma(y);
+  if (order == DIGAMMA) return digamma(y);
+  let factor: f64 = order & 1 ? 1 : -1;
+  for (let k = 2; k <= order; k++) factor *= <f64> k;
+  return timesNumber(zeta(order + 1, y, number(1)), factor);
+}
+
+/** y^s zeta(s, y), two lanes, for y > 0 and a row. */
+export function scaledZeta(s: i64, y: f64): v128 {
+  setCoarse(true);
+  const value = zeta(s, number(y), number(y));
+  setCoarse(false);
+  return value;
+}
+
+/** Whether what follows has to be good for a row only. */
+export function setCoarse(isCoarse: bool): void {
+  enough = isCoarse ? COARSE_ENOUGH : ENOUGH;
+  negligible = isCoarse ? COARSE_NEGLIGIBLE : NEGLIGIBLE;
 }
 
 /** 1 - x, exactly. */
@@ -184,7 +228,13 @@ export function quick(order: i64, x: f64): bool {
   return decide(value, size * BOUND);
 }
 
-function decide(value: v128, bound: f64): bool {
+/** Leaves nothing to decide by. */
+export function undecided(): bool {
+  quickBound = 0;
+  return false;
+}
+
+export function decide(value: v128, bound: f64): bool {
   quickHigh = high(value);
   quickLow = low(value);
   quickBound = bound;
@@ -238,71 +288,4 @@ function quickPolygamma(n: i64, x: f64): bool {
   const half = <i32> exponent >> 1;
   quickValue = quickValue * powerOfTwo(half) * powerOfTwo(<i32> exponent - half);
   return true;
-}
-
-/** Whether multigammaln of dimension p, or its gradient, is decided; `quickValue` is it. */
-export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
-  quickBound = 0;
-  if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return false;
-  return decide(multigammalnPair(x, p, gradient), size * BOUND);
-}
-
-/** multigammaln, or its gradient, as two lanes (double_double.ts). */
-export function multigammalnPair(x: f64, p: f64, gradient: bool): v128 {
-  size = 0;
-  const twos = floor(p * 0.5);
-  return gradient ? digammas(x, p, twos) : lgammas(x, p, twos);
-}
-
-/** The smallest argument of the terms in twos (multigammaln_sums.ts): 2x - 1 - 2 (twos - 1). */
-function smallestTwo(x: f64, twos: f64): v128 {
-  return sumWithNumber(number(2 * x), 1 - 2 * twos);
-}
-
-/**
- * lgamma(z + 2j), j = 0 .. twos - 1, are lgamma(z) so often and the logarithm of one product: z (z + 1) to the power
- * twos - 1, (z + 2) (z + 3) to twos - 2, and so on.
- */
-function lgammas(x: f64, p: f64, twos: f64): v128 {
-  const z = smallestTwo(x, twos);
-  let result = timesNumber(lgamma(z), twos);
-  size *= twos;
-  let factors = number(1);
-  let all = number(1);
-  let factorExponent: i64 = 0;
-  let exponent: i64 = 0;
-  for (let j: f64 = 1; j < twos; j++) {
-    factors = product(factors, product(sumWithNumber(z, 2 * j - 2), sumWithNumber(z, 2 * j - 1)));
-    let k = exponentOf(high(factors));
-    factors = scaled(factors, powerOfTwo(-k));
-    factorExponent += k;
-    all = product(all, factors);
-    k = exponentOf(high(all));
-    all = scaled(all, powerOfTwo(-k));
-    exponent += factorExponent + k;
-  }
-  const ln2 = fromTriple(LN_2);
-  result = sum(result, sum(logarithm(all), timesNumber(ln2, <f64> exponent)));
-  size += <f64> exponent;
-  // ln 2 (2 - 2a) for each two, a = x - k: 2 twos - 2 twos x + twos (twos - 1); ln pi/2 for each, and p (p - 1)/4.
-  const logs = product(ln2, sumWithNumber(timesNumber(number(-2 * twos), x), twos * (twos + 1)));
-  const pis = timesNumber(fromTriple(LN_PI), 0.5 * twos + 0.25 * p * (p - 1));
-  size += abs(high(logs)) + high(pis);
-  result = sum(result, sum(logs, pis));
-  return twos + twos < p ? sum(result, lgamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
-}
-
-function digammas(x: f64, p: f64, twos: f64): v128 {
-  const z = smallestTwo(x, twos);
-  let result = timesNumber(digamma(z), twos);
-  size *= twos;
-  for (let j: f64 = 1; j < twos; j++) {
-    const terms = sum(inverse(sumWithNumber(z, 2 * j - 2)), inverse(sumWithNumber(z, 2 * j - 1)));
-    const term = timesNumber(terms, twos - j);
-    size += high(term);
-    result = sum(result, term);
-  }
-  result = scaled(difference(result, timesNumber(fromTriple(LN_2), twos)), 2);
-  size = 2 * size + 2 * twos;
-  return twos + twos < p ? sum(result, digamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
 }

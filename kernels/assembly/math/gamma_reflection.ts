@@ -4,21 +4,24 @@
 //
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
-// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. Next to a zero of f the
-// sum cancels: those few lanes are computed again by gamma_zeros.ts. Lanes that the pair and its bound do not decide
-// how to round go to gamma_resolve.ts.
+// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error of the sum is at most
+// the bounds of both rows and four roundings of low parts. Lanes that this does not decide how to round, as next to a
+// zero of f, where the sum cancels, are noted and computed again after all others: from the rows of zeros
+// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those of the next block are
+// sought first.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair, outsidePart } from "./gamma_pairs";
 import { FORCED, resolve } from "./gamma_resolve";
+import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { besideZero } from "./gamma_zeros";
+import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
 import { sumError } from "./pair";
-import { finish, isUndecided, undecided } from "./rounding";
-import { BOUND, BOUNDED, BOUNDED_AT, C9, evaluate, LOW, ROUNDED } from "./table";
+import { finish, isUndecided } from "./rounding";
+import { BOUND, LOW } from "./table";
 
 /** Pairs for a, 1 - a and 1 - x. */
 export const AT_A: usize = AFTER_LISTS;
@@ -28,21 +31,35 @@ export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
 export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
 export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
-/** A sum smaller than this part of its terms is computed again: the less good the pairs, the sooner. */
+/** The rows of 1 - x, which take no more than half a space. */
+const MIRROR_ROWS: usize = AT_OTHER;
+/** Elements that are computed again: x, and u32, where in OTHERS it is. */
+const AGAIN: usize = AT_OTHER + SPACE;
+const AGAIN_PLACES: usize = AT_OTHER + SPACE / 2;
+let againCount: i32 = 0;
+/** The other elements, where those next to zeros were sought first, and where in OTHERS they are. */
+const REST: usize = AFTER_REFLECTION;
+const REST_PLACES: usize = REST + SPACE;
+
+/** How many elements were next to zeros in the last block; and so many are many. */
+let zeroCount: i32 = 0;
+const MANY: i32 = 16;
+
+/** A sum smaller than this part of its terms is computed again for float32: the less good the pairs, the sooner. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
 const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
 
-const THREE_ROUNDINGS: usize = memory.data<f64>([3.3306690738754696e-16, 3.3306690738754696e-16], 16); // 3 2^-53
+const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
 
-/** Fills a and 1 - x for OTHERS, which are x < 0. */
-function prepareArguments(): void {
+/** Fills a and 1 - x for a list of x < 0. */
+function prepareArguments(list: usize, count: i32): void {
   const one = v128.load(ONE);
-  for (let i = 0; i < otherCount; i += 2) {
+  for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(place, OTHERS);
+    const x = v128.load(list + place);
     v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
@@ -50,9 +67,9 @@ function prepareArguments(): void {
   }
 }
 
-/** The same and 1 - a, all as pairs. */
+/** The same and 1 - a for OTHERS, all as pairs. */
 export function prepareReflection(): void {
-  prepareArguments();
+  prepareArguments(OTHERS, otherCount);
   const one = v128.load(ONE);
   for (let i = 0; i < otherCount; i += 2) {
     const place = <usize> i << 3;
@@ -64,49 +81,80 @@ export function prepareReflection(): void {
   }
 }
 
-/** The rows of 1 - x. */
-const MIRROR_ROWS: usize = AT_OTHER;
-
 /** Replaces OTHERS by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
 export function reflect(order: i32, isShort: bool): void {
   if (otherCount == 0) return;
-  prepareArguments();
-  let found = locateRows64(tableOf(order, true), AT_A, otherCount, ROWS);
-  found |= locateRows64(tableOf(order, false), AT_MIRROR, otherCount, MIRROR_ROWS);
+  againCount = 0;
+  if (isShort) {
+    reflectList(order, OTHERS, otherCount, true);
+    return;
+  }
+  if (zeroCount < MANY || load<u64>(FORCED) != 0) {
+    reflectList(order, OTHERS, otherCount, false);
+  } else {
+    const rest = takeZeros(order);
+    reflectList(order, REST, rest, false);
+    for (let i = 0; i < rest; i++) {
+      const place = <usize> load<u32>(REST_PLACES + (<usize> i << 2));
+      store<f64>(OTHERS + (place << 3), load<f64>(REST + (<usize> i << 3)));
+    }
+  }
+  zeroCount = 0;
+  computeAgain(order);
+}
+
+/** Notes the elements next to zeros, and makes a list of the others; how many those are. */
+function takeZeros(order: i32): i32 {
+  let rest: i32 = 0;
+  for (let i = 0; i < otherCount; i++) {
+    const x = load<f64>(OTHERS + (<usize> i << 3));
+    if (zeroRow(order, x) != 0) {
+      note(x, i);
+    } else {
+      store<f64>(REST + (<usize> rest << 3), x);
+      store<u32>(REST_PLACES + (<usize> rest << 2), i);
+      rest++;
+    }
+  }
+  if (rest & 1) store<f64>(REST + (<usize> rest << 3), load<f64>(REST));
+  return rest;
+}
+
+// @ts-ignore: decorator
+@inline
+function note(x: f64, place: i32): void {
+  store<f64>(AGAIN + (<usize> againCount << 3), x);
+  store<u32>(AGAIN_PLACES + (<usize> againCount << 2), place);
+  againCount++;
+}
+
+function reflectList(order: i32, list: usize, count: i32, isShort: bool): void {
+  prepareArguments(list, count);
+  let found = locateRows64(tableOf(order, true), AT_A, count, ROWS);
+  found = locateRows64(tableOf(order, false), AT_MIRROR, count, MIRROR_ROWS) || found;
   const isEven = (order & 1) == 0; // s is odd
   const none = i64x2.splat(0);
   const flip = isEven ? v128.load(SIGN_64) : none;
   const mirrorSign = isEven ? none : v128.load(SIGN_64);
   // Two loops of one row each are faster than one with both.
-  if (isShort && found == 0) {
-    for (let i = 0; i < otherCount; i += 2) mirroredShort(i);
-    for (let i = 0; i < otherCount; i += 2) {
-      if (!reflectShort(i, flip, mirrorSign)) reflectOdd(order, i, found, flip, mirrorSign);
-    }
-  } else if (isShort) {
-    for (let i = 0; i < otherCount; i += 2) reflectOdd(order, i, found, flip, mirrorSign);
-  } else {
-    for (let i = 0; i < otherCount; i += 2) mirroredPair(order, i, found, v128.load(<usize> i << 3, AT_A));
-    for (let i = 0; i < otherCount; i += 2) reflectTwo(order, i, found, flip, mirrorSign, false);
+  for (let i = 0; i < count; i += 2) mirroredPair(order, i, found);
+  for (let i = 0; i < count; i += 2) {
+    if (isShort) reflectTwo(order, list, i, count, found, flip, mirrorSign, true);
+    else reflectTwo(order, list, i, count, found, flip, mirrorSign, false);
   }
-}
-
-function reflectOdd(order: i32, i: i32, found: i32, flip: v128, mirrorSign: v128): void {
-  const x = v128.load(<usize> i << 3, OTHERS);
-  mirroredPair(order, i, found, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))));
-  reflectTwo(order, i, found, flip, mirrorSign, true);
 }
 
 /** Puts f(a) + (-1)^s f(1 - a) in the place of a, as a pair. */
 // @ts-ignore: decorator
 @inline
-function mirroredPair(order: i32, i: i32, found: i32, a: v128): void {
+function mirroredPair(order: i32, i: i32, found: bool): void {
   const place = <usize> i << 3;
   const rows = <usize> i << 2;
-  let high = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, BOUNDED_AT, a, a, false);
+  const a = v128.load(place, AT_A);
+  let high = evaluateRow(a, a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), true, false, BOUNDED);
   let low = v128.load(LOW);
   let bound = v128.load(BOUND);
-  if (found != 0) {
+  if (found) {
     const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
     if (v128.any_true(isTiny)) {
       high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
@@ -119,82 +167,30 @@ function mirroredPair(order: i32, i: i32, found: i32, a: v128): void {
   v128.store(place, bound, AT_BOUND);
 }
 
-/** The same without a low part. */
-// @ts-ignore: decorator
-@inline
-function mirroredShort(i: i32): void {
-  const rows = <usize> i << 2;
-  const a = v128.load(<usize> i << 3, AT_A);
-  const y = evaluate(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), C9, true, ROUNDED, a, a, false);
-  v128.store(<usize> i << 3, y, AT_A);
-}
-
-/** Of terms whose sum is larger than this part of them, float64 is enough to decide how a float32 rounds. */
-const SHORT_ENOUGH: usize = memory.data<f64>([0.0001220703125, 0.0001220703125], 16); // 2^-13
-const SHORT_BITS: i32 = 36;
-
-/** Two values for float32 without low parts; whether that is enough. */
-// @ts-ignore: decorator
-@inline
-function reflectShort(i: i32, flip: v128, mirrorSign: v128): bool {
-  const place = <usize> i << 3;
-  const rows = <usize> i << 2;
-  const x = v128.load(place, OTHERS);
-  const y = v128.load(place, AT_MIRROR);
-  let first = v128.load(place, AT_A);
-  let second = evaluate(
-    y,
-    load<u32>(rows, MIRROR_ROWS),
-    load<u32>(rows, MIRROR_ROWS + 4),
-    C9,
-    true,
-    ROUNDED,
-    y,
-    y,
-    false,
-  );
-  first = v128.xor(first, v128.and(f64x2.sub(x, f64x2.nearest(x)), flip));
-  second = v128.xor(second, mirrorSign);
-  const sum = f64x2.add(first, second);
-  const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-  const isEnough = f64x2.gt(f64x2.abs(sum), f64x2.mul(terms, v128.load(SHORT_ENOUGH)));
-  if (!i64x2.all_true(isEnough) || undecided(sum, sum, SHORT_BITS)) return false;
-  v128.store(place, sum, OTHERS);
-  return true;
-}
-
 /** Two values, from pairs. */
 // @ts-ignore: decorator
 @inline
 function reflectTwo(
   order: i32,
+  list: usize,
   i: i32,
-  found: i32,
+  count: i32,
+  found: bool,
   flip: v128,
   mirrorSign: v128,
   odd: bool,
 ): void {
   const place = <usize> i << 3;
   const rows = <usize> i << 2;
-  const x = v128.load(place, OTHERS);
+  const x = v128.load(list + place);
   const y = v128.load(place, AT_MIRROR);
   const yLow = v128.load(place, AT_MIRROR + SPACE);
   let first = v128.load(place, AT_A);
   const firstLow = v128.load(place, AT_A + SPACE);
-  let second = evaluate(
-    y,
-    load<u32>(rows, MIRROR_ROWS),
-    load<u32>(rows, MIRROR_ROWS + 4),
-    C9,
-    true,
-    BOUNDED,
-    yLow,
-    y,
-    false,
-  );
+  let second = evaluateRow(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4), true, true, BOUNDED);
   let secondLow = v128.load(LOW);
   let bound = v128.load(BOUND);
-  if (found != 0) {
+  if (found) {
     const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
     if (v128.any_true(isFar)) {
       second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
@@ -209,34 +205,74 @@ function reflectTwo(
   let low = f64x2.add(v128.xor(firstLow, side), v128.xor(secondLow, mirrorSign));
   low = f64x2.add(sumError(first, second, high), low);
   // Beside an infinite sum it is NaN.
-  low = v128.and(low, f64x2.lt(f64x2.abs(high), v128.load(INFINITE)));
-  let sum = finish(high, low, odd);
+  const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+  low = v128.and(low, isFinite);
+  const sum = finish(high, low, odd);
+  v128.store(list + place, sum);
+  if (odd) {
+    const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
+    let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
+    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
+    if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
+    const mask = f64x2.lt(f64x2.abs(sum), least);
+    if (!v128.any_true(mask)) return;
+    if (i64x2.extract_lane(mask, 0)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
+    if (i64x2.extract_lane(mask, 1)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+    return;
+  }
+  const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
+  bound = f64x2.add(f64x2.add(bound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
+  // An infinite sum has no bound.
+  bound = v128.and(bound, isFinite);
+  let mask = isUndecided(high, low, bound);
+  if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(sum), v128.load(NEARLY_INFINITE)), mask);
+  if (v128.any_true(v128.or(mask, v128.load(FORCED)))) undecided(order, list, i, count, x, high, low, bound, mask);
+}
 
-  const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
-  const terms = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-  // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
-  let least = f64x2.mul(terms, f64x2.splat(limit));
-  if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
-  const cancelled = f64x2.lt(f64x2.abs(sum), least);
-  if (!odd) {
-    // Three sums of low parts are rounded.
-    const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
-    bound = f64x2.add(f64x2.add(bound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(THREE_ROUNDINGS)));
-    // An infinite sum has no bound.
-    bound = v128.and(bound, f64x2.lt(f64x2.abs(high), v128.load(INFINITE)));
-    let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-    if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(sum), v128.load(NEARLY_INFINITE)), mask);
-    mask = v128.andnot(mask, cancelled);
-    if (v128.any_true(mask)) {
-      sum = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), sum, mask);
+/** Notes the lanes of a mask; a test has them all computed at once. */
+function undecided(
+  order: i32,
+  list: usize,
+  i: i32,
+  count: i32,
+  x: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+  mask: v128,
+): void {
+  if (load<u64>(FORCED) != 0) {
+    v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, v128.load(FORCED)));
+    return;
+  }
+  const isWhole = list == OTHERS;
+  for (let lane = 0; lane < 2; lane++, i++) {
+    const isOpen = lane == 0 ? i64x2.extract_lane(mask, 0) : i64x2.extract_lane(mask, 1);
+    if (isOpen == 0 || i >= count) continue;
+    const place = isWhole ? i : load<i32>(REST_PLACES + (<usize> i << 2));
+    note(lane == 0 ? f64x2.extract_lane(x, 0) : f64x2.extract_lane(x, 1), place);
+  }
+}
+
+/** Computes what was noted: two at a time from rows of zeros, where both have one. */
+function computeAgain(order: i32): void {
+  const none = f64x2.splat(0);
+  if (againCount & 1) note(load<f64>(AGAIN), load<i32>(AGAIN_PLACES));
+  for (let i = 0; i < againCount; i += 2) {
+    const x = v128.load(AGAIN + (<usize> i << 3));
+    const row0 = zeroRow(order, f64x2.extract_lane(x, 0));
+    const row1 = zeroRow(order, f64x2.extract_lane(x, 1));
+    let y = none;
+    let mask = i64x2.splat(-1);
+    if (row0 != 0 && row1 != 0) {
+      zeroCount += 2;
+      const high = evaluateZeros(x, row0, row1);
+      y = f64x2.add(high, v128.load(LOW));
+      mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));
     }
-  }
-  v128.store(place, sum, OTHERS);
-  if (!v128.any_true(cancelled)) return;
-  if (i64x2.extract_lane(cancelled, 0)) {
-    store<f64>(place, besideZero(order, f64x2.extract_lane(x, 0), odd), OTHERS);
-  }
-  if (i64x2.extract_lane(cancelled, 1)) {
-    store<f64>(place, besideZero(order, f64x2.extract_lane(x, 1), odd), OTHERS + 8);
+    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, y, none, none, mask), y, mask);
+    const places = AGAIN_PLACES + (<usize> i << 2);
+    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
+    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
   }
 }

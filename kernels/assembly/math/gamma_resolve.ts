@@ -2,17 +2,21 @@
 // again, better. A kernel asks `isUndecided` of rounding.ts, and calls `resolve` for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
+import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
   quickBound,
   quickExponent,
   quickHigh,
   quickLow,
-  quickMultigammaln,
   quickValue,
 } from "./gamma_quick";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
+import { evaluateZeros, zeroRow } from "./gamma_zeros";
+import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
+import { quickMultigammaln } from "./multigammaln_quick";
 import { LONG, preciseMultigammaln } from "./multigammaln_precise";
+import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";
 
 /** All bits of a lane are set by a test that wants every element to come here, to see how good the bounds are. */
@@ -29,18 +33,26 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+      probeFine(order, p, f64x2.extract_lane(x, 0));
     }
   }
   if (i64x2.extract_lane(mask, 1)) {
     y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+      probeFine(order, p, f64x2.extract_lane(x, 1));
     }
   }
   return y;
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
+  if (p == 0 && order <= 2) {
+    const row = zeroRow(<i32> order, x);
+    if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
+    if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
+  }
+  if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   // The quick way of multigammaln takes time that grows with p.
   const isDecided = mode != PROBE_PAIRS && p < <f64> LONG &&
@@ -53,6 +65,36 @@ function value(order: i64, p: f64, x: f64): f64 {
     probe(x, quickHigh * up, quickLow * up, quickBound * up);
   }
   return y;
+}
+
+let zeroValue: f64 = 0;
+
+/** Whether the row of a zero decides f(x), `zeroValue`. */
+function isDecidedByZero(row: usize, x: f64): bool {
+  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  zeroValue = high + (low - bound);
+  return mode == NORMAL && zeroValue == high + (low + bound);
+}
+
+/** Compares the pairs of the fine row and of a zero's row with the value, if x has them. */
+function probeFine(order: i64, p: f64, x: f64): void {
+  if (p == 0 && order <= 2) {
+    fine(<i32> order, x);
+    if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+  } else if (p > 0) {
+    fineMultigammaln(x, p, order == DIGAMMA);
+    if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
+      probe(x, fineSumHigh, fineSumLow, fineSumBound);
+    }
+  }
+  const row = p == 0 && order <= 2 ? zeroRow(<i32> order, x) : 0;
+  if (row == 0) return;
+  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
 }
 
 /** Compares a pair with the value that was just computed. */

@@ -28,7 +28,8 @@ import {
 } from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
-import { FIRST_FAR, FIRST_NEAR, rowZero, tableOf } from "./gamma_rows";
+import { evaluateRow, PAIR } from "./gamma_row";
+import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./gamma_rows";
 import { outsideShort } from "./gamma_short_outside";
 import {
   ALL_HAVE_ROWS,
@@ -44,9 +45,9 @@ import {
 import { specialValue } from "./gamma_special";
 import { besideZeroShort, placeZeros } from "./gamma_short_zeros";
 import { firstHalf, secondHalf } from "./lanes";
-import { toFloat32, undecided } from "./rounding";
+import { finish, toFloat32, undecided } from "./rounding";
 import { evaluateRows } from "./short_rows";
-import { C9, evaluate, ROUNDED, ROW, rowNumber } from "./table";
+import { LOW } from "./table";
 
 const BITS: i32 = 36;
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
@@ -234,9 +235,10 @@ function settle(
 
 /** f(x) from its row of float64, rounded to odd. */
 function full(order: i32, x: f64): f64 {
-  const row = rowZero(tableOf(order, false)) + rowNumber(x) * ROW;
+  const row = rowAt(tableOf(order, false), x);
   const a = f64x2.splat(x);
-  return f64x2.extract_lane(evaluate(a, row, row, C9, true, ROUNDED, a, a, true), 0);
+  const high = evaluateRow(a, a, row, row, true, false, PAIR);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }
 
 /** Four elements, of which those with rows are computed in full. */

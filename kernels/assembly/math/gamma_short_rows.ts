@@ -1,30 +1,26 @@
-// The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32: those of gamma_rows.ts, from
-// 2^-20 to 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. An octave is shortened when an element
-// first needs it.
+// The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32, 32 to an octave: f from 2^-20 to
+// 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an octave are made when an element first
+// needs one.
 //
 // What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6 2^-4 = 2^-40 of f.
 // Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36, 2^-42 and below.
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS } from "./gamma_lists";
-import {
-  LAST_MIRRORED,
-  LAST_ROW,
-  lastRow,
-  LEAST_ROW,
-  leastRow,
-  OCTAVE,
-  openTable,
-  reach,
-  rowZero,
-  tableOf,
-} from "./gamma_rows";
+import { VALUE } from "./gamma_expansions";
+import { smallest, tableOf } from "./gamma_rows";
 import { END_OF_ZERO_ROWS } from "./gamma_zeros";
 import { MAGNITUDE_32 } from "./constants";
 import { DIGAMMA } from "./gamma_special";
-import { SHORT_SHIFT, shorten } from "./short_rows";
-import { FIRST, ROW } from "./table";
-import { powerOfTwo } from "./triple";
+import { centre, expandRow, quotientAt, rowEnd, rowStart } from "./gamma_taylor";
+import { finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
+import { FIRST, positiveRowNumbers32 } from "./table";
+
+const BITS: i32 = 5;
+const OCTAVE: i32 = 1 << BITS;
+const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+const LAST_ROW: i32 = 26 * OCTAVE;
+const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = <usize> (LAST_ROW - LEAST_ROW + 1) << SHORT_SHIFT;
 const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - LEAST_ROW + 1) << SHORT_SHIFT;
@@ -34,7 +30,7 @@ const FIRST_TABLE: usize = NULL_ROW + 64;
 const FIRST_MIRRORED: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 export const END_OF_SHORT_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
-// The rows that are there, by table as in gamma_rows.ts.
+// The rows that are there, without gaps, by table as in gamma_rows.ts.
 const LEASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 const LASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 
@@ -87,34 +83,63 @@ function startOf(number: i32): i32 {
   return BEFORE + (number << NUMBER_SHIFT);
 }
 
-/** Shortens rows `from` to `to` of a table. */
-function shortenRows(table: i32, from: i32, to: i32): void {
-  for (let number = from; number <= to; number++) {
-    const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
-    const low = unit * <f64> (32 + ((number - 1) & (OCTAVE - 1)));
-    const short = shortRowZero(table) + (number << SHORT_SHIFT);
-    const row = rowZero(table) + number * ROW;
-    shorten(short, row, low, low + unit, load<f64>(row, 24), termsOf((table & 3) - 1));
+/** Makes the rows of an octave, of which `first` is the number of the first. */
+function makeOctave(table: i32, first: i32): void {
+  const order = (table & 3) - 1;
+  const terms = termsOf(order);
+  for (let number = first; number < first + OCTAVE; number++) {
+    expandRow(order, number, BITS, table > 3, 3);
+    startShort(rowStart, rowEnd, centre, terms);
+    for (let i = 0; i < terms; i++) takeQuotient(i, quotientAt(placeOf(i)));
+    finishShort(shortRowZero(table) + (number << SHORT_SHIFT), centre, load<f64>(VALUE));
   }
 }
 
-/** Shortens what gamma_rows.ts has and this has not. */
-function extend(table: i32): void {
-  openTable(table);
-  const least = LEASTS + (<usize> table << 2);
-  const last = LASTS + (<usize> table << 2);
-  if (load<i32>(last) == 0) {
-    store<i32>(least, lastRow(table) + 1);
-    store<i32>(last, lastRow(table));
+// @ts-ignore: decorator
+@inline
+function leastRow(table: i32): i32 {
+  return load<i32>(LEASTS + (<usize> table << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function lastRow(table: i32): i32 {
+  return load<i32>(LASTS + (<usize> table << 2));
+}
+
+/** Before the first use of a table: the octave from 1 on, or of the mirrored table the last one. */
+function openTable(table: i32): void {
+  if (lastRow(table) != 0) return;
+  const last = table > 3 ? LAST_MIRRORED : 7 * OCTAVE;
+  makeOctave(table, last - OCTAVE + 1);
+  store<i32>(LEASTS + (<usize> table << 2), last - OCTAVE + 1);
+  store<i32>(LASTS + (<usize> table << 2), last);
+}
+
+/** Makes the rows that `count` elements lack, and those between; whether any did. */
+function reach(table: i32, from: usize, count: i32): bool {
+  const end = i32x4.splat(table > 3 ? LAST_MIRRORED : LAST_ROW);
+  let fewest = i32x4.splat(leastRow(table));
+  let most = i32x4.splat(lastRow(table));
+  for (const stop = from + (<usize> count << 2); from < stop; from += 16) {
+    let numbers = positiveRowNumbers32(v128.load(from));
+    if (table > 3) numbers = i32x4.min_s(numbers, end); // 1/2 is in the last row too
+    const isThere = v128.and(i32x4.ge_s(numbers, i32x4.splat(LEAST_ROW)), i32x4.le_s(numbers, end));
+    fewest = v128.bitselect(i32x4.min_s(fewest, numbers), fewest, isThere);
+    most = v128.bitselect(i32x4.max_s(most, numbers), most, isThere);
   }
-  if (load<i32>(least) > leastRow(table)) {
-    shortenRows(table, leastRow(table), load<i32>(least) - 1);
-    store<i32>(least, leastRow(table));
+  const least = smallest(fewest);
+  const last = -smallest(i32x4.neg(most));
+  const isMissing = leastRow(table) > least || lastRow(table) < last;
+  while (leastRow(table) > least) {
+    makeOctave(table, leastRow(table) - OCTAVE);
+    store<i32>(LEASTS + (<usize> table << 2), leastRow(table) - OCTAVE);
   }
-  if (load<i32>(last) < lastRow(table)) {
-    shortenRows(table, load<i32>(last) + 1, lastRow(table));
-    store<i32>(last, lastRow(table));
+  while (lastRow(table) < last) {
+    makeOctave(table, lastRow(table) + 1);
+    store<i32>(LASTS + (<usize> table << 2), lastRow(table) + OCTAVE);
   }
+  return isMissing;
 }
 
 /** Whether the last block had a negative sign, that of -0 too. */
@@ -131,30 +156,23 @@ export const SOME_NEGATIVE: i32 = 2;
  */
 export function locateShort(order: i32, from: usize, count: i32, before: i32): i32 {
   const table = tableOf(order, false);
-  extend(table);
+  openTable(table);
   if (before != SOME_NEGATIVE) {
     if (locatePositive(table, from, count)) return ALL_HAVE_ROWS;
     if (!hadNegative) {
-      if (reach(table, from, count, true)) {
-        extend(table);
-        if (locatePositive(table, from, count)) return ALL_HAVE_ROWS;
-      }
+      if (reach(table, from, count) && locatePositive(table, from, count)) return ALL_HAVE_ROWS;
       markOutside(from, count);
       return SOME_OUTSIDE;
     }
   }
   const mirrored = tableOf(order, true);
-  extend(mirrored);
+  openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {
     // Rows that are missing are made, and found the second time.
-    let isNew = reach(table, from, count, true);
-    isNew = reach(table, REFLECTIONS, count, true) || isNew;
-    isNew = reach(mirrored, DISTANCES, count, true) || isNew;
-    if (isNew) {
-      extend(table);
-      extend(mirrored);
-      placeSigned(table, mirrored, from, count);
-    }
+    let isNew = reach(table, from, count);
+    isNew = reach(table, REFLECTIONS, count) || isNew;
+    isNew = reach(mirrored, DISTANCES, count) || isNew;
+    if (isNew) placeSigned(table, mirrored, from, count);
   }
   return hadNegative ? SOME_NEGATIVE : SOME_OUTSIDE;
 }

@@ -8,8 +8,8 @@ import { ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
 import { ARGUMENTS, END_OF_SHORT_ROWS, NULL_ROW, SECOND_ROWS } from "./gamma_short_rows";
 import { LGAMMA } from "./gamma_special";
-import { zeroNumber, zeroReach, zeroRow, ZERO_COUNT } from "./gamma_zeros";
-import { evaluateRows, SHORT_SHIFT, shorten } from "./short_rows";
+import { zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./gamma_zeros";
+import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
 
 const SHORT_ZEROS: usize = END_OF_SHORT_ROWS;
 // float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not there.
@@ -18,15 +18,17 @@ const REACHES: usize = CENTRES + (<usize> ZERO_COUNT << 2);
 export const END_OF_SHORT_ZEROS: usize = REACHES + (<usize> ZERO_COUNT << 2);
 
 /** Of the reach of the row that is shortened. */
-const SHORT_PART: f64 = 0.75;
+const SHORT_PART: f64 = 0.1875;
 /** A float32 may be rounded up. */
 const INNER_PART: f64 = 0.9375;
 
 function makeShortZero(number: i32, row: usize): void {
-  const reach = SHORT_PART * zeroReach(number);
+  const reach = SHORT_PART * zeroReach(row);
   const centre = load<f64>(row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
-  shorten(short, row, centre - reach, centre + reach, load<f64>(row, 24), 6);
+  startShort(centre - reach, centre + reach, centre, 6);
+  for (let i = 0; i < 6; i++) takeQuotient(i, zeroQuotient(row, placeOf(i)));
+  finishShort(short, centre, load<f64>(row, 16));
   // f(-a) has the centre and the odd coefficients of f with the other sign.
   store<f64>(short, -centre);
   for (let k: usize = 16; k < 64; k += 16) store<f64>(short + k, -load<f64>(short + k));
@@ -39,7 +41,7 @@ export function besideZeroShort(order: i32, x: f64): f64 {
   const row = zeroRow(order, x);
   if (row == 0) return NaN;
   const number = zeroNumber(order, x);
-  if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(number)) return NaN;
+  if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(row)) return NaN;
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);
   const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
   return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);

@@ -1,35 +1,44 @@
-// Next to a zero between two negative poles the sum of gamma_reflection.ts cancels. There is a row there whose
-// centre is the float64 nearest to the zero, made when an element first needs it: relative accuracy is kept
-// through the zero. Farther out than END, and beyond the ends of such a row, gamma_precise.ts computes.
+// Next to a zero of lgamma, digamma or polygamma of order 2 a pair that is good beside its terms is not good beside
+// f. There is a row for each zero, made when an element first needs it (gamma_zero_rows.ts), whose centre is the
+// float64 nearest to the zero; it reaches a sixteenth of the way to the nearest pole. With d = x - centre
+//
+//   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
+//
+// where c0 to c3 and what is made of them are pairs, and only t is a plain number: its terms are rounded six times at
+// most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of
+// c4; what the series leaves out is below both. tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 //
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
-// tell them apart; digamma and polygamma of order 2 have one; order 1 has none.
+// tell them apart; digamma and polygamma of order 2 have one in each; order 1 has none.
 
-import { farNegativeDigamma, GOOD_DIGAMMA, VALUE } from "./gamma_expansions";
-import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { makeZeroRow } from "./gamma_taylor";
+import { END_OF_FINE_ROWS, evaluatePairs } from "./gamma_fine";
+import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
-import { FORCED, resolve } from "./gamma_resolve";
-import { END_OF_GAMMA_ROWS } from "./gamma_rows";
-import { finish, isUndecided } from "./rounding";
-import { BOUND, BOUNDED_AT, C9, evaluate, LOW, ROW } from "./table";
-import { rounded } from "./triple";
+import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
+import { finish } from "./rounding";
+import { BOUND, LOW } from "./table";
 
 const END: f64 = -64;
 const END_LGAMMA: f64 = -15;
-/** Rows by order, interval and, for lgamma, side of the pole; how far each reaches from its centre. */
+/** Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of x > 0. */
 export const ZERO_COUNT: i32 = 4 * 128;
-const ZERO_ROWS: usize = END_OF_GAMMA_ROWS;
-const REACHES: usize = ZERO_ROWS + ZERO_COUNT * ROW;
-export const END_OF_ZERO_ROWS: usize = REACHES + (<usize> ZERO_COUNT << 3);
+const ZERO_ROWS: usize = END_OF_FINE_ROWS;
+export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 
-/** Which zero is that of x < 0, if there is one. */
+/** Where c18 and c19 are in a row. */
+const LAST_OF_ZERO: usize = 192;
+const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
+const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
+
+/** Which zero is that of x, if there is one. */
 // @ts-ignore: decorator
 @inline
 export function zeroNumber(order: i32, x: f64): i32 {
   const pole = nearest<f64>(x);
-  const interval = order == LGAMMA
-    ? 2 * <i32> -pole + i32(x > pole) // 0 to 31
+  const interval = x > 0
+    ? i32(order == LGAMMA && x > 1.5)
+    : order == LGAMMA
+    ? 2 * <i32> -pole + i32(x > pole) // 4 to 31
     : <i32> -floor(x); // 1 to 64
   return (order + 1) * 128 + interval;
 }
@@ -37,46 +46,45 @@ export function zeroNumber(order: i32, x: f64): i32 {
 /** How far the row of a zero reaches from its centre. */
 // @ts-ignore: decorator
 @inline
-export function zeroReach(number: i32): f64 {
-  return load<f64>(REACHES + (<usize> number << 3));
+export function zeroReach(row: usize): f64 {
+  return load<f64>(row, 8);
 }
 
-/** The row of the zero next to x < 0, where a sum cancels; or 0 if x is not in it. */
+/** The row of the zero next to x; or 0 if x is not in it. */
 export function zeroRow(order: i32, x: f64): usize {
-  if (x <= (order == LGAMMA ? END_LGAMMA : END)) return 0;
-  const number = zeroNumber(order, x);
-  const row = ZERO_ROWS + <usize> number * ROW;
-  if (zeroReach(number) == 0) {
-    store<f64>(REACHES + (<usize> number << 3), makeZeroRow(row, order, x));
-  }
-  return abs(x - load<f64>(row)) < zeroReach(number) ? row : 0;
+  const hasZero = order == LGAMMA
+    ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
+    : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
+  if (!hasZero) return 0;
+  const row = ZERO_ROWS + <usize> zeroNumber(order, x) * ZERO_ROW;
+  if (load<f64>(row) == 0) makeZeroRow(row, order, x);
+  return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
 }
 
-const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
-/** What the error of farNegativeDigamma is below: its terms are about 10, and the cotangent is good to 2^-76. */
-const FAR_BOUND: f64 = 2.117582368135751e-22; // 2^-72
+/** (f - c0)/d at a distance d from the centre of a row, as a plain number. */
+export function zeroQuotient(row: usize, d: f64): f64 {
+  let rest: f64 = 0;
+  for (let at: usize = 144; at >= 80; at -= 8) rest = rest * d + load<f64>(row + at); // c12 to c4
+  for (let at: usize = 64; at >= 32; at -= 16) rest = rest * d + load<f64>(row + at); // c3, c2, c1
+  return rest;
+}
 
-/** f(x), where a sum cancels. */
-export function besideZero(order: i32, x: f64, odd: bool): f64 {
+/** f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have the others. */
+export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
+  const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
+  const d = f64x2.sub(x, f64x2(load<f64>(row0), load<f64>(row1)));
+  const square = f64x2.mul(d, d);
+  const size = f64x2(load<f64>(row0, 208), load<f64>(row1, 208));
+  const lost = f64x2.mul(f64x2.mul(square, square), size);
+  const part = f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART));
+  v128.store(BOUND, f64x2.add(part, f64x2.mul(lost, f64x2.splat(SIX_ROUNDINGS))));
+  return high;
+}
+
+/** f(x), where a sum cancels, rounded to odd, for float32. */
+export function oddBesideZero(order: i32, x: f64): f64 {
   const row = zeroRow(order, x);
-  if (row != 0) {
-    const at = f64x2.splat(x);
-    const high = evaluate(at, row, row, C9, true, BOUNDED_AT, at, at, false);
-    const low = v128.load(LOW);
-    // c0 has no low part here.
-    const bound = f64x2.add(v128.load(BOUND), f64x2.splat(abs(load<f64>(row, 8)) * A_ROUNDING));
-    const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-    const y = odd
-      ? finish(high, low, true)
-      : v128.any_true(mask)
-      ? resolve(order, 0, at, high, low, bound, i64x2(-1, 0))
-      : finish(high, low, false);
-    return f64x2.extract_lane(y, 0);
-  }
-  if (order == DIGAMMA && x < END && abs(farNegativeDigamma(x)) > GOOD_DIGAMMA) {
-    const value = load<f64>(VALUE);
-    const low = load<f64>(VALUE, 8);
-    if (odd || value + (low - FAR_BOUND) == value + (low + FAR_BOUND)) return rounded(VALUE, odd);
-  }
-  return preciseValue(order, x, odd);
+  if (row == 0) return preciseValue(order, x, true);
+  const high = evaluateZeros(f64x2.splat(x), row, row);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

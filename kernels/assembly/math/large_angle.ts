@@ -1,6 +1,9 @@
 // Large angles, by Payne and Hanek's method: x = m 2^e, and of m 2^e 2/pi all that is a multiple of 4 is left out,
 // which is most of the digits of 2/pi that would be needed; of the rest nine words are enough, 288 bits less the 53 of
 // m and the 60 that a float64 may come near to a multiple of pi/2.
+//
+// The worst input is 6381956970095103 2^797, 2^-61 from a multiple of pi/2: its cosine is correctly rounded, and so are
+// the other sines and cosines of tests/kernels/large_angle_test.ts.
 
 import { TWO_OVER_PI } from "./angle_data";
 import { add, multiply, scale, set, TRIPLE } from "./triple";

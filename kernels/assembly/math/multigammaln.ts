@@ -23,7 +23,8 @@ import {
   startLists,
   takeWhole,
 } from "./gamma_lists";
-import { multigammalnPair } from "./gamma_quick";
+import { multigammalnPair } from "./multigammaln_quick";
+import { setCoarse } from "./gamma_quick";
 import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import {
@@ -181,10 +182,12 @@ function makeRow(row: usize, number: i32, p: f64, order: i32): void {
   let isGood = true;
   if (p <= MOST_QUICK) {
     // A sum that is small beside its neighbour is next to a zero, and d c1 would be larger than c0.
+    setCoarse(true);
     for (let i = 0; i <= NODE_COUNT; i++) {
       const value = multigammalnPair(nodeOf(number, i) + edge, p, order == DIGAMMA);
       setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
     }
+    setCoarse(false);
     const middle = load<f64>(VALUES);
     for (let i = 1; i <= NODE_COUNT; i++) {
       if (abs(load<f64>(VALUES + TRIPLE * i) - middle) > STEEP * abs(middle)) isGood = false;

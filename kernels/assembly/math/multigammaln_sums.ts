@@ -12,6 +12,7 @@
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { pairs } from "./gamma_pairs";
+import { evaluateRow, PAIR } from "./gamma_row";
 import { locateRows64, tableOf } from "./gamma_rows";
 import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -19,7 +20,7 @@ import { preciseMultigammaln } from "./multigammaln_precise";
 import { addMiddle, middle, middleLow } from "./multigammaln_middle";
 import { productError, productLow, sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
-import { C9, evaluate, LOW, PAIRED } from "./table";
+import { LOW } from "./table";
 
 /** From here on all terms are the same. */
 const HUGE: f64 = 1e60;
@@ -155,13 +156,13 @@ function addTerm(
     v128.store(place, y, TERM);
     v128.store(place, sumError(x, shifts, y), TERM + SPACE);
   }
-  if (locateRows64(tableOf(order, false), TERM, count, ROWS) == 0) {
+  if (!locateRows64(tableOf(order, false), TERM, count, ROWS)) {
     for (let i = 0; i < count; i += 2) {
       const place = <usize> i << 3;
       const y = v128.load(place, TERM);
       const yLow = v128.load(place, TERM + SPACE);
       const rows = ROWS + (<usize> i << 2);
-      const high = evaluate(y, load<u32>(rows), load<u32>(rows, 4), C9, true, PAIRED, yLow, y, false);
+      const high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, PAIR);
       addPair(place, f64x2.mul(high, factors), f64x2.mul(v128.load(LOW), factors));
     }
     return;

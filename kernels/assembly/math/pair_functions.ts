@@ -66,13 +66,11 @@ export function logOf(h: f64, l: f64): f64 {
   const z = zTop + zRest;
   const zLow = (zTop - z) + zRest;
   const square = z * z;
-  let rest: f64 = 0.1111111111111111; // 1/9
-  rest = -0.125 + z * rest;
-  rest = 0.14285714285714285 + z * rest; // 1/7
-  rest = -0.16666666666666666 + z * rest; // 1/6
-  rest = 0.2 + z * rest;
-  rest = -0.25 + z * rest;
-  rest = 0.3333333333333333 + z * rest; // 1/3
+  // 1/3 - z/4 + ... + z^6/9
+  const first = 0.3333333333333333 - z * 0.25;
+  const second = 0.2 - z * 0.16666666666666666;
+  const third = (0.14285714285714285 - z * 0.125) + square * 0.1111111111111111;
+  const rest = first + square * (second + square * third);
   const high = k * LN2_HIGH + load<f64>(step, 8); // a multiple of 2^-42
   const line = high + z;
   let small = sumError(high, z, line);
@@ -87,15 +85,12 @@ export function logOf(h: f64, l: f64): f64 {
 /** ln(1 + z + zLow), |z| < 2^-6. */
 function log1pNear(z: f64, zLow: f64): f64 {
   const square = z * z;
-  let rest: f64 = 0.09090909090909091; // 1/11
-  rest = -0.1 + z * rest;
-  rest = 0.1111111111111111 + z * rest;
-  rest = -0.125 + z * rest;
-  rest = 0.14285714285714285 + z * rest;
-  rest = -0.16666666666666666 + z * rest;
-  rest = 0.2 + z * rest;
-  rest = -0.25 + z * rest;
-  rest = 0.3333333333333333 + z * rest;
+  // 1/3 - z/4 + ... + z^8/11
+  const first = 0.3333333333333333 - z * 0.25;
+  const second = 0.2 - z * 0.16666666666666666;
+  const third = 0.14285714285714285 - z * 0.125;
+  const fourth = (0.1111111111111111 - z * 0.1) + square * 0.09090909090909091;
+  const rest = first + square * (second + square * (third + square * fourth));
   const half = -0.5 * square;
   const sum = z + half;
   let small = (z - sum) + half;
@@ -122,11 +117,10 @@ export function expOf(h: f64, l: f64): f64 {
   const rLow = ((near - r) - moved) + (l - productError(k, load<f64>(EXP_REDUCE, 16), moved));
   // exp(r) - 1, |r| < 2^-8.5
   const square = r * r;
-  let rest: f64 = 0.0001984126984126984; // 1/5040
-  rest = 0.001388888888888889 + r * rest; // 1/720
-  rest = 0.008333333333333333 + r * rest;
-  rest = 0.041666666666666664 + r * rest;
-  rest = 0.16666666666666666 + r * rest;
+  // 1/3! + r/4! + ... + r^4/7!
+  const first = 0.16666666666666666 + r * 0.041666666666666664;
+  const second = (0.008333333333333333 + r * 0.001388888888888889) + square * 0.0001984126984126984;
+  const rest = first + square * second;
   const half = 0.5 * square;
   const p = r + half;
   const pLow = ((r - p) + half) + (rLow + r * rLow + 0.5 * productError(r, r, square) + r * square * rest);
@@ -140,9 +134,9 @@ export function expOf(h: f64, l: f64): f64 {
   const sum = s + product;
   const value = settle(sum, ((s - sum) + product) + rests);
   const m = steps >> 7;
-  const first = m >> 1;
-  const scale1 = reinterpret<f64>((<i64> first + 1023) << 52);
-  const scale2 = reinterpret<f64>((<i64> (m - first) + 1023) << 52);
+  const half1 = m >> 1;
+  const scale1 = reinterpret<f64>((<i64> half1 + 1023) << 52);
+  const scale2 = reinterpret<f64>((<i64> (m - half1) + 1023) << 52);
   low = low * scale1 * scale2;
   return value * scale1 * scale2;
 }

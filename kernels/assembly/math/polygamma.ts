@@ -9,7 +9,8 @@
 
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
-import { factorialPair, scaledZeta } from "./gamma_exact";
+import { factorialPair } from "./gamma_exact";
+import { scaledZeta } from "./gamma_quick";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -24,7 +25,6 @@ import {
 import {
   END_OF_MADE_ROWS,
   finishRow,
-  FREE_MADE,
   LAST_MADE_ROW,
   madeTable,
   missingRow,
@@ -33,27 +33,27 @@ import {
   ZETA,
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
-import { productError, productLow, reciprocalLow, sumError } from "./pair";
+import { productLow, reciprocalLow, sumError } from "./pair";
+import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
 import { finish, isUndecided } from "./rounding";
 import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
-import { set, TRIPLE } from "./triple";
+import { roundToUnit } from "./subnormal";
+import { powerOfTwo as scalarPowerOfTwo, setSum, TRIPLE } from "./triple";
 import { NODE_COUNT } from "./triple_data";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
-const MOST_ORDER: i64 = 1022;
+const MAX_ORDER: i64 = 1022;
+/** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
+const EDGE: f64 = 1090;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 /** A sum smaller than this part of its first term is computed again. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
-/** Results beyond 2^+-this are infinite or 0. */
-const MOST_EXPONENT: f64 = 2200;
-
 /** What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y) of the high one. */
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
 const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
-const NO_NUMBER: f64 = 3.13e-295; // 2^-978, with 100 bits less a quarter of the smallest number
 
 /** x of OTHERS, which are replaced. */
 const KEPT: usize = AFTER_REFLECTION;
@@ -65,14 +65,13 @@ let factorialExponent: f64 = 0;
 
 /** Replaces POSITIVES and OTHERS by their values. */
 export function polygammaLists(n: i64, odd: bool): void {
-  if (n > MOST_ORDER) return exactLists(n, odd);
+  if (n > MAX_ORDER) return exactLists(n, odd);
   const order = <i32> n;
   const sign: f64 = order & 1 ? 1 : -1;
   factorialExponent = <f64> factorialPair(n);
   factorialHigh = sign * load<f64>(LOW);
   factorialLow = sign * load<f64>(LOW, 8);
   if (positiveCount > 0) {
-    boundList(order);
     memory.copy(AT_A, POSITIVES, SPACE);
     const isFar = scaledZetas(order, POSITIVES, positiveCount);
     for (let i = 0; i < positiveCount; i += 2) {
@@ -90,6 +89,23 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (otherCount > 0) reflectScaled(order, odd);
 }
 
+/** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
+export function infiniteBelow(n: i64): f64 {
+  if (n > MAX_ORDER) return 0;
+  return twoTo(floor((<f64> factorialPair(n) - EDGE) / <f64> (n + 1)));
+}
+
+/** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
+export function zeroBeyond(n: i64): f64 {
+  if (n > MAX_ORDER) return Infinity;
+  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
+}
+
+/** 2^k, or the nearest number to it. */
+function twoTo(k: f64): f64 {
+  return k < -1022 ? 0 : k > 1023 ? Infinity : scalarPowerOfTwo(<i32> k);
+}
+
 function exactLists(n: i64, odd: bool): void {
   exactList(n, odd, POSITIVES, positiveCount);
   exactList(n, odd, OTHERS, otherCount);
@@ -98,20 +114,6 @@ function exactLists(n: i64, odd: bool): void {
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   for (const end = list + (<usize> count << 3); list < end; list += 8) {
     store<f64>(list, preciseValue(n, load<f64>(list), odd));
-  }
-}
-
-/** Far beyond these polygamma is 0, and what it is made of might overflow. */
-const BOUND: f64 = 1e200;
-const MANY: i32 = 60;
-const BOUND_OF_MANY: f64 = 1e60;
-
-function boundList(n: i32): void {
-  const bound = f64x2.splat(n < MANY ? BOUND : BOUND_OF_MANY);
-  for (let i = 0; i < positiveCount; i += 2) {
-    const place = <usize> i << 3;
-    const bounded = f64x2.min(v128.load(place, POSITIVES), bound);
-    v128.store(place, bounded, POSITIVES);
   }
 }
 
@@ -150,63 +152,10 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
 
 function makeRow(row: usize, number: i32, s: i32): void {
   for (let i = 0; i <= NODE_COUNT; i++) {
-    set(FREE_MADE, nodeOf(number, i));
-    scaledZeta(VALUES + TRIPLE * i, s, FREE_MADE, FREE_MADE, true);
+    const value = scaledZeta(s, nodeOf(number, i));
+    setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
   }
   finishRow(row, number, 0);
-}
-
-/** g(y) = (y/n) (1 + n/(2y) + B(2) n s/(2! y^2) + B(4) n s (s + 1) (s + 2)/(4! y^4) + ...). */
-function farZeta(n: i32, y: v128, yLow: v128): v128 {
-  const s = <f64> (n + 1);
-  const order = f64x2.splat(<f64> n);
-  const inverse = f64x2.div(f64x2.splat(1), y);
-  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
-  const t = v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
-  const square = f64x2.mul(t, t);
-  const c2 = s / 12;
-  const c4 = -s * (s + 1) * (s + 2) / 720;
-  const c6 = -c4 * (s + 3) * (s + 4) / 42;
-  const c8 = -c6 * (s + 5) * (s + 6) / 40;
-  const c10 = -c8 * (s + 7) * (s + 8) * (5.0 / 198);
-  let series = f64x2.add(f64x2.splat(c8), f64x2.mul(square, f64x2.splat(c10)));
-  series = f64x2.add(f64x2.splat(c6), f64x2.mul(square, series));
-  series = f64x2.add(f64x2.splat(c4), f64x2.mul(square, series));
-  series = f64x2.add(f64x2.splat(c2), f64x2.mul(square, series));
-  series = f64x2.mul(order, f64x2.mul(t, f64x2.add(f64x2.splat(0.5), f64x2.mul(t, series))));
-  const high = f64x2.div(y, order);
-  const product = f64x2.mul(high, order);
-  const rest = f64x2.sub(f64x2.sub(y, product), productError(high, order, product));
-  const low = f64x2.div(f64x2.add(rest, yLow), order);
-  v128.store(LOW, f64x2.add(low, f64x2.mul(high, series)));
-  return high;
-}
-
-/** (high + low)^s, s > 0. Returns the high part; the low one is in LOW. */
-function power(high: v128, low: v128, s: i32): v128 {
-  let result = high;
-  let resultLow = low;
-  let isEmpty = true;
-  for (;;) {
-    if (s & 1) {
-      if (isEmpty) {
-        result = high;
-        resultLow = low;
-        isEmpty = false;
-      } else {
-        const product = f64x2.mul(result, high);
-        resultLow = productLow(result, resultLow, high, low, product);
-        result = product;
-      }
-    }
-    s >>= 1;
-    if (s == 0) break;
-    const square = f64x2.mul(high, high);
-    low = productLow(high, low, high, low, square);
-    high = square;
-  }
-  v128.store(LOW, resultLow);
-  return result;
 }
 
 /**
@@ -261,7 +210,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
   }
 }
 
-/** The lanes of a mask computed again, but those whose values, high + low times 2^exponent, are far below all numbers. */
+/** The lanes of a mask again, high + low times 2^exponent: subnormal ones rounded once, others computed anew. */
 function again(
   n: i32,
   x: v128,
@@ -272,51 +221,20 @@ function again(
   scaled: v128,
   mask: v128,
 ): v128 {
-  const above = f64x2.abs(timesPowerOfTwo(high, f64x2.add(exponent, f64x2.splat(100))));
-  mask = v128.and(mask, f64x2.gt(above, f64x2.splat(NO_NUMBER)));
-  if (!v128.any_true(mask)) return scaled;
+  const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL));
+  if (v128.any_true(isSmall)) {
+    // The smallest number, 2^-1074, in units of high.
+    const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));
+    const rounded = roundToUnit(high, low, bound, unit);
+    const isOpen = v128.load(LOW);
+    scaled = v128.bitselect(timesPowerOfTwo(rounded, exponent), scaled, isSmall);
+    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, v128.load(FORCED))));
+    if (!v128.any_true(mask)) return scaled;
+  }
   const trueHigh = timesPowerOfTwo(high, exponent);
   const trueLow = timesPowerOfTwo(low, exponent);
   const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
   return v128.bitselect(values, scaled, mask);
-}
-
-/** y 2^k in three steps, so that only the result can overflow or be subnormal. */
-// @ts-ignore: decorator
-@inline
-function timesPowerOfTwo(y: v128, k: v128): v128 {
-  k = f64x2.max(f64x2.min(k, f64x2.splat(MOST_EXPONENT)), f64x2.splat(-MOST_EXPONENT));
-  const third = f64x2.trunc(f64x2.mul(k, f64x2.splat(1.0 / 3)));
-  const step = powerOfTwo(third);
-  const last = powerOfTwo(f64x2.sub(k, f64x2.add(third, third)));
-  return f64x2.mul(f64x2.mul(f64x2.mul(y, last), step), step);
-}
-
-// @ts-ignore: decorator
-@inline
-function powerOfTwo(k: v128): v128 {
-  const whole = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
-  return i64x2.shl(i64x2.add(whole, i64x2.splat(1023)), 52);
-}
-
-/** (a/(b + bLow))^s (value + valueLow). Returns the high part; the low one is in LOW. */
-function timesPowerOfRatio(
-  a: v128,
-  b: v128,
-  bLow: v128,
-  s: i32,
-  value: v128,
-  valueLow: v128,
-): v128 {
-  const ratio = f64x2.div(a, b);
-  const product = f64x2.mul(ratio, b);
-  let rest = f64x2.sub(f64x2.sub(a, product), productError(ratio, b, product));
-  rest = f64x2.sub(rest, f64x2.mul(ratio, bLow));
-  const powers = power(ratio, f64x2.div(rest, b), s);
-  const powersLow = v128.load(LOW);
-  const high = f64x2.mul(powers, value);
-  v128.store(LOW, productLow(powers, powersLow, value, valueLow, high));
-  return high;
 }
 
 /** Replaces OTHERS by their values. */

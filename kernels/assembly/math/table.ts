@@ -12,12 +12,12 @@
 // left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded pair
 // for whoever multiplies it further or rounds it to float32.
 //
-// Where float32 does without `evaluateShort`, the place of c1 is taken by c9, or by a low part of c0.
+// In rows that are made at run time (runtime_rows.ts) the place of c1 is taken by a low part of c0. The gamma family has
+// rows of its own (gamma_row.ts).
 //
 // Row 0 is everything below the first octave, around the centre 0.
 
 import { TINY } from "./constants";
-import { timesExp } from "./exp";
 import { firsts, seconds } from "./lanes";
 import { finish } from "./rounding";
 
@@ -80,18 +80,13 @@ function linear(a: v128, b: v128, d: v128): v128 {
 
 /** What becomes of the pair high + low that `evaluate` finds. */
 export const ROUNDED: i32 = 0; // high + low
-export const CORRECTED: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
-export const TIMES_EXP: i32 = 2; // (high + low) exp(p) 2^-m, q the steps of exp: see exp.ts
 export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in LOW
 export const PAIRED_AT: i32 = 4; // the same at a itself
-export const BOUNDED: i32 = 5; // as PAIRED, and a bound of the pair's error is in BOUND
-export const BOUNDED_AT: i32 = 6; // as PAIRED_AT, with a bound
-export const CHECKED: i32 = 7; // as ROUNDED, and which lanes the bound does not decide is in LOW
+export const BOUNDED_AT: i32 = 5; // as PAIRED_AT, and a bound of the pair's error is in BOUND
 
 /** What the fourth number of a table's rows is. */
 export const C1: i32 = 0; // c1h + c1l rounded, which `evaluateShort` needs and `evaluate` does not
-export const C9: i32 = 1; // one coefficient more
-export const C0_LOW: i32 = 2; // the low part of c0: see runtime_rows.ts
+export const C0_LOW: i32 = 1; // the low part of c0: see runtime_rows.ts
 
 /** Two lanes of memory for what cannot be returned. */
 export const LOW: usize = 32;
@@ -101,11 +96,9 @@ export const BOUND: usize = 48;
 // and far = d^2 (c2 + ...): c1l, its product and the sum `near` are rounded, and the last sum is, 4 |near|. `far` has
 // 1 to 2 roundings in c2, 1 in d^2, 3 in sums, 1 in the product and 1 in the last sum, and little more, as what is
 // added to c2 is 2^-6 of it: 8 |far|. A_ROUNDING has a sixteenth more for that little. LAST_BITS is for what rows
-// leave out of f: the rest of c0 (Gal's tables: 2^-12 ulp, so 2^-64), and the series, far below that.
+// leave out of f; whoever makes them adds what is more.
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound: it found 0.9.
 const A_ROUNDING: usize = memory.data<f64>([4.718447854656915e-16, 4.718447854656915e-16], 16); // 4.25 2^-53
-// At the zero of digamma, where c0 is what f is at the nearest float64, 2^-53.3, that is no double to 2^-107.
-const LAST_ZERO: usize = memory.data<f64>([1.232595164407831e-32, 1.232595164407831e-32], 16); // 2^-106
 const LAST_BITS: usize = memory.data<f64>([6.776263578034403e-20, 6.776263578034403e-20], 16); // 1.25 2^-64
 
 /**
@@ -144,8 +137,7 @@ export function evaluate(
   const square = f64x2.mul(t, t);
   const end0 = v128.load(row0, 80);
   const end1 = v128.load(row1, 80);
-  let last = firsts(end0, end1);
-  if (fourth == C9) last = f64x2.add(last, f64x2.mul(t, seconds(slope0, slope1)));
+  const last = firsts(end0, end1);
   const upper = f64x2.add(
     linear(v128.load(row0, 64), v128.load(row1, 64), t),
     f64x2.mul(square, last),
@@ -157,27 +149,13 @@ export function evaluate(
   const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   let near = f64x2.add(error, f64x2.mul(t, seconds(end0, end1)));
   if (fourth == C0_LOW) near = f64x2.add(near, seconds(slope0, slope1));
-  if (then == BOUNDED || then == BOUNDED_AT || then == CHECKED) {
-    if (then == BOUNDED) {
-      const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
-      let slope = f64x2.add(firsts(slope0, slope1), seconds(end0, end1));
-      slope = f64x2.add(slope, f64x2.mul(f64x2.add(t, t), c2));
-      near = f64x2.add(near, f64x2.mul(p, slope));
-    }
+  if (then == BOUNDED_AT) {
     const far = f64x2.mul(square, rest);
     const distance = f64x2.abs(far);
     const parts = f64x2.add(f64x2.add(distance, distance), f64x2.abs(near));
-    let lost = f64x2.mul(f64x2.abs(high), v128.load(LAST_BITS));
-    if (zeros) lost = f64x2.add(lost, v128.load(LAST_ZERO));
-    const bound = f64x2.add(f64x2.mul(parts, v128.load(A_ROUNDING)), lost);
-    const low = f64x2.add(near, far);
-    if (then == CHECKED) {
-      const least = f64x2.add(high, f64x2.sub(low, bound));
-      v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
-      return least;
-    }
-    v128.store(BOUND, bound);
-    v128.store(LOW, low);
+    const lost = f64x2.mul(f64x2.abs(high), v128.load(LAST_BITS));
+    v128.store(BOUND, f64x2.add(f64x2.mul(parts, v128.load(A_ROUNDING)), lost));
+    v128.store(LOW, f64x2.add(near, far));
     return high;
   }
   if (then == PAIRED_AT) {
@@ -192,14 +170,8 @@ export function evaluate(
     v128.store(LOW, f64x2.add(near, f64x2.mul(square, rest)));
     return high;
   }
-  if (then == CORRECTED) {
-    const factor = f64x2.add(q, p);
-    const corrected = f64x2.add(f64x2.mul(near, factor), f64x2.mul(high, p));
-    const low = f64x2.add(corrected, f64x2.mul(f64x2.mul(square, factor), rest));
-    return finish(f64x2.mul(high, q), low, odd);
-  }
   const low = f64x2.add(near, f64x2.mul(square, rest));
-  return then == TIMES_EXP ? timesExp(high, low, p, q, odd) : finish(high, low, odd);
+  return finish(high, low, odd);
 }
 
 /** f at `a` from the row's first coefficients, to c5: relative error below 2^-33. */

@@ -99,9 +99,12 @@ function decide(
   const digit = whole - tens * 10;
   const above = digit << 32 | part; // x less the multiple of ten below
   const below = TEN - above;
-  // Of the multiples of ten the closer one counts: if both are within reach, both are at its end.
-  const isUp = i32(below < above);
-  const distance = min(below, above);
+  // Of the multiples of ten the closer one counts: if both are within reach, both are at its end. Which one that is
+  // is as good as random.
+  const difference = <i64> (below - above);
+  const isCloser = difference >> 63; // all bits or none
+  const isUp = <i32> isCloser & 1;
+  const distance = above + <u64> (difference & isCloser);
   if (near(distance, reach)) return writeExact(to, c, q, false, decimal);
   if (near(part, HALF)) return writeExact(to, c, q, false, decimal);
   // Which of the three is as good as random: no branches. A digit that would become 10 is within reach of 0.

@@ -1,0 +1,86 @@
+import type { Format } from "../formats/format.ts";
+import { UsageError } from "../plan/usage_error.ts";
+import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
+import { parseCsvFlags } from "./csv_flags.ts";
+import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
+import { checkUtf8 } from "./option_values.ts";
+import { print } from "./print.ts";
+
+/** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
+const TAKEN = ["output", "from", "to"];
+const FOR_CHECK = ["delimiter", "quote", "no-header", "skip", "comment"];
+
+const FLAGS: readonly Flag[] = [
+  ...FILE_FLAGS.filter(({ name }) => TAKEN.includes(name)),
+  ...FILE_FLAGS.filter(({ name }) => FOR_CHECK.includes(name)).map((flag) => ({
+    ...flag,
+    rare: true,
+  })),
+  {
+    name: "missing",
+    summary: "print the numbers of missing pieces, by manifests",
+    group: "Running",
+  },
+  ...RUN_FLAGS.filter(({ name }) => ["quiet", "color", "help"].includes(name)),
+];
+
+/** Joins the outputs of `--part`: `specol concat out.1.csv out.2.csv -o out.csv`. */
+export const concatCommand: Command = {
+  name: "concat",
+  summary: "join the outputs of pieces (--part) into that of the whole",
+  flags: FLAGS,
+  operands: Infinity,
+  help: ({ all } = { all: false }) =>
+    `specol concat: ${concatCommand.summary}
+
+Usage: specol concat [options] PIECE ...
+       specol concat [options] MANIFEST ...
+
+PIECE is what a run with --part has written: CSV, of which only piece 1 has the
+header, npy, Arrow, or the sums of a reduction. They are joined in the order in
+which they are given; sums in any order. MANIFEST is what --manifest has written
+for a piece: it names the output and its place, so that a piece that is missing,
+there twice, cut off or of another run is an error that says so.
+
+${formatGroups({ name: "concat", flags: FLAGS }, { all })}
+
+CSV tables with a header each are not pieces: specol convert A B joins them.
+Memory: some MB, as pieces are copied; dictionaries of Arrow; groups of sums.
+
+Examples:
+  specol lgamma -c n in.csv --part 2/8 -o out.2.csv --manifest out.2.json
+  specol concat out.*.json -o out.csv
+  specol concat --missing out.*.json     # prints 3 and 7, one a line`,
+  async run(args: Arguments): Promise<void> {
+    const { options, operands } = args;
+    if (operands.length === 0) throw new UsageError("Missing pieces: specol concat PIECE ...");
+    if (operands.includes("-")) {
+      throw new UsageError("Pieces must be files, not standard input: name them");
+    }
+    if (options.has("missing")) return await printMissing(args);
+    const output = options.get("output") ?? "-";
+    checkUtf8("The name of the output", output);
+    const [{ runConcat }, { cleanUpOnInterrupt }] = await Promise.all([
+      import("../pipeline/concat/run_concat.ts"),
+      import("../io/interrupt.ts"),
+    ]);
+    using _ = cleanUpOnInterrupt();
+    await runConcat({
+      inputs: operands,
+      output,
+      from: options.get("from") as Format | undefined,
+      to: options.get("to") as Format | undefined,
+      csv: parseCsvFlags(args),
+      quiet: options.has("quiet"),
+    });
+  },
+};
+
+async function printMissing({ options, operands }: Arguments): Promise<void> {
+  if (options.has("output")) {
+    throw new UsageError("Options --missing and --output contradict each other: choose one");
+  }
+  const { readManifests } = await import("../pipeline/concat/read_manifests.ts");
+  const { missing } = await readManifests(operands);
+  if (missing.length > 0) await print(missing.join("\n"));
+}

@@ -1,0 +1,166 @@
+// The closer look at two elements that a loop of the Bessel kernels leaves undecided: the pairs of their rows once more,
+// with bounds of their own (bessel_rows.ts). tests/kernels/bessel_bounds_test.ts holds that they leave at most one
+// element in 300 to the second way on every range.
+//
+// The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as an exact product,
+// and added exactly. What is left is below 2^-12.7 |i1e|, and rounded nine times.
+
+import { divide, low, multiply, normal } from "./bessel_arithmetic";
+import {
+  I0E as ROWS_I0E,
+  I0E_BOUND,
+  I0E_FAR,
+  I0E_GRAD,
+  I0E_GRAD_BOUND,
+  I0E_GRAD_FAR,
+  I1_GRAD,
+  I1_GRAD_BOUND,
+  I1E as ROWS_I1E,
+  I1E_BOUND,
+  I1E_FAR,
+  I1E_GRAD,
+  I1E_GRAD_BOUND,
+  I1E_GRAD_FAR,
+} from "./bessel_data";
+import { FAR_HALF_BOUND, FAR_THREE_HALVES_BOUND } from "./bessel_data";
+import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
+import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./bessel_kinds";
+import { evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
+import { HALF, ONE } from "./constants";
+import { expPower, expSteps, prepareExp } from "./exp";
+import { productError } from "./pair";
+import { EVEN } from "./symmetry";
+import { ROW, rowNumber } from "./table";
+
+/** Two lanes of B. */
+const B: usize = memory.data(16, 16);
+const HEAD_END: f64 = 0.015625; // 2^-6
+const HEAD_BOUND: f64 = 2.5e-19; // 9 2^-53 2^-12.7, and the error of the row
+
+/** The values are the pairs, times 2 to these. */
+export let exponent0: i32 = 0;
+export let exponent1: i32 = 0;
+
+/** Whether a number needs a look of its own kind, and cannot be looked at together with one that does not. */
+// @ts-ignore: decorator
+@inline
+export function isApart(kind: i32, a: f64): bool {
+  return kind == I1E && a < HEAD_END;
+}
+
+/** Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the closer look but for its exceptions. */
+export function rowPairs(kind: i32, a: v128): void {
+  if (isGrowing(kind)) growingPair(kind, a);
+  else scaledPair(kind, a, true);
+}
+
+/** Leaves the pairs at two finite numbers, both apart or none, and their bounds in PAIR. */
+export function closePair(kind: i32, a: v128): void {
+  exponent0 = 0;
+  exponent1 = 0;
+  if (isGrowing(kind)) growingPair(kind, a);
+  else if (isApart(kind, f64x2.extract_lane(a, 0))) headPair(a);
+  else closeScaledPair(kind, a);
+}
+
+function growingPair(kind: i32, a: v128): void {
+  prepareExp();
+  const table = kind == I0 ? ROWS_I0E : kind == I1 ? ROWS_I1E : I1_GRAD;
+  const bound = kind == I0 ? I0E_BOUND : kind == I1 ? I1E_BOUND : I1_GRAD_BOUND;
+  v128.store(B, f64x2.splat((bound + EXP_BOUND) * EXP_FACTOR));
+  const e = v128.and(a, f64x2.ge(a, f64x2.splat(HEAD_END)));
+  const steps = expSteps(e);
+  exponent0 = expPower(steps, 0);
+  exponent1 = expPower(steps, 1);
+  const row0 = growingRow(table, f64x2.extract_lane(a, 0));
+  const row1 = growingRow(table, f64x2.extract_lane(a, 1));
+  evaluate(I0, PAIR_EXP | MASKED, EVEN, a, 0, a, row0, row1, e, steps, e, B);
+}
+
+/** The row of the growing function itself is before the first. */
+// @ts-ignore: decorator
+@inline
+function growingRow(table: usize, a: f64): usize {
+  const number = rowNumber(a);
+  return number <= 0 ? table : table + ROW + <usize> number * ROW;
+}
+
+/** The terms of w. */
+function termsOf(kind: i32): usize {
+  return kind == I0E ? I0E_FAR : kind == I1E ? I1E_FAR : kind == I0E_SLOPE ? I0E_GRAD_FAR : I1E_GRAD_FAR;
+}
+
+/** Far elements' factor 1 + w is a pair too, so that nothing of it is rounded that would be felt. */
+function closeScaledPair(kind: i32, a: v128): void {
+  scaledPair(kind, a, false);
+  const wanted = isCorrected(a, isFar(a));
+  if (!v128.any_true(wanted)) return;
+  const one = v128.load(ONE);
+  const terms = termsOf(kind);
+  const t = v128.and(divide(one, i64x2.splat(0), a), wanted);
+  const tLow = v128.and(low, wanted);
+  let rest = v128.load64_splat(terms, 32);
+  for (let at: usize = 24; at >= 8; at -= 8) rest = f64x2.add(v128.load64_splat(terms + at), f64x2.mul(t, rest));
+  const sum = normal(v128.load64_splat(terms), f64x2.mul(t, rest));
+  const w = multiply(sum, low, t, tLow);
+  const wLow = low;
+  const factor = normal(one, w);
+  const high = multiply(v128.load(PAIR), v128.load(PAIR, 16), factor, f64x2.add(low, wLow));
+  v128.store(PAIR, high);
+  v128.store(PAIR, low, 16);
+  v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), factor), 32);
+}
+
+/** The pairs that the loops have too, or those without the factor 1 + w. */
+export function scaledPair(kind: i32, a: v128, hasFactor: bool): void {
+  const far = isFar(a);
+  const power = farPower(a, far);
+  const m = i64x2.sub(a, power);
+  const factor = isSteep(kind) ? -3 : -1;
+  exponent0 = factor * <i32> (i64x2.extract_lane(power, 0) >> 53);
+  exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
+  let table = ROWS_I0E + ROW;
+  let bound = I0E_BOUND;
+  if (kind == I1E) {
+    table = ROWS_I1E + ROW;
+    bound = I1E_BOUND;
+  } else if (kind == I0E_SLOPE) {
+    table = I0E_GRAD;
+    bound = I0E_GRAD_BOUND;
+  } else if (kind == I1E_SLOPE) {
+    table = I1E_GRAD;
+    bound = I1E_GRAD_BOUND;
+  }
+  const farBound = (isSteep(kind) ? FAR_THREE_HALVES_BOUND : FAR_HALF_BOUND) + FAR_BOUND;
+  v128.store(B, v128.bitselect(f64x2.splat(farBound), f64x2.splat(bound), far));
+  const ofFar = farTable(isSteep(kind));
+  const row0 = (i64x2.extract_lane(far, 0) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 0));
+  const row1 = (i64x2.extract_lane(far, 1) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 1));
+  const w = hasFactor ? correction(a, isCorrected(a, far), termsOf(kind)) : i64x2.splat(0);
+  const one = v128.load(ONE);
+  if (isSteep(kind)) evaluate(I1E_SLOPE, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
+  else evaluate(I0E, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowOf(a: f64): usize {
+  return <usize> max(rowNumber(a), 0) * ROW;
+}
+
+/** i1e below 2^-6. */
+function headPair(a: v128): void {
+  const row = ROWS_I1E + ROW;
+  const square = f64x2.mul(a, a);
+  const c2 = v128.load64_splat(row, 32);
+  let rest = v128.load64_splat(row, 80);
+  for (let at: usize = 72; at >= 40; at -= 8) rest = f64x2.add(v128.load64_splat(row + at), f64x2.mul(a, rest));
+  const first = f64x2.mul(a, v128.load(HALF));
+  const second = f64x2.mul(c2, square);
+  const sum = f64x2.add(first, second);
+  const error = f64x2.sub(second, f64x2.sub(sum, first));
+  rest = f64x2.add(f64x2.mul(c2, productError(a, a, square)), f64x2.mul(f64x2.mul(square, a), rest));
+  v128.store(PAIR, sum);
+  v128.store(PAIR, f64x2.add(error, rest), 16);
+  v128.store(PAIR, f64x2.mul(sum, f64x2.splat(HEAD_BOUND)), 32);
+}

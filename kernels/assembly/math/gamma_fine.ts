@@ -1,0 +1,130 @@
+// The second way of lgamma, digamma and polygamma of orders 1 and 2 where there are rows: the same row with its first
+// coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine row is  centre, bound, c0 to c3 as pairs,
+// c4 to c11; gamma_taylor.ts makes it, and derives the bound, when an element first needs it. Elements that it does not
+// decide go to gamma_quick.ts.
+
+import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
+import { makeFineRow } from "./gamma_taylor";
+import { firsts, seconds } from "./lanes";
+import { productError, sumError } from "./pair";
+import { LOW } from "./table";
+
+/** Bytes in a fine row, and where c10 and c11 are in it. */
+const FINE_ROW: usize = 18 << 3;
+const LAST: usize = 128;
+const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - LEAST_ROW + 1);
+const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - LEAST_ROW + 1);
+const FIRST_MIRRORED: usize = END_OF_GAMMA_ROWS + 4 * TABLE_SIZE;
+export const END_OF_FINE_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
+
+/** Three roundings of a sum of low parts, which are half an ulp at most. */
+const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
+
+/** The fine row of an x in [2^-20, 2^20). */
+function fineRow(table: i32, x: f64): usize {
+  const number = numberOf(table, x);
+  const start = table < 4
+    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
+    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
+  const row = start + <usize> (number - LEAST_ROW) * FINE_ROW;
+  if (load<f64>(row) == 0) makeFineRow(row, number, (table & 3) - 1, BITS, table > 3);
+  return row;
+}
+
+/** What `fine` found: its pair and bound, and the value. */
+export let fineHigh: f64 = 0;
+export let fineLow: f64 = 0;
+export let fineBound: f64 = 0;
+export let fineValue: f64 = 0;
+
+/** Whether f(x) of an order up to 2 is decided. */
+export function fine(order: i32, x: f64): bool {
+  fineBound = 0;
+  if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
+  fineValue = fineHigh + (fineLow - fineBound);
+  return fineValue == fineHigh + (fineLow + fineBound);
+}
+
+/** f at y + yLow > 0; whether it has a row. */
+export function fineTerm(order: i32, y: f64, yLow: f64): bool {
+  if (y < FIRST_NEAR || y >= FIRST_FAR) return false;
+  const row = fineRow(tableOf(order, false), y);
+  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
+  fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
+  fineBound = load<f64>(row, 8);
+  return true;
+}
+
+/** f' at y, of which four terms are enough for the low part of an argument. */
+// @ts-ignore: decorator
+@inline
+function slopeAt(row: usize, y: f64): f64 {
+  const d = y - load<f64>(row);
+  const rest = 3 * load<f64>(row, 64) + 4 * d * load<f64>(row, 80);
+  return load<f64>(row, 32) + d * (2 * load<f64>(row, 48) + d * rest);
+}
+
+/** The sum of gamma_reflection.ts; whether both terms have rows. */
+function reflected(order: i32, x: f64): bool {
+  const r = x - nearest<f64>(x);
+  const a = abs(r);
+  const y = 1 - x;
+  if (a < FIRST_NEAR || y >= FIRST_FAR) return false;
+  const row0 = fineRow(tableOf(order, true), a);
+  const row1 = fineRow(tableOf(order, false), y);
+  const high = evaluatePairs(f64x2(a, y), row0, row1, LAST);
+  const isEven = (order & 1) == 0;
+  const side: f64 = isEven && r < 0 ? -1 : 1;
+  const mirrorSide: f64 = isEven ? 1 : -1;
+  const first = side * f64x2.extract_lane(high, 0);
+  const second = mirrorSide * f64x2.extract_lane(high, 1);
+  const taken = y - 1;
+  const yLow = (1 - (y - taken)) + (-x - taken); // 1 - x = y + yLow
+  const secondLow = mirrorSide * (load<f64>(LOW, 8) + yLow * slopeAt(row1, y));
+  const sum = first + second;
+  const part = sum - first;
+  const error = (first - (sum - part)) + (second - part);
+  const low = error + (side * load<f64>(LOW) + secondLow);
+  fineHigh = sum + low;
+  fineLow = low - (fineHigh - sum);
+  fineBound = load<f64>(row0, 8) + load<f64>(row1, 8) + LOW_PART * (abs(first) + abs(second)) * 8;
+  return abs(sum) < Infinity;
+}
+
+/**
+ * f at x from rows whose c0 to c3 are pairs, from the third number on, and whose last two plain coefficients are at
+ * `last`: returns the high parts; the low ones, small beside them, are in LOW.
+ */
+// @ts-ignore: decorator
+@inline
+export function evaluatePairs(x: v128, row0: usize, row1: usize, last: usize): v128 {
+  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+  const square = f64x2.mul(d, d);
+  let rest = linear(row0 + last, row1 + last, d);
+  for (let at = last - 16; at >= 80; at -= 16) {
+    rest = f64x2.add(linear(row0 + at, row1 + at, d), f64x2.mul(square, rest));
+  }
+  const t = f64x2.mul(d, rest);
+  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
+  let high = f64x2.add(c3, t);
+  let low = f64x2.add(sumError(c3, t, high), seconds(v128.load(row0, 64), v128.load(row1, 64)));
+  for (let at: usize = 48; at > 0; at -= 16) { // c2, c1, c0
+    const product = f64x2.mul(d, high);
+    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
+    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
+    high = f64x2.add(c, product);
+    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
+    low = f64x2.add(sumError(c, product, high), low);
+  }
+  v128.store(LOW, low);
+  return high;
+}
+
+/** Two neighbouring coefficients of each row: the first + d times the second. */
+// @ts-ignore: decorator
+@inline
+function linear(row0: usize, row1: usize, d: v128): v128 {
+  const a = v128.load(row0);
+  const b = v128.load(row1);
+  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
+}

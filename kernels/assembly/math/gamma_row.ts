@@ -1,0 +1,85 @@
+// A row of the gamma family at two numbers: c0 + d c1h is the pair s + e, exactly, and
+//
+//   high = s,  low = (e + d c1l) + d^2 ((c2 + d c3) + d^2 (c4 + d c5) + d^4 (c6 + d c7 + d^2 c8))
+//
+// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and derives the bound.
+
+import { firsts, seconds } from "./lanes";
+import { BOUND, LOW } from "./table";
+
+/** Two neighbouring coefficients of each row: the first + d times the second. */
+// @ts-ignore: decorator
+@inline
+function linear(row0: usize, row1: usize, d: v128): v128 {
+  const a = v128.load(row0);
+  const b = v128.load(row1);
+  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
+}
+
+// What `evaluateRow` leaves.
+export const PAIR: i32 = 0; // the low parts in LOW; returns the high ones
+export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
+export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
+
+/**
+ * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0. `zeros`: f may have
+ * a zero in the row, so that c0 may be smaller than d c1h. All but numbers and addresses are constants.
+ */
+// @ts-ignore: decorator
+@inline
+export function evaluateRow(
+  x: v128,
+  p: v128,
+  row0: usize,
+  row1: usize,
+  zeros: bool,
+  moved: bool,
+  then: i32,
+): v128 {
+  const head0 = v128.load(row0);
+  const head1 = v128.load(row1);
+  const d = f64x2.sub(x, firsts(head0, head1));
+  const c0 = seconds(head0, head1);
+  const slope0 = v128.load(row0, 16);
+  const slope1 = v128.load(row1, 16);
+  const step = f64x2.mul(d, firsts(slope0, slope1));
+  const high = f64x2.add(c0, step);
+  const taken = f64x2.sub(high, c0);
+  let error = f64x2.sub(step, taken);
+  if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
+
+  const curve0 = v128.load(row0, 32);
+  const curve1 = v128.load(row1, 32);
+  const end0 = v128.load(row0, 80);
+  const end1 = v128.load(row1, 80);
+  const c1l = seconds(end0, end1);
+  const square = f64x2.mul(d, d);
+  // Arranged for a short chain of dependent operations: that is what the time is made of.
+  const upper = f64x2.add(linear(row0 + 64, row1 + 64, d), f64x2.mul(square, firsts(end0, end1))); // c6, c7, c8
+  const middle = linear(row0 + 48, row1 + 48, d); // c4, c5
+  const c3 = seconds(curve0, curve1);
+  const c2 = firsts(curve0, curve1);
+  const lower = f64x2.add(f64x2.add(c2, f64x2.mul(d, c3)), f64x2.mul(square, middle));
+  const curve = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
+  let low = f64x2.add(f64x2.add(error, f64x2.mul(d, c1l)), f64x2.mul(square, curve));
+  if (moved) {
+    // p f', of which three terms are enough.
+    const twice = f64x2.add(d, d);
+    const more = f64x2.add(c2, f64x2.mul(f64x2.add(d, f64x2.mul(d, f64x2.splat(0.5))), c3));
+    const slope = f64x2.add(f64x2.add(firsts(slope0, slope1), c1l), f64x2.mul(twice, more));
+    low = f64x2.add(low, f64x2.mul(p, slope));
+  }
+  if (then == PAIR) {
+    v128.store(LOW, low);
+    return high;
+  }
+  const bound = seconds(slope0, slope1);
+  if (then == BOUNDED) {
+    v128.store(LOW, low);
+    v128.store(BOUND, bound);
+    return high;
+  }
+  const least = f64x2.add(high, f64x2.sub(low, bound));
+  v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
+  return least;
+}

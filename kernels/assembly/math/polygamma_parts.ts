@@ -1,0 +1,99 @@
+// What polygamma of order n >= 3 is made of, two lanes at a time: powers of pairs, powers of two, and g = x^s zeta(s, x),
+// s = n + 1, far from 0.
+
+import { productError, productLow } from "./pair";
+import { LOW } from "./table";
+
+/** Results beyond 2^+-this are infinite or 0. */
+const MOST_EXPONENT: f64 = 2200;
+
+/** g(y) = (y/n) (1 + n/(2y) + B(2) n s/(2! y^2) + B(4) n s (s + 1) (s + 2)/(4! y^4) + ...). */
+export function farZeta(n: i32, y: v128, yLow: v128): v128 {
+  const s = <f64> (n + 1);
+  const order = f64x2.splat(<f64> n);
+  const inverse = f64x2.div(f64x2.splat(1), y);
+  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
+  const t = v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
+  const square = f64x2.mul(t, t);
+  const c2 = s / 12;
+  const c4 = -s * (s + 1) * (s + 2) / 720;
+  const c6 = -c4 * (s + 3) * (s + 4) / 42;
+  const c8 = -c6 * (s + 5) * (s + 6) / 40;
+  const c10 = -c8 * (s + 7) * (s + 8) * (5.0 / 198);
+  let series = f64x2.add(f64x2.splat(c8), f64x2.mul(square, f64x2.splat(c10)));
+  series = f64x2.add(f64x2.splat(c6), f64x2.mul(square, series));
+  series = f64x2.add(f64x2.splat(c4), f64x2.mul(square, series));
+  series = f64x2.add(f64x2.splat(c2), f64x2.mul(square, series));
+  series = f64x2.mul(order, f64x2.mul(t, f64x2.add(f64x2.splat(0.5), f64x2.mul(t, series))));
+  const high = f64x2.div(y, order);
+  const product = f64x2.mul(high, order);
+  const rest = f64x2.sub(f64x2.sub(y, product), productError(high, order, product));
+  const low = f64x2.div(f64x2.add(rest, yLow), order);
+  v128.store(LOW, f64x2.add(low, f64x2.mul(high, series)));
+  return high;
+}
+
+/** (high + low)^s, s > 0. Returns the high part; the low one is in LOW. */
+export function power(high: v128, low: v128, s: i32): v128 {
+  let result = high;
+  let resultLow = low;
+  let isEmpty = true;
+  for (;;) {
+    if (s & 1) {
+      if (isEmpty) {
+        result = high;
+        resultLow = low;
+        isEmpty = false;
+      } else {
+        const product = f64x2.mul(result, high);
+        resultLow = productLow(result, resultLow, high, low, product);
+        result = product;
+      }
+    }
+    s >>= 1;
+    if (s == 0) break;
+    const square = f64x2.mul(high, high);
+    low = productLow(high, low, high, low, square);
+    high = square;
+  }
+  v128.store(LOW, resultLow);
+  return result;
+}
+
+/** y 2^k in three steps, so that only the result can overflow or be subnormal. */
+// @ts-ignore: decorator
+@inline
+export function timesPowerOfTwo(y: v128, k: v128): v128 {
+  k = f64x2.max(f64x2.min(k, f64x2.splat(MOST_EXPONENT)), f64x2.splat(-MOST_EXPONENT));
+  const third = f64x2.trunc(f64x2.mul(k, f64x2.splat(1.0 / 3)));
+  const step = powerOfTwo(third);
+  const last = powerOfTwo(f64x2.sub(k, f64x2.add(third, third)));
+  return f64x2.mul(f64x2.mul(f64x2.mul(y, last), step), step);
+}
+
+// @ts-ignore: decorator
+@inline
+export function powerOfTwo(k: v128): v128 {
+  const whole = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
+  return i64x2.shl(i64x2.add(whole, i64x2.splat(1023)), 52);
+}
+
+/** (a/(b + bLow))^s (value + valueLow). Returns the high part; the low one is in LOW. */
+export function timesPowerOfRatio(
+  a: v128,
+  b: v128,
+  bLow: v128,
+  s: i32,
+  value: v128,
+  valueLow: v128,
+): v128 {
+  const ratio = f64x2.div(a, b);
+  const product = f64x2.mul(ratio, b);
+  let rest = f64x2.sub(f64x2.sub(a, product), productError(ratio, b, product));
+  rest = f64x2.sub(rest, f64x2.mul(ratio, bLow));
+  const powers = power(ratio, f64x2.div(rest, b), s);
+  const powersLow = v128.load(LOW);
+  const high = f64x2.mul(powers, value);
+  v128.store(LOW, productLow(powers, powersLow, value, valueLow, high));
+  return high;
+}

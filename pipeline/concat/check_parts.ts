@@ -1,0 +1,63 @@
+import { differenceOf, type PieceIdentity } from "../run_identity.ts";
+
+/** A file that says which piece it is. */
+export interface Told extends PieceIdentity {
+  readonly path: string;
+}
+
+/** Pieces of one run in their order, and the numbers of those that are missing. */
+export interface SortedParts<T> {
+  readonly sorted: readonly T[];
+  readonly missing: readonly number[];
+}
+
+/** Puts pieces into their order. Throws if one is of another run, or there twice. */
+export function sortParts<T extends Told>(pieces: readonly T[]): SortedParts<T> {
+  const [first] = pieces;
+  const { count } = first.part;
+  const found = new Map<number, T>();
+  for (const piece of pieces) {
+    const { path, part, run } = piece;
+    const difference = differenceOf(first.run, run) ??
+      (part.count === count ? undefined : `it is one of ${part.count} pieces, not of ${count}`);
+    if (difference !== undefined) {
+      throw new TypeError(
+        `Cannot join ${path} with ${first.path}: it is a piece of another run: ${difference}`,
+      );
+    }
+    const before = found.get(part.index);
+    if (before !== undefined) {
+      throw new TypeError(
+        `Cannot join ${path}: piece ${part.index} of ${count} is there already, as ${before.path}; ` +
+          `give each piece once`,
+      );
+    }
+    found.set(part.index, piece);
+  }
+  const missing: number[] = [];
+  for (let i = 1; i <= count; i++) if (!found.has(i)) missing.push(i);
+  return { sorted: [...found.values()].sort((a, b) => a.part.index - b.part.index), missing };
+}
+
+/** Throws if pieces are missing, and says which. */
+export function checkComplete({ sorted, missing }: SortedParts<Told>): void {
+  if (missing.length === 0) return;
+  const { count } = sorted[0].part;
+  throw new RangeError(
+    `Cannot join ${sorted.length} of ${count} pieces: ${formatNumbers(missing)} ` +
+      `${missing.length === 1 ? "is" : "are"} missing; run ${
+        missing.length === 1 ? "it" : "them"
+      }, or name ${missing.length === 1 ? "its file" : "their files"}`,
+  );
+}
+
+/** Writes numbers in order with ranges: `3, 7-9`. */
+export function formatNumbers(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(", ");
+}

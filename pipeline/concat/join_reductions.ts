@@ -1,0 +1,82 @@
+import { openInput } from "../../io/open_source.ts";
+import type { Format } from "../../formats/format.ts";
+import { describeNulls, writeGroups } from "../group_table.ts";
+import { Groups } from "../groups.ts";
+import { lineError, readLines, readOwnHeader } from "../own_files.ts";
+import {
+  readGroup,
+  REDUCTION_VERSION,
+  type ReductionEnd,
+  type ReductionHeader,
+} from "../partial_reduction.ts";
+import { checkComplete, sortParts } from "./check_parts.ts";
+import type { Piece, WriteJoined } from "./piece.ts";
+
+/** A file with the sums of a piece. */
+interface Found extends ReductionHeader {
+  readonly path: string;
+}
+
+/** Joined reductions: how they are written, and what the user should know. */
+export interface JoinedReductions {
+  /** The format that the whole reduction would have. */
+  readonly to: Format;
+  /** Adds all pieces up, and writes the result in a format. */
+  write(to: Format): WriteJoined;
+  /** What the user should know, after all were added up. */
+  warning(): string | undefined;
+}
+
+/**
+ * Adds up the sums of pieces. Sums are exact, so that the result has the bytes of the whole
+ * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever the
+ * order of the files.
+ */
+export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedReductions> {
+  const headers: Found[] = [];
+  for (const { path } of pieces) headers.push({ ...await readHeader(path), path });
+  const parts = sortParts(headers);
+  checkComplete(parts);
+  const [{ by, reductions, to, dtype, csv }] = parts.sorted;
+  const groups = new Groups(by, { by: by.map((_, i) => i), reductions });
+  return {
+    to,
+    write: (to) => async (sink) => {
+      for (const header of parts.sorted) await addPiece(groups, header);
+      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+    },
+    warning: () => describeNulls(groups, reductions),
+  };
+}
+
+async function readHeader(path: string): Promise<ReductionHeader> {
+  using input = await openInput(path);
+  return await readOwnHeader(input.source, REDUCTION_VERSION);
+}
+
+async function addPiece(groups: Groups, header: Found): Promise<void> {
+  const { path } = header;
+  using input = await openInput(path);
+  let line = 0;
+  let isEnded = false;
+  for await (const value of readLines(input.source)) {
+    line++;
+    if (line === 1) continue;
+    if (isEnded) throw lineError(path, line, "something follows the last line");
+    const { groups: expected } = Object(value) as Partial<ReductionEnd>;
+    if (expected !== undefined) {
+      const found = line - 2;
+      isEnded = expected === found;
+      if (isEnded) continue;
+      throw lineError(path, line, `there should be ${expected} groups, and there are ${found}`);
+    }
+    try {
+      const { keys, values } = readGroup(value, header);
+      groups.merge(keys, values);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw lineError(path, line, error.message);
+    }
+  }
+  if (!isEnded) throw lineError(path, line + 1, "the last line is missing");
+}

@@ -1,0 +1,123 @@
+import type { CsvOptions } from "../../formats/csv/dialect.ts";
+import { type Format, FORMAT_WORDS, isArrow, outputFormat } from "../../formats/format.ts";
+import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
+import { say } from "../../io/say.ts";
+import { UsageError } from "../../plan/usage_error.ts";
+import { kindOf, lookAtPiece, type Piece, type WriteJoined } from "./piece.ts";
+
+/** Which pieces to join, and where to. */
+export interface ConcatRequest {
+  /** Pieces, or their manifests. */
+  readonly inputs: readonly string[];
+  /** Path to write; `-` is standard output. */
+  readonly output: string;
+  /** The format of the pieces, if it need not be detected. */
+  readonly from?: Format;
+  /** The format of the output, if the user chose one. */
+  readonly to?: Format;
+  /** How CSV is looked at. */
+  readonly csv: CsvOptions;
+  /** Whether to print nothing but data and errors. */
+  readonly quiet: boolean;
+}
+
+/** Joins the outputs of pieces into the output of the whole. */
+export async function runConcat(request: ConcatRequest): Promise<void> {
+  const { inputs, output, quiet } = request;
+  refuseTwice(inputs);
+  let pieces = await look(inputs, request);
+  const isKnown = pieces.every(({ kind }) => kind === "manifest");
+  if (isKnown) {
+    const { findOutputs } = await import("./read_manifests.ts");
+    pieces = await look(await findOutputs(inputs), request);
+  }
+  const kind = kindOf(pieces, request);
+  if (kind === "manifest" || kind === "empty") {
+    throw new TypeError("A manifest leads to a manifest");
+  }
+  if (kind === "reduction") {
+    const { joinReductions } = await import("./join_reductions.ts");
+    const joined = await joinReductions(pieces);
+    await write(request, { input: joined.to, prepare: (to) => joined.write(to) });
+    const warning = joined.warning();
+    if (warning !== undefined && !quiet) say(warning);
+    return;
+  }
+  const warning = isKnown ? undefined : warnAboutOrder(inputs);
+  if (warning !== undefined && !quiet) say(warning);
+  await write(request, {
+    input: kind,
+    prepare: async (to) => {
+      if (to !== kind && !(isArrow(to) && isArrow(kind))) throw otherFormat(output, { to, kind });
+      return await prepareTable(pieces, { request, to, isKnown });
+    },
+  });
+}
+
+async function prepareTable(
+  pieces: readonly Piece[],
+  { request: { csv }, to, isKnown }: { request: ConcatRequest; to: Format; isKnown: boolean },
+): Promise<WriteJoined> {
+  if (to === "npy") return await (await import("./join_npy.ts")).joinNpy(pieces);
+  if (to === "csv" || to === "tsv") {
+    return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
+  }
+  const { joinArrow } = await import("./join_arrow.ts");
+  return await joinArrow(pieces, to === "arrow" ? "file" : "stream");
+}
+
+/** Opens the output once everything is checked, and writes. */
+async function write(
+  { to, output }: ConcatRequest,
+  { input, prepare }: {
+    input: Format;
+    prepare: (to: Format) => WriteJoined | Promise<WriteJoined>;
+  },
+): Promise<void> {
+  const written = outputFormat({ to, path: output, input });
+  if (isStandardOutput(output) && (isArrow(written.format) || written.format === "npy")) {
+    if (Deno.stdout.isTerminal()) {
+      throw new UsageError(
+        `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
+      );
+    }
+  }
+  const join = await prepare(written.format);
+  using sink = await openOutput(output, written.compression);
+  await join(sink);
+  await sink.finish();
+}
+
+async function look(paths: readonly string[], request: ConcatRequest): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for (const path of paths) pieces.push(await lookAtPiece(path, request));
+  return pieces;
+}
+
+function refuseTwice(paths: readonly string[]): void {
+  const twice = paths.find((path, i) => paths.indexOf(path) < i);
+  if (twice === undefined) return;
+  throw new UsageError(`Piece ${twice} is given twice: give each piece once`);
+}
+
+function otherFormat(output: string, { to, kind }: { to: Format; kind: Format }): UsageError {
+  return new UsageError(
+    `Cannot write ${isStandardOutput(output) ? "these pieces" : output} as ${FORMAT_WORDS[to]}: ` +
+      `the pieces are ${FORMAT_WORDS[kind]}, and concat copies them; convert the result with ` +
+      `specol concat … | specol convert`,
+  );
+}
+
+/**
+ * Warns where a shell has sorted numbers as texts: `out.10.csv` comes before `out.2.csv` in
+ * `out.*.csv`.
+ */
+function warnAboutOrder(paths: readonly string[]): string | undefined {
+  const numbers = paths.map((path) => path.match(/\d+/g)?.map(Number) ?? []);
+  for (let i = 1; i < paths.length; i++) {
+    const at = numbers[i].findIndex((number, j) => number !== numbers[i - 1][j]);
+    if (at < 0 || !(numbers[i][at] < numbers[i - 1][at])) continue;
+    return `Pieces are joined in the order in which they are given: ${paths[i - 1]} before ` +
+      `${paths[i]}; sort -V sorts numbers, and manifests know the order`;
+  }
+}

@@ -1,0 +1,129 @@
+import { SlurmCluster } from "./slurm_cluster.ts";
+
+/** What places pieces on machines, and starts them again when they fail. */
+export interface Engine extends AsyncDisposable {
+  /** Runs all pieces of a job until every one has succeeded. */
+  run(job: EngineJob): Promise<{ readonly workersKilled?: number }>;
+}
+
+/** A job in a folder of its own, which holds job.sh. */
+export interface EngineJob {
+  readonly folder: string;
+  readonly parts: number;
+  readonly seed: number;
+  /** Prints the numbers of the pieces that are still missing. */
+  missing(): Promise<number[]>;
+}
+
+/** An engine that the tool knows, the programs that it needs, and how they are installed. */
+export interface EngineKind {
+  readonly programs: readonly (readonly [program: string, ...args: string[]])[];
+  readonly install: string;
+  start(folder: string): Promise<Engine>;
+}
+
+/** How many pieces run at the same time. */
+const JOBS = 3;
+const PYTHON = "/usr/bin/python3";
+const SCRIPT = new URL("piece.sh", import.meta.url).pathname;
+const DRIVER = new URL("dask_driver.py", import.meta.url).pathname;
+/** How often the pieces that are missing are submitted, at most. */
+const MAX_WAVES = 20;
+
+/** The engines by name. */
+export const ENGINES: Readonly<Record<string, EngineKind>> = {
+  parallel: {
+    programs: [["parallel", "--version"]],
+    install: "apt-get install -y --no-install-recommends parallel",
+    start: () => Promise.resolve(new Parallel()),
+  },
+  dask: {
+    programs: [[PYTHON, "-c", "import distributed"]],
+    install: "apt-get install -y --no-install-recommends python3-distributed",
+    start: () => Promise.resolve(new Dask()),
+  },
+  slurm: {
+    programs: [["slurmctld", "-V"], ["slurmd", "-V"], ["munged", "--version"]],
+    install: "apt-get install -y --no-install-recommends slurm-wlm munge   # and run as root",
+    start: async (folder) =>
+      new Slurm(await SlurmCluster.start(folder, navigator.hardwareConcurrency)),
+  },
+};
+
+/** GNU parallel starts a failed piece again by itself. */
+class Parallel implements Engine {
+  async run({ folder, parts }: EngineJob): Promise<Record<never, never>> {
+    const pieces = Array.from({ length: parts }, (_, i) => String(i + 1));
+    const args = ["--retries", "20", "-j", String(JOBS), "bash", SCRIPT, folder, "{}", ":::"];
+    const { code, stderr } = await new Deno.Command("parallel", { args: [...args, ...pieces] })
+      .output();
+    if (code === 0) return {};
+    throw new Error(`parallel: ${code} pieces failed: ${new TextDecoder().decode(stderr)}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** Dask gives a failed piece to a worker again. */
+export class Dask implements Engine {
+  readonly #child = new Deno.Command(PYTHON, {
+    args: [DRIVER],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  readonly #writer = this.#child.stdin.getWriter();
+  readonly #lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+
+  async run({ folder, parts, seed }: EngineJob): Promise<{ workersKilled: number }> {
+    const { workers } = await this.ask({ folder, parts, seed, script: SCRIPT });
+    return { workersKilled: workers };
+  }
+
+  /** Gives a job to the driver and waits for its answer. */
+  async ask(job: Readonly<Record<string, unknown>>): Promise<{ pieces: number; workers: number }> {
+    await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(job)}\n`));
+    for (let text = "";;) {
+      const { value, done } = await this.#lines.read();
+      if (done) throw new Error(`dask: its driver has ended: ${text}`);
+      text += value;
+      if (text.endsWith("\n")) return JSON.parse(text);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writer.close();
+    await this.#child.status;
+    await this.#lines.cancel();
+  }
+}
+
+/** Slurm runs an array of tasks; the pieces that are missing then are submitted once more. */
+class Slurm implements Engine {
+  readonly #cluster: SlurmCluster;
+
+  constructor(cluster: SlurmCluster) {
+    this.#cluster = cluster;
+  }
+
+  async run({ folder, missing }: EngineJob): Promise<Record<never, never>> {
+    for (let wave = 0; wave < MAX_WAVES; wave++) {
+      const pieces = await missing();
+      if (pieces.length === 0) return {};
+      const wrap = `bash ${SCRIPT} ${folder} $SLURM_ARRAY_TASK_ID`;
+      const args = ["--parsable", `--array=${pieces}`, "-o", "/dev/null", "--wrap", wrap];
+      const id = await this.#cluster.run("sbatch", ...args);
+      // sbatch --wait asks every few seconds; this asks more often.
+      while (await this.#isRunning(id)) await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    throw new Error(`slurm: pieces are missing after ${MAX_WAVES} waves`);
+  }
+
+  async #isRunning(id: string): Promise<boolean> {
+    return await this.#cluster.run("squeue", "-h", "-j", id) !== "";
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#cluster[Symbol.asyncDispose]();
+  }
+}

@@ -2,6 +2,7 @@ import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import {
+  averageRecord,
   CARRIAGE_RETURN,
   countLines,
   type CsvOptions,
@@ -26,15 +27,12 @@ import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Piece, Range } from "../piece.ts";
 import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
-import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
+import { readRowNames, ROW_NAMES_NOTE, titleHint, withRowNames } from "./row_names.ts";
 
 /**
  * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
  */
 const MAX_NAME_BYTES = 2 ** 16;
-
-/** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
@@ -173,16 +171,6 @@ export async function openRecords(
   };
 }
 
-/** Suggests that the only cell of the first line is a title, if the next line has several cells. */
-function titleHint(
-  records: Uint8Array,
-  { comment, ...rules }: { delimiter: number; comment: Uint8Array; quote: QuoteStyle },
-): string | undefined {
-  const { count } = firstRecord(records, { from: skipLines(records, comment), ...rules });
-  if (count === 1) return undefined;
-  return `the first line has one cell, and the next has ${count}: if it is a title, say --skip 1`;
-}
-
 /** Reads the byte order mark, which belongs to no cell, if there is one. */
 async function readMark(source: PeekedSource): Promise<Uint8Array> {
   const mark = new Uint8Array(beginsWithMark(await source.peek(MARK.length)) ? MARK.length : 0);
@@ -200,7 +188,14 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
       feed = head.indexOf(LINE_FEED, end);
       if (feed >= 0 || head.length === length) break;
       length = head.length;
-      if (length - end > MAX_RECORD_BYTES) throw overlongLine(source.name, count - left + 1);
+      if (length - end > MAX_RECORD_BYTES) {
+        throw new SyntaxError(
+          `Cannot read ${source.name}: line ${
+            count - left + 1
+          } is longer than ${MAX_RECORD_BYTES} bytes; ` +
+            `is this CSV?`,
+        );
+      }
       head = await source.peek(length + 1);
     }
     if (feed < 0) {
@@ -216,12 +211,6 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
   // They were peeked at, so that they are here.
   if (end > 0) await source.read(lines);
   return lines;
-}
-
-function overlongLine(name: string, line: number): SyntaxError {
-  return new SyntaxError(
-    `Cannot read ${name}: line ${line} is longer than ${MAX_RECORD_BYTES} bytes; is this CSV?`,
-  );
 }
 
 /** Chunks up to the first that has more than blank lines and comments in it, as one. */
@@ -300,15 +289,4 @@ function refuseMacintosh(
         `tr '\\r' '\\n'`,
     );
   }
-}
-
-/**
- * Returns the average length of the first records, if there are some. Line ends in quotes count,
- * too.
- */
-function averageRecord(bytes: Uint8Array): number | undefined {
-  if (bytes.length === 0) return undefined;
-  // The sample has at least one record.
-  const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
-  return sample.length / Math.max(1, countLines(sample));
 }

@@ -135,7 +135,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^\s*<(!doctyp|html|head|body)/i,
     "an HTML page",
-    `${NEITHER}: was it to be downloaded after a login?`,
+    `${NEITHER}; a login page may have been downloaded in its place`,
     "text",
   ],
   [/^\s*<\?xml/, "XML", `${NEITHER}: convert it first`, "text"],

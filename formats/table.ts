@@ -187,6 +187,8 @@ export interface TableReader extends Disposable {
   replaced?(): Replaced | undefined;
   /** What the user should know of how the input was understood, if there is something. */
   readonly note?: string;
+  /** What may be wrong with the input if a column is not found. */
+  readonly hint?: string;
 }
 
 /** Reads a table of a file, or a piece of it. */

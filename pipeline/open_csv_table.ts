@@ -58,8 +58,9 @@ export async function openCsvTable(
   const order = before && matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
+  const advice = hint ?? records.hint;
   const inOrder = withHint(
-    hint,
+    advice,
     () =>
       makePlan?.(columns) ??
         planTable(columns, request.work, { from: name, named: csv.header, dtype }),

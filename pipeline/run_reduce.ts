@@ -96,7 +96,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
-  const plan = withHint(hint, () => planReduce(columns, work, options));
+  const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
   const isNamed = plan.by.some((i) => columns[i].type === undefined);
   if (to === "npy" && isNamed) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");

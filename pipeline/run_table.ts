@@ -37,7 +37,7 @@ export async function runTable(run: Run): Promise<Done> {
   const readOptions = { chunkSize, csv, selectColumns };
   using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
-  const plan = withHint(hint, () =>
+  const plan = withHint(hint ?? reader.hint, () =>
     planTable(reader.columns, request.work, {
       from: source.name,
       named: isText(to) ? csv.header : to !== "npy",

@@ -179,3 +179,17 @@ export function placeOf(text: Uint8Array, at: number): { line: number; character
     characters: [...new TextDecoder().decode(before.subarray(start))].length,
   };
 }
+
+/** Bytes from which the length of records is estimated. */
+const RECORDS_SAMPLE = 2 ** 12;
+
+/**
+ * Returns the average length of the first records, if there are some. Line ends in quotes count,
+ * too.
+ */
+export function averageRecord(bytes: Uint8Array): number | undefined {
+  if (bytes.length === 0) return undefined;
+  // The sample has at least one record.
+  const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
+  return sample.length / Math.max(1, countLines(sample));
+}

@@ -2,6 +2,7 @@ import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
 import type { ColumnSpec } from "../table.ts";
 import {
+  averageRecord,
   CARRIAGE_RETURN,
   countLines,
   type CsvOptions,
@@ -26,15 +27,12 @@ import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import type { Piece, Range } from "../piece.ts";
 import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
-import { readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
+import { readRowNames, ROW_NAMES_NOTE, titleHint, withRowNames } from "./row_names.ts";
 
 /**
  * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
  */
 const MAX_NAME_BYTES = 2 ** 16;
-
-/** Bytes from which the length of records is estimated. */
-const RECORDS_SAMPLE = 2 ** 12;
 
 /** How CSV is opened. */
 export interface OpenRecordsOptions {
@@ -67,6 +65,8 @@ export interface OpenRecords {
   readonly lines: number;
   /** What the user should know of how the header was understood, if there is something. */
   readonly note?: string;
+  /** What may be wrong if a column is not found: the first line may be a title. */
+  readonly hint?: string;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
   /** Bytes of a record: the average of the first ones, or the minimum if there are none yet. */
@@ -138,6 +138,9 @@ export async function openRecords(
       return chunks;
     },
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
+    hint: csv.header && first.count === 1
+      ? titleHint(bytes.subarray(begin), { delimiter, comment, quote })
+      : undefined,
     recordSize: averageRecord(ahead[0]) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       while (ahead[0]?.length === 0) ahead.shift();
@@ -185,7 +188,14 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
       feed = head.indexOf(LINE_FEED, end);
       if (feed >= 0 || head.length === length) break;
       length = head.length;
-      if (length - end > MAX_RECORD_BYTES) throw overlongLine(source.name, count - left + 1);
+      if (length - end > MAX_RECORD_BYTES) {
+        throw new SyntaxError(
+          `Cannot read ${source.name}: line ${
+            count - left + 1
+          } is longer than ${MAX_RECORD_BYTES} bytes; ` +
+            `is this CSV?`,
+        );
+      }
       head = await source.peek(length + 1);
     }
     if (feed < 0) {
@@ -201,12 +211,6 @@ async function readLines(source: PeekedSource, count: number): Promise<Uint8Arra
   // They were peeked at, so that they are here.
   if (end > 0) await source.read(lines);
   return lines;
-}
-
-function overlongLine(name: string, line: number): SyntaxError {
-  return new SyntaxError(
-    `Cannot read ${name}: line ${line} is longer than ${MAX_RECORD_BYTES} bytes; is this CSV?`,
-  );
 }
 
 /** Chunks up to the first that has more than blank lines and comments in it, as one. */
@@ -285,15 +289,4 @@ function refuseMacintosh(
         `tr '\\r' '\\n'`,
     );
   }
-}
-
-/**
- * Returns the average length of the first records, if there are some. Line ends in quotes count,
- * too.
- */
-function averageRecord(bytes: Uint8Array): number | undefined {
-  if (bytes.length === 0) return undefined;
-  // The sample has at least one record.
-  const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
-  return sample.length / Math.max(1, countLines(sample));
 }

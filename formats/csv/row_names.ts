@@ -67,6 +67,16 @@ function findRowNames(
   return isSure ? "sure" : delimiter === TAB || delimiter === BLANK ? "likely" : "none";
 }
 
+/** Suggests that the only cell of the first line is a title, if the next line has several cells. */
+export function titleHint(
+  records: Uint8Array,
+  { comment, ...rules }: RowNamesOptions,
+): string | undefined {
+  const { count } = firstRecord(records, { from: skipLines(records, comment), ...rules });
+  if (count === 1) return undefined;
+  return `the first line has one cell, and the next has ${count}: if it is a title, say --skip 1`;
+}
+
 /** The header with an empty cell for the names of rows in front, so that it has a cell for each column. */
 export function withRowNames(header: FirstRecord): FirstRecord {
   return {

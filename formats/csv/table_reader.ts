@@ -44,6 +44,7 @@ export interface CsvReaderOptions {
 export class CsvTableReader implements FileTableReader {
   readonly columns: readonly ColumnSpec[];
   readonly note?: string;
+  readonly hint?: string;
   readonly #table: CsvTable;
   readonly #records: OpenRecords;
   /** Chunks that were read to infer the types of columns. */
@@ -61,6 +62,7 @@ export class CsvTableReader implements FileTableReader {
   ) {
     this.#records = records;
     this.note = records.note;
+    this.hint = records.hint;
     this.#table = table;
     this.#ahead = ahead;
     this.#recordSize = records.recordSize;

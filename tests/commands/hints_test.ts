@@ -5,6 +5,7 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
   await using dir = await Workdir.create();
   const cases: [string | Uint8Array, string[], string][] = [
     ["My title\nid,x\n1,2\n", ["-c", "1"], "if the first line is a title, say --skip 1"],
+    ["My title\nid,x\n1,2\n", ["-c", "x"], "the next has 2: if it is a title, say --skip 1"],
     ["1.5 2\n3 4\n", ["-c", "x"], "with blanks in it: if that is the delimiter, say -d ' '"],
     ["x    y\n1    2\n", ["-c", "x"], "the columns are aligned with blanks"],
     ["x\nNA\n", [], "if it means null, say --null-value NA;"],

@@ -87,7 +87,8 @@ export function formatsTable({ files, csv }: NewestResults): string {
       memory < 0 ? "" : `${ours.figures[memory]?.toFixed(0) ?? "?"} MB`,
     ]];
   });
-  const formats = table([["", "specol", "others", "memory"], ...body]);
+  const sources = csv === undefined ? "" : `\n\n${sourceText("bench-csv", csv)}`;
+  const formats = table([["", "specol", "others", "memory"], ...body]) + sources;
   const small = files?.sections.find(({ name }) => name === "small files");
   const npy = small?.rows.find(({ name }) => name === "npy");
   if (npy === undefined) return formats;

@@ -71,7 +71,7 @@ export const FIRST_CALL_MS = 5;
 export const STARTUP_TIMES = 2.5;
 
 /** The maximum number of bytes of the WebAssembly module with its tables. */
-export const MODULE_BYTES = 670_000;
+export const MODULE_BYTES = 560_000;
 
 /** The maximum time of lgamma over a float64 npy file with two workers, divided by `cp`. */
 export const NPY_TIMES_COPY = 2.5;

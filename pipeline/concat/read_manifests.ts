@@ -27,7 +27,7 @@ export async function readManifests(
     const size = sizeOf(outputPath);
     if (size === bytes) return false;
     const found = size === undefined ? "there is no such file" : `it has ${size} bytes`;
-    wrong.push(`${outputPath}: ${found}, and ${path} promises ${bytes}`);
+    wrong.push(`${outputPath}: ${found}, and ${path} promises ${bytes} bytes`);
     return true;
   }).map(({ part }) => part.index);
   return { sorted, missing: [...missing, ...lost].sort((a, b) => a - b), wrong };

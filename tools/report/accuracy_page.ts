@@ -99,8 +99,9 @@ for most subjects, with roundings that Arb proved (\`tests/data/hard_points\`); 
 (\`tools/check_points.ts\`), none off. It is not a proof: bounds were derived and tried, not verified formally. A gradient
 times an upstream value is the product of two rounded numbers, rounded once more.
 
-float32: all 4,294,967,296 inputs of the Bessel functions, and 68 million of each function, order and
-dimension of the gamma family, give the correctly rounded result (where the float64 result, taken to be
+float32: all 4,294,967,296 inputs of the Bessel functions, of lgamma, digamma, polygamma of orders 1 and 2,
+multigammaln of p 2 and 3 and of their gradients (\`deno task accuracy --every\`, 2026-11-17), and 68 million of each other
+order and dimension, give the correctly rounded result (where the float64 result, taken to be
 within 8 ulp, does not decide, the reference does). float16: all 65,536.
 `;
 }

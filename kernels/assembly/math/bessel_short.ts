@@ -38,7 +38,7 @@ const LAST_ROW: i32 = 26 * 32;
 const LAST_SHIPPED: i32 = 16 * 32;
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) << SHORT_SHIFT;
 const FIRST_TABLE: usize = END_OF_SHORT_ZEROS;
-export const END_OF_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
+export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 
 /** Whether the tables of the four functions are made. */
 const MADE: usize = memory.data<i32>([0, 0, 0, 0], 16);

@@ -22,6 +22,7 @@ import {
   hadTiny,
   HEAD,
   keepLeast,
+  keepLeastBeyondZero,
   locate64,
   ROWS,
   SPACE_A,
@@ -198,6 +199,7 @@ export function scaled64(
     const size = min(count, BLOCK);
     if (!someFar) someFar = locate64(from, size, table, LAST, HEAD);
     if (someFar) someFar = prepareFar(from, size, table, terms, isSteep(kind));
+    if (kind == I1E && hadTiny) keepLeastBeyondZero(from, size); // others lose nothing by zeros
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
     const isHeaded = kind == I1E && hadHead;

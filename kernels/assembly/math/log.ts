@@ -5,9 +5,10 @@
 //
 // The first sum is exact but for small low parts, and so are the products of c with halves of m.
 //
-// Worst found (120,000 arguments beside mpmath, half of them in [2^-20, 2^20]): 2^-61.0 at 0x1.040d09f374dbdp+15; of the
-// logarithm, where that is 13 or more, 2^-64.8 at 0x1.0deef6d4500ccp+19. tests/kernels/bounds_test.ts holds the bounds of
-// the pairs that are made of it.
+// Worst found (120,000 arguments beside mpmath, half of them in [2^-20, 2^20], and a search beside triple-double): 2^-61.0
+// at 0x1.040d09f374dbdp+15; of the logarithm, where that is 13 or more, 2^-64.7 at 0x1.0dfec03707987p+19. The search is
+// tests/kernels/elementary_bounds_test.ts; with SPECOL_BOUNDS=40 it found 0.63 of the bound.
+// tests/kernels/bounds_test.ts holds the bounds of the pairs that are made of it.
 
 import { ONE } from "./constants";
 import { LOG_STEPS } from "./gamma_data";
@@ -67,6 +68,12 @@ export function logPair(x: v128): v128 {
   const small = f64x2.add(f64x2.add(lows, f64x2.mul(k, v128.load(LN2_LOW))), zRest);
   v128.store(LOW, f64x2.add(zTop, f64x2.add(small, rest)));
   return f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1));
+}
+
+/** The bound of its error, for tests. */
+export function logError(logarithm: f64): f64 {
+  const size = abs(logarithm);
+  return size < 13 ? 8.673617379884035e-19 : 5.421010862427522e-20 * size; // 2^-60, 2^-64
 }
 
 /**

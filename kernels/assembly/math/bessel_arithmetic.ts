@@ -35,14 +35,6 @@ export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   return normal(product, f64x2.add(productError(a, b, product), crossed));
 }
 
-/** (a + aLow) / b. */
-export function divide(a: v128, aLow: v128, b: v128): v128 {
-  const quotient = f64x2.div(a, b);
-  const product = f64x2.mul(quotient, b);
-  const rest = f64x2.add(f64x2.sub(f64x2.sub(a, product), productError(quotient, b, product)), aLow);
-  return normal(quotient, f64x2.div(rest, b));
-}
-
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
 function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   const product = f64x2.mul(d, y);

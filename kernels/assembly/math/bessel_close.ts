@@ -5,7 +5,7 @@
 // The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as an exact product,
 // and added exactly. What is left is below 2^-12.7 |i1e|, and rounded nine times.
 
-import { divide, low, multiply, normal } from "./bessel_arithmetic";
+import { low, multiply, normal } from "./bessel_arithmetic";
 import {
   I0E as ROWS_I0E,
   I0E_BOUND,
@@ -28,7 +28,7 @@ import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./be
 import { evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
 import { HALF, ONE } from "./constants";
 import { expPower, expSteps, prepareExp } from "./exp";
-import { productError } from "./pair";
+import { productError, reciprocalLow } from "./pair";
 import { EVEN } from "./symmetry";
 import { ROW, rowNumber } from "./table";
 
@@ -97,8 +97,9 @@ function closeScaledPair(kind: i32, a: v128): void {
   if (!v128.any_true(wanted)) return;
   const one = v128.load(ONE);
   const terms = termsOf(kind);
-  const t = v128.and(divide(one, i64x2.splat(0), a), wanted);
-  const tLow = v128.and(low, wanted);
+  const inverse = f64x2.div(one, a);
+  const t = v128.and(inverse, wanted);
+  const tLow = v128.and(reciprocalLow(a, inverse), wanted);
   let rest = v128.load64_splat(terms, 32);
   for (let at: usize = 24; at >= 8; at -= 8) rest = f64x2.add(v128.load64_splat(terms + at), f64x2.mul(t, rest));
   const sum = normal(v128.load64_splat(terms), f64x2.mul(t, rest));

@@ -26,10 +26,10 @@ import {
 } from "./bessel_fine_data";
 import { FIRST_NUMBER, FIRST_PAIR, fineRow, LAST_NUMBERS, powerRow } from "./bessel_fine_rows";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, isGrowing, isSteep } from "./bessel_kinds";
-import { divide, low, multiply, normal, productError, series } from "./bessel_arithmetic";
+import { low, multiply, normal, productError, series } from "./bessel_arithmetic";
 import { EVEN_EXPONENT, ONE } from "./constants";
 import { firsts, seconds } from "./lanes";
-import { sumError } from "./pair";
+import { reciprocalLow, sumError } from "./pair";
 import { rowNumber } from "./table";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
@@ -126,15 +126,24 @@ function farPair(kind: i32, isCorrected: bool, a: v128): v128 {
   const factor = isSteep(kind) ? -3 : -1;
   exponent0 = factor * <i32> (i64x2.extract_lane(power, 0) >> 53);
   exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
+  let sum = one;
+  let sumLow = i64x2.splat(0);
+  if (isCorrected) {
+    const at = kind == I0E
+      ? I0E_HANKEL
+      : kind == I1E
+      ? I1E_HANKEL
+      : kind == I0E_SLOPE
+      ? I0E_GRAD_HANKEL
+      : I1E_GRAD_HANKEL;
+    // The series in 1/a = t + tLow, and its slope for tLow.
+    const t = f64x2.div(one, a);
+    const tLow = reciprocalLow(a, t);
+    sum = series(at, HANKEL_TERMS, 2, t);
+    sumLow = f64x2.add(low, f64x2.mul(tLow, v128.load64_splat(at, 16)));
+  }
   const row0 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 0)));
   const row1 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 1)));
   const y = rowPair(row0, row1, m);
-  if (!isCorrected) return y;
-  const yLow = low;
-  const at = kind == I0E ? I0E_HANKEL : kind == I1E ? I1E_HANKEL : kind == I0E_SLOPE ? I0E_GRAD_HANKEL : I1E_GRAD_HANKEL;
-  // The series in 1/a = t + tLow, and its slope for tLow.
-  const t = divide(one, i64x2.splat(0), a);
-  const tLow = low;
-  const sum = series(at, HANKEL_TERMS, 3, t);
-  return multiply(y, yLow, sum, f64x2.add(low, f64x2.mul(tLow, v128.load64_splat(at, 16))));
+  return isCorrected ? multiply(y, low, sum, sumLow) : y;
 }

@@ -4,7 +4,7 @@ import { type Arguments, type Command, type Flag, formatGroups } from "./command
 import { parseCsvFlags } from "./csv_flags.ts";
 import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
-import { print } from "./print.ts";
+import { print } from "../io/say.ts";
 
 /** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
 const TAKEN = ["output", "from", "to"];

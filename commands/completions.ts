@@ -1,7 +1,6 @@
 import { CSV_DEFAULTS } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import { isText } from "../formats/format.ts";
-import { openTableReader } from "../formats/open_table.ts";
+import { isText, openTableReader } from "../formats/format.ts";
 import { openInput } from "../io/open_source.ts";
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";

@@ -80,7 +80,7 @@ async function printMissing({ options, operands }: Arguments): Promise<void> {
   if (options.has("output")) {
     throw new UsageError("Options --missing and --output contradict each other: choose one");
   }
-  const { readManifests } = await import("../pipeline/concat/read_manifests.ts");
+  const { readManifests } = await import("../pipeline/concat/check_parts.ts");
   const { missing } = await readManifests(operands);
   if (missing.length > 0) await print(missing.join("\n"));
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from "./byte_source.ts";
-import { loadZlib } from "./load_zlib.ts";
+import { loadZlib } from "./zlib.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random_access_file.ts";
 
 // bgzip writes gzip data in members of at most 64 KB, its blocks. Each says in its header how long

@@ -7,8 +7,7 @@ import {
   takeReader,
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { Format } from "../formats/format.ts";
-import { openTableWriter } from "../formats/open_table.ts";
+import { type Format, openTableWriter } from "../formats/format.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import { describe } from "../functions/arguments.ts";

@@ -1,12 +1,12 @@
 import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { checkFloatType } from "./ulp_distance.ts";
 import {
+  checkFloatType,
   collectStatistics,
   distanceOf,
   type DistanceOptions,
   type UlpStatistics,
-} from "./ulp_statistics.ts";
+} from "./ulp_distance.ts";
 
 /** Values that can be compared: a number, or an array of numbers. */
 export type Comparable = number | FloatArray | readonly number[];

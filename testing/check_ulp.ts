@@ -1,6 +1,6 @@
 import { describe } from "../functions/arguments.ts";
 import { assertUlpEquals, type AssertUlpEqualsOptions } from "./assert_ulp_equals.ts";
-import type { UlpStatistics } from "./ulp_statistics.ts";
+import type { UlpStatistics } from "./ulp_distance.ts";
 
 /** Arguments and what a function should give: two arrays, as `referencePoints` gives them, or pairs. */
 export type UlpPoints =

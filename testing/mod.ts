@@ -30,5 +30,4 @@
 export * from "./assert_ulp_equals.ts";
 export * from "./check_ulp.ts";
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
-export { ulpDistance } from "./ulp_distance.ts";
-export type { UlpStatistics } from "./ulp_statistics.ts";
+export { ulpDistance, type UlpStatistics } from "./ulp_distance.ts";

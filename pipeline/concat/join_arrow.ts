@@ -8,11 +8,10 @@ import {
 import { ALIGNMENT } from "../../formats/arrow/encode/encode_message.ts";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";
-import type { ByteSink } from "../../io/byte_sink.ts";
-import { copyBytes } from "../../io/copy_bytes.ts";
+import { type ByteSink, copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
 import { DictionaryLog, sameBytes } from "./dictionary_log.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** What an Arrow piece begins with. */
 interface Opened {

@@ -1,8 +1,8 @@
 import { formatHeader, type NpyHeader } from "../../formats/npy/header.ts";
 import { NpyReader } from "../../formats/npy/reader.ts";
-import { copyBytes } from "../../io/copy_bytes.ts";
+import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /**
  * Joins npy arrays along the axis that varies slowest: the first, or the last in Fortran order. So

@@ -10,7 +10,7 @@ import {
   type ReductionHeader,
 } from "../partial_reduction.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** A file with the sums of a piece. */
 interface Found extends ReductionHeader {

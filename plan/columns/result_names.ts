@@ -1,7 +1,7 @@
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
 import type { OutputColumn } from "../../formats/table.ts";
-import { NameMap } from "./name_map.ts";
+import { NameMap } from "./find_column.ts";
 
 /** The parts that the name of a result can have. */
 export interface NameParts {

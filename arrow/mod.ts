@@ -19,7 +19,7 @@
 
 export type { FloatArray } from "../kernels/float_types.ts";
 export type { Numbers } from "../formats/table.ts";
-export type { ColumnKey } from "../streams/named_batch.ts";
+export type { ColumnKey } from "../streams/table.ts";
 export { type ComputeNumbers, computeVector, vectorNumbers } from "./compute_vector.ts";
 export {
   type ArrowResult,

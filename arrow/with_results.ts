@@ -1,7 +1,7 @@
 import type { Numbers } from "../formats/table.ts";
 import { describe } from "../functions/arguments.ts";
 import { checkObject } from "../streams/check_options.ts";
-import { columnIndex, type ColumnKey } from "../streams/named_batch.ts";
+import { columnIndex, type ColumnKey } from "../streams/table.ts";
 import { computeChunk, type ComputeNumbers, typeName } from "./compute_vector.ts";
 import { classOf, floatType, makeChunk, makeField, makeVector } from "./make_vector.ts";
 import {

@@ -14,9 +14,8 @@ import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { TableBatch } from "./named_batch.ts";
+import { type Table, type TableBatch, tableOf } from "./table.ts";
 import { streamSource } from "./stream_bytes.ts";
-import { type Table, tableOf } from "./table.ts";
 
 /** Options for reading a table from a stream. */
 export interface ReadTableOptions {

@@ -1,6 +1,6 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { Piece, Range } from "../piece.ts";
+import type { Narrowed, Piece, Range } from "../table.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import {
   decodedSize,
@@ -11,7 +11,6 @@ import {
   swapBytes,
 } from "./decode.ts";
 import { formatShape, type NpyHeader, slowestAxis } from "./header.ts";
-import type { Narrowed } from "../table.ts";
 import { readHeader } from "./read_header.ts";
 
 /** The number of bytes that are skipped at a time. */

@@ -7,8 +7,8 @@ import {
   MAX_COLUMNS,
   type Narrowed,
   type NumberType,
+  type Piece,
 } from "../table.ts";
-import type { Piece } from "../piece.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
 import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";

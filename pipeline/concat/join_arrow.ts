@@ -1,10 +1,7 @@
 import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_schema.ts";
 import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
-import {
-  decoding,
-  type MessageHead,
-  MessageReader,
-} from "../../formats/arrow/decode/message_reader.ts";
+import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
+import { type MessageHead, MessageReader } from "../../formats/arrow/decode/message_reader.ts";
 import { ALIGNMENT } from "../../formats/arrow/encode/encode_message.ts";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";

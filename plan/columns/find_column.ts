@@ -75,7 +75,7 @@ function findName(
  * Returns the indexes of the columns of each name. All 200,000 columns of a table may be looked up
  * by name.
  */
-function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
+export function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
   let found = places.get(columns);
   if (found === undefined) {
     found = new NameMap();

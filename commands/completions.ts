@@ -66,7 +66,9 @@ async function formatCompletions(
 /** Bytes that are read at a time: the names come first. */
 const CHUNK_SIZE = 2 ** 16;
 
-/** Lists the names of a file's columns, as `--columns` takes them, for the completions of a shell. */
+/**
+ * Lists the names of a file's columns, as `--columns` takes them, for the completions of a shell.
+ */
 async function listColumnNames(path: string): Promise<string[]> {
   using input = await openInput(path);
   const { source, directInput } = input;

@@ -6,7 +6,10 @@ import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { print } from "../io/say.ts";
 
-/** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
+/**
+ * The options of other commands that concat takes. Those about CSV are only for the check of its
+ * columns.
+ */
 const TAKEN = ["output", "from", "to"];
 const FOR_CHECK = ["delimiter", "quote", "no-header", "skip", "comment"];
 

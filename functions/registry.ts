@@ -17,8 +17,8 @@ export interface FunctionSpec {
   readonly parameter?: ParameterSpec;
   /**
    * Its names in SciPy, R, PyTorch, C, Julia and Mathematica, in lower case and with the parameter
-   * that a name stands for. Only names of the same function are here: `gamma` is not `lgamma`, and a
-   * Bessel function of any order, such as `iv`, is not one of ours.
+   * that a name stands for. Only names of the same function are here: `gamma` is not `lgamma`, and
+   * a Bessel function of any order, such as `iv`, is not one of ours.
    */
   readonly otherNames: readonly (string | readonly [name: string, parameter: number])[];
   /** A description in one line. */

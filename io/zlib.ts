@@ -3,8 +3,8 @@ import type { Transform } from "node:stream";
 type Zlib = typeof import("node:zlib");
 
 /**
- * Returns the module `node:zlib`, which Deno, Node.js and Bun have and browsers lack. This call gets
- * it instead of an import, so that what is built for browsers needs nothing of Node.js.
+ * Returns the module `node:zlib`, which Deno, Node.js and Bun have and browsers lack. This call
+ * gets it instead of an import, so that what is built for browsers needs nothing of Node.js.
  */
 export function loadZlib(): Partial<Zlib> | undefined {
   const { process } = globalThis as {

@@ -98,8 +98,9 @@ export interface UlpStatistics {
   /** The mean distance of those that are not infinitely far. */
   readonly mean: number;
   /**
-   * How many pairs have which distance: `histogram[0]` are equal, `histogram[1]` are neighbours, and
-   * `histogram[k]` have a distance from 2^(k-1) to 2^k - 1. It ends with the last that is not 0.
+   * How many pairs have which distance: `histogram[0]` are equal, `histogram[1]` are neighbours,
+   * and `histogram[k]` have a distance from 2^(k-1) to 2^k - 1. It ends with the last that is not
+   * 0.
    */
   readonly histogram: readonly number[];
   /** How many are infinitely far: NaN beside a number, or zeros of two signs where signs count. */
@@ -112,7 +113,10 @@ export interface DistanceOptions {
   readonly signedZeros?: boolean;
 }
 
-/** Returns the distance of two numbers. Zeros of different signs are infinitely far where signs count. */
+/**
+ * Returns the distance of two numbers. Zeros of different signs are infinitely far where signs
+ * count.
+ */
 export function distanceOf(
   actual: number,
   expected: number,

@@ -18,8 +18,8 @@ interface Opened {
 }
 
 /**
- * Joins Arrow files or streams of one schema: their batches are copied as they are, and a dictionary
- * is written where it is new. A footer is made for a file.
+ * Joins Arrow files or streams of one schema: their batches are copied as they are, and a
+ * dictionary is written where it is new. A footer is made for a file.
  */
 export async function joinArrow(
   pieces: readonly Piece[],

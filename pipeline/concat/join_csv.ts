@@ -14,7 +14,9 @@ const MAX_LOOK = 2 ** 25;
 export interface JoinCsvOptions {
   readonly csv: CsvOptions;
   readonly format: "csv" | "tsv";
-  /** Whether manifests have told that the pieces belong together, so that nothing need be guessed. */
+  /**
+   * Whether manifests have told that the pieces belong together, so that nothing need be guessed.
+   */
   readonly isKnown: boolean;
 }
 

@@ -55,7 +55,9 @@ function check(
   }
 }
 
-/** The dtype, the order and the shape, without the length of the axis along which arrays are joined. */
+/**
+ * The dtype, the order and the shape, without the length of the axis along which arrays are joined.
+ */
 function describe(header: NpyHeader): string {
   const { dtype: { kind, size }, fortran, shape } = header;
   const axis = slowest(header);

@@ -29,7 +29,9 @@ export function formatName(template: string, parts: NameParts): string {
   });
 }
 
-/** Returns whether the name of the function, and so whether it is a gradient, is part of a template. */
+/**
+ * Returns whether the name of the function, and so whether it is a gradient, is part of a template.
+ */
 export function hasFunction(template: string): boolean {
   return Array.from(template.matchAll(PART)).some(([, place]) => place === "function");
 }

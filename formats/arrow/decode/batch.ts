@@ -87,8 +87,8 @@ export class RawColumns {
 /**
  * Returns the total size of a message's buffers after decompression.
  *
- * @throws {SyntaxError} If it is more than the compressed bytes could become. Checking single buffers
- * would not help, because there may be any number of them.
+ * @throws {SyntaxError} If it is more than the compressed bytes could become. Checking single
+ *   buffers would not help, because there may be any number of them.
  */
 function unpackedBytes({ body, inputLength, origin }: Message, { columns }: BatchParts): number {
   let sum = 0;

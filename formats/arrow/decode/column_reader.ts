@@ -145,7 +145,8 @@ export function roundDecimal(text: string, type: FloatType): number {
   if (type === "float64") return nearest;
   const round = ROUND[type];
   const below = round(nearest);
-  // This is the other neighbour if the float64 lies exactly in the middle of two numbers of the type.
+  // This is the other neighbour if the float64 lies exactly in the middle of two numbers of the
+  // type.
   const [largest, halfway] = LARGEST[type];
   const other = Math.abs(nearest) === halfway ? Math.sign(nearest) * largest : 2 * nearest - below;
   if (below === nearest || !Number.isFinite(other) || round(other) !== other) return below;

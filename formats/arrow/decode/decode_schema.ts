@@ -69,8 +69,8 @@ export function decodeSchema(
 }
 
 /**
- * Gives the copies of fields as many slots as the schema's own have. A writer that left out the last
- * slots then finds its bytes again.
+ * Gives the copies of fields as many slots as the schema's own have. A writer that left out the
+ * last slots then finds its bytes again.
  */
 export function withSameSlots(schema: ArrowSchema, header: FlatTable): ArrowSchema {
   const tables = header.tables(SCHEMA.fields);

@@ -21,7 +21,8 @@ FUNCTION   a name of the registry (i0e: the function and its gradient), or of a 
 --every    all 2^32 float32 numbers, whatever the function: a minute or two for each
 --type     only this type: float64, float32, float16
 --seed     draw other random points in float64 (by default those of seed 2)
---json     also write the table and the worst inputs to FILE
+--json     also write the table and the worst inputs to FILE; what it has of other functions and
+           types stays
 
 The thorough survey tries a million float64 numbers and more of each function (50,000 of multigammaln
 with 1000 terms) beside Arb, if a C compiler and libflint-arb-dev are installed, else beside BigInt;
@@ -61,10 +62,17 @@ export async function main(args: readonly string[]): Promise<number> {
       const tasks = selectTasks(operands);
       using arb = effort !== "quick" && types.includes("float64") ? await buildArb() : undefined;
       const rows = await survey(tasks, { effort, types, seed: Number(seed), arb: arb?.path });
-      if (json !== undefined) await Deno.writeTextFile(json, toJson(rows));
+      if (json !== undefined) await writeJson(json, rows);
       return rows.some(isOver) ? 1 : 0;
     },
   });
+}
+
+/** Writes rows into a file of a survey, which keeps its rows of other functions and types. */
+async function writeJson(path: string, rows: readonly Row[]): Promise<void> {
+  const isThere = await Deno.stat(path).then(() => true, () => false);
+  const earlier = isThere ? await Deno.readTextFile(path) : undefined;
+  await Deno.writeTextFile(path, toJson(rows, { earlier }));
 }
 
 /** Builds the library of Arb's results, or says why the survey does without. */

@@ -4,7 +4,7 @@
 // decide go to gamma_quick.ts.
 
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
-import { makeFineRow } from "./gamma_taylor";
+import { choose, makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
@@ -27,7 +27,10 @@ function fineRow(table: i32, x: f64): usize {
     ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
   const row = start + <usize> (number - LEAST_ROW) * FINE_ROW;
-  if (load<f64>(row) == 0) makeFineRow(row, number, (table & 3) - 1, BITS, table > 3);
+  if (load<f64>(row) == 0) {
+    choose((table & 3) - 1, BITS, table > 3);
+    makeFineRow(row, number);
+  }
   return row;
 }
 

@@ -62,12 +62,12 @@ export let quickExponent: i64 = 0;
 
 // The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a, and for one other.
 const MAX_TERMS: i32 = 28;
-const KEPT: i32 = 8;
-const COEFFICIENTS: usize = memory.data(16 * 28 * 9, 16);
+const KEPT: i32 = 23;
+const COEFFICIENTS: usize = memory.data(16 * 28 * 24, 16);
 let coefficientsOf: f64 = -1;
 
 /** Where those of a are. */
-function prepareSeries(a: f64): usize {
+export function prepareSeries(a: f64): usize {
   const isKept = a < <f64> KEPT;
   const at = COEFFICIENTS + <usize> (isKept ? <i32> a : KEPT) * 16 * MAX_TERMS;
   if (isKept ? load<f64>(at) != 0 : a == coefficientsOf) return at;

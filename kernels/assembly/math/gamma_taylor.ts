@@ -63,6 +63,9 @@ const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
 const FINE_PART: f64 = 1.3234889800848443e-23; // 2^-76
 const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
+/** An order that is chosen for f without zeros, which others expand; centres are the middles then. */
+export const NO_ZEROS: i32 = 3;
+
 /** What is chosen, and the number of the first row of the two cells. */
 let order: i32 = 0;
 let bits: i32 = 0;
@@ -105,11 +108,16 @@ export function rowsOfCell(): i32 {
 
 /** Expands f in two cells, which begin with the row of that number. */
 export function openCells(number: i32): void {
+  expandAt(cellsAt(number));
+}
+
+/** Chooses the cells that begin with the row of that number; returns their middles, for those who expand there. */
+export function cellsAt(number: i32): v128 {
   firstNumber = number;
   const half = 0.5 * <f64> rowsOfCell() * widthOf(number);
   const first = startOf(number) + half;
   v128.store(CELLS, f64x2(first, first + 2 * half));
-  expandAt(v128.load(CELLS));
+  return v128.load(CELLS);
 }
 
 // @ts-ignore: decorator
@@ -143,7 +151,7 @@ function centreOf(number: i32): f64 {
 
 /** The centre of a row without a zero. */
 function middleOf(number: i32): f64 {
-  return startOf(number) + 0.5 * widthOf(number) * (1 + CENTRE_OFFSET);
+  return startOf(number) + 0.5 * widthOf(number) * (order == NO_ZEROS ? 1 : 1 + CENTRE_OFFSET);
 }
 
 /** The zero of f in a row, or at its end; or 0. */
@@ -201,14 +209,14 @@ export function shift(h: v128): void {
 /** Coefficient k of a lane's row. */
 // @ts-ignore: decorator
 @inline
-function term(lane: usize, k: i32): f64 {
+export function termOf(lane: usize, k: i32): f64 {
   return load<f64>(lane + (<usize> k << 4));
 }
 
 // @ts-ignore: decorator
 @inline
 function addToTerm(lane: usize, k: i32, part: f64): void {
-  store<f64>(lane + (<usize> k << 4), term(lane, k) + part);
+  store<f64>(lane + (<usize> k << 4), termOf(lane, k) + part);
 }
 
 // @ts-ignore: decorator
@@ -220,15 +228,15 @@ function addToLow(lane: usize, k: usize, part: f64): void {
 
 // @ts-ignore: decorator
 @inline
-function low(lane: usize, k: usize): f64 {
+export function lowOf(lane: usize, k: usize): f64 {
   return load<f64>(lane - ROW_TERMS + ROW_LOWS + (k << 4));
 }
 
 /** (f - f(centre))/d of a lane's row. */
 export function quotientAt(laneNumber: i32, d: f64): f64 {
   const lane = ROW_TERMS + (<usize> laneNumber << 3);
-  let rest = term(lane, LAST_TERM);
-  for (let k = LAST_TERM - 1; k > 0; k--) rest = rest * d + term(lane, k);
+  let rest = termOf(lane, LAST_TERM);
+  for (let k = LAST_TERM - 1; k > 0; k--) rest = rest * d + termOf(lane, k);
   return rest;
 }
 
@@ -239,18 +247,18 @@ export function quotientAt(laneNumber: i32, d: f64): f64 {
 export function economise(lane: usize, reach: f64): f64 {
   const square = reach * reach;
   const fourth = square * square;
-  const c10 = term(lane, 10) * square;
+  const c10 = termOf(lane, 10) * square;
   addToTerm(lane, 8, 2.25 * c10);
   addToTerm(lane, 6, -1.6875 * c10 * square);
   addToTerm(lane, 4, 0.46875 * c10 * fourth);
   addToLow(lane, 2, -0.03515625 * c10 * fourth * square);
-  const c9 = term(lane, 9) * square;
+  const c9 = termOf(lane, 9) * square;
   addToTerm(lane, 7, 2 * c9);
   addToTerm(lane, 5, -1.25 * c9 * square);
   addToTerm(lane, 3, 0.25 * c9 * fourth);
   addToLow(lane, 1, -0.0078125 * c9 * fourth * square);
   const seventh = fourth * square * reach;
-  const c11 = term(lane, 11) * fourth;
+  const c11 = termOf(lane, 11) * fourth;
   return seventh * (0.0078125 * abs(c9) + reach * 0.00390625 * abs(c10) + 2 * abs(c11));
 }
 
@@ -260,16 +268,16 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const centre = load<f64>(CENTRES + (<usize> laneNumber << 3));
   const reach = max(endOf(number) - centre, centre - startOf(number));
   const left = economise(lane, reach);
-  const c0 = term(lane, 0);
-  const slope = term(lane, 1);
+  const c0 = termOf(lane, 0);
+  const slope = termOf(lane, 1);
   const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
   const d = abs(c0) > 1e-15 ? moveCentre(lane, centre) : 0; // a zero stays
-  const c3 = term(lane, 3);
-  const moved = low(lane, 1) + (2 * term(lane, 2) + 3 * c3 * d) * d;
+  const c3 = termOf(lane, 3);
+  const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
   const c1l = (slope - c1h) + moved;
-  const c2 = term(lane, 2) + (low(lane, 2) + 3 * c3 * d);
+  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + 3 * c3 * d);
   const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
   store<f64>(row, centre + d);
   store<f64>(row, valueHigh, 8);
@@ -277,7 +285,7 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   store<f64>(row, 1.001 * (roundings + abs(valueLow) + lost), 24);
   store<f64>(row, c2, 32);
   for (let k = 3; k <= 8; k++) {
-    store<f64>(row + (<usize> (k + 2) << 3), term(lane, k) + <f64> (k + 1) * term(lane, k + 1) * d);
+    store<f64>(row + (<usize> (k + 2) << 3), termOf(lane, k) + <f64> (k + 1) * termOf(lane, k + 1) * d);
   }
   store<f64>(row, c1l, 88);
 }
@@ -289,10 +297,10 @@ let valueLow: f64 = 0;
 // @ts-ignore: decorator
 @inline
 function valueAt(lane: usize, d: f64): void {
-  const c0 = term(lane, 0);
-  const step = term(lane, 1) * d;
+  const c0 = termOf(lane, 0);
+  const step = termOf(lane, 1) * d;
   const sum = c0 + step;
-  const rest = (step - (sum - c0)) + (low(lane, 0) + term(lane, 2) * d * d);
+  const rest = (step - (sum - c0)) + (lowOf(lane, 0) + termOf(lane, 2) * d * d);
   valueHigh = sum + rest;
   valueLow = rest - (valueHigh - sum);
 }
@@ -304,7 +312,7 @@ function moveCentre(lane: usize, centre: f64): f64 {
   // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does.
   for (let k = 0; k < GAL_STARTS; k++) {
     const unit = powerOfTwo(exponentOf(valueHigh) - 52);
-    const step = (term(lane, 1) + 2 * term(lane, 2) * d) * ulp / unit;
+    const step = (termOf(lane, 1) + 2 * termOf(lane, 2) * d) * ulp / unit;
     d += ulp * galSteps(valueLow / unit, step);
     valueAt(lane, d);
     if (abs(valueLow) <= 2 * GAL_GOAL * unit) break;
@@ -362,11 +370,11 @@ export function makeFineRow(row: usize, number: i32): void {
   expandAt(f64x2.splat(centre));
   const reach = max(endOf(number) - centre, centre - start);
   const fourth = reach * reach * reach * reach;
-  const size = 2 * max(abs(term(SERIES, 4)), centre * abs(term(SERIES, 5))) * fourth;
-  const left = 2 * abs(term(SERIES, 11)) * fourth * fourth * fourth / centre;
-  const slope = abs(term(SERIES, 1));
+  const size = 2 * max(abs(termOf(SERIES, 4)), centre * abs(termOf(SERIES, 5))) * fourth;
+  const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / centre;
+  const slope = abs(termOf(SERIES, 1));
   const isZero = isExactZero(centre);
-  const lost = FINE_PART * abs(term(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
+  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
   for (let k: usize = 0; k < 4; k++) {
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);

@@ -30,7 +30,7 @@ const PARAMETERS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 let oldest: i32 = 0;
 
 /** 6 bits of a significand: times a difference from the centre they are exact. */
-const SLOPE_BITS: u64 = 0xffff800000000000;
+export const SLOPE_BITS: u64 = 0xffff800000000000;
 
 /** Triples: the values at the centre and at the nodes of a row, for `finishRow`. */
 export const VALUES: usize = FREE_MULTIGAMMALN;
@@ -64,7 +64,7 @@ export function missingRow(count: i32): usize {
 }
 
 /** Half the width of a row. */
-function halfOf(number: i32): f64 {
+export function halfOf(number: i32): f64 {
   return powerOfTwo(number == 0 ? FIRST - 1 : FIRST - 6 + ((number - 1) >> 5));
 }
 

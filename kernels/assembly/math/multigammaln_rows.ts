@@ -15,7 +15,6 @@ import { cellsAt, CENTRES, choose, lowOf, moveTo, NO_ZEROS, numberIn, rowsOfCell
 import { addTerms, SIZE, SUM } from "./multigammaln_sums";
 import { finishRow, halfOf, nodeOf, SLOPE_BITS, VALUES } from "./runtime_rows";
 import { ROW } from "./table";
-import { setSum, TRIPLE } from "./triple";
 import { LN_2, LN_PI, NODE_COUNT } from "./triple_data";
 
 /** Up to this p rows come from series, which take time for each term. */
@@ -116,7 +115,7 @@ function interpolate(row: usize, number: i32, p: f64, order: i32): void {
   for (let i = 0; i <= NODE_COUNT; i++) {
     const high = load<f64>(SUM + (<usize> i << 3));
     if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
-    setSum(VALUES + TRIPLE * i, high, load<f64>(SUM + SPACE + (<usize> i << 3)));
+    v128.store(VALUES + (<usize> i << 4), sumWithNumber(pair(high), load<f64>(SUM + SPACE + (<usize> i << 3))));
   }
   finishRow(row, number, edge);
   if (!isGood) store<f64>(row, NO_ROW);

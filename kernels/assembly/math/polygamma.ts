@@ -10,7 +10,6 @@
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
 import { factorialPair } from "./gamma_exact";
-import { scaledZeta } from "./gamma_quick";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -24,22 +23,19 @@ import {
 } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
-  finishRow,
   LAST_MADE_ROW,
   madeTable,
   missingRow,
-  nodeOf,
-  VALUES,
   ZETA,
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
+import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
 import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
 import { roundToUnit } from "./subnormal";
-import { powerOfTwo as scalarPowerOfTwo, setSum, TRIPLE } from "./triple";
-import { NODE_COUNT } from "./triple_data";
+import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
 const MAX_ORDER: i64 = 1022;
@@ -124,7 +120,7 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
   for (;;) {
     const row = missingRow((count + 1) & -2);
     if (row == 0) break;
-    makeRow(row, <i32> (row - table) / <i32> ROW, n + 1);
+    makeZetaRow(row, <i32> (row - table) / <i32> ROW, n + 1);
   }
   for (let i = 0; i < count; i += 2) {
     const place = at + (<usize> i << 3);
@@ -148,14 +144,6 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
     v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
   }
   return (found & BEYOND) != 0;
-}
-
-function makeRow(row: usize, number: i32, s: i32): void {
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    const value = scaledZeta(s, nodeOf(number, i));
-    setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
-  }
-  finishRow(row, number, 0);
 }
 
 /**

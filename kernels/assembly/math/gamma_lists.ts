@@ -194,13 +194,19 @@ function farValue(order: i64, isInfinite: bool): f64 {
 
 /** The elements of a block of float64 in [low, high), as NEARS, and their number. */
 export function collectNears(from: usize, count: i32, low: f64, high: f64): i32 {
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
   let nears: i32 = 0;
-  for (let i = 0; i < count; i++) {
-    const x = load<f64>(from + (<usize> i << 3));
-    if (!(x >= low && x < high)) continue;
-    store<f64>(NEARS + (<usize> nears << 3), x);
-    store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> i);
-    nears++;
+  for (let i = 0; i < count; i += 2) {
+    const two = v128.load(from + (<usize> i << 3));
+    if (!v128.any_true(v128.and(f64x2.ge(two, least), f64x2.lt(two, end)))) continue;
+    for (let j = i, stop = min(i + 2, count); j < stop; j++) {
+      // Written in any case, and kept where it counts: see `collect`.
+      const x = load<f64>(from + (<usize> j << 3));
+      store<f64>(NEARS + (<usize> nears << 3), x);
+      store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> j);
+      nears += i32(x >= low) & i32(x < high);
+    }
   }
   if (nears & 1) store<f64>(NEARS + (<usize> nears << 3), load<f64>(NEARS));
   return nears;

@@ -34,7 +34,7 @@ import {
   MULTIGAMMALN_GRAD,
 } from "./runtime_rows";
 import { makeSumRows, MAX_SERIES, NO_ROW } from "./multigammaln_rows";
-import { addTerms, finishSums, prepareSums, TERM } from "./multigammaln_sums";
+import { addTerms, finishSums, HUGE, prepareSums, TERM } from "./multigammaln_sums";
 import { locatePositive64 } from "./locate_rows";
 import { isUndecided, NAN_32, NAN_64 } from "./rounding";
 import { BOUND, BOUNDED_AT, C0_LOW, evaluate, LOW, ROUNDED, ROW, rowNumber } from "./table";
@@ -114,7 +114,7 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
     if (isShort) fromRowsShort();
     else fromRows(p, order);
     if (otherCount > 0) {
-      addTerms(p, order, OTHERS, otherCount);
+      addTerms(p, order, OTHERS, sumCount);
       finishSums(p, order, isShort);
     }
     distribute(to, isShort);
@@ -135,7 +135,10 @@ function locate(table: usize, edge: f64): bool {
   return true;
 }
 
-/** POSITIVES are the elements with rows, OTHERS those with sums. */
+/** How many of OTHERS have sums: the others, at the end, have terms that are all the same. */
+let sumCount: i32 = 0;
+
+/** POSITIVES are the elements with rows, OTHERS those without. */
 function collect(
   from: usize,
   count: i32,
@@ -145,6 +148,7 @@ function collect(
   table: usize,
 ): void {
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
+  let huge: i32 = 0;
   startLists();
   for (let i = 0; i < count; i++) {
     const x = element(from, i, isShort);
@@ -156,9 +160,18 @@ function collect(
       addKnown(i, x == edge ? atEdge : NaN);
     } else if (x == Infinity) {
       addKnown(i, x);
+    } else if (x >= HUGE) {
+      huge++;
     } else {
       addOther(i, x);
     }
+  }
+  sumCount = otherCount;
+  for (let i = 0; huge > 0; i++) {
+    const x = element(from, i, isShort);
+    if (!(x >= HUGE && x < Infinity)) continue;
+    addOther(i, x);
+    huge--;
   }
   endLists();
 }

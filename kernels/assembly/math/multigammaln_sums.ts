@@ -12,7 +12,7 @@
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
-import { outside, outsidePair, outsidePart, pairs } from "./gamma_pairs";
+import { outside, outsidePair, outsidePart } from "./gamma_pairs";
 import { BOUNDED, evaluateRow } from "./gamma_row";
 import { locateRows64, tableOf } from "./gamma_rows";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -24,7 +24,7 @@ import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
 /** From here on all terms are the same. */
-const HUGE: f64 = 1e60;
+export const HUGE: f64 = 1e60;
 /** A sum smaller than this part of its terms is computed again, for float32. */
 const CANCELLED: f64 = 0.001953125; // 2^-9
 /** What part of the terms' sizes is lost beside the bounds of their pairs: products are good to 2^-78. */
@@ -170,17 +170,20 @@ function addTerm(
     const place = <usize> i << 3;
     const y = v128.load(place, TERM);
     const yLow = v128.load(place, TERM + SPACE);
-    const rows = ROWS + (<usize> i << 2);
-    let high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, BOUNDED);
-    let low = v128.load(LOW);
-    let bound = v128.load(BOUND);
-    if (found) {
-      const isOutside = outside(y);
-      if (v128.any_true(isOutside)) {
-        high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
-        low = v128.bitselect(v128.load(LOW), low, isOutside);
-        bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, y)), bound, isOutside);
-      }
+    const isOutside = outside(y);
+    let high = y;
+    let low = y;
+    let bound = y;
+    if (!found || !i64x2.all_true(isOutside)) {
+      const rows = ROWS + (<usize> i << 2);
+      high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, BOUNDED);
+      low = v128.load(LOW);
+      bound = v128.load(BOUND);
+    }
+    if (found && v128.any_true(isOutside)) {
+      high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
+      low = v128.bitselect(v128.load(LOW), low, isOutside);
+      bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, y)), bound, isOutside);
     }
     addPair(place, f64x2.mul(high, factors), f64x2.mul(low, factors), f64x2.mul(bound, factors));
   }
@@ -243,13 +246,10 @@ function exactly(p: f64, order: i32, place: usize, x: f64): void {
 
 /** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */
 function timesLast(p: f64, order: i32, x: v128): v128 {
-  v128.store(TERM, x);
-  v128.store(TERM + SPACE, i64x2.splat(0));
-  pairs(order, TERM, 2);
-  const value = v128.load(TERM);
+  const value = outsidePair(order, x, i64x2.splat(0), tableOf(order, false));
   const factor = f64x2.splat(0.5 * p);
   const high = f64x2.mul(value, factor);
-  const low = productLow(value, v128.load(TERM + SPACE), factor, f64x2.splat(0), high);
+  const low = productLow(value, v128.load(LOW), factor, f64x2.splat(0), high);
   // Beside an infinite value it is NaN.
   v128.store(LOW, v128.and(low, f64x2.lt(high, f64x2.splat(Infinity))));
   return high;

@@ -42,7 +42,7 @@ const MAX_ORDER: i64 = 1022;
 /** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
 const EDGE: f64 = 1090;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-/** A sum smaller than this part of its first term is computed again. */
+/** A sum smaller than this part of its first term is computed again for float32, where no bound decides. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 /** What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y) of the high one. */
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
@@ -275,13 +275,13 @@ function reflectScaled(n: i32, odd: bool): void {
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
   timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd);
-  for (let i = 0; i < otherCount; i++) {
-    const place = <usize> i << 3;
-    // g(a) is 1 or a little more.
-    const isCancelled = abs(load<f64>(place, AT_OTHER)) < CANCELLED;
-    const y = isCancelled
-      ? preciseValue(n, load<f64>(place, OTHERS), odd)
-      : load<f64>(place, AT_A);
-    store<f64>(place, y, OTHERS);
+  if (odd) {
+    for (let i = 0; i < otherCount; i++) {
+      const place = <usize> i << 3;
+      // g(a) is 1 or a little more.
+      if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
+      store<f64>(place, preciseValue(n, load<f64>(place, OTHERS), odd), AT_A);
+    }
   }
+  memory.copy(OTHERS, AT_A, <usize> otherCount << 3);
 }

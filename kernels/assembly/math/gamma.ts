@@ -10,6 +10,7 @@ import {
   distributeNears,
   insideCount,
   isNegativeBlock,
+  leftCount,
   NEARS,
   positiveCount,
   POSITIVES,
@@ -85,7 +86,9 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    if (!isNegative) {
+    if (!isNegative && isMixed && leftCount(size) <= FEW) {
+      computeNears(order, from, to, size);
+    } else if (!isNegative) {
       // What elements without rows become is put right later.
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
@@ -119,7 +122,18 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
   if (inside < 0 || inside > FEW) return false;
   const nears = inside > 0 ? collectNears(from, size, FIRST_NEAR, FIRST_FAR) : 0;
   outsideValues(order, from, to, size, false);
-  if (nears == 0) return true;
+  if (nears > 0) valuesOfNears(order, to, nears);
+  return true;
+}
+
+/** Computes the elements of a block that have rows, where they are few. */
+function computeNears(order: i32, from: usize, to: usize, size: i32): void {
+  const nears = collectNears(from, size, FIRST_NEAR, FIRST_FAR);
+  if (nears > 0) valuesOfNears(order, to, nears);
+}
+
+/** Computes `nears` elements that are collected. */
+function valuesOfNears(order: i32, to: usize, nears: i32): void {
   locateRows64(tableOf(order, false), NEARS, nears, ROWS);
   for (let i = 0; i < nears; i += 2) {
     const place = NEARS + (<usize> i << 3);
@@ -129,7 +143,6 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
     v128.store(place, settle(order, x, y, v128.load(LOW), rows));
   }
   distributeNears(to, nears);
-  return true;
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {

@@ -61,6 +61,11 @@ export function insideCount(from: usize, count: i32, low: f64, high: f64): i32 {
   return <i32> (i64x2.extract_lane(inside, 0) + i64x2.extract_lane(inside, 1));
 }
 
+/** How many of `count` elements were left out by `collect`. */
+export function leftCount(count: i32): i32 {
+  return count - positiveCount - otherCount - knownCount;
+}
+
 /** Whether the whole block became OTHERS. */
 export function isNegativeBlock(): bool {
   return whole == OTHERS;

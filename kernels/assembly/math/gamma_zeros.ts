@@ -25,8 +25,11 @@ export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 
-/** Where c18 and c19 are in a row. */
+/** Where c18 and c19 are in a row; and c8 and c9, behind which nothing is felt that near to a zero. */
 const LAST_OF_ZERO: usize = 192;
+const LAST_IF_CLOSE: usize = 112;
+/** Of the reach of a row: what is so near is close. */
+export const CLOSE: f64 = 0.015625; // 2^-6
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
@@ -61,6 +64,16 @@ export function zeroRow(order: i32, x: f64): usize {
   return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
 }
 
+/** The same without branches for x < 0 that is not next to a pole; a row that was not made yet reaches nowhere. */
+// @ts-ignore: decorator
+@inline
+export function candidateRow(order: i32, x: f64): usize {
+  const near = max(x, END);
+  const hasZero = order != LGAMMA || (x > END_LGAMMA && x < -2);
+  const number = zeroNumber(order, near);
+  return ZERO_ROWS + <usize> (hasZero ? number : (order + 1) * 128) * ZERO_ROW;
+}
+
 /** (f - c0)/d at a distance d from the centre of a row, as a plain number. */
 export function zeroQuotient(row: usize, d: f64): f64 {
   let rest: f64 = 0;
@@ -71,7 +84,18 @@ export function zeroQuotient(row: usize, d: f64): f64 {
 
 /** f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have the others. */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
-  const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
+  return evaluateTo(LAST_OF_ZERO, x, row0, row1);
+}
+
+/** The same for what is close to both zeros. */
+export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
+  return evaluateTo(LAST_IF_CLOSE, x, row0, row1);
+}
+
+// @ts-ignore: decorator
+@inline
+function evaluateTo(last: usize, x: v128, row0: usize, row1: usize): v128 {
+  const high = evaluatePairs(x, row0, row1, last);
   const d = f64x2.sub(x, f64x2(load<f64>(row0), load<f64>(row1)));
   const square = f64x2.mul(d, d);
   const size = f64x2(load<f64>(row0, 208), load<f64>(row1, 208));

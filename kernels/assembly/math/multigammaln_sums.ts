@@ -164,29 +164,36 @@ function addTerm(
     v128.store(place, y, TERM);
     v128.store(place, sumError(x, shifts, y), TERM + SPACE);
   }
-  const table = tableOf(order, false);
-  const found = locateRows64(table, TERM, count, ROWS);
-  for (let i = 0; i < count; i += 2) {
-    const place = <usize> i << 3;
-    const y = v128.load(place, TERM);
-    const yLow = v128.load(place, TERM + SPACE);
-    const isOutside = outside(y);
-    let high = y;
-    let low = y;
-    let bound = y;
-    if (!found || !i64x2.all_true(isOutside)) {
-      const rows = ROWS + (<usize> i << 2);
-      high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, BOUNDED);
-      low = v128.load(LOW);
-      bound = v128.load(BOUND);
-    }
-    if (found && v128.any_true(isOutside)) {
-      high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
-      low = v128.bitselect(v128.load(LOW), low, isOutside);
-      bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, y)), bound, isOutside);
-    }
-    addPair(place, f64x2.mul(high, factors), f64x2.mul(low, factors), f64x2.mul(bound, factors));
+  if (locateRows64(tableOf(order, false), TERM, count, ROWS)) {
+    for (let i = 0; i < count; i += 2) addTwo(order, i, factors, true);
+  } else {
+    for (let i = 0; i < count; i += 2) addTwo(order, i, factors, false);
   }
+}
+
+/** Adds two terms. `found`: some may have no rows. */
+// @ts-ignore: decorator
+@inline
+function addTwo(order: i32, i: i32, factors: v128, found: bool): void {
+  const place = <usize> i << 3;
+  const y = v128.load(place, TERM);
+  const yLow = v128.load(place, TERM + SPACE);
+  const rows = ROWS + (<usize> i << 2);
+  let high = y;
+  let low = y;
+  let bound = y;
+  const isOutside = found ? outside(y) : y;
+  if (!found || !i64x2.all_true(isOutside)) {
+    high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, BOUNDED);
+    low = v128.load(LOW);
+    bound = v128.load(BOUND);
+  }
+  if (found && v128.any_true(isOutside)) {
+    high = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), high, isOutside);
+    low = v128.bitselect(v128.load(LOW), low, isOutside);
+    bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, y)), bound, isOutside);
+  }
+  addPair(place, f64x2.mul(high, factors), f64x2.mul(low, factors), f64x2.mul(bound, factors));
 }
 
 // @ts-ignore: decorator

@@ -24,7 +24,9 @@ import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { evaluateZeros, zeroRow } from "./gamma_zeros";
 import { infiniteBelow, polygammaLists, zeroBeyond } from "./polygamma";
+import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
@@ -109,6 +111,22 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
   mask = v128.and(v128.or(mask, v128.load(FORCED)), hasRow);
   if (!v128.any_true(mask)) return y;
+  if (order <= DIGAMMA && load<u64>(FORCED) == 0) {
+    // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays as it was.
+    let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0)) : 0;
+    let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1)) : 0;
+    if ((row0 | row1) != 0) {
+      const isZero = i64x2.ne(i64x2(row0, row1), i64x2.splat(0));
+      if (row0 == 0) row0 = row1;
+      if (row1 == 0) row1 = row0;
+      const high = evaluateZeros(x, row0, row1);
+      const low = v128.load(LOW);
+      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+      mask = v128.andnot(mask, isDecided);
+      if (!v128.any_true(mask)) return y;
+    }
+  }
   const high = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
   return v128.bitselect(resolve(order, 0, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
 }

@@ -25,11 +25,11 @@ export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 
-/** Where c18 and c19 are in a row; and c8 and c9, behind which nothing is felt that near to a zero. */
+/** Where c18 and c19 are in a row; and c10 and c11, behind which nothing is felt close to a zero. */
 const LAST_OF_ZERO: usize = 192;
-const LAST_IF_CLOSE: usize = 112;
+const LAST_IF_CLOSE: usize = 128;
 /** Of the reach of a row: what is so near is close. */
-export const CLOSE: f64 = 0.015625; // 2^-6
+export const CLOSE: f64 = 0.0625;
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 

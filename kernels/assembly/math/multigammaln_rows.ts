@@ -12,15 +12,15 @@ import { OTHERS } from "./gamma_lists";
 import { addPairToTotal, addToTotal, expand, startTotal, takeTotal } from "./gamma_series";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { cellsAt, CENTRES, choose, lowOf, moveTo, NO_ZEROS, numberIn, rowsOfCell, ROW_TERMS, termOf } from "./gamma_taylor";
-import { addTerms, SIZE, SUM } from "./multigammaln_sums";
+import { addTerms, ERROR, SUM } from "./multigammaln_sums";
 import { finishRow, halfOf, nodeOf, SLOPE_BITS, VALUES } from "./runtime_rows";
 import { ROW } from "./table";
 import { LN_2, LN_PI, NODE_COUNT } from "./triple_data";
 
 /** Up to this p rows come from series, which take time for each term. */
 export const MAX_SERIES: f64 = 1000;
-/** A sum smaller than this part of its terms at a node leaves no row to use. */
-const CANCELLED_IN_ROW: f64 = 0.5;
+/** A sum at a node whose error may be a larger part of it leaves no row to use. */
+const CANCELLED_IN_ROW: f64 = 8.673617379884035e-19; // 2^-60
 /** A row in which f changes by a larger part of itself is not to be used: next to a zero d c1 is larger than c0. */
 const STEEP: f64 = 0.03125; // 2^-5
 /** Stands for the centre of a row that is not to be used. */
@@ -114,7 +114,7 @@ function interpolate(row: usize, number: i32, p: f64, order: i32): void {
   addTerms(p, order, OTHERS, NODE_COUNT + 1);
   for (let i = 0; i <= NODE_COUNT; i++) {
     const high = load<f64>(SUM + (<usize> i << 3));
-    if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
+    if (load<f64>(ERROR + (<usize> i << 3)) > CANCELLED_IN_ROW * abs(high)) isGood = false;
     v128.store(VALUES + (<usize> i << 4), sumWithNumber(pair(high), load<f64>(SUM + SPACE + (<usize> i << 3))));
   }
   finishRow(row, number, edge);

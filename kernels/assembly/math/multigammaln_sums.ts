@@ -25,10 +25,10 @@ import { BOUND, LOW } from "./table";
 
 /** From here on all terms are the same. */
 export const HUGE: f64 = 1e60;
-/** A sum smaller than this part of its terms is computed again, for float32. */
-const CANCELLED: f64 = 0.001953125; // 2^-9
-/** What part of the terms' sizes is lost beside the bounds of their pairs: products are good to 2^-78. */
-const SIZE_PART: f64 = 5.293955920339377e-23; // 2^-74
+/** A sum smaller than so many times the bound of its error is computed again, for float32. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
+/** What part of the beginning of a sum is lost: products are good to 2^-78. */
+const START_PART: f64 = 5.293955920339377e-23; // 2^-74
 /** The same of the integral of a long sum. */
 const MIDDLE_PART: f64 = 4.336808689942018e-19; // 2^-61
 const TWO_ROUNDINGS: f64 = 2.3e-16; // 2 2^-53, and a little
@@ -42,11 +42,9 @@ const LN_PI_LOW: f64 = 1.0265951162707826e-17;
 /** Pairs of arguments, then of values. */
 export const TERM: usize = AFTER_LISTS;
 export const SUM: usize = TERM + 2 * SPACE;
-/** The sum of the terms' sizes. */
-export const SIZE: usize = SUM + 2 * SPACE;
-const WEIGHT: usize = SIZE + SPACE;
-/** The sum of the bounds of the terms' errors, and of the roundings of the low parts' sums. */
-const ERROR: usize = WEIGHT + 2 * SPACE;
+/** Bounds of errors: the sum of those of the terms, and of the roundings of the low parts' sums. */
+export const ERROR: usize = SUM + 2 * SPACE;
+const WEIGHT: usize = ERROR + SPACE;
 
 /** From this p on only so many twos, those of the smallest terms, are added one by one. */
 const LEAST_LONG: f64 = 192;
@@ -120,7 +118,6 @@ export function addTerms(p: f64, order: i32, list: usize, count: i32): void {
     const error = (before - (sum - taken)) + (middle - taken);
     store<f64>(place, sum, SUM);
     store<f64>(place, load<f64>(place, SUM + SPACE) + (error + middleLow), SUM + SPACE);
-    store<f64>(place, load<f64>(place, SIZE) + abs(middle), SIZE);
     store<f64>(place, load<f64>(place, ERROR) + MIDDLE_PART * abs(middle), ERROR);
   }
 }
@@ -140,8 +137,7 @@ function startSums(list: usize, count: i32): void {
     const error = f64x2.add(sumError(start, moved, sum), startLow);
     v128.store(place, sum, SUM);
     v128.store(place, f64x2.add(error, productLow(slopes, slopesLow, x, none, moved)), SUM + SPACE);
-    v128.store(place, f64x2.add(size, f64x2.abs(moved)), SIZE);
-    v128.store(place, none, ERROR);
+    v128.store(place, f64x2.mul(f64x2.add(size, f64x2.abs(moved)), f64x2.splat(START_PART)), ERROR);
   }
 }
 
@@ -204,7 +200,6 @@ function addPair(place: usize, high: v128, low: v128, bound: v128): void {
   const lows = f64x2.add(v128.load(place, SUM + SPACE), f64x2.add(sumError(before, high, sum), low));
   v128.store(place, sum, SUM);
   v128.store(place, lows, SUM + SPACE);
-  v128.store(place, f64x2.add(v128.load(place, SIZE), f64x2.abs(high)), SIZE);
   const rounded = f64x2.mul(f64x2.add(f64x2.abs(low), f64x2.abs(lows)), f64x2.splat(TWO_ROUNDINGS));
   v128.store(place, f64x2.add(f64x2.add(v128.load(place, ERROR), bound), rounded), ERROR);
 }
@@ -217,8 +212,7 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
     const isHuge = f64x2.ge(x, f64x2.splat(HUGE));
     let high = v128.load(place, SUM);
     let low = v128.load(place, SUM + SPACE);
-    const size = v128.load(place, SIZE);
-    let bound = f64x2.add(v128.load(place, ERROR), f64x2.mul(size, f64x2.splat(SIZE_PART)));
+    let bound = v128.load(place, ERROR);
     if (v128.any_true(isHuge)) {
       high = v128.bitselect(timesLast(p, order, x), high, isHuge);
       low = v128.bitselect(v128.load(LOW), low, isHuge);
@@ -240,7 +234,7 @@ export function finishSums(p: f64, order: i32, odd: bool): void {
       continue;
     }
     v128.store(place, y, OTHERS);
-    const cancelled = v128.andnot(f64x2.lt(f64x2.abs(high), f64x2.mul(size, f64x2.splat(CANCELLED))), isHuge);
+    const cancelled = f64x2.lt(f64x2.abs(high), f64x2.mul(bound, f64x2.splat(CANCELLED)));
     if (!v128.any_true(cancelled)) continue;
     if (i64x2.extract_lane(cancelled, 0)) exactly(p, order, place, f64x2.extract_lane(x, 0));
     if (i64x2.extract_lane(cancelled, 1)) exactly(p, order, place + 8, f64x2.extract_lane(x, 1));

@@ -5,18 +5,21 @@
 import { BLOCK, ROWS } from "./block";
 import {
   collect,
+  collectAll,
   collectNears,
   distribute,
   distributeNears,
   insideCount,
   isNegativeBlock,
-  leftCount,
+  nearCount,
   NEARS,
+  otherCount,
   positiveCount,
   POSITIVES,
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
+import { haveBothEnds, valuesOfBothEnds } from "./gamma_ends";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -71,6 +74,7 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
   // As the block before.
   let isOutside = false;
   let isNegative = false;
+  let isSigned = false;
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (isOutside) {
@@ -81,6 +85,16 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       computeLists(order, to, false);
       continue;
     }
+    if (isSigned) {
+      collectAll(order, from, size, FIRST_NEAR, FIRST_FAR);
+      isNegative = isNegativeBlock();
+      isSigned = nearCount < size - (size >> 2);
+      if (isNegative || isSigned) {
+        valuesOfNears(order, to);
+        computeLists(order, to, false);
+        continue;
+      }
+    }
     const isMixed = locateRows64(table, from, size, ROWS);
     if (isMixed) {
       isOutside = mostlyOutside(order, from, to, size);
@@ -88,9 +102,8 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
       collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
     }
     isNegative = isMixed && isNegativeBlock();
-    if (!isNegative && isMixed && leftCount(size) <= FEW) {
-      computeNears(order, from, to, size);
-    } else if (!isNegative) {
+    isSigned = isMixed && otherCount > size >> 2;
+    if (!isNegative) {
       // What elements without rows become is put right later.
       for (let i = 0; i < size; i += 2) {
         const at = <usize> i << 3;
@@ -138,29 +151,27 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
   if (inside < 0 || inside > sample >> 1) return false;
   inside = insideCount(from, size, FIRST_NEAR, FIRST_FAR);
   if (inside < 0 || inside > FEW) return false;
-  const nears = inside > 0 ? collectNears(from, size, FIRST_NEAR, FIRST_FAR) : 0;
-  outsideValues(order, from, to, size, false);
-  if (nears > 0) valuesOfNears(order, to, nears);
+  collectNears(from, size, FIRST_NEAR, FIRST_FAR);
+  if (order <= DIGAMMA && haveBothEnds(from, size)) valuesOfBothEnds(order, from, to, size);
+  else outsideValues(order, from, to, size, false);
+  valuesOfNears(order, to);
   return true;
 }
 
-/** Computes the elements of a block that have rows, where they are few. */
-function computeNears(order: i32, from: usize, to: usize, size: i32): void {
-  const nears = collectNears(from, size, FIRST_NEAR, FIRST_FAR);
-  if (nears > 0) valuesOfNears(order, to, nears);
-}
-
-/** Computes `nears` elements that are collected. */
-function valuesOfNears(order: i32, to: usize, nears: i32): void {
-  locateRows64(tableOf(order, false), NEARS, nears, ROWS);
-  for (let i = 0; i < nears; i += 2) {
+/** Computes NEARS. */
+function valuesOfNears(order: i32, to: usize): void {
+  if (nearCount == 0) return;
+  locateRows64(tableOf(order, false), NEARS, nearCount, ROWS);
+  for (let i = 0; i < nearCount; i += 2) {
     const place = NEARS + (<usize> i << 3);
     const x = v128.load(place);
     const rows = ROWS + (<usize> i << 2);
     const y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, CHECKED);
-    v128.store(place, settle(order, x, y, v128.load(LOW), rows));
+    const mask = v128.load(LOW);
+    const isOpen = v128.any_true(v128.or(mask, v128.load(FORCED)));
+    v128.store(place, isOpen ? settle(order, x, y, mask, rows) : y);
   }
-  distributeNears(to, nears);
+  distributeNears(to);
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {

@@ -27,7 +27,7 @@ import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { evaluateZeros, zeroRow } from "./gamma_zeros";
+import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { infiniteBelow, polygammaLists, zeroBeyond } from "./polygamma";
 import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
@@ -132,7 +132,8 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
       const isZero = i64x2.ne(i64x2(row0, row1), i64x2.splat(0));
       if (row0 == 0) row0 = row1;
       if (row1 == 0) row1 = row0;
-      const high = evaluateZeros(x, row0, row1);
+      const areClose = isClose(row0, f64x2.extract_lane(x, 0)) && isClose(row1, f64x2.extract_lane(x, 1));
+      const high = areClose ? evaluateClose(x, row0, row1) : evaluateZeros(x, row0, row1);
       const low = v128.load(LOW);
       const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
       y = v128.bitselect(f64x2.add(high, low), y, isDecided);

@@ -136,7 +136,7 @@ export function evaluatePairs(x: v128, row0: usize, row1: usize, last: usize): v
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
 @inline
-function linear(row0: usize, row1: usize, d: v128): v128 {
+export function linear(row0: usize, row1: usize, d: v128): v128 {
   const a = v128.load(row0);
   const b = v128.load(row1);
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));

@@ -10,11 +10,11 @@ import { firstHalf, secondHalf } from "./lanes";
 export const POSITIVES: usize = SPACE_A;
 /** x < 0, or what else a function treats apart; later the results. */
 export const OTHERS: usize = POSITIVES + 2 * SPACE;
-const KNOWN: usize = OTHERS + SPACE;
+export const KNOWN: usize = OTHERS + SPACE;
 // u16 for each element: three to a space, and room.
-const POSITIVE_PLACES: usize = KNOWN + SPACE;
-const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
-const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
+export const POSITIVE_PLACES: usize = KNOWN + SPACE;
+export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
+export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
 /** The spaces from here on are free. */
 export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
 
@@ -117,6 +117,13 @@ export function addKnown(place: i32, y: f64): void {
   store<f64>(KNOWN + (<usize> knownCount << 3), y);
   store<u16>(KNOWN_PLACES + (<usize> knownCount << 1), <u16> place);
   knownCount++;
+}
+
+/** Sets how many elements lists have that were filled elsewhere. */
+export function setCounts(positives: i32, others: i32, known: i32): void {
+  positiveCount = positives;
+  otherCount = others;
+  knownCount = known;
 }
 
 /** Two lanes are computed at a time: an odd list gets its first element once more, which goes no slower way. */

@@ -7,8 +7,8 @@
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error of the sum is at most
 // the bounds of both rows and four roundings of low parts. Lanes that this does not decide how to round, as next to a
 // zero of f, where the sum cancels, are noted and computed again after all others: from the rows of zeros
-// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those of the next block are
-// sought first.
+// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those close to zeros of the next
+// block are sought first.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
@@ -18,7 +18,7 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { candidateRow, CLOSE, evaluateClose, evaluateZeros, oddBesideZero, zeroReach, zeroRow } from "./gamma_zeros";
+import { candidateRow, evaluateClose, evaluateZeros, isClose, oddBesideZero, zeroRow } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
@@ -110,32 +110,23 @@ export function reflect(order: i32, isShort: bool): void {
   computeAgain(order);
 }
 
-/** Lists the elements close to zeros, notes those next to them, and lists the others; how many those are. */
+/** Lists the elements close to zeros, and the others; how many those are. */
 function takeZeros(order: i32): i32 {
-  let rest: i32 = 0;
-  closeCount = 0;
   let closes: i32 = 0;
-  let agains: i32 = 0;
+  let rest: i32 = 0;
   for (let i = 0; i < otherCount; i++) {
-    // Written to every list, and kept where it counts, as in gamma_lists.ts.
+    // Written to both lists, and kept where it counts, as in gamma_lists.ts.
     const x = load<f64>(OTHERS + (<usize> i << 3));
     const row = candidateRow(order, x);
-    const d = abs(x - load<f64>(row));
-    const reach = zeroReach(row);
-    const isNext = i32(d < reach);
-    const isClose = i32(d < CLOSE * reach);
+    const close = i32(isClose(row, x));
     store<f64>(CLOSES + (<usize> closes << 3), x);
     store<u32>(CLOSE_PLACES + (<usize> closes << 2), i);
     store<u32>(CLOSE_ROWS + (<usize> closes << 2), <u32> row);
-    closes += isClose;
-    store<f64>(AGAIN + (<usize> agains << 3), x);
-    store<u32>(AGAIN_PLACES + (<usize> agains << 2), i);
-    agains += isNext - isClose;
+    closes += close;
     store<f64>(REST + (<usize> rest << 3), x);
     store<u32>(REST_PLACES + (<usize> rest << 2), i);
-    rest += 1 - isNext;
+    rest += close ^ 1;
   }
-  againCount = agains;
   closeCount = closes;
   if (rest & 1) store<f64>(REST + (<usize> rest << 3), load<f64>(REST));
   return rest;

@@ -10,16 +10,18 @@
 import { BLOCK, ROWS, WIDE } from "./block";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "./gamma";
 import {
-  addKnown,
-  addOther,
-  addPositive,
   distribute,
   element,
   endLists,
+  KNOWN,
+  KNOWN_PLACES,
+  OTHER_PLACES,
   otherCount,
   OTHERS,
   positiveCount,
+  POSITIVE_PLACES,
   POSITIVES,
+  setCounts,
   startLists,
   takeWhole,
 } from "./gamma_lists";
@@ -148,31 +150,40 @@ function collect(
   table: usize,
 ): void {
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
-  let huge: i32 = 0;
+  let positives: i32 = 0;
+  let others: i32 = 0;
+  let known: i32 = 0;
   startLists();
   for (let i = 0; i < count; i++) {
     const x = element(from, i, isShort);
     const t = x - edge;
-    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS) {
-      if (load<f64>(table + <usize> rowNumber(t) * ROW) == NO_ROW) addOther(i, x);
-      else addPositive(i, x);
-    } else if (!(x > edge)) {
-      addKnown(i, x == edge ? atEdge : NaN);
-    } else if (x == Infinity) {
-      addKnown(i, x);
-    } else if (x >= HUGE) {
-      huge++;
-    } else {
-      addOther(i, x);
+    // Mostly all have rows, or few.
+    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS && load<f64>(table + <usize> rowNumber(t) * ROW) != NO_ROW) {
+      store<f64>(POSITIVES + (<usize> positives << 3), x);
+      store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
+      positives++;
+      continue;
+    }
+    // The others are written to all lists, and stay where they count, as in gamma_lists.ts.
+    const isSum = i32(x > edge) & i32(x < HUGE);
+    const isHuge = i32(x >= HUGE) & i32(x < Infinity);
+    store<f64>(OTHERS + (<usize> others << 3), x);
+    store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+    others += isSum;
+    store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
+    store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
+    known += (isSum | isHuge) ^ 1;
+  }
+  sumCount = others;
+  if (positives + others + known < count) {
+    for (let i = 0; i < count; i++) {
+      const x = element(from, i, isShort);
+      store<f64>(OTHERS + (<usize> others << 3), x);
+      store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+      others += i32(x >= HUGE) & i32(x < Infinity);
     }
   }
-  sumCount = otherCount;
-  for (let i = 0; huge > 0; i++) {
-    const x = element(from, i, isShort);
-    if (!(x >= HUGE && x < Infinity)) continue;
-    addOther(i, x);
-    huge--;
-  }
+  setCounts(positives, others, known);
   endLists();
 }
 

@@ -20,7 +20,7 @@ import { productError, sumError } from "./pair";
 import { finish } from "./rounding";
 import { BOUND, LOW } from "./table";
 
-const END: f64 = -64;
+const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
 /** Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of x > 0. */
 export const ZERO_COUNT: i32 = 4 * 128;
@@ -44,7 +44,7 @@ export function zeroNumber(order: i32, x: f64): i32 {
     ? i32(order == LGAMMA && x > 1.5)
     : order == LGAMMA
     ? 2 * <i32> -pole + i32(x > pole) // 4 to 31
-    : <i32> -floor(x); // 1 to 64
+    : <i32> -floor(x); // 1 to 127
   return (order + 1) * 128 + interval;
 }
 

@@ -30,6 +30,7 @@ import {
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
+import { differenceNearHalf, HALF_PART, isNearHalf } from "./polygamma_half";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
 import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
@@ -241,7 +242,8 @@ function reflectScaled(n: i32, odd: bool): void {
     const x = v128.load(place, OTHERS);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
     const a = v128.load(place, KEPT);
-    const first = v128.load(place, AT_A);
+    let first = v128.load(place, AT_A);
+    let firstLow = v128.load(place, AT_A + SPACE);
     let second = timesPowerOfRatio(
       a,
       v128.load(place, KEPT + 2 * SPACE),
@@ -250,8 +252,19 @@ function reflectScaled(n: i32, odd: bool): void {
       v128.load(place, AT_OTHER),
       v128.load(place, AT_OTHER + SPACE),
     );
-    const secondLow = v128.xor(v128.load(LOW), flip);
+    let secondLow = v128.xor(v128.load(LOW), flip);
     second = v128.xor(second, flip);
+    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), v128.load(ZETA_PART));
+    if (s & 1) {
+      const isHalf = isNearHalf(s, a);
+      if (v128.any_true(isHalf)) {
+        first = v128.bitselect(differenceNearHalf(s, a), first, isHalf);
+        firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
+        second = v128.andnot(second, isHalf);
+        secondLow = v128.andnot(secondLow, isHalf);
+        terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
+      }
+    }
     const mirrorSign = v128.xor(side, mirrorFlip);
     let third = timesPowerOfRatio(
       a,
@@ -266,12 +279,11 @@ function reflectScaled(n: i32, odd: bool): void {
     const partial = f64x2.add(first, second);
     const high = f64x2.add(partial, third);
     let low = f64x2.add(sumError(first, second, partial), sumError(partial, third, high));
-    low = f64x2.add(low, v128.load(place, AT_A + SPACE));
+    low = f64x2.add(low, firstLow);
     low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
     v128.store(place, v128.xor(high, side), AT_A);
     v128.store(place, v128.xor(low, side), AT_A + SPACE);
-    const terms = f64x2.add(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.abs(third));
-    v128.store(place, f64x2.mul(terms, v128.load(ZETA_PART)), AT_BOUND);
+    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), v128.load(ZETA_PART))), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
   timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd);

@@ -35,7 +35,7 @@ export function makeZetaRow(row: usize, number: i32, s: i32): void {
 }
 
 /** g(y) for y > 0: returns the high parts; the low ones are in LOW. */
-function scaledZetas(s: i32, y: v128): v128 {
+export function scaledZetas(s: i32, y: v128): v128 {
   const one = v128.load(ONE);
   const none = f64x2.splat(0);
   const enough = f64x2.splat(ENOUGH + 0.5 * <f64> s);

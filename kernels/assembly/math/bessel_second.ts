@@ -1,14 +1,17 @@
-// The second way of the Bessel functions, for elements that the closer look of bessel_settle.ts leaves undecided: two
-// at a time, in lanes, as pairs whose error is below 2^-90 of the value, some 30 ns each. a = |x|:
+// The second way of the Bessel functions, for elements that the closer look of bessel_settle.ts
+// leaves undecided: two at a time, in lanes, as pairs whose error is below 2^-90 of the value, some
+// 30 ns each. a = |x|:
 //
 //   [0, 2^-6)     Taylor's series at 0
-//   [2^-6, 2^20)  Taylor's series around the middle of a row (bessel_fine_rows.ts); growing functions times exp(a)
-//   [2^20, inf)   a = m 4^k, m in [1, 4): a row of 1/sqrt(2 pi m), or of m^(-3/2), times Hankel's series (DLMF 10.40.1)
+//   [2^-6, 2^20)  Taylor's series around the middle of a row (bessel_fine_rows.ts); growing
+//                 functions times exp(a)
+//   [2^20, inf)   a = m 4^k, m in [1, 4): a row of 1/sqrt(2 pi m), or of m^(-3/2), times Hankel's
+//                 series (DLMF 10.40.1)
 //
-// Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are differences of what their rows
-// are made of, 2^-91.7. One element in 2^36 is not decided by this, and goes the third way.
-// tests/kernels/bessel_bounds_test.ts searches for the largest error. With SPECOL_BOUNDS=20 it found 0.31 of the bound
-// in i1e', 0.22 in i0e' and 0.03 in the others.
+// Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are
+// differences of what their rows are made of, 2^-91.7. One element in 2^36 is not decided by this,
+// and goes the third way. tests/kernels/bessel_bounds_test.ts searches for the largest error. With
+// SPECOL_BOUNDS=20 it found 0.31 of the bound in i1e', 0.22 in i0e' and 0.03 in the others.
 
 import { expExponent0, expExponent1, expPair } from "./bessel_exp_pair";
 import {
@@ -51,7 +54,10 @@ export function secondRegion(a: f64): i32 {
   return a < HEAD_END ? 0 : a < FAR_BEGIN ? 1 : a < PLAIN_BEGIN ? 2 : 3;
 }
 
-/** The pairs at two finite numbers of one region; their second parts are `low` of bessel_arithmetic.ts. */
+/**
+ * The pairs at two finite numbers of one region; their second parts are `low` of
+ * bessel_arithmetic.ts.
+ */
 export function secondPair(kind: i32, region: i32, a: v128): v128 {
   exponent0 = 0;
   exponent1 = 0;

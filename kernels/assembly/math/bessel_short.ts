@@ -1,16 +1,16 @@
 // i0e, i1e and their derivatives for float32, four elements at a time. a = |x|:
 //
 //   [0, 2^-6)      row 0
-//   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from 2^10 on of Hankel's
-//                  expansion as bessel_scaled.ts has it, and from 2^40 on, where only its first term is felt, of those
-//                  two octaves before
+//   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from
+//                  2^10 on of Hankel's expansion as bessel_scaled.ts has it, and from 2^40 on,
+//                  where only its first term is felt, of those two octaves before
 //
-// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of 2^-36, one in 500, are
-// computed in full, as are those with NaN or infinity.
+// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of
+// 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
-// tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs by
-// `deno task accuracy --every --type float32 i0e i1e`.
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
+// middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
+// by `deno task accuracy --every --type float32 i0e i1e`.
 
 import { BLOCK, ROWS } from "./block";
 import { exponent0, exponent1, scaledPair } from "./bessel_close";
@@ -109,7 +109,9 @@ function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
   }
 }
 
-/** Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones. */
+/**
+ * Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones.
+ */
 function repeatRow(to: usize, row: usize, steep: bool): void {
   store<f64>(to, 4 * load<f64>(row));
   let factor: f64 = steep ? 0.125 : 0.5;
@@ -117,8 +119,8 @@ function repeatRow(to: usize, row: usize, steep: bool): void {
 }
 
 /**
- * Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and NaN do: these have
- * rows too, which are empty.
+ * Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and
+ * NaN do: these have rows too, which are empty.
  */
 // @ts-ignore: decorator
 @inline
@@ -172,7 +174,8 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
     let y: v128;
     let isOpen: bool;
     if (some) {
-      // A steep result may be subnormal, whose middles are elsewhere: both ends of the interval are rounded.
+      // A steep result may be subnormal, whose middles are elsewhere: both ends of the interval are
+      // rounded.
       y = toFloat32(f64x2.mul(y0, v128.load(LESS)), f64x2.mul(y1, v128.load(LESS)));
       const other = toFloat32(f64x2.mul(y0, v128.load(MORE)), f64x2.mul(y1, v128.load(MORE)));
       isOpen = v128.any_true(v128.or(f32x4.ne(y, other), i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE))));
@@ -191,7 +194,10 @@ function inFull(x: v128, kind: i32, symmetry: i32): v128 {
   return v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y));
 }
 
-/** Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not matter. */
+/**
+ * Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not
+ * matter.
+ */
 function twoInFull(a: v128, kind: i32): v128 {
   scaledPair(kind, a, true);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);

@@ -1,5 +1,5 @@
-// The errors of the logarithms and exponentials that kernels and expressions are made of, in units of their bounds, for
-// tests.
+// The errors of the logarithms and exponentials that kernels and expressions are made of, in units
+// of their bounds, for tests.
 
 import { EXP_ERROR as LANES_EXP_ERROR, expPower, expRest, expStep, expSteps, prepareExp } from "./exp";
 import { logError, logPair } from "./log";
@@ -11,14 +11,16 @@ import { multiply, powerOfTwo, scale, setSum, subtract, TRIPLE } from "./triple"
 const FOUND: usize = memory.data(48, 16);
 const FACTOR: usize = FOUND + TRIPLE;
 
-/** Those of log.ts (0) and exp.ts (1), x in [0, 700], and of ln and exp of pair_functions.ts (2, 3). */
+/**
+ * Those of log.ts (0) and exp.ts (1), x in [0, 700], and of ln and exp of pair_functions.ts (2, 3).
+ */
 export function elementary_margin(which: i32, x: f64): f64 {
   if ((which & 1) == 0) log_precise(x, 0);
   else exp_precise(x, 0);
   const exact = load<f64>(precise_result());
   let bound: f64;
   if (which == 0) {
-    const high = f64x2.extract_lane(logPair(f64x2.splat(x)), 0);
+    const high = f64x2.extract_lane(logPair(f64x2.splat(x), true), 0);
     setSum(FOUND, high, load<f64>(LOW));
     bound = logError(exact);
   } else if (which == 1) {

@@ -40,6 +40,7 @@ import { firsts, seconds } from "./lanes";
 import { TOP_BITS } from "./pair";
 import { NAN_64 } from "./rounding";
 import { symmetric64 } from "./symmetry";
+import { linear } from "./table";
 
 // exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
 const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
@@ -63,22 +64,18 @@ export function setTest(test: usize, bound: f64): void {
 export const ROUNDED: i32 = 0; // high + low
 export const FAR: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p), q the steps of exp
-export const TIMES_LARGE_EXP: i32 = 3; // TIMES_EXP with 2^m in two steps, so that only the result can overflow; x may be NaN
+// TIMES_EXP with 2^m in two steps, so that only the result can overflow; x may be NaN
+export const TIMES_LARGE_EXP: i32 = 3;
 export const PAIR_FAR: i32 = 4; // FAR, left as a pair with its bound: see PAIR
 export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
 /** May be added to those. */
 export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
-export const MASKED: i32 = 16; // elements may be so small that powers of d would underflow, which takes long
+// elements may be so small that powers of d would underflow, which takes long
+export const MASKED: i32 = 16;
 export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
-
-// @ts-ignore: decorator
-@inline
-function linear(a: v128, b: v128, d: v128): v128 {
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
-}
 
 /** Two float32 in the low halves of float64. */
 // @ts-ignore: decorator

@@ -143,7 +143,8 @@ function evaluateFar(
       const least = v128.load(steep ? STEEP_LEAST : LEAST);
       const isLeft = f64x2.ge(scale, least);
       const last = v128.and(scale, isLeft);
-      const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale; // less would underflow, which takes long
+      // Less would underflow, which takes long.
+      const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale;
       const first = steep ? f64x2.mul(enough, enough) : last;
       const row0 = load<u32>(at >> 1, ROWS);
       const row1 = load<u32>(at >> 1, ROWS + 4);

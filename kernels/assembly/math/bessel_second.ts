@@ -33,7 +33,7 @@ import { low, multiply, normal, productError, series } from "./bessel_arithmetic
 import { EVEN_EXPONENT, ONE } from "./constants";
 import { firsts, seconds } from "./lanes";
 import { reciprocalLow, sumError } from "./pair";
-import { rowNumber } from "./table";
+import { linear, rowNumber } from "./table";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
 const FAR_BEGIN: f64 = 1048576; // 2^20
@@ -87,9 +87,10 @@ function headPair(kind: i32, a: v128): v128 {
 function rowPair(row0: usize, row1: usize, a: v128): v128 {
   const d = f64x2.sub(a, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
-  let y = linear(row0 + LAST_NUMBERS, row1 + LAST_NUMBERS, d);
+  let y = linear(v128.load(row0, LAST_NUMBERS), v128.load(row1, LAST_NUMBERS), d);
   for (let at = LAST_NUMBERS - 16; at >= FIRST_NUMBER; at -= 16) {
-    y = f64x2.add(linear(row0 + at, row1 + at, d), f64x2.mul(square, y));
+    const next = linear(v128.load(row0 + at), v128.load(row1 + at), d);
+    y = f64x2.add(next, f64x2.mul(square, y));
   }
   let rest = i64x2.splat(0);
   for (let at = FIRST_NUMBER - 16; at >= FIRST_PAIR; at -= 16) {
@@ -102,15 +103,6 @@ function rowPair(row0: usize, row1: usize, a: v128): v128 {
     rest = f64x2.add(f64x2.mul(d, rest), f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1))));
   }
   return normal(y, rest);
-}
-
-/** Two neighbouring coefficients of each row: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-function linear(row0: usize, row1: usize, d: v128): v128 {
-  const a = v128.load(row0);
-  const b = v128.load(row1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
 function nearPair(kind: i32, a: v128): v128 {

@@ -49,7 +49,8 @@ const NUMBER_SHIFT: i32 = 23 - 5;
 /** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
-const BEFORE_SMALL: i32 = 0x67ffffff; // the last below 2^81: from there on steep results may be subnormal
+/** The last below 2^81: from there on steep results may be subnormal. */
+const BEFORE_SMALL: i32 = 0x67ffffff;
 const FIRST_END: f64 = 0.015625; // 2^-6
 /** Of a row, behind c0. */
 const TERMS: i32 = 5;
@@ -78,7 +79,8 @@ function makeFirstRow(short: usize, row: usize, steep: bool): void {
     for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
     takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
   }
-  const c1 = load<f64>(row + (steep ? 16 : 24)); // steep rows have something else in the place of c1
+  // Steep rows have something else in the place of c1.
+  const c1 = load<f64>(row + (steep ? 16 : 24));
   endAtCentre(c1);
   finishShort(short, 0, load<f64>(row, 8));
   store<f64>(short, c1, 16);

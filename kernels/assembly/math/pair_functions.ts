@@ -24,7 +24,10 @@ const NEAR: f64 = 0.015625; // 2^-6
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
 
-/** a b - product, exactly, unless it underflows (Dekker 1971). */
+/**
+ * a b - product, exactly, unless it underflows (Dekker 1971): WebAssembly has no fused
+ * multiply-add.
+ */
 // @ts-ignore: decorator
 @inline
 export function productError(a: f64, b: f64, product: f64): f64 {

@@ -74,7 +74,7 @@ export function rowOffsets(numbers: v128): v128 {
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
 @inline
-function linear(a: v128, b: v128, d: v128): v128 {
+export function linear(a: v128, b: v128, d: v128): v128 {
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 

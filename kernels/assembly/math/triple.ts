@@ -7,6 +7,7 @@
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
 import { END_OF_SPACES } from "./block";
+import { productError, sumError } from "./pair_functions";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./triple_data";
 
 /** Bytes of a number. */
@@ -20,27 +21,6 @@ const SQUARE: usize = D + TRIPLE;
 export const FREE_TRIPLES: usize = SQUARE + TRIPLE;
 
 const COARSE_LOG_TERMS: i32 = 7; // (2^-6)^(2 * 7) is below 2^-80
-const SPLITTER: f64 = 134217729; // 2^27 + 1
-
-// @ts-ignore: decorator
-@inline
-function sumError(a: f64, b: f64, sum: f64): f64 {
-  const taken = sum - a;
-  return (a - (sum - taken)) + (b - taken);
-}
-
-/** a b - product, exactly (Dekker 1971): WebAssembly has no fused multiply-add. */
-// @ts-ignore: decorator
-@inline
-function productError(a: f64, b: f64, product: f64): f64 {
-  const ca = SPLITTER * a;
-  const cb = SPLITTER * b;
-  const a1 = ca - (ca - a);
-  const b1 = cb - (cb - b);
-  const a2 = a - a1;
-  const b2 = b - b1;
-  return a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
-}
 
 /** a + b + c, in any order of size but for small overlaps. */
 function setSum3(to: usize, a: f64, b: f64, c: f64): void {

@@ -5,7 +5,7 @@ import { firstPole, polesOf } from "../kernels/poles.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
-import type { Reply } from "../threads/worker_call.ts";
+import type { Reply } from "../threads/pool.ts";
 import {
   type ChunkSupplier,
   type LoopAnswer,

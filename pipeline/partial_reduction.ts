@@ -6,8 +6,8 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import { ExactSum } from "./exact_sum.ts";
 import type { Groups, GroupState, Key } from "./groups.ts";
+import type { PieceIdentity } from "./manifest.ts";
 import { ownHeader } from "./own_files.ts";
-import type { PieceIdentity } from "./run_identity.ts";
 import type { TallyState } from "./tally.ts";
 
 // The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without

@@ -1,8 +1,7 @@
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
-import { openPool } from "../threads/pool.ts";
+import { openPool, type WorkerCall } from "../threads/pool.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
-import type { WorkerCall } from "../threads/worker_call.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
 import type { Run } from "./run_request.ts";
 import type { LoopAnswer } from "./shared_loop.ts";

@@ -2,13 +2,13 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
-import type { Assignment, PlainCall } from "./expression/assignment.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
-import { findPlainCall } from "./expression/find_plain_call.ts";
+import { findPlainCall, type PlainCall } from "./expression/find_plain_call.ts";
 import { Graph, type Node } from "./expression/graph.ts";
+import type { Assignment } from "./expression/parse_assignment.ts";
 import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
-import { errorAt, pointAt, type Span } from "./expression/span.ts";
+import { errorAt, pointAt, type Span } from "./expression/syntax.ts";
 import {
   convertedType,
   type PlanOptions,
@@ -18,7 +18,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
-import { didYouMean } from "./suggest.ts";
+import { didYouMean } from "./usage_error.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One

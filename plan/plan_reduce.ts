@@ -1,8 +1,8 @@
 import type { ColumnSpec } from "../formats/table.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { selectColumns } from "./columns/select_columns.ts";
-import type { AggregateName } from "./expression/parse_aggregate.ts";
-import { pointAt } from "./expression/span.ts";
+import type { AggregateName } from "./expression/parse_assignment.ts";
+import { pointAt } from "./expression/syntax.ts";
 import { MapPlanner } from "./plan_map.ts";
 import type { PlanOptions, TablePlan } from "./plan.ts";
 import type { ReduceWork } from "./request.ts";

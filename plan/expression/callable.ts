@@ -1,5 +1,5 @@
 import { type FunctionSpec, registry, signature } from "../../functions/registry.ts";
-import { didYouMean } from "../suggest.ts";
+import { didYouMean } from "../usage_error.ts";
 
 /** What can be called in an expression, apart from `grad`. */
 export interface Callable {

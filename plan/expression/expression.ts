@@ -1,6 +1,6 @@
 import { describe, isFloatArray } from "../../functions/arguments.ts";
 import { openInstance } from "../../kernels/engine.ts";
-import type { FloatArray } from "../../kernels/float_types.ts";
+import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { runProgram } from "../../kernels/run_program.ts";
 import { type Compiled, compileProgram } from "./compile_program.ts";
@@ -8,9 +8,8 @@ import { differentiate, NoDerivative } from "./differentiate.ts";
 import { Graph, type Node } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { CONSTANTS, Resolver } from "./resolve.ts";
-import { errorAt } from "./span.ts";
+import { errorAt } from "./syntax.ts";
 import { UsageError } from "../usage_error.ts";
-import { Float16Array } from "../../kernels/float_types.ts";
 
 /** Columns by name: arrays of one length, and numbers that stand for every row. */
 export type ExpressionColumns = Readonly<Record<string, FloatArray | number>>;

@@ -1,7 +1,15 @@
-import { registry } from "../../functions/registry.ts";
-import type { PlainCall } from "./assignment.ts";
+import { type FunctionSpec, registry } from "../../functions/registry.ts";
 import { GRADIENT } from "./callable.ts";
 import type { Syntax } from "./syntax.ts";
+
+/** One function of one column, which needs no program: it has a kernel of its own. */
+export interface PlainCall {
+  readonly column: Extract<Syntax, { kind: "name" | "column" }>;
+  readonly spec: FunctionSpec;
+  readonly parameter?: number;
+  /** Whether the gradient of the function is computed. */
+  readonly gradient: boolean;
+}
 
 /**
  * Finds what has a kernel of its own: one function of one column, `lgamma(x)`, `polygamma(x, 2)`, or

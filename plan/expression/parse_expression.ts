@@ -1,7 +1,12 @@
 import { ALIASES, describeUnknown, findCallable, GRADIENT } from "./callable.ts";
-import { errorAt, type Span } from "./span.ts";
-import type { BinaryOperator, Syntax } from "./syntax.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import {
+  type BinaryOperator,
+  errorAt,
+  type Span,
+  type Syntax,
+  type Token,
+  tokenize,
+} from "./syntax.ts";
 
 /** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {

@@ -3,8 +3,7 @@ import { ALIASES, findCallable, GRADIENT } from "./callable.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
-import { errorAt, type Span } from "./span.ts";
-import type { Syntax } from "./syntax.ts";
+import { errorAt, type Span, type Syntax } from "./syntax.ts";
 
 /** What names mean. */
 export interface Scope {

@@ -4,6 +4,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import {
   ARRAY_BYTES_PER_WORKER,
+  BATCHES_PER_WORKER,
   CSV_BYTES_PER_THREAD,
   GPU_BATCHES,
   MAX_SLICE_NUMBERS,
@@ -133,14 +134,11 @@ export function countRecordJobs({ jobs }: Pick<Run, "jobs">, stepNumbers: number
   return stepNumbers > MAX_STEP_NUMBERS_FOR_WORKERS ? 1 : jobs;
 }
 
-/**
- * How many batches are under way. Each worker has two: one that waits, so that no worker is idle
- * while the calling thread writes its last one.
- */
+/** How many batches are under way. */
 export function batchesInFlight(
   { request: { device }, jobs }: Pick<Run, "request" | "jobs">,
 ): number {
-  const forWorkers = jobs === 1 ? 1 : 2 * jobs;
+  const forWorkers = jobs === 1 ? 1 : BATCHES_PER_WORKER * jobs;
   return device === "cpu" ? forWorkers : Math.max(forWorkers, GPU_BATCHES);
 }
 

@@ -1,11 +1,18 @@
 /** Bits of a limb. A float64 touches three limbs at most. */
 const LIMB_BITS = 32;
 const LIMB = 2 ** LIMB_BITS;
-/** From the last bit of the smallest float64, 2^-1074, to 2^1024, and room for as many as there may be. */
+/**
+ * Limbs from the last bit of the smallest float64, 2^-1074, to 2^1024, with room for the carries of
+ * as many numbers as there may be.
+ */
 const LIMBS = 68;
-/** Numbers that can be added before a limb could lose a bit: each adds less than 2^32 to one below 2^32. */
+/**
+ * Numbers that can be added before a limb could lose a bit: each adds less than 2^32 to a limb that
+ * holds less than 2^32.
+ */
 const MAX_ADDED = 2 ** 20;
-const LEAST_EXPONENT = 1074n;
+/** The exponent of the smallest float64. */
+const MIN_EXPONENT = -1074n;
 /** A sum in hexadecimal: as many digits as the limbs have. */
 const SUM_TEXT = new RegExp(`^(-?)([0-9a-f]{1,${LIMBS * LIMB_BITS / 4}})$`);
 
@@ -144,14 +151,14 @@ function roundQuotient(a: bigint, b: bigint): number {
   const [dividend, divisor] = shift >= 0n ? [size, b << shift] : [size << -shift, b];
   let quotient = dividend / divisor;
   if (quotient * divisor !== dividend) quotient |= 1n;
-  return sign * scale(quotient, shift - LEAST_EXPONENT);
+  return sign * scale(quotient, shift + MIN_EXPONENT);
 }
 
 /** q 2^k, rounded once: q has up to 57 bits, of which the last is sticky. */
 function scale(q: bigint, k: bigint): number {
   const cut = BigInt(Math.max(0, q.toString(2).length - 53));
   // At -1074 the last bit of a float64 stands.
-  const drop = k + cut < -LEAST_EXPONENT ? -LEAST_EXPONENT - k : cut;
+  const drop = k + cut < MIN_EXPONENT ? MIN_EXPONENT - k : cut;
   const kept = q >> drop;
   const rest = q - (kept << drop);
   const half = drop === 0n ? 0n : 1n << (drop - 1n);

@@ -32,8 +32,8 @@ export interface ReductionEnd {
   readonly rows: number;
 }
 
-/** Characters that are written at a time. */
-const STEP = 2 ** 16;
+/** Characters of text that are gathered before they are written. */
+const GATHERED_CHARACTERS = 2 ** 16;
 
 /** Writes what is known of the groups of a piece. */
 export async function writeReduction(
@@ -52,7 +52,7 @@ export async function writeReduction(
   for (const { keys, values } of groups.states()) {
     count++;
     text += `\n${JSON.stringify({ keys: keys.map(writeKey), values: values.map(writeTally) })}`;
-    if (text.length > STEP) await flush();
+    if (text.length > GATHERED_CHARACTERS) await flush();
   }
   const end: ReductionEnd = { groups: count, rows };
   text += `\n${JSON.stringify(end)}\n`;

@@ -69,10 +69,10 @@ export const MIN_NUMBERS_PER_MIB = 8000;
 export const MIN_MS_PER_MIB = 1.5;
 
 /**
- * Chunks of records that a worker has: the one that it works on, and one that it finds when it is
- * done.
+ * Batches, or chunks of records, that each worker has: the one that it works on, and one that it
+ * finds when it is done, so that no worker is idle while the calling thread writes.
  */
-export const CHUNKS_PER_WORKER = 2;
+export const BATCHES_PER_WORKER = 2;
 
 /**
  * Numbers that describe the steps of a record up to which its chunks go to workers, each with these

@@ -20,8 +20,8 @@ const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 
 /**
- * Adds float64 exactly: a fixed-point number that is long enough for all of them. So the sum does not
- * depend on the order, and is rounded once.
+ * Adds float64 exactly: a fixed-point number that is long enough for all of them. So the sum does
+ * not depend on the order, and is rounded once.
  */
 export class ExactSum {
   readonly #limbs = new Float64Array(LIMBS);
@@ -60,8 +60,8 @@ export class ExactSum {
   }
 
   /**
-   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or NaN,
-   * whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
+   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or
+   * NaN, whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
    */
   get state(): Float64Array<ArrayBuffer> {
     this.#carry();
@@ -96,8 +96,8 @@ export class ExactSum {
   }
 
   /**
-   * The state as text, from which another sum can go on: empty if nothing was added, `NaN` and so on
-   * if the sum is not finite, `-0` if only -0 was added, otherwise the sum in hexadecimal as a
+   * The state as text, from which another sum can go on: empty if nothing was added, `NaN` and so
+   * on if the sum is not finite, `-0` if only -0 was added, otherwise the sum in hexadecimal as a
    * multiple of 2^-1074.
    */
   get text(): string {

@@ -20,8 +20,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   dist: ["commands:types"], // the declaration of what is generated from commands
 };
 
-// The rooms that are not published, and those of each other that they may import. All of them may import
-// any shipped file.
+// The rooms that are not published, and those of each other that they may import. All of them may
+// import any shipped file.
 const UNSHIPPED: Readonly<Record<string, readonly string[]>> = {
   support: [],
   bench: ["support"],

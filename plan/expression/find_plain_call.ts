@@ -12,8 +12,8 @@ export interface PlainCall {
 }
 
 /**
- * Finds what has a kernel of its own: one function of one column, `lgamma(x)`, `polygamma(x, 2)`, or
- * the gradient of one, `grad(i0e(x))`, `grad(i0e(x), x)`.
+ * Finds what has a kernel of its own: one function of one column, `lgamma(x)`, `polygamma(x, 2)`,
+ * or the gradient of one, `grad(i0e(x))`, `grad(i0e(x), x)`.
  */
 export function findPlainCall(syntax: Syntax): PlainCall | undefined {
   if (syntax.kind !== "call") return undefined;

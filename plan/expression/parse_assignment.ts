@@ -15,9 +15,9 @@ export interface Assignment {
 }
 
 /**
- * Parses `NAME = EXPR`, or `let NAME = EXPR` for a name that is used by later expressions and is not
- * written. A name that is not made of letters, digits, `_`, `$` and `.` must be in double quotes or
- * backticks.
+ * Parses `NAME = EXPR`, or `let NAME = EXPR` for a name that is used by later expressions and is
+ * not written. A name that is not made of letters, digits, `_`, `$` and `.` must be in double
+ * quotes or backticks.
  */
 export function parseAssignment(text: string): Assignment {
   const parser = new ExpressionParser(text);

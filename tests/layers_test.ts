@@ -117,6 +117,19 @@ Deno.test("the picture in docs/architecture.md has the allowed edges", () => {
   assertEquals(drawn.sort(), expected.sort());
 });
 
+Deno.test("each walk of a chunk in docs/architecture.md has ten lines or fewer", () => {
+  const page = Deno.readTextFileSync(new URL("docs/architecture.md", ROOT));
+  const [, ...walks] = page.split("\n## The walk of a chunk\n")[1].split("\n## ")[0].split(
+    "\n### ",
+  );
+  const lines = walks.map((walk) => {
+    const [title, ...text] = walk.split("\n");
+    return { title, count: text.filter((line) => /^(\d\.| {3})/.test(line)).length };
+  });
+  assert(lines.length >= 4 && lines.every(({ count }) => count > 0), JSON.stringify(lines));
+  assertEquals(lines.filter(({ count }) => count > 10), []);
+});
+
 Deno.test("the graph of imports is read: it has the edges that are known to be there", () => {
   assert(SOURCES.length > 150 && EDGES.length > 500, `${SOURCES.length}, ${EDGES.length}`);
   const has = (from: string, to: string, typesOnly: boolean) =>

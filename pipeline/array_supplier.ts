@@ -23,7 +23,7 @@ export interface ArrayQuestion {
   readonly files: SyncFileNames & { readonly input: string };
   /** The bytes at which the elements begin. */
   readonly offsets: { readonly input: number; readonly output: number };
-  /** How many elements there are in all, and in a chunk. */
+  /** The number of elements of the array, and of a chunk. */
   readonly counts: { readonly all: number; readonly chunk: number };
   /** Bytes of an element. */
   readonly size: 2 | 4 | 8;

@@ -39,7 +39,7 @@ export function chooseWay(
   >,
 ): Way {
   if (work.kind === "reduce") return "reduce";
-  // Another decimal point is for all numbers, also for those that are not computed.
+  // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
   if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
     return hasOtherDecimal ? "table" : "records";
@@ -149,7 +149,7 @@ export function batchesInFlight(
 export function sizeRecordChunks(
   { chunkSize, recordSize, results }: {
     readonly chunkSize: number;
-    /** Bytes of a record, by the first ones. */
+    /** Bytes of a record, estimated from the first ones. */
     readonly recordSize: number;
     readonly results: number;
   },
@@ -159,7 +159,7 @@ export function sizeRecordChunks(
   return Math.ceil(Math.min(chunkSize, size));
 }
 
-/** Bytes of a result in a slice of a table, at most. */
+/** The maximum number of bytes of a result in a slice of a table. */
 export const RESULT_BYTES = 8;
 
 /**

@@ -48,7 +48,7 @@ export class ExactSum {
     const at = Math.floor(shift / LIMB_BITS);
     const factor = 2 ** (shift % LIMB_BITS);
     const sign = high >>> 31 === 0 ? 1 : -1;
-    // 32 bits times 31 at most: exact.
+    // A product of 32 bits and at most 31 bits is exact.
     const first = low * factor;
     const firstHigh = Math.floor(first / LIMB);
     const second = significand * factor + firstHigh;
@@ -73,7 +73,7 @@ export class ExactSum {
   merge(state: Float64Array): void {
     const [special, isNegativeZero, isEmpty] = state.subarray(LIMBS);
     if (isEmpty === 1) return;
-    // Two limbs below their base, and the sign of the last.
+    // Limbs that are below their base can be added without losing a bit.
     this.#carry();
     for (let i = 0; i < LIMBS; i++) this.#limbs[i] += state[i];
     this.#added = 1;
@@ -82,12 +82,12 @@ export class ExactSum {
     this.#isEmpty = false;
   }
 
-  /** The nearest float64 to the sum, ties to even; of nothing, 0. */
+  /** The float64 nearest to the sum, ties to even. The sum of nothing is 0. */
   get value(): number {
     return this.divide(1);
   }
 
-  /** The nearest float64 to the sum divided by a count. */
+  /** The float64 nearest to the sum divided by a count. */
   divide(count: number): number {
     if (this.#special !== 0) return this.#special; // also NaN
     const total = this.#total();
@@ -144,7 +144,8 @@ export class ExactSum {
 function roundQuotient(a: bigint, b: bigint): number {
   const sign = a < 0n ? -1 : 1;
   const size = a < 0n ? -a : a;
-  // As many bits as a float64 has and two more, of which the last says that something was cut off.
+  // The quotient has the bits of a float64 and two more. The last one says that something was cut
+  // off.
   const excess = BigInt(size.toString(2).length - b.toString(2).length - 55);
   // Below the smallest normal number there are fewer bits.
   const shift = excess < -2n ? -2n : excess;
@@ -157,7 +158,7 @@ function roundQuotient(a: bigint, b: bigint): number {
 /** q 2^k, rounded once: q has up to 57 bits, of which the last is sticky. */
 function scale(q: bigint, k: bigint): number {
   const cut = BigInt(Math.max(0, q.toString(2).length - 53));
-  // At -1074 the last bit of a float64 stands.
+  // A float64 has no bits below 2^-1074.
   const drop = k + cut < MIN_EXPONENT ? MIN_EXPONENT - k : cut;
   const kept = q >> drop;
   const rest = q - (kept << drop);

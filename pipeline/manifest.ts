@@ -5,7 +5,7 @@ import { folderOf } from "../io/temporary_file.ts";
 import type { Part, Request } from "../plan/request.ts";
 import { ownHeader } from "./own_files.ts";
 
-/** What decides the bytes of a run's output. Pieces of one run have the same. */
+/** What decides the bytes of a run's output. It is the same for all pieces of a run. */
 export interface RunIdentity {
   /** The version of specol. */
   readonly version: string;
@@ -28,14 +28,14 @@ export interface PieceIdentity {
 
 /** An input as it was when the run began. */
 export interface InputIdentity {
-  /** The path, as it was typed. It may be another on another machine. */
+  /** The path, as it was typed. It may differ on another machine. */
   readonly path: string;
   readonly bytes: number;
   /** When the file was changed last, in UTC. */
   readonly modified: string;
 }
 
-/** The version of the form. Others are refused. */
+/** The version of the format of manifests. Other versions are refused. */
 export const MANIFEST_VERSION = 1;
 
 /** What is known of a piece whose output is complete. The same piece has the same manifest. */
@@ -50,8 +50,8 @@ export interface Manifest extends PieceIdentity {
 
 /**
  * Looks at the inputs before they are read. The manifest is written once the output is complete:
- * renamed and synced, so that a manifest never speaks of an output that is not there. It appears as
- * a whole as well.
+ * renamed and synced, so that a manifest never speaks of an output that is not there. The
+ * manifest appears as a whole as well.
  */
 export async function beginManifest(
   request: Request,

@@ -13,7 +13,7 @@ import type { TallyState } from "./tally.ts";
 // The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.
 
-/** The version of the form. Others are refused. */
+/** The version of the format of reductions. Other versions are refused. */
 export const REDUCTION_VERSION = 1;
 
 /** The first line: what is added up, and how the whole is written. */
@@ -26,7 +26,7 @@ export interface ReductionHeader extends PieceIdentity {
   readonly csv: CsvOptions;
 }
 
-/** The last line. */
+/** The last line: how much comes before it. */
 export interface ReductionEnd {
   readonly groups: number;
   readonly rows: number;
@@ -59,7 +59,7 @@ export async function writeReduction(
   await flush();
 }
 
-/** Reads a line of a group. Throws if it is not one. */
+/** Reads the line of a group. Throws if the line is something else. */
 export function readGroup(
   line: unknown,
   { by, reductions }: Pick<ReductionHeader, "by" | "reductions">,
@@ -72,7 +72,7 @@ export function readGroup(
   return { keys: keys.map(readKey), values: values.map(readTally) };
 }
 
-// JSON has neither integers of 64 bits nor NaN, infinities and -0, so that numbers are texts.
+// JSON has neither integers of 64 bits nor NaN, infinities and -0. So numbers are written as texts.
 
 function writeKey(key: Key): unknown {
   if (key === null || typeof key === "string") return key;

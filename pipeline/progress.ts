@@ -14,7 +14,7 @@ export interface ProgressStream {
 
 /** How progress is shown. */
 export interface ProgressOptions {
-  /** Bytes to read in all, if that is known. */
+  /** The total number of bytes to read, if it is known. */
   readonly total?: number;
   /** The stream to write to; standard error by default. */
   readonly stream?: ProgressStream;
@@ -72,7 +72,7 @@ class ShownProgress implements Progress {
     this.#inPlace = inPlace;
     this.#start = now();
     this.#next = this.#start + (inPlace ? DELAY_MS : LOG_INTERVAL_MS);
-    // The shell's prompt needs a clear line.
+    // After an interrupt, the prompt of the shell needs an empty line.
     if (inPlace) this.#cleanup = addCleanup(this.#clear);
   }
 
@@ -143,7 +143,7 @@ const standardError: ProgressStream = {
 export interface ProgressState {
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Bytes to read in all, if that is known. */
+  /** The total number of bytes to read, if it is known. */
   readonly total?: number;
   /** Seconds since the beginning. */
   readonly seconds: number;

@@ -65,7 +65,7 @@ export async function shareWork<Failure>(
   const failed = Promise.withResolvers<never>();
   function follow(part: Promise<LoopAnswer<Failure>>): Promise<void> {
     const done = part.then((answer) => {
-      // At once: other threads may still wait for an input that never comes.
+      // This must not wait for other threads: their input may never come.
       if (isOrdered && answer.failure !== undefined) fail(answer.failure);
       answers.push(answer);
     });
@@ -94,7 +94,7 @@ export async function shareWork<Failure>(
     }));
     await Promise.race([failed.promise, done]);
   }
-  // Last: Deno takes 5 ms to load timers when the first one is used.
+  // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
   const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
   try {
     await Promise.race([failed.promise, Promise.all(parts)]);

@@ -40,7 +40,7 @@ export async function tellTexts(
   );
 }
 
-/** Says what a selection has passed over; nothing if that is nothing. */
+/** Says which columns a selection has passed over; `undefined` if there are none. */
 export function describeLeftOut(columns: readonly ColumnSpec[], text: string): string | undefined {
   const names = leftOut(columns, text).map(({ name, typeName }) => `${name} (${typeName})`);
   if (names.length === 0) return undefined;

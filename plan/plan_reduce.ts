@@ -16,7 +16,7 @@ export interface Reduction {
   readonly result?: number;
 }
 
-/** What is computed of a table, and what is made of that. */
+/** What is computed from a table, and how it is reduced. */
 export interface ReducePlan extends Pick<TablePlan, "results" | "program"> {
   /** The columns whose values make the groups, by index. */
   readonly by: readonly number[];

@@ -33,7 +33,7 @@ const CALLABLES: ReadonlyMap<string, Callable> = new Map(
   ].map((callable) => [callable.name, callable]),
 );
 
-/** The derivative of an expression: not a function of numbers, so it is no callable. */
+/** The derivative of an expression: not a function of numbers, so it is not a callable. */
 export const GRADIENT = "grad";
 
 /**

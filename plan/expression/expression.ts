@@ -103,7 +103,7 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
   }
   const scope = {
     ...{ find, earlier },
-    // There are no columns in an order: it is a name like others.
+    // The columns have no order here, so `$2` is a name like others.
     findNumber: (number: number) => find(`$${number}`)!,
     unknown: (name: string, at: { start: number; end: number }) =>
       errorAt(`Unknown name ${name}`, text, at),
@@ -114,7 +114,7 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
 }
 
 function makeExpression({ text, graph, node, inputs }: Parts): Expression {
-  // Made on the first call: an expression may only be there for its gradients.
+  // The program is made on the first call: some expressions are only needed for their gradients.
   let compiled: Compiled | undefined;
   function call(columns: ExpressionColumns): number | FloatArray {
     if (typeof columns !== "object" || columns === null) {

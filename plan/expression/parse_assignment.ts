@@ -28,10 +28,10 @@ export function parseAssignment(text: string): Assignment {
   return { text, name, hidden, value };
 }
 
-/** What can be made of the values of all rows. */
+/** The aggregates: what can be made of the values of all rows. */
 export const AGGREGATES = ["sum", "mean", "min", "max", "count"] as const;
 
-/** One of them. */
+/** The name of an aggregate. */
 export type AggregateName = typeof AGGREGATES[number];
 
 /** A parsed `NAME = sum(EXPR)`, or `let NAME = EXPR`, which has no aggregate. */

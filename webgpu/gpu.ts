@@ -2,7 +2,7 @@ import { type ArrayOptions, describe, type GradientOptions } from "../functions/
 import { gather, isDense, type Options, scatter, takeArrays } from "../functions/arrays.ts";
 import { checkParameter } from "../functions/parameter.ts";
 import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
-import { Float16Array, type FloatArray } from "../kernels/float_types.ts";
+import { Float16Array as Float16, type FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
 import { openDevice } from "./adapter.ts";
 import type { GpuEngine } from "./engine.ts";
@@ -133,7 +133,7 @@ async function applyGpu(
   engine: GpuEngine,
   { name, kernel, x, options = {} }: Call,
 ): Promise<FloatArray> {
-  if (!(x instanceof Float32Array || x instanceof Float16Array)) {
+  if (!(x instanceof Float32Array || x instanceof Float16)) {
     throw new TypeError(
       `Cannot compute ${name} on the GPU: x must be a Float32Array or Float16Array, got ${
         describe(x)

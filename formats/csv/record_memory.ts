@@ -61,11 +61,14 @@ export class RecordMemory {
   /** Bytes of the room. */
   #capacity = 0;
   #view: Uint8Array<ArrayBuffer>;
+  /** The ends of the records of a batch. */
+  #ends: Uint32Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
     const { cells, numbers, results, steps, none, nulls, comment, text } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
+    this.#ends = new Uint32Array();
     ({ added: this.added, copies: this.copies } = countAdded(plan));
     const width = cells.length + numbers.length + results.length;
     // Fewer where records are wide, or become long; a multiple of what kernels compute at once.
@@ -178,7 +181,10 @@ export class RecordMemory {
 
   /** Where the first so many records of the batch end. */
   endOf(count: number): number {
-    return new Uint32Array(this.view.buffer, this.ends + (count - 1) * 4, 1)[0];
+    if (this.#ends.length === 0) {
+      this.#ends = new Uint32Array(this.view.buffer, this.ends, this.batch);
+    }
+    return this.#ends[count - 1];
   }
 
   /** The room, with at least so many bytes. What is in it stays. */

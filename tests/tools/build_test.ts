@@ -10,6 +10,11 @@ Deno.test("what is generated was made from the sources that are there: deno task
   assertEquals(await findStale(), []);
 });
 
+Deno.test("functions of the bundle stand in parentheses, so that Deno keeps their code", () => {
+  const count = BUNDLE.matchAll(/[,\s](\w+)=\((?:async )?function\*? \1\(/g).toArray().length;
+  assertEquals(count > 300, true, `${count} functions`);
+});
+
 Deno.test("the bundle imports no package, and the kernels and the worker when they are needed", () => {
   const imports = BUNDLE.matchAll(/\bimport(?:\{[^}]*\}from"[^"]*"|(?:\.source)?\([^)]*\))/g);
   assertEquals([...new Set(Array.from(imports, ([text]) => text))].sort(), [

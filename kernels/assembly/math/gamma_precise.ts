@@ -171,8 +171,8 @@ export function precisePolygamma(x: usize, n: i64): void {
     addNumber(BASE, BASE, 1);
     scaledZeta(RESULT, s, BASE, BASE);
     k = normalise(BASE, BASE);
-  } else if (size < 1 && <f64> s * <f64> -exponentOf(size) > <f64> SHIFT) {
-    // The other terms are below 2^-200 of the first.
+  } else if (size < 1 && <f64> s * <f64> (-exponentOf(size) - 2) > <f64> SHIFT) {
+    // The other terms, whose bases are 1/2 or more, are below 2^-200 of the first.
     set(RESULT, 1);
     scale(BASE, BASE, powerOfTwo(3 * SHIFT));
     k = normalise(BASE, BASE) - 3 * SHIFT;

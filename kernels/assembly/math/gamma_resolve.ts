@@ -47,13 +47,13 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   if (p == 0 && order <= 2) {
     const row = zeroRow(<i32> order, x);
     if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
     if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   // The quick way of multigammaln takes time that grows with p.
   const isDecided = mode != PROBE_PAIRS && p < <f64> LONG &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));

@@ -51,6 +51,7 @@ const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const LEAST_SUM: f64 = 1e-290;
 
 /** x of OTHERS, which are replaced. */
 const KEPT: usize = AFTER_REFLECTION;
@@ -98,7 +99,7 @@ export function zeroBeyond(n: i64): f64 {
   return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
 }
 
-/** 2^k, or the nearest number to it. */
+/** 2^k, or what is nearest. */
 function twoTo(k: f64): f64 {
   return k < -1022 ? 0 : k > 1023 ? Infinity : scalarPowerOfTwo(<i32> k);
 }
@@ -210,7 +211,9 @@ function again(
   scaled: v128,
   mask: v128,
 ): v128 {
-  const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL));
+  // Of a sum that is 0, or almost, nothing is known.
+  const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(LEAST_SUM));
+  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.
     const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import { bindNumber, compute, type Kernel, openInstance } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
 
 // An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
@@ -132,6 +132,36 @@ for (const [range, make] of Object.entries(ORDINARY)) {
     }
   });
 }
+
+Deno.test("polygamma of large even orders is right next to the middle between poles, in all ways", () => {
+  // 150! and 100! times the sums of 1/(x + k)^(n + 1), k = 0 to 59, with 2000 bits (mpmath).
+  const points = [
+    [150, -4.499996699742288, 3.250930033185997e305],
+    [150, -2.4999992282493544, 7.602154651936588e304],
+    [100, -4.499996699742288, 3.154731988907832e185],
+  ] as const;
+  const { exports } = openInstance();
+  for (const [parameter, x, expected] of points) {
+    for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
+      const y = new Float64Array(1);
+      exports.gamma_probe(what);
+      compute({ name: "polygamma", parameter }, Float64Array.of(x), y);
+      exports.gamma_probe(NORMAL);
+      assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), way ${what}`);
+    }
+  }
+});
+
+Deno.test("tiny and large numbers, mixed, have the bits of single numbers", () => {
+  const random = new Random(6);
+  const x = Float64Array.from({ length: 2000 }, () => Math.exp(random.between(-690, 690)));
+  for (const name of ["lgamma", "digamma"] as const) {
+    const y = x.slice();
+    compute({ name }, x, y);
+    const one = bindNumber(name);
+    assertEquals(y, x.map((value) => one(value)));
+  }
+});
 
 Deno.test("the three ways give the same bits", () => {
   const random = new Random(4);

@@ -13,14 +13,7 @@ import { factorialPair } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
-import {
-  AFTER_REFLECTION,
-  AT_A,
-  AT_BOUND,
-  AT_MIRROR,
-  AT_OTHER,
-  prepareReflection,
-} from "./gamma_reflection";
+import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareReflection } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
   LAST_MADE_ROW,

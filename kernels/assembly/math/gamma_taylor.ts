@@ -9,8 +9,9 @@
 // economisation). The fourth number of a row is a bound of the error of high + low, and of the test of rounding.
 // With u = 2^-53, e = the largest |d|:
 //
-//   9 u |c2| e^2     c2 is rounded, and what was added to it, a tenth of it; its three sums are, d^2, the product with it,
-//                    the sum low, and low +- bound in the test; half a rounding for what is added to c2, below 2^-5 of it
+//   8.75 u |c2| e^2  c2 is rounded, its three sums are, d^2, the product with it, the sum low, and low +- bound in the
+//                    test; half a rounding for what is added to c2, below 2^-5 of it; a quarter for c3 in its sum with
+//                    h c3, an eighth of it at most
 //   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
 //   |c0l|            what is left of f(centre), mostly below 2^-64 of it
 //   2^-73            of c0, and of f'(centre) times the centre, are their errors: of the series, whose last term is
@@ -55,7 +56,7 @@ const GAL_REACH: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-const FAR_PART: f64 = 9.992007221626409e-16; // 9 2^-53
+const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
 const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */

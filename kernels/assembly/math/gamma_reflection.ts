@@ -1,14 +1,15 @@
-// lgamma, digamma and polygamma of x < 0 from values at positive arguments. With r the signed distance of
-// x from the nearest pole, a = |r|, s = order + 1 (0 for lgamma), by Gamma(x) Gamma(1 - x) = pi/sin(pi x)
-// and its derivatives (DLMF 5.5.3, 5.5.4, 5.15.6):
+// lgamma, digamma and polygamma of x < 0 from values at positive arguments. With r the signed
+// distance of x from the nearest pole, a = |r|, s = order + 1 (0 for lgamma), by Gamma(x) Gamma(1 -
+// x) = pi/sin(pi x) and its derivatives (DLMF 5.5.3, 5.5.4, 5.15.6):
 //
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
-// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error of the sum is at most
-// the bounds of both rows and four roundings of low parts. Lanes that this does not decide how to round, as next to a
-// zero of f, where the sum cancels, are noted and computed again after all others: from the rows of zeros
-// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those close to zeros of the next
-// block are sought first.
+// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error
+// of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
+// does not decide how to round, as next to a zero of f, where the sum cancels, are noted and
+// computed again after all others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
+// If a block has many elements next to zeros, those close to zeros of the next block are sought
+// first.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
@@ -37,10 +38,15 @@ const MIRROR_ROWS: usize = AT_OTHER;
 const AGAIN: usize = AT_OTHER + SPACE;
 const AGAIN_PLACES: usize = AT_OTHER + SPACE / 2;
 let againCount: i32 = 0;
-/** The other elements, where those next to zeros were sought first, and where in OTHERS they are. */
+/**
+ * The other elements, where those next to zeros were sought first, and where in OTHERS they are.
+ */
 const REST: usize = AFTER_REFLECTION;
 const REST_PLACES: usize = REST + SPACE;
-/** Those that are close to zeros; u32, where in OTHERS they are, and the addresses of the zeros' rows. */
+/**
+ * Those that are close to zeros; u32, where in OTHERS they are, and the addresses of the zeros'
+ * rows.
+ */
 const CLOSES: usize = REST + 2 * SPACE;
 const CLOSE_PLACES: usize = CLOSES + SPACE;
 const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
@@ -50,7 +56,10 @@ let closeCount: i32 = 0;
 let zeroCount: i32 = 0;
 const MANY: i32 = 16;
 
-/** A sum smaller than this part of its terms is computed again for float32: the less good the pairs, the sooner. */
+/**
+ * A sum smaller than this part of its terms is computed again for float32: the less good the pairs,
+ * the sooner.
+ */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
@@ -247,7 +256,8 @@ function reflectTwo(
   if (odd) {
     const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
     let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
-    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
+    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so
+    // good.
     if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
     const mask = f64x2.lt(f64x2.abs(sum), least);
     if (!v128.any_true(mask)) return;

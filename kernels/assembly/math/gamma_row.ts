@@ -2,7 +2,8 @@
 //
 //   high = s,  low = (e + d c1l) + d^2 ((c2 + d c3) + d^2 (c4 + d c5) + d^4 (c6 + d c7 + d^2 c8))
 //
-// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and derives the bound.
+// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and
+// derives the bound.
 
 import { firsts, seconds } from "./lanes";
 import { BOUND, LOW } from "./table";
@@ -22,8 +23,9 @@ export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
 export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
 
 /**
- * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0. `zeros`: f may have
- * a zero in the row, so that c0 may be smaller than d c1h. All but numbers and addresses are constants.
+ * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0.
+ * `zeros`: f may have a zero in the row, so that c0 may be smaller than d c1h. All but numbers and
+ * addresses are constants.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,5 +1,5 @@
-// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the sum of
-// digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
+// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the
+// sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1              lgamma and digamma
 //   t in [2^-6, 2^14)  rows that are made from sums (runtime_rows.ts), whatever p is
@@ -62,7 +62,10 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 }
 
 const FIRST_ROW: f64 = 0.015625; // 2^-6
-/** What part of a value rows are wrong by: what they leave out (multigammaln_rows.ts), or the sums they are made from. */
+/**
+ * What part of a value rows are wrong by: what they leave out (multigammaln_rows.ts), or the sums
+ * they are made from.
+ */
 const ROW_PART: f64 = 2.710505431213761e-20; // 2^-65
 const GRADIENT_PART: f64 = 5.421010862427522e-20; // 2^-64, from t = 1 on
 const STEEP_PART: f64 = 2.168404344971009e-19; // 2^-62, below

@@ -6,7 +6,7 @@
 // derives the bound.
 
 import { firsts, seconds } from "./lanes";
-import { BOUND, LOW } from "./table";
+import { BOUND, lineError, LOW } from "./table";
 
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
@@ -46,9 +46,7 @@ export function evaluateRow(
   const slope1 = v128.load(row1, 16);
   const step = f64x2.mul(d, firsts(slope0, slope1));
   const high = f64x2.add(c0, step);
-  const taken = f64x2.sub(high, c0);
-  let error = f64x2.sub(step, taken);
-  if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
+  const error = lineError(c0, step, high, zeros);
 
   const curve0 = v128.load(row0, 32);
   const curve1 = v128.load(row1, 32);

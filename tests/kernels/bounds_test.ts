@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import { bindNumber, compute, type Kernel, openInstance } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
 
 // An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
@@ -46,7 +46,10 @@ const ZEROS: Readonly<Record<string, readonly number[]>> = {
     -9.702672540001864,
     -30.764538586718174,
   ],
-  "polygamma(2)": [-1.4987781049090497, -6.499895770245409, -19.499987175514406],
+  "polygamma(2)": [-1.4987781049090497, -6.499895770245409, -19.499987175514406, -99.5],
+  // Where two terms of the reflection cancel, and where the zero is.
+  "polygamma(20)": [-0.5, -1.5, -7.5, -50.5],
+  "polygamma(60)": [-0.5, -3.5],
   "multigammalnGrad(3)": [2.037339063413847],
 };
 
@@ -109,13 +112,60 @@ for (const kernel of KERNELS) {
   }
 }
 
-Deno.test("few elements are computed again on ordinary numbers", () => {
-  const random = new Random(3);
-  for (const kernel of KERNELS) {
-    const edge = kernel.name.startsWith("multigammaln") ? (kernel.parameter! - 1) / 2 : 0;
-    const x = Float64Array.from({ length: 2 ** 15 }, () => edge + random.between(3, 40));
-    const { count } = probe(kernel, x, NORMAL);
-    assert(count < x.length / 150, `${kernel.name} ${kernel.parameter}: ${count} of ${x.length}`);
+/**
+ * Where at most one element in 300 may be computed again. Numbers are no powers of e: the logarithm of a rounded one is
+ * almost a double, and sums of such logarithms are often almost half-way between two.
+ */
+const ORDINARY: Readonly<Record<string, (random: Random) => number>> = {
+  "3 to 40": (random) => random.between(3, 40),
+  "2^-996 to 2^996": octaves(-996, 996),
+  "2^-20 to 2^-3": octaves(-20, -3),
+  "2^6 to 2^20": octaves(6, 20),
+};
+
+function octaves(low: number, high: number): (random: Random) => number {
+  return (random) => 2 ** Math.floor(random.between(low, high)) * random.between(1, 2);
+}
+
+for (const [range, make] of Object.entries(ORDINARY)) {
+  Deno.test(`few elements are computed again: ${range}`, () => {
+    const random = new Random(3);
+    for (const kernel of KERNELS) {
+      const edge = kernel.name.startsWith("multigammaln") ? (kernel.parameter! - 1) / 2 : 0;
+      const x = Float64Array.from({ length: 2 ** 15 }, () => edge + make(random));
+      const { count } = probe(kernel, x, NORMAL);
+      assert(count < x.length / 300, `${kernel.name} ${kernel.parameter}: ${count} of ${x.length}`);
+    }
+  });
+}
+
+Deno.test("polygamma of large even orders is right next to the middle between poles, in all ways", () => {
+  // 150! and 100! times the sums of 1/(x + k)^(n + 1), k = 0 to 59, with 2000 bits (mpmath).
+  const points = [
+    [150, -4.499996699742288, 3.250930033185997e305],
+    [150, -2.4999992282493544, 7.602154651936588e304],
+    [100, -4.499996699742288, 3.154731988907832e185],
+  ] as const;
+  const { exports } = openInstance();
+  for (const [parameter, x, expected] of points) {
+    for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
+      const y = new Float64Array(1);
+      exports.gamma_probe(what);
+      compute({ name: "polygamma", parameter }, Float64Array.of(x), y);
+      exports.gamma_probe(NORMAL);
+      assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), way ${what}`);
+    }
+  }
+});
+
+Deno.test("tiny and large numbers, mixed, have the bits of single numbers", () => {
+  const random = new Random(6);
+  const x = Float64Array.from({ length: 2000 }, () => Math.exp(random.between(-690, 690)));
+  for (const name of ["lgamma", "digamma"] as const) {
+    const y = x.slice();
+    compute({ name }, x, y);
+    const one = bindNumber(name);
+    assertEquals(y, x.map((value) => one(value)));
   }
 });
 

@@ -1,6 +1,6 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists; float32 of
-// orders up to 2 from shorter rows, of either sign (gamma_short.ts). `from` and
-// `to` may be the same place; `count` is rounded up to four.
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists;
+// float32 of orders up to 2 from shorter rows, of either sign (gamma_short.ts). `from` and `to` may
+// be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
 import {
@@ -9,7 +9,6 @@ import {
   collectNears,
   distribute,
   distributeNears,
-  insideCount,
   isNegativeBlock,
   nearCount,
   NEARS,
@@ -19,7 +18,7 @@ import {
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
-import { haveBothEnds, valuesOfBothEnds } from "./gamma_ends";
+import { haveBothEnds, insideCount, valuesOfBothEnds } from "./gamma_ends";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -28,7 +27,8 @@ import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
-import { infiniteBelow, polygammaLists, zeroBeyond } from "./polygamma";
+import { polygammaLists } from "./polygamma";
+import { infiniteBelow, zeroBeyond } from "./polygamma_parts";
 import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -61,7 +61,9 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
-/** A block with so few elements in rows takes them from a list, and the others are all its elements. */
+/**
+ * A block with so few elements in rows takes them from a list, and the others are all its elements.
+ */
 const FEW: i32 = BLOCK / 4;
 /** So many elements mostly show that there are more. */
 const SAMPLE: i32 = 32;
@@ -125,7 +127,8 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   mask = v128.and(v128.or(mask, v128.load(FORCED)), hasRow);
   if (!v128.any_true(mask)) return y;
   if (order <= DIGAMMA && load<u64>(FORCED) == 0) {
-    // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays as it was.
+    // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays
+    // as it was.
     let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0)) : 0;
     let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1)) : 0;
     if ((row0 | row1) != 0) {

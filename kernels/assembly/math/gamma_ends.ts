@@ -1,5 +1,6 @@
-// Small and large numbers, for lgamma and digamma outside the rows, in lists of their own: where both ends are mixed no
-// branch foresees which formula a pair of lanes needs, and most pairs need both.
+// Small and large numbers, for lgamma and digamma outside the rows, in lists of their own: where
+// both ends are mixed no branch foresees which formula a pair of lanes needs, and most pairs need
+// both.
 
 import { ONE } from "./constants";
 import { OTHERS, POSITIVES } from "./gamma_lists";
@@ -70,4 +71,19 @@ export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32)
     large += 16 - found;
     v128.store(to + place, v128.bitselect(a, b, isSmall));
   }
+}
+
+/** How many of `count` float64 are in [low, high); -1 if one is negative, -0 or NaN. */
+export function insideCount(from: usize, count: i32, low: f64, high: f64): i32 {
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
+  let inside = i64x2.splat(0);
+  let isNumber = i64x2.splat(-1);
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
+    const x = v128.load(from);
+    isNumber = v128.and(isNumber, v128.and(i64x2.ge_s(x, i64x2.splat(0)), f64x2.eq(x, x)));
+    inside = i64x2.sub(inside, v128.and(f64x2.ge(x, least), f64x2.lt(x, end)));
+  }
+  if (!i64x2.all_true(isNumber)) return -1;
+  return <i32> (i64x2.extract_lane(inside, 0) + i64x2.extract_lane(inside, 1));
 }

@@ -1,15 +1,16 @@
-// The gamma family in triple-double, for what the tables cannot reach: the neighbourhood of zeros, orders
-// beyond MOST_ORDER, elements that are hard to round, and the values from which rows are made. Slow, some
-// microseconds a value.
+// The gamma family in triple-double, for what the tables cannot reach: the neighbourhood of zeros,
+// orders beyond MOST_ORDER, elements that are hard to round, and the values from which rows are
+// made. Slow, some microseconds a value.
 //
-// All come from Euler-Maclaurin's formula at Y = y + N, far enough that its terms become small enough
-// (DLMF 5.11.1, 5.11.2, 25.11.5):
+// All come from Euler-Maclaurin's formula at Y = y + N, far enough that its terms become small
+// enough (DLMF 5.11.1, 5.11.2, 25.11.5):
 //
 //   lgamma(y)        = (Y - 1/2) ln Y - Y + ln(2 pi)/2 + R - ln |y (y + 1) ... (y + N - 1)|
 //   digamma(y)       = ln Y - 1/(2Y) - R - sum 1/(y + j)
 //   b^s zeta(s, y)   = sum (b/(y + j))^s + (b/Y)^s (Y/(s - 1) + 1/2 + R)
 //
-// for y of either sign that is neither tiny nor huge nor far below 0: gamma_precise.ts has the rest.
+// for y of either sign that is neither tiny nor huge nor far below 0: gamma_precise.ts has the
+// rest.
 
 import { LOW } from "./table";
 import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, INVERSE_E, TAU } from "./triple_data";
@@ -60,7 +61,9 @@ export const FREE_EXACT: usize = FACTORIAL + TRIPLE;
 let factorialOrder: i64 = -1;
 export let factorialExponent: i64 = 0;
 
-/** R = sum B(2k)/(2k)! t(k), where t(1) is in TERM and t(k + 1) = t(k) (a + 2k - 1) (a + 2k)/Y^2. */
+/**
+ * R = sum B(2k)/(2k)! t(k), where t(1) is in TERM and t(k + 1) = t(k) (a + 2k - 1) (a + 2k)/Y^2.
+ */
 function eulerMaclaurin(to: usize, a: f64, negligible: f64 = NEGLIGIBLE): void {
   set(INVERSE, 1);
   divide(INVERSE, INVERSE, Y);
@@ -124,7 +127,9 @@ export function tripleDigamma(to: usize, y: usize): void {
   subtract(to, to, REST);
 }
 
-/** b^s zeta(s, y), y no pole that is not far below 0, s >= 2; `coarse`: to 80 bits. Uses `exponent`. */
+/**
+ * b^s zeta(s, y), y no pole that is not far below 0, s >= 2; `coarse`: to 80 bits. Uses `exponent`.
+ */
 export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool = false): void {
   const enough = (coarse ? SMALLEST_COARSE_Y : SMALLEST_Y) + 0.5 * <f64> s;
   const negligible = coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE;
@@ -152,7 +157,10 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   add(to, to, REST);
 }
 
-/** The sum of (b/Y)^3, as one fraction, for Y up to `enough`: order 2 has to be fast next to its zeros. */
+/**
+ * The sum of (b/Y)^3, as one fraction, for Y up to `enough`: order 2 has to be fast next to its
+ * zeros.
+ */
 function addCubes(to: usize, b: usize, enough: f64): void {
   set(to, 0);
   set(PRODUCT, 1);

@@ -1,10 +1,11 @@
-// The second way of lgamma, digamma and polygamma of orders 1 and 2 where there are rows: the same row with its first
-// coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine row is  centre, bound, c0 to c3 as pairs,
-// c4 to c11; gamma_taylor.ts makes it, and derives the bound, when an element first needs it. Elements that it does not
-// decide go to gamma_quick.ts.
+// The second way of lgamma, digamma and polygamma of orders 1 and 2 where there are rows: the same
+// row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
+// row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
+// bound, when an element first needs it. Elements that it does not decide go to gamma_quick.ts.
 
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
-import { choose, makeFineRow } from "./gamma_taylor";
+import { choose } from "./gamma_cells";
+import { makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
@@ -23,7 +24,10 @@ const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
 /** Stands for the centre of a row that was needed once. */
 const NEEDED: f64 = -1;
 
-/** The fine row of an x in [2^-20, 2^20), or 0 where it is needed for the first time: making it takes longer than a value. */
+/**
+ * The fine row of an x in [2^-20, 2^20), or 0 where it is needed for the first time: making it
+ * takes longer than a value.
+ */
 function fineRow(table: i32, x: f64): usize {
   const number = numberOf(table, x);
   const start = table < 4
@@ -105,8 +109,8 @@ function reflected(order: i32, x: f64): bool {
 }
 
 /**
- * f at x from rows whose c0 to c3 are pairs, from the third number on, and whose last two plain coefficients are at
- * `last`: returns the high parts; the low ones, small beside them, are in LOW.
+ * f at x from rows whose c0 to c3 are pairs, from the third number on, and whose last two plain
+ * coefficients are at `last`: returns the high parts; the low ones, small beside them, are in LOW.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,4 +1,5 @@
-// polygamma of orders 1 and 2 of huge y: one power, to which nothing is added that is felt. Results may be subnormal.
+// polygamma of orders 1 and 2 of huge y: one power, to which nothing is added that is felt. Results
+// may be subnormal.
 
 import { ONE } from "./constants";
 import { resolve } from "./gamma_resolve";
@@ -7,7 +8,10 @@ import { isUndecided } from "./rounding";
 import { roundToUnit } from "./subnormal";
 import { LOW } from "./table";
 
-/** From here on, for orders 1 and 2, parts of the pairs of gamma_pairs.ts, or of their bounds, are subnormal. */
+/**
+ * From here on, for orders 1 and 2, parts of the pairs of gamma_pairs.ts, or of their bounds, are
+ * subnormal.
+ */
 export const HUGE_1: f64 = 8.452712498170644e270; // 2^900
 export const HUGE_2: f64 = 2.907354897182427e135; // 2^450
 /** y is moved by 2^-700, so that no part of a product is lost. */
@@ -19,7 +23,10 @@ const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
 const UNIT_1: f64 = 2.598852441411225e-113; // 2^-374
 const UNIT_2: f64 = 1.3670317029893825e98; // 2^326
 
-/** 1/y or -1/y^2, to which nothing is added that is felt, for huge y; exponents are added last. Others as they are. */
+/**
+ * 1/y or -1/y^2, to which nothing is added that is felt, for huge y; exponents are added last.
+ * Others as they are.
+ */
 export function hugeValues(order: i32, y: v128, others: v128, isHuge: v128): v128 {
   const one = v128.load(ONE);
   const moved = v128.bitselect(f64x2.mul(y, f64x2.splat(DOWN)), one, isHuge);

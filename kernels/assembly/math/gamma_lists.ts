@@ -1,5 +1,6 @@
-// Elements of a block that its fast loop does not reach are collected into dense lists, with their places,
-// and computed there: a list for x > 0, one of others, such as x < 0, and one of values that are known.
+// Elements of a block that its fast loop does not reach are collected into dense lists, with their
+// places, and computed there: a list for x > 0, one of others, such as x < 0, and one of values
+// that are known.
 
 import { SPACE, SPACE_A } from "./block";
 import { narrow_f32, widen_f32 } from "./convert";
@@ -30,7 +31,9 @@ let knownCount: i32 = 0;
 /** The list that is the whole block, in its order, or 0. */
 let whole: usize = 0;
 
-/** Takes the whole block as POSITIVES, if all its elements are between `low` and `high`; or nothing. */
+/**
+ * Takes the whole block as POSITIVES, if all its elements are between `low` and `high`; or nothing.
+ */
 export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high: f64): bool {
   startLists();
   const first = element(from, 0, isShort);
@@ -45,21 +48,6 @@ export function takeWhole(from: usize, count: i32, isShort: bool, low: f64, high
   whole = POSITIVES;
   clearLows();
   return true;
-}
-
-/** How many of `count` float64 are in [low, high); -1 if one is negative, -0 or NaN. */
-export function insideCount(from: usize, count: i32, low: f64, high: f64): i32 {
-  const least = f64x2.splat(low);
-  const end = f64x2.splat(high);
-  let inside = i64x2.splat(0);
-  let isNumber = i64x2.splat(-1);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    const x = v128.load(from);
-    isNumber = v128.and(isNumber, v128.and(i64x2.ge_s(x, i64x2.splat(0)), f64x2.eq(x, x)));
-    inside = i64x2.sub(inside, v128.and(f64x2.ge(x, least), f64x2.lt(x, end)));
-  }
-  if (!i64x2.all_true(isNumber)) return -1;
-  return <i32> (i64x2.extract_lane(inside, 0) + i64x2.extract_lane(inside, 1));
 }
 
 /** Whether the whole block became OTHERS. */
@@ -126,14 +114,20 @@ export function setCounts(positives: i32, others: i32, known: i32): void {
   knownCount = known;
 }
 
-/** Two lanes are computed at a time: an odd list gets its first element once more, which goes no slower way. */
+/**
+ * Two lanes are computed at a time: an odd list gets its first element once more, which goes no
+ * slower way.
+ */
 export function endLists(): void {
   if (positiveCount & 1) store<f64>(POSITIVES + (<usize> positiveCount << 3), load<f64>(POSITIVES));
   if (otherCount & 1) store<f64>(OTHERS + (<usize> otherCount << 3), load<f64>(OTHERS));
   clearLows();
 }
 
-/** Only as many as there are elements, two at a time: clearing the whole space costs a single number 35 ns. */
+/**
+ * Only as many as there are elements, two at a time: clearing the whole space costs a single number
+ * 35 ns.
+ */
 // @ts-ignore: decorator
 @inline
 function clearLows(): void {
@@ -150,8 +144,9 @@ export function element(from: usize, i: i32, isShort: bool): f64 {
 const MAX_BITS: i64 = 0x7fefffffffffffff; // of finite x
 
 /**
- * Collects elements. To orders up to 2, low and high are where rows begin and end, whose elements are left out, and also
- * +0 and infinity are POSITIVES. To others, values below low and from high on are known.
+ * Collects elements. To orders up to 2, low and high are where rows begin and end, whose elements
+ * are left out, and also +0 and infinity are POSITIVES. To others, values below low and from high
+ * on are known.
  */
 export function collect(
   order: i64,
@@ -190,8 +185,8 @@ function collectLists(
   let nears: i32 = 0;
   for (let i = 0; i < count; i += 4) {
     if (!withNears && hasRows && areInside(from, i, isShort, low, high)) continue;
-    // Every element is written to all lists, and stays where it counts: signs are often random, and a branch
-    // that is not foreseen costs more.
+    // Every element is written to all lists, and stays where it counts: signs are often random, and
+    // a branch that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
       const bits = reinterpret<i64>(x);

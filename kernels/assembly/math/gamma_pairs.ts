@@ -6,8 +6,8 @@
 //
 // and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
 //
-// Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller. A low part may be as
-// large as 2^-7 of the high one.
+// Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller. A low part may
+// be as large as 2^-7 of the high one.
 
 import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
@@ -37,7 +37,10 @@ const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
 const LARGEST_FELT: usize = memory.data<f64>([1e30, 1e30], 16);
 
-/** Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of values. */
+/**
+ * Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of
+ * values.
+ */
 export function pairs(order: i32, at: usize, count: i32): void {
   const table = tableOf(order, false);
   const found = locateRows64(table, at, count, ROWS);
@@ -94,7 +97,8 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
       let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
       if (order > 0) {
-        // What was rounded may be infinite where the true value is not, and subnormal where parts are lost.
+        // What was rounded may be infinite where the true value is not, and subnormal where parts
+        // are lost.
         const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
         mask = v128.or(v128.andnot(isEdge, isFinite), mask);
         const isHuge = v128.and(f64x2.ge(y, f64x2.splat(order == 1 ? HUGE_1 : HUGE_2)), f64x2.lt(y, v128.load(INFINITE)));
@@ -119,8 +123,8 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
 }
 
 /**
- * What part of the high one the error of a pair is at most. Without a logarithm the low part, below 2^-20 of the
- * high one, is good to 2^-50 of itself; with one, see log.ts.
+ * What part of the high one the error of a pair is at most. Without a logarithm the low part, below
+ * 2^-20 of the high one, is good to 2^-50 of itself; with one, see log.ts.
  */
 // @ts-ignore: decorator
 @inline
@@ -188,7 +192,10 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
   return high;
 }
 
-/** What is added to the pole, for small y. Below 1e-18 a power of y is felt nowhere, and may underflow. */
+/**
+ * What is added to the pole, for small y. Below 1e-18 a power of y is felt nowhere, and may
+ * underflow.
+ */
 // @ts-ignore: decorator
 @inline
 function head(y: v128, table: i32): v128 {
@@ -207,8 +214,8 @@ function felt(inverse: v128): v128 {
 }
 
 /**
- * (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. Products of halves are exact, and
- * none overflows before the result does.
+ * (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. Products of halves are
+ * exact, and none overflows before the result does.
  */
 // @ts-ignore: decorator
 @inline

@@ -1,10 +1,12 @@
-// lgamma, digamma and polygamma at any triple-double argument that is no pole, far and near, of either sign, to
-// about 2^-140 of the largest term: the way that decides how to round where gamma_quick.ts does not, and the
-// value that whole expressions ask for (precise.ts). Some microseconds each.
+// lgamma, digamma and polygamma at any triple-double argument that is no pole, far and near, of
+// either sign, to about 2^-140 of the largest term: the way that decides how to round where
+// gamma_quick.ts does not, and the value that whole expressions ask for (precise.ts). Some
+// microseconds each.
 //
-// Why that always decides: a true value lies nearer to a midpoint than 2^-140 of itself with probability 2^-86, and
-// there are 2^64 inputs. The values that are near to one by their form are cared for: where a sum is a number of few
-// bits and something below 2^-150 of it, the sign of that something is kept (NUDGE).
+// Why that always decides: a true value lies nearer to a midpoint than 2^-140 of itself with
+// probability 2^-86, and there are 2^64 inputs. The values that are near to one by their form are
+// cared for: where a sum is a number of few bits and something below 2^-150 of it, the sign of that
+// something is kept (NUDGE).
 //
 // A result is the triple at RESULT times 2^resultExponent.
 
@@ -48,7 +50,10 @@ const UNIT: usize = ARGUMENT + TRIPLE;
 export const FREE_PRECISE: usize = UNIT + TRIPLE;
 export let resultExponent: i64 = 0;
 
-/** Beyond these, powers of two apart, a term of every formula is felt nowhere, and products would overflow. */
+/**
+ * Beyond these, powers of two apart, a term of every formula is felt nowhere, and products would
+ * overflow.
+ */
 const HUGE: f64 = 1.6069380442589903e60; // 2^200
 const TINY: f64 = 6.223015277861142e-61; // 2^-200
 const FAR_NEGATIVE: f64 = -50;
@@ -171,8 +176,8 @@ export function precisePolygamma(x: usize, n: i64): void {
     addNumber(BASE, BASE, 1);
     scaledZeta(RESULT, s, BASE, BASE);
     k = normalise(BASE, BASE);
-  } else if (size < 1 && <f64> s * <f64> -exponentOf(size) > <f64> SHIFT) {
-    // The other terms are below 2^-200 of the first.
+  } else if (size < 1 && <f64> s * <f64> (-exponentOf(size) - 2) > <f64> SHIFT) {
+    // The other terms, whose bases are 1/2 or more, are below 2^-200 of the first.
     set(RESULT, 1);
     scale(BASE, BASE, powerOfTwo(3 * SHIFT));
     k = normalise(BASE, BASE) - 3 * SHIFT;
@@ -224,7 +229,9 @@ function finishPolygamma(n: i64, k: i64, shift: i64): void {
   resultExponent = shift + factorialExponent - baseExponent - k * s + normalise(RESULT, RESULT);
 }
 
-/** f(x) of an order (gamma_special.ts), x no pole and finite; `odd`: rounded to odd, for float32. */
+/**
+ * f(x) of an order (gamma_special.ts), x no pole and finite; `odd`: rounded to odd, for float32.
+ */
 export function preciseValue(order: i64, x: f64, odd: bool): f64 {
   set(ARGUMENT, x);
   if (order == LGAMMA) preciseLgamma(ARGUMENT);

@@ -1,10 +1,11 @@
-// The gamma family in double-double, by the formulas of gamma_exact.ts, to 2^-100 of the terms: the second
-// way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is not decided here either,
-// and goes to gamma_precise.ts, and so do those next to zeros, where little is left, and subnormal results.
+// The gamma family in double-double, by the formulas of gamma_exact.ts, to 2^-100 of the terms: the
+// second way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
+// not decided here either, and goes to gamma_precise.ts, and so do those next to zeros, where
+// little is left, and subnormal results.
 //
-// Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of it: eight operations
-// of 2^-103 (each has fewer on its way to the sum, but for powers, which have s more, counted apart).
-// tests/kernels/bounds_test.ts tries to break it: it found 0.2.
+// Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of
+// it: eight operations of 2^-103 (each has fewer on its way to the sum, but for powers, which have
+// s more, counted apart). tests/kernels/bounds_test.ts tries to break it: it found 0.2.
 
 import { FACTORIAL, factorialExponent, prepareFactorial } from "./gamma_exact";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -55,7 +56,8 @@ export let quickLow: f64 = 0;
 export let quickBound: f64 = 0;
 export let quickExponent: i64 = 0;
 
-// The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a, and for one other.
+// The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a,
+// and for one other.
 const MAX_TERMS: i32 = 28;
 const KEPT: i32 = 23;
 const COEFFICIENTS: usize = memory.data(16 * 28 * 24, 16);
@@ -170,7 +172,10 @@ function ratioPower(s: i64, b: v128, y: v128): v128 {
   return scaled(result, powerOfTwo(<i32> powerExponent));
 }
 
-/** f of an order from lgamma's on, at c that is no pole and not far below 0; two lanes (double_double.ts). */
+/**
+ * f of an order from lgamma's on, at c that is no pole and not far below 0; two lanes
+ * (double_double.ts).
+ */
 export function polygammaPair(order: i32, c: f64): v128 {
   const y = number(c);
   if (order == LGAMMA) return lgamma(y);

@@ -1,24 +1,33 @@
-// lgamma, digamma and polygamma of x < 0 from values at positive arguments. With r the signed distance of
-// x from the nearest pole, a = |r|, s = order + 1 (0 for lgamma), by Gamma(x) Gamma(1 - x) = pi/sin(pi x)
-// and its derivatives (DLMF 5.5.3, 5.5.4, 5.15.6):
+// lgamma, digamma and polygamma of x < 0 from values at positive arguments. With r the signed
+// distance of x from the nearest pole, a = |r|, s = order + 1 (0 for lgamma), by Gamma(x) Gamma(1 -
+// x) = pi/sin(pi x) and its derivatives (DLMF 5.5.3, 5.5.4, 5.15.6):
 //
 //   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
 //
-// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error of the sum is at most
-// the bounds of both rows and four roundings of low parts. Lanes that this does not decide how to round, as next to a
-// zero of f, where the sum cancels, are noted and computed again after all others: from the rows of zeros
-// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those close to zeros of the next
-// block are sought first.
+// The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error
+// of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
+// does not decide how to round, as next to a zero of f, where the sum cancels, are noted and
+// computed again after all others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
+// If a block has many elements next to zeros, those close to zeros of the next block are sought
+// first.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
+import {
+  closeCount,
+  computeCloses,
+  REST,
+  REST_PLACES,
+  startCloses,
+  takeZeros,
+} from "./gamma_closes";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair, outsidePart } from "./gamma_pairs";
 import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { candidateRow, evaluateClose, evaluateZeros, isClose, oddBesideZero, zeroRow } from "./gamma_zeros";
+import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
@@ -37,20 +46,14 @@ const MIRROR_ROWS: usize = AT_OTHER;
 const AGAIN: usize = AT_OTHER + SPACE;
 const AGAIN_PLACES: usize = AT_OTHER + SPACE / 2;
 let againCount: i32 = 0;
-/** The other elements, where those next to zeros were sought first, and where in OTHERS they are. */
-const REST: usize = AFTER_REFLECTION;
-const REST_PLACES: usize = REST + SPACE;
-/** Those that are close to zeros; u32, where in OTHERS they are, and the addresses of the zeros' rows. */
-const CLOSES: usize = REST + 2 * SPACE;
-const CLOSE_PLACES: usize = CLOSES + SPACE;
-const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
-let closeCount: i32 = 0;
-
 /** How many elements were next to zeros in the last block; and so many are many. */
 let zeroCount: i32 = 0;
 const MANY: i32 = 16;
 
-/** A sum smaller than this part of its terms is computed again for float32: the less good the pairs, the sooner. */
+/**
+ * A sum smaller than this part of its terms is computed again for float32: the less good the pairs,
+ * the sooner.
+ */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
@@ -94,7 +97,7 @@ export function reflect(order: i32, isShort: bool): void {
     reflectList(order, OTHERS, otherCount, true);
     return;
   }
-  closeCount = 0;
+  startCloses();
   if (zeroCount < MANY || load<u64>(FORCED) != 0) {
     reflectList(order, OTHERS, otherCount, false);
   } else {
@@ -108,51 +111,6 @@ export function reflect(order: i32, isShort: bool): void {
   zeroCount = closeCount;
   computeCloses(order);
   computeAgain(order);
-}
-
-/** Lists the elements close to zeros, and the others; how many those are. */
-function takeZeros(order: i32): i32 {
-  let closes: i32 = 0;
-  let rest: i32 = 0;
-  for (let i = 0; i < otherCount; i++) {
-    // Written to both lists, and kept where it counts, as in gamma_lists.ts.
-    const x = load<f64>(OTHERS + (<usize> i << 3));
-    const row = candidateRow(order, x);
-    const close = i32(isClose(row, x));
-    store<f64>(CLOSES + (<usize> closes << 3), x);
-    store<u32>(CLOSE_PLACES + (<usize> closes << 2), i);
-    store<u32>(CLOSE_ROWS + (<usize> closes << 2), <u32> row);
-    closes += close;
-    store<f64>(REST + (<usize> rest << 3), x);
-    store<u32>(REST_PLACES + (<usize> rest << 2), i);
-    rest += close ^ 1;
-  }
-  closeCount = closes;
-  if (rest & 1) store<f64>(REST + (<usize> rest << 3), load<f64>(REST));
-  return rest;
-}
-
-/** Computes what is close to zeros. */
-function computeCloses(order: i32): void {
-  if (closeCount & 1) {
-    const last = <usize> closeCount;
-    store<f64>(CLOSES + (last << 3), load<f64>(CLOSES));
-    store<u32>(CLOSE_PLACES + (last << 2), load<u32>(CLOSE_PLACES));
-    store<u32>(CLOSE_ROWS + (last << 2), load<u32>(CLOSE_ROWS));
-  }
-  for (let i = 0; i < closeCount; i += 2) {
-    const x = v128.load(CLOSES + (<usize> i << 3));
-    const rows = CLOSE_ROWS + (<usize> i << 2);
-    const high = evaluateClose(x, load<u32>(rows), load<u32>(rows, 4));
-    const low = v128.load(LOW);
-    const bound = v128.load(BOUND);
-    const mask = isUndecided(high, low, bound);
-    let y = f64x2.add(high, low);
-    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask);
-    const places = CLOSE_PLACES + (<usize> i << 2);
-    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
-    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
-  }
 }
 
 // @ts-ignore: decorator
@@ -247,7 +205,8 @@ function reflectTwo(
   if (odd) {
     const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
     let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
-    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so good.
+    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so
+    // good.
     if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
     const mask = f64x2.lt(f64x2.abs(sum), least);
     if (!v128.any_true(mask)) return;

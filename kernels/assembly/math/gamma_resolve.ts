@@ -1,5 +1,6 @@
-// The lanes of the gamma family that a pair and the bound of its error do not decide how to round: they are computed
-// again, better. A kernel asks `isUndecided` of rounding.ts, and calls `resolve` for the few lanes that are.
+// The lanes of the gamma family that a pair and the bound of its error do not decide how to round:
+// they are computed again, better. A kernel asks `isUndecided` of rounding.ts, and calls `resolve`
+// for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
 import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
@@ -19,14 +20,21 @@ import { LONG, preciseMultigammaln } from "./multigammaln_precise";
 import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";
 
-/** All bits of a lane are set by a test that wants every element to come here, to see how good the bounds are. */
+/**
+ * All bits of a lane are set by a test that wants every element to come here, to see how good the
+ * bounds are.
+ */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements came here, and how many
- * of them were not decided by gamma_quick.ts. */
+ * float64: the largest error of a pair in units of its bound; where that is; how many elements came
+ * here, and how many of them were not decided by gamma_quick.ts.
+ */
 export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
 
-/** Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its gradient. */
+/**
+ * Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its
+ * gradient.
+ */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
   if (i64x2.extract_lane(mask, 0)) {
@@ -47,13 +55,13 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   if (p == 0 && order <= 2) {
     const row = zeroRow(<i32> order, x);
     if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
     if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   // The quick way of multigammaln takes time that grows with p.
   const isDecided = mode != PROBE_PAIRS && p < <f64> LONG &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));

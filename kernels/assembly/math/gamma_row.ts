@@ -2,10 +2,11 @@
 //
 //   high = s,  low = (e + d c1l) + d^2 ((c2 + d c3) + d^2 (c4 + d c5) + d^4 (c6 + d c7 + d^2 c8))
 //
-// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and derives the bound.
+// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and
+// derives the bound.
 
 import { firsts, seconds } from "./lanes";
-import { BOUND, LOW } from "./table";
+import { BOUND, lineError, LOW } from "./table";
 
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
@@ -22,8 +23,9 @@ export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
 export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
 
 /**
- * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0. `zeros`: f may have
- * a zero in the row, so that c0 may be smaller than d c1h. All but numbers and addresses are constants.
+ * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0.
+ * `zeros`: f may have a zero in the row, so that c0 may be smaller than d c1h. All but numbers and
+ * addresses are constants.
  */
 // @ts-ignore: decorator
 @inline
@@ -44,9 +46,7 @@ export function evaluateRow(
   const slope1 = v128.load(row1, 16);
   const step = f64x2.mul(d, firsts(slope0, slope1));
   const high = f64x2.add(c0, step);
-  const taken = f64x2.sub(high, c0);
-  let error = f64x2.sub(step, taken);
-  if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
+  const error = lineError(c0, step, high, zeros);
 
   const curve0 = v128.load(row0, 32);
   const curve1 = v128.load(row1, 32);

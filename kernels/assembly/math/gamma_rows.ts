@@ -1,12 +1,14 @@
-// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^20, 64 rows to an octave. The rows of
-// an octave are made (gamma_taylor.ts) when an element first needs one: shipping them would make the module
-// larger by 300 KB. What a row holds does not depend on when it is made.
+// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^20, 64 rows to an
+// octave. The rows of an octave are made (gamma_taylor.ts) when an element first needs one:
+// shipping them would make the module larger by 300 KB. What a row holds does not depend on when it
+// is made.
 //
-// Each order has a second table, for x < 0 (gamma_reflection.ts): f(a) + (-1)^s f(1 - a), s = order + 1,
-// which is elementary, but has the same shape, from 2^-20 to 1/2.
+// Each order has a second table, for x < 0 (gamma_reflection.ts): f(a) + (-1)^s f(1 - a), s = order
+// + 1, which is elementary, but has the same shape, from 2^-20 to 1/2.
 
 import { TABLE } from "./block";
-import { choose, makeGammaRow, moveTo, numberIn, openCells, rowsOfCell } from "./gamma_taylor";
+import { choose, moveTo, numberIn, openCells, rowsOfCell } from "./gamma_cells";
+import { makeGammaRow } from "./gamma_taylor";
 import { END_OF_TABLES } from "./runtime_rows";
 import { FIRST, ROW, rowOffsets } from "./table";
 
@@ -25,7 +27,9 @@ const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
 const FIRST_MIRRORED: usize = END_OF_TABLES + 4 * TABLE_SIZE;
 export const END_OF_GAMMA_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
-/** A bit for each octave that is there, of the four tables by order, then of the four mirrored ones. */
+/**
+ * A bit for each octave that is there, of the four tables by order, then of the four mirrored ones.
+ */
 const MADE: usize = memory.data<u64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 
 /** The number of a row in the upper bits of a float64, less what that of row 0 is. */
@@ -57,7 +61,10 @@ function octaveOf(number: i32): i32 {
   return (number - LEAST_ROW) >> BITS;
 }
 
-/** Fills `rows` for `count` float64, and makes those that are missing; whether an element has no row. */
+/**
+ * Fills `rows` for `count` float64, and makes those that are missing; whether an element has no
+ * row.
+ */
 export function locateRows64(table: i32, from: usize, count: i32, rows: usize): bool {
   const end = table < 4 ? LAST_ROW : LAST_MIRRORED;
   const least = i32x4.splat(LEAST_ROW);
@@ -125,7 +132,10 @@ export function rowAt(table: i32, x: f64): usize {
   return rowZero(table) + number * ROW;
 }
 
-/** Makes the octaves that elements need, or else, so that this does not come again and again, one of those missing. */
+/**
+ * Makes the octaves that elements need, or else, so that this does not come again and again, one of
+ * those missing.
+ */
 function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
   const made = MADE + (<usize> table << 3);
   const before = load<u64>(made);

@@ -1,13 +1,15 @@
-// Taylor's series of lgamma, digamma and polygamma of orders 1 and 2 around two centres c > 0 at once, one in each lane,
-// from which rows are made (gamma_taylor.ts). With D(j) = (-1)^(j + 1) zeta(j + 1, c) (DLMF 5.15.1)
+// Taylor's series of lgamma, digamma and polygamma of orders 1 and 2 around two centres c > 0 at
+// once, one in each lane, from which rows are made (gamma_taylor.ts). With D(j) = (-1)^(j + 1)
+// zeta(j + 1, c) (DLMF 5.15.1)
 //
 //   c(k) = (k + order)!/k! D(k + order)
 //
-// where D(0) is digamma(c), and for lgamma, order -1, c(0) is lgamma(c) and c(k) = D(k - 1)/k. zeta(s, c) is the sum of
-// its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >= 16 on, for all s in one pass.
+// where D(0) is digamma(c), and for lgamma, order -1, c(0) is lgamma(c) and c(k) = D(k - 1)/k.
+// zeta(s, c) is the sum of its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >=
+// 16 on, for all s in one pass.
 //
-// The first PAIRED coefficients are pairs, good to 2^-80 of the terms that they are the sum of; the others are plain
-// numbers. A centre has few bits: c + 1, ... c + 16 and 1 - c are exact.
+// The first PAIRED coefficients are pairs, good to 2^-80 of the terms that they are the sum of; the
+// others are plain numbers. A centre has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "./constants";
 import { exactProductError, exactSumError } from "./expression_lanes";
@@ -32,7 +34,10 @@ const ZETAS: usize = memory.data(32 * 23, 16);
 const ZETAS_LOW: usize = 16 * 23;
 
 const ENOUGH: f64 = 16;
-/** How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of them are pairs. */
+/**
+ * How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of
+ * them are pairs.
+ */
 const FAR: f64 = 64;
 const FARTHER: f64 = 1024;
 const NEAR_TERMS: i32 = 14;
@@ -181,7 +186,10 @@ export function startTotal(): void {
   memory.fill(TOTAL, 0, 32 * TERMS);
 }
 
-/** Adds factor f(scale x), whose series without them is in SERIES, to a total; both are powers of two, of either sign. */
+/**
+ * Adds factor f(scale x), whose series without them is in SERIES, to a total; both are powers of
+ * two, of either sign.
+ */
 export function addToTotal(factor: f64, scale: f64): void {
   for (let k: usize = 0; k < <usize> TERMS; k++, factor *= scale) {
     const factors = f64x2.splat(factor);

@@ -1,4 +1,5 @@
-// lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of either sign:
+// lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
+// either sign:
 //
 //   x in [2^-20, 2^20)  f(x), from a short row (short_rows.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
@@ -6,13 +7,15 @@
 //   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts); next to other poles, and
 //                       below -2^20, lists (gamma_lists.ts), as for float64
 //
-// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where it may round to
-// either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36. Those elements, one in some
-// thousand, are computed in full; next to a zero between two poles, from the zero's own row.
+// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
+// it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
+// Those elements, one in some thousand, are computed in full; next to a zero between two poles,
+// from the zero's own row.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
-// tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and on all 2^32 inputs by
-// `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)" "polygamma(2)"`.
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
+// middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
+// on all 2^32 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
+// "polygamma(2)"`.
 
 import { BLOCK, ROWS } from "./block";
 import { MAGNITUDE_32, ONE, SIGN_64 } from "./constants";
@@ -107,7 +110,10 @@ function positivesAndOutside(from: usize, to: usize, size: i32, order: i32): voi
   }
 }
 
-/** Rounds and stores four values, which have an error of 2^-39 of their terms at most if they have rows. */
+/**
+ * Rounds and stores four values, which have an error of 2^-39 of their terms at most if they have
+ * rows.
+ */
 // @ts-ignore: decorator
 @inline
 function finishFour(
@@ -166,7 +172,8 @@ function signed(from: usize, to: usize, size: i32, order: i32): void {
   const isEven = (order & 1) == 0;
   const one = v128.load(ONE);
   const stop = <usize> size << 2;
-  // The row may be that of a zero, which has six terms. Two loops of one row each are faster than one with both.
+  // The row may be that of a zero, which has six terms. Two loops of one row each are faster than
+  // one with both.
   for (let at: usize = 0; at < stop; at += 16) {
     const argument = v128.load(at, ARGUMENTS);
     const r0 = firstHalf(argument);
@@ -199,7 +206,10 @@ function signed(from: usize, to: usize, size: i32, order: i32): void {
 /** The elements that `settle` settles. */
 const OPEN: usize = memory.data(16, 16);
 
-/** Elements of a four, those in `open`, that are outside or undecided, perhaps because a sum is cancelled. */
+/**
+ * Elements of a four, those in `open`, that are outside or undecided, perhaps because a sum is
+ * cancelled.
+ */
 function settle(
   order: i32,
   at: usize,

@@ -4,7 +4,8 @@
 //   2^20 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2 + ln(2 pi)/2,
 //                      ln x - 1/(2x), 1/x + 1/(2x^2) + 1/(6x^3), -1/x^2 - 1/x^3 - 1/(2x^4)
 //
-// What is left out is below 2^-42 of the value (1/(12x^2) of digamma), and float64 rounds below 2^-50.
+// What is left out is below 2^-42 of the value (1/(12x^2) of digamma), and float64 rounds below
+// 2^-50.
 
 import { ONE } from "./constants";
 import { HEADS } from "./gamma_data";

@@ -1,9 +1,10 @@
-// The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32, 32 to an octave: f from 2^-20 to
-// 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an octave are made when an element first
-// needs one.
+// The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32, 32 to an octave:
+// f from 2^-20 to 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an
+// octave are made when an element first needs one.
 //
-// What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6 2^-4 = 2^-40 of f.
-// Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36, 2^-42 and below.
+// What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
+// 2^-4 = 2^-40 of f. Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36,
+// 2^-42 and below.
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS } from "./gamma_lists";
@@ -22,7 +23,7 @@ import {
   ROW_TERMS,
   rowsOfCell,
   startOf as rowStart,
-} from "./gamma_taylor";
+} from "./gamma_cells";
 import { finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
 import { FIRST, positiveRowNumbers32 } from "./table";
 
@@ -171,8 +172,8 @@ export const SOME_OUTSIDE: i32 = 1;
 export const SOME_NEGATIVE: i32 = 2;
 
 /**
- * Fills ROWS for `count` float32 of [2^-20, 2^20), or all that is exported here where some are not; returns what
- * there is. `before`: what the block before had, which this block mostly has too.
+ * Fills ROWS for `count` float32 of [2^-20, 2^20), or all that is exported here where some are not;
+ * returns what there is. `before`: what the block before had, which this block mostly has too.
  */
 export function locateShort(order: i32, from: usize, count: i32, before: i32): i32 {
   const table = tableOf(order, false);

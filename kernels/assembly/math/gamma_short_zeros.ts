@@ -1,8 +1,8 @@
-// float32 next to a zero between two negative poles, where the two terms of gamma_short.ts cancel: the short row
-// of that zero (gamma_zeros.ts), as a function of -x, takes the place of both.
+// float32 next to a zero between two negative poles, where the two terms of gamma_short.ts cancel:
+// the short row of that zero (gamma_zeros.ts), as a function of -x, takes the place of both.
 //
-// What six terms leave out is c7 d 2 (reach/2)^6 at most, of f = c1 d. The reach is 3/4 of 2^-6 p, p the distance of the
-// nearest pole, and (c7/c1) p^6 is largest for order 2, 12: 2^-40 of f.
+// What six terms leave out is c7 d 2 (reach/2)^6 at most, of f = c1 d. The reach is 3/4 of 2^-6 p,
+// p the distance of the nearest pole, and (c7/c1) p^6 is largest for order 2, 12: 2^-40 of f.
 
 import { ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
@@ -12,7 +12,8 @@ import { zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./gamm
 import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
 
 const SHORT_ZEROS: usize = END_OF_SHORT_ROWS;
-// float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not there.
+// float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not
+// there.
 const CENTRES: usize = SHORT_ZEROS + (<usize> ZERO_COUNT << SHORT_SHIFT);
 const REACHES: usize = CENTRES + (<usize> ZERO_COUNT << 2);
 export const END_OF_SHORT_ZEROS: usize = REACHES + (<usize> ZERO_COUNT << 2);
@@ -36,7 +37,10 @@ function makeShortZero(number: i32, row: usize): void {
   store<f32>(REACHES + (<usize> number << 2), <f32> (INNER_PART * reach));
 }
 
-/** f(x) from the short row of the zero that is next to x < 0, where terms cancel; or NaN, if it is too far. */
+/**
+ * f(x) from the short row of the zero that is next to x < 0, where terms cancel; or NaN, if it is
+ * too far.
+ */
 export function besideZeroShort(order: i32, x: f64): f64 {
   const row = zeroRow(order, x);
   if (row == 0) return NaN;
@@ -47,7 +51,9 @@ export function besideZeroShort(order: i32, x: f64): f64 {
   return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);
 }
 
-/** Replaces the rows of elements that are next to zeros by those of the zeros; how many there are. */
+/**
+ * Replaces the rows of elements that are next to zeros by those of the zeros; how many there are.
+ */
 export function placeZeros(order: i32, from: usize, count: i32): i32 {
   const first = (order + 1) * 128;
   const most = f32x4.splat(127);

@@ -1,4 +1,5 @@
-// Where a definition or a limit stands for a computation: order -1 is lgamma, 0 digamma, n polygamma.
+// Where a definition or a limit stands for a computation: order -1 is lgamma, 0 digamma, n
+// polygamma.
 
 export const LGAMMA: i32 = -1;
 export const DIGAMMA: i32 = 0;

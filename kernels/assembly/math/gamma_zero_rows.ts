@@ -1,5 +1,6 @@
-// Rows around the zeros of lgamma, digamma and polygamma of order 2, for gamma_zeros.ts. A row is  centre, reach,
-// c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28 float64. Making one takes some ten microseconds.
+// Rows around the zeros of lgamma, digamma and polygamma of order 2, for gamma_zeros.ts. A row is
+// centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
+// float64. Making one takes some ten microseconds.
 
 import { high, number, quotient, scaled } from "./double_double";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";

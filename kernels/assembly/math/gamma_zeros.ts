@@ -1,15 +1,18 @@
-// Next to a zero of lgamma, digamma or polygamma of order 2 a pair that is good beside its terms is not good beside
-// f. There is a row for each zero, made when an element first needs it (gamma_zero_rows.ts), whose centre is the
-// float64 nearest to the zero; it reaches a sixteenth of the way to the nearest pole. With d = x - centre
+// Next to a zero of lgamma, digamma or polygamma of order 2 a pair that is good beside its terms is
+// not good beside f. There is a row for each zero, made when an element first needs it
+// (gamma_zero_rows.ts), whose centre is the float64 nearest to the zero; it reaches a sixteenth of
+// the way to the nearest pole. With d = x - centre
 //
 //   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
 //
-// where c0 to c3 and what is made of them are pairs, and only t is a plain number: its terms are rounded six times at
-// most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C + 2^-73 |f|, C the size of the terms of
-// c4; what the series leaves out is below both. tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
+// where c0 to c3 and what is made of them are pairs, and only t is a plain number: its terms are
+// rounded six times at most, and other errors are below 2^-73 of f. So the bound is 6 2^-53 d^4 C +
+// 2^-73 |f|, C the size of the terms of c4; what the series leaves out is below both.
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 //
-// lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
-// tell them apart; digamma and polygamma of order 2 have one in each; order 1 has none.
+// lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that
+// float64 hardly tell them apart; digamma and polygamma of order 2 have one in each; order 1 has
+// none.
 
 import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
@@ -22,7 +25,10 @@ import { BOUND, LOW } from "./table";
 
 const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
-/** Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of x > 0. */
+/**
+ * Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of
+ * x > 0.
+ */
 export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
@@ -73,7 +79,10 @@ export function zeroRow(order: i32, x: f64): usize {
   return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
 }
 
-/** The same without branches for x < 0 that is not next to a pole; a row that was not made yet reaches nowhere. */
+/**
+ * The same without branches for x < 0 that is not next to a pole; a row that was not made yet
+ * reaches nowhere.
+ */
 // @ts-ignore: decorator
 @inline
 export function candidateRow(order: i32, x: f64): usize {
@@ -91,7 +100,10 @@ export function zeroQuotient(row: usize, d: f64): f64 {
   return rest;
 }
 
-/** f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have the others. */
+/**
+ * f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have
+ * the others.
+ */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
   const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
@@ -114,8 +126,8 @@ function putBound(high: v128, lost: v128): void {
 }
 
 /**
- * The same close to both zeros, where c3 may be a plain number, rounded three times at most, and c12 is felt nowhere:
- * 2^-66 of f or better.
+ * The same close to both zeros, where c3 may be a plain number, rounded three times at most, and
+ * c12 is felt nowhere: 2^-66 of f or better.
  */
 export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));

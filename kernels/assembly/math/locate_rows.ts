@@ -22,8 +22,8 @@ function found(fewest: v128, most: v128, least: i32, last: i32): i32 {
 }
 
 /**
- * Fills ROWS, or u32 elsewhere, for `count` float64 with the addresses of rows `least` to `last` of a table,
- * whose row 0 is or would be at `table`; returns what there is beside them.
+ * Fills ROWS, or u32 elsewhere, for `count` float64 with the addresses of rows `least` to `last` of
+ * a table, whose row 0 is or would be at `table`; returns what there is beside them.
  */
 // @ts-ignore: decorator
 @inline

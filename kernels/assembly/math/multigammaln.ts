@@ -1,5 +1,5 @@
-// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the sum of
-// digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
+// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the
+// sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1              lgamma and digamma
 //   t in [2^-6, 2^14)  rows that are made from sums (runtime_rows.ts), whatever p is
@@ -62,9 +62,13 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 }
 
 const FIRST_ROW: f64 = 0.015625; // 2^-6
-/** What part of a value the rows are wrong by: interpolation, or the sums that they are made from. */
-const ROW_PART: f64 = 1.4456028966473393e-19; // 4/3 2^-63
-const GRADIENT_PART: f64 = 2.168404344971009e-19; // 2^-62
+/**
+ * What part of a value rows are wrong by: what they leave out (multigammaln_rows.ts), or the sums
+ * they are made from.
+ */
+const ROW_PART: f64 = 2.710505431213761e-20; // 2^-65
+const GRADIENT_PART: f64 = 5.421010862427522e-20; // 2^-64, from t = 1 on
+const STEEP_PART: f64 = 2.168404344971009e-19; // 2^-62, below
 const SUM_PART: f64 = 4.336808689942018e-19; // 2^-61
 
 /** p = 1: only x < 0 is different, and -0, which is the edge. */
@@ -189,13 +193,16 @@ function collect(
 
 /** Replaces POSITIVES by their values. */
 function fromRows(p: f64, order: i32): void {
-  const part = f64x2.splat(p > MAX_SERIES ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
+  const far = f64x2.splat(p > MAX_SERIES ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
+  const near = p > MAX_SERIES || order != DIGAMMA ? far : f64x2.splat(STEEP_PART);
+  const middle = f64x2.splat(0.5 * (p - 1) + 1);
   for (let i = 0; i < positiveCount; i += 2) {
     const place = POSITIVES + (<usize> i << 3);
     const rows = ROWS + (<usize> i << 2);
     const x = v128.load(place);
     const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, BOUNDED_AT, x, x, false);
     const low = v128.load(LOW);
+    const part = v128.bitselect(near, far, f64x2.lt(x, middle));
     const bound = f64x2.add(v128.load(BOUND), f64x2.mul(f64x2.abs(high), part));
     const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
     let y = f64x2.add(high, low);

@@ -1,6 +1,7 @@
-// The second way of multigammaln and its gradient for small p: the sums of multigammaln_sums.ts, whose terms are read
-// from fine rows (gamma_fine.ts), in double-double. Some ten nanoseconds for each term. Elements that it does not
-// decide, and those with a term that has no row, go to gamma_quick.ts.
+// The second way of multigammaln and its gradient for small p: the sums of multigammaln_sums.ts,
+// whose terms are read from fine rows (gamma_fine.ts), in double-double. Some ten nanoseconds for
+// each term. Elements that it does not decide, and those with a term that has no row, go to
+// gamma_quick.ts.
 
 import { fromTriple, high, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
 import { fineBound, fineHigh, fineLow, fineTerm } from "./gamma_fine";

@@ -1,11 +1,11 @@
-// Of a long sum of f(x - i/2), f lgamma or digamma, all but the smallest terms, at a cost that grows with the
-// logarithm of their number alone. They are values in the middles of steps of h = 1/2 from a to b, a >= 32
-// (Euler-Maclaurin's formula for middles, DLMF 2.10.1 and 24.4.27):
+// Of a long sum of f(x - i/2), f lgamma or digamma, all but the smallest terms, at a cost that
+// grows with the logarithm of their number alone. They are values in the middles of steps of h =
+// 1/2 from a to b, a >= 32 (Euler-Maclaurin's formula for middles, DLMF 2.10.1 and 24.4.27):
 //
 //   sum = 1/h integral of f - h/24 [f'] + 7 h^3/5760 [f'''] - 31 h^5/967680 [f(5)] + 127 h^7/154828800 [f(7)]
 //
-// where [f'] is f'(b) - f'(a). The integral is Gauss's quadrature on parts [v, 2v], each good to 2^-71. No term
-// is negative that is not small: pairs lose nothing. Error below 2^-62 of the sum.
+// where [f'] is f'(b) - f'(a). The integral is Gauss's quadrature on parts [v, 2v], each good to
+// 2^-71. No term is negative that is not small: pairs lose nothing. Error below 2^-62 of the sum.
 //
 // Places are kept as distances from x, so that nothing is lost where x is much larger than p.
 

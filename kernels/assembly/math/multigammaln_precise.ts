@@ -1,11 +1,12 @@
-// multigammaln and its derivative in triple-double, as sums of what gamma_precise.ts gives. From LONG on the time does
-// not grow with p. For x > (p - 1)/2 the arguments x - i/2 are two chains with steps of 1, and with Barnes's G, for
-// which G(z + 1) = Gamma(z) G(z), the sum of lgamma over a chain from b to b + m - 1 is ln G(b + m) - ln G(b) (DLMF 5.17):
+// multigammaln and its derivative in triple-double, as sums of what gamma_precise.ts gives. From
+// LONG on the time does not grow with p. For x > (p - 1)/2 the arguments x - i/2 are two chains
+// with steps of 1, and with Barnes's G, for which G(z + 1) = Gamma(z) G(z), the sum of lgamma over
+// a chain from b to b + m - 1 is ln G(b + m) - ln G(b) (DLMF 5.17):
 //
 //   ln G(w + 1) = w^2/2 ln w - 3/4 w^2 + w/2 ln(2 pi) - ln(w)/12 + a constant + sum B(2k + 2)/(4k (k + 1)) w^(-2k)
 //
-// If x is FAR times as large as p, that difference would cancel, and Taylor's series around the middle of all
-// arguments has three terms.
+// If x is FAR times as large as p, that difference would cancel, and Taylor's series around the
+// middle of all arguments has three terms.
 
 import { scaledZeta, tripleDigamma, tripleLgamma } from "./gamma_exact";
 import { clearExponent, FREE_PRECISE, preciseDigamma, preciseLgamma, RESULT, roundResult } from "./gamma_precise";
@@ -23,7 +24,10 @@ export const FREE_MULTIGAMMALN: usize = PART + TRIPLE;
 /** From here on all terms are alike, to 2^-150 for every p. */
 const HUGE: f64 = 1e80;
 
-/** From this p on only the smallest terms are added one by one: those whose arguments are below END_OF_ADDED. */
+/**
+ * From this p on only the smallest terms are added one by one: those whose arguments are below
+ * END_OF_ADDED.
+ */
 export const LONG: i64 = 192;
 const ADDED: i64 = 66;
 const END_OF_ADDED: f64 = 33;
@@ -66,8 +70,8 @@ export function preciseMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): 
 }
 
 /**
- * Adds digamma(x - i/2), i = 0 .. count - 1, to SUM: multigammaln_middle.ts has the formula, whose integral is
- * the difference of two lgamma.
+ * Adds digamma(x - i/2), i = 0 .. count - 1, to SUM: multigammaln_middle.ts has the formula, whose
+ * integral is the difference of two lgamma.
  */
 function addDigammas(x: f64, count: i64): void {
   addDigammaEnd(x, 0.25, 1);
@@ -135,7 +139,10 @@ function addBarnes(x: f64, distance: f64, sign: f64): void {
   }
 }
 
-/** The same for all of p terms, where x is far larger than p: the k-th term has zeta(k, c)/k and the sum of (a - c)^k. */
+/**
+ * The same for all of p terms, where x is far larger than p: the k-th term has zeta(k, c)/k and the
+ * sum of (a - c)^k.
+ */
 function addFarLgammas(x: f64, p: f64): void {
   setSum(ARGUMENT, x, -0.25 * (p - 1));
   tripleLgamma(VALUE, ARGUMENT);

@@ -1,5 +1,6 @@
-// multigammaln and its gradient in double-double, as sums of what gamma_quick.ts gives: the second way of elements that
-// a pair does not decide, where multigammaln_fine.ts does not reach, and values for rows. The time grows with p.
+// multigammaln and its gradient in double-double, as sums of what gamma_quick.ts gives: the second
+// way of elements that a pair does not decide, where multigammaln_fine.ts does not reach, and
+// values for rows. The time grows with p.
 
 import { BOUND, decide, digamma, LARGEST, lgamma, setSize, size, undecided } from "./gamma_quick";
 import {
@@ -40,8 +41,8 @@ function smallestTwo(x: f64, twos: f64): v128 {
 }
 
 /**
- * lgamma(z + 2j), j = 0 .. twos - 1, are lgamma(z) so often and the logarithm of one product: z (z + 1) to the power
- * twos - 1, (z + 2) (z + 3) to twos - 2, and so on.
+ * lgamma(z + 2j), j = 0 .. twos - 1, are lgamma(z) so often and the logarithm of one product: z (z
+ * + 1) to the power twos - 1, (z + 2) (z + 3) to twos - 2, and so on.
  */
 function lgammas(x: f64, p: f64, twos: f64): v128 {
   const z = smallestTwo(x, twos);
@@ -64,7 +65,8 @@ function lgammas(x: f64, p: f64, twos: f64): v128 {
   const ln2 = fromTriple(LN_2);
   result = sum(result, sum(logarithm(all), timesNumber(ln2, <f64> exponent)));
   setSize(size + <f64> exponent);
-  // ln 2 (2 - 2a) for each two, a = x - k: 2 twos - 2 twos x + twos (twos - 1); ln pi/2 for each, and p (p - 1)/4.
+  // ln 2 (2 - 2a) for each two, a = x - k: 2 twos - 2 twos x + twos (twos - 1); ln pi/2 for each,
+  // and p (p - 1)/4.
   const logs = product(ln2, sumWithNumber(timesNumber(number(-2 * twos), x), twos * (twos + 1)));
   const pis = timesNumber(fromTriple(LN_PI), 0.5 * twos + 0.25 * p * (p - 1));
   setSize(size + abs(high(logs)) + high(pis));

@@ -1,17 +1,17 @@
-// The rows of multigammaln and its derivative (multigammaln.ts), as in runtime_rows.ts, 32 to an octave of
-// t = x - (p - 1)/2. Up to p = 1000 they come from Taylor's series, like those of lgamma (gamma_taylor.ts): the sum of
-// the series of its terms in twos (multigammaln_sums.ts), two cells of four rows at a time. For larger p that takes too
-// long, and rows are interpolated between sums.
+// The rows of multigammaln and its derivative (multigammaln.ts), as in runtime_rows.ts, 32 to an
+// octave of t = x - (p - 1)/2. Up to p = 1000 they come from Taylor's series, like those of lgamma
+// (gamma_taylor.ts): the sum of the series of its terms in twos (multigammaln_sums.ts), two cells
+// of four rows at a time. For larger p that takes too long, and rows are interpolated between sums.
 //
-// Terms 9 and 10 are spread over those below. What is left out is c9 e^9/256 and c10 e^10/512, e half the width of a
-// row: of 1/t, where that is most, 2^-62.2.
+// Terms 9 and 10 are spread over those below. What is left out is c9 e^9/256 and c10 e^10/512, e
+// half the width of a row: of 1/t, where that is most, 2^-62.2.
 
 import { SPACE } from "./block";
 import { fromTriple, high, low, number as pair, product, sum, sumWithNumber, timesNumber } from "./double_double";
 import { OTHERS } from "./gamma_lists";
 import { addPairToTotal, addToTotal, expand, startTotal, takeTotal } from "./gamma_series";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { cellsAt, CENTRES, choose, lowOf, moveTo, NO_ZEROS, numberIn, rowsOfCell, ROW_TERMS, termOf } from "./gamma_taylor";
+import { cellsAt, CENTRES, choose, lowOf, moveTo, NO_ZEROS, numberIn, rowsOfCell, ROW_TERMS, termOf } from "./gamma_cells";
 import { addTerms, ERROR, SUM } from "./multigammaln_sums";
 import { finishRow, halfOf, nodeOf, SLOPE_BITS, VALUES } from "./runtime_rows";
 import { ROW } from "./table";
@@ -21,7 +21,10 @@ import { LN_2, LN_PI, NODE_COUNT } from "./triple_data";
 export const MAX_SERIES: f64 = 1000;
 /** A sum at a node whose error may be a larger part of it leaves no row to use. */
 const CANCELLED_IN_ROW: f64 = 8.673617379884035e-19; // 2^-60
-/** A row in which f changes by a larger part of itself is not to be used: next to a zero d c1 is larger than c0. */
+/**
+ * A row in which f changes by a larger part of itself is not to be used: next to a zero d c1 is
+ * larger than c0.
+ */
 const STEEP: f64 = 0.03125; // 2^-5
 /** Stands for the centre of a row that is not to be used. */
 export const NO_ROW: f64 = -1;

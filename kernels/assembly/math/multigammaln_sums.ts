@@ -1,5 +1,5 @@
-// Sums of lgamma(x - i/2) or digamma(x - i/2), i = 0 .. p - 1, as pairs, for the elements of a list. Terms go
-// in twos (Legendre, DLMF 5.5.5), with a = x - k:
+// Sums of lgamma(x - i/2) or digamma(x - i/2), i = 0 .. p - 1, as pairs, for the elements of a
+// list. Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
 //
 //   lgamma(a) + lgamma(a - 1/2)   = lgamma(2a - 1) + (2 - 2a) ln 2 + ln(pi)/2
 //   digamma(a) + digamma(a - 1/2) = 2 digamma(2a - 1) - 2 ln 2
@@ -7,8 +7,8 @@
 // Of a long sum only the smallest terms are added like this, and the others as an integral
 // (multigammaln_middle.ts): for the largest p a value takes some microseconds.
 //
-// Where the sum cancels, next to the zero of the derivative, the bound of its error decides nothing, and it is computed
-// again.
+// Where the sum cancels, next to the zero of the derivative, the bound of its error decides
+// nothing, and it is computed again.
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
@@ -32,7 +32,10 @@ const START_PART: f64 = 5.293955920339377e-23; // 2^-74
 /** The same of the integral of a long sum. */
 const MIDDLE_PART: f64 = 4.336808689942018e-19; // 2^-61
 const TWO_ROUNDINGS: f64 = 2.3e-16; // 2 2^-53, and a little
-/** The same of `timesLast`: where it is used a logarithm is 138 or more, and good to 2^-67 of itself. */
+/**
+ * The same of `timesLast`: where it is used a logarithm is 138 or more, and good to 2^-67 of
+ * itself.
+ */
 const LAST_PART: f64 = 1.3552527156068805e-20; // 2^-66
 const LN_2: f64 = 0.6931471805599453;
 const LN_2_LOW: f64 = 2.3190468138462996e-17;
@@ -61,7 +64,10 @@ function leftTwos(p: f64): f64 {
   return p < LEAST_LONG ? 0 : floor(p * 0.5) - ADDED_TWOS;
 }
 
-/** How often ln pi and ln 2 are in the sum; of ln 2, for lgamma, two x less for each of the added twos. */
+/**
+ * How often ln pi and ln 2 are in the sum; of ln 2, for lgamma, two x less for each of the added
+ * twos.
+ */
 export function prepareSums(p: f64, order: i32): void {
   const twos = floor(p * 0.5);
   const left = leftTwos(p);
@@ -245,7 +251,10 @@ function exactly(p: f64, order: i32, place: usize, x: f64): void {
   store<f64>(OTHERS + place, preciseMultigammaln(x, <i64> p, order == DIGAMMA, true));
 }
 
-/** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */
+/**
+ * p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in
+ * LOW.
+ */
 function timesLast(p: f64, order: i32, x: v128): v128 {
   const value = outsidePair(order, x, i64x2.splat(0), tableOf(order, false));
   const factor = f64x2.splat(0.5 * p);

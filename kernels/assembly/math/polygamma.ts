@@ -3,9 +3,9 @@
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma_reflection.ts), with a^-s taken out of the sum
 //
-// g is between 1 and about 1 + x/n, and easy to read from rows (runtime_rows.ts) where polygamma is steep.
-// Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and applied last,
-// so that only the result can overflow.
+// g is between 1 and about 1 + x/n, and easy to read from rows (runtime_rows.ts) where polygamma is
+// steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
+// applied last, so that only the result can overflow.
 
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
@@ -13,14 +13,7 @@ import { factorialPair } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
-import {
-  AFTER_REFLECTION,
-  AT_A,
-  AT_BOUND,
-  AT_MIRROR,
-  AT_OTHER,
-  prepareReflection,
-} from "./gamma_reflection";
+import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareReflection } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
   LAST_MADE_ROW,
@@ -31,26 +24,28 @@ import {
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
 import { differenceNearHalf, HALF_PART, isNearHalf } from "./polygamma_half";
-import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
+import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
 import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
 import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
 import { roundToUnit } from "./subnormal";
-import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 
-/** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
-const MAX_ORDER: i64 = 1022;
-/** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
-const EDGE: f64 = 1090;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-/** A sum smaller than this part of its first term is computed again for float32, where no bound decides. */
+/**
+ * A sum smaller than this part of its first term is computed again for float32, where no bound
+ * decides.
+ */
 const CANCELLED: f64 = 0.00390625; // 2^-8
-/** What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y) of the high one. */
+/**
+ * What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y)
+ * of the high one.
+ */
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
 const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const LEAST_SUM: f64 = 1e-290;
 
 /** x of OTHERS, which are replaced. */
 const KEPT: usize = AFTER_REFLECTION;
@@ -86,23 +81,6 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (otherCount > 0) reflectScaled(order, odd);
 }
 
-/** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
-export function infiniteBelow(n: i64): f64 {
-  if (n > MAX_ORDER) return 0;
-  return twoTo(floor((<f64> factorialPair(n) - EDGE) / <f64> (n + 1)));
-}
-
-/** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
-export function zeroBeyond(n: i64): f64 {
-  if (n > MAX_ORDER) return Infinity;
-  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
-}
-
-/** 2^k, or the nearest number to it. */
-function twoTo(k: f64): f64 {
-  return k < -1022 ? 0 : k > 1023 ? Infinity : scalarPowerOfTwo(<i32> k);
-}
-
 function exactLists(n: i64, odd: bool): void {
   exactList(n, odd, POSITIVES, positiveCount);
   exactList(n, odd, OTHERS, otherCount);
@@ -114,7 +92,10 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   }
 }
 
-/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g; whether any has no row. */
+/**
+ * Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g; whether any
+ * has no row.
+ */
 function scaledZetas(n: i32, at: usize, count: i32): bool {
   const table = madeTable(ZETA, n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
@@ -139,7 +120,8 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
         low = v128.bitselect(v128.load(LOW), low, isBeyond);
       }
     }
-    // The low part may be 2^-8 of the high one, and its products with other low parts would be missed.
+    // The low part may be 2^-8 of the high one, and its products with other low parts would be
+    // missed.
     const sum = f64x2.add(high, low);
     v128.store(place, sum);
     v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
@@ -148,8 +130,8 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
 }
 
 /**
- * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them, rounded. `bases` are
- * positive; `arguments` are x.
+ * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
+ * rounded. `bases` are positive; `arguments` are x.
  */
 function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool): void {
   const powerPart = f64x2.splat(<f64> n * POWER_PART);
@@ -199,7 +181,10 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
   }
 }
 
-/** The lanes of a mask again, high + low times 2^exponent: subnormal ones rounded once, others computed anew. */
+/**
+ * The lanes of a mask again, high + low times 2^exponent: subnormal ones rounded once, others
+ * computed anew.
+ */
 function again(
   n: i32,
   x: v128,
@@ -210,7 +195,9 @@ function again(
   scaled: v128,
   mask: v128,
 ): v128 {
-  const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL));
+  // Of a sum that is 0, or almost, nothing is known.
+  const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(LEAST_SUM));
+  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.
     const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));

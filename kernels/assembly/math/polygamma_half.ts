@@ -1,10 +1,12 @@
-// polygamma of even order n >= 4 next to the middle between two negative poles, where it has a zero: the first two terms
-// of the reflection (polygamma.ts) cancel. With a = (1 - u)/2 and s = n + 1, which is odd, they are
+// polygamma of even order n >= 4 next to the middle between two negative poles, where it has a
+// zero: the first two terms of the reflection (polygamma.ts) cancel. With a = (1 - u)/2 and s = n +
+// 1, which is odd, they are
 //
 //   a^s (zeta(s, a) - zeta(s, 1 - a)) = (1 - u)^s (C(1) u + C(3) u^3 + ...),  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
-// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) eight terms leave 2^-90, and C(1) and C(3) are pairs: what
-// is lost, most of it in g and in the power, is below 2^-67 of the result, which tests/kernels/bounds_test.ts holds.
+// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) eight terms leave 2^-90, and C(1) and
+// C(3) are pairs: what is lost, most of it in g and in the power, is below 2^-67 of the result,
+// which tests/kernels/bounds_test.ts holds.
 
 import { ONE } from "./constants";
 import { exactProductError } from "./expression_lanes";
@@ -41,11 +43,14 @@ function prepare(s: i32): void {
   }
 }
 
-/** Which of two a <= 1/2 are so near to 1/2. */
+/**
+ * Which of two a are so near to 1/2. At 1/2 itself nothing is left but the third term, which may
+ * underflow here.
+ */
 // @ts-ignore: decorator
 @inline
 export function isNearHalf(s: i32, a: v128): v128 {
-  return f64x2.ge(a, f64x2.splat(0.5 - 0.03125 / <f64> s));
+  return v128.and(f64x2.ge(a, f64x2.splat(0.5 - 0.03125 / <f64> s)), f64x2.lt(a, f64x2.splat(0.5)));
 }
 
 /** The difference: returns the high parts; the low ones are in LOW. */

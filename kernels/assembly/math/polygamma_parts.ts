@@ -1,9 +1,15 @@
-// What polygamma of order n >= 3 is made of, two lanes at a time: powers of pairs, powers of two, and g = x^s zeta(s, x),
-// s = n + 1, far from 0.
+// What polygamma of order n >= 3 is made of, two lanes at a time: powers of pairs, powers of two,
+// and g = x^s zeta(s, x), s = n + 1, far from 0.
 
+import { factorialPair } from "./gamma_exact";
 import { productError, productLow } from "./pair";
 import { LOW } from "./table";
+import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 
+/** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
+export const MAX_ORDER: i64 = 1022;
+/** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
+const EDGE: f64 = 1090;
 /** Results beyond 2^+-this are infinite or 0. */
 const MOST_EXPONENT: f64 = 2200;
 
@@ -96,4 +102,21 @@ export function timesPowerOfRatio(
   const high = f64x2.mul(powers, value);
   v128.store(LOW, productLow(powers, powersLow, value, valueLow, high));
   return high;
+}
+
+/** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
+export function infiniteBelow(n: i64): f64 {
+  if (n > MAX_ORDER) return 0;
+  return twoTo(floor((<f64> factorialPair(n) - EDGE) / <f64> (n + 1)));
+}
+
+/** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
+export function zeroBeyond(n: i64): f64 {
+  if (n > MAX_ORDER) return Infinity;
+  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
+}
+
+/** 2^k, or what is nearest. */
+function twoTo(k: f64): f64 {
+  return k < -1022 ? 0 : k > 1023 ? Infinity : scalarPowerOfTwo(<i32> k);
 }

@@ -1,10 +1,10 @@
-// The rows of g(y) = y^s zeta(s, y), s = n + 1, of polygamma.ts: interpolated (runtime_rows.ts) between values that are
-// computed two at a time, as pairs,
+// The rows of g(y) = y^s zeta(s, y), s = n + 1, of polygamma.ts: interpolated (runtime_rows.ts)
+// between values that are computed two at a time, as pairs,
 //
 //   g(y) = 1 + (y/(y + 1))^s + ... + (y/Y)^s (Y/(s - 1) + 1/2 + s/Y (B(2)/2! + ...))   (DLMF 25.11.5)
 //
-// from Y = 10 + s/2 on, or without the last term where those before it are felt nowhere. Powers lose 2^-78 for each of s
-// factors: errors are below 2^-67 of g.
+// from Y = 10 + s/2 on, or without the last term where those before it are felt nowhere. Powers
+// lose 2^-78 for each of s factors: errors are below 2^-67 of g.
 
 import { ONE } from "./constants";
 import { exactSumError } from "./expression_lanes";

@@ -1,9 +1,9 @@
-// Tables of functions with a parameter are made at run time, a row when an element first needs it, by
-// interpolation of values that are computed slowly. What a row holds depends on the function and its
-// parameter alone, and so do all results.
+// Tables of functions with a parameter are made at run time, a row when an element first needs it,
+// by interpolation of values that are computed slowly. What a row holds depends on the function and
+// its parameter alone, and so do all results.
 //
-// Row 0 is [0, 2^-6); then 32 rows an octave, to 2^14. A row is as in table.ts, but its centre is the
-// middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
+// Row 0 is [0, 2^-6); then 32 rows an octave, to 2^14. A row is as in table.ts, but its centre is
+// the middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
 
 import { ROWS } from "./block";
 import { difference } from "./double_double";
@@ -104,7 +104,10 @@ export function finishRow(row: usize, number: i32, shift: f64): void {
   store<f64>(row, nodeOf(number, 0) + shift);
 }
 
-/** Two neighbouring coefficients of the polynomial in d/half, from differences in VALUES; LOW has the low parts. */
+/**
+ * Two neighbouring coefficients of the polynomial in d/half, from differences in VALUES; LOW has
+ * the low parts.
+ */
 function takeCoefficients(k: i32): v128 {
   let sum = f64x2.splat(0);
   let sumLow = f64x2.splat(0);

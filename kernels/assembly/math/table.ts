@@ -78,6 +78,15 @@ export function linear(a: v128, b: v128, d: v128): v128 {
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
+/** c0 + step - high, exactly. `zeros`: c0 may be smaller than the step. */
+// @ts-ignore: decorator
+@inline
+export function lineError(c0: v128, step: v128, high: v128, zeros: bool): v128 {
+  const taken = f64x2.sub(high, c0);
+  const error = f64x2.sub(step, taken);
+  return zeros ? f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error) : error;
+}
+
 /** What becomes of the pair high + low that `evaluate` finds. */
 export const ROUNDED: i32 = 0; // high + low
 export const PAIRED: i32 = 3; // at a + p, p tiny: returns high, and low is in LOW
@@ -129,9 +138,7 @@ export function evaluate(
   const slope1 = v128.load(row1, 16);
   const step = f64x2.mul(d, firsts(slope0, slope1));
   const high = f64x2.add(c0, step);
-  const taken = f64x2.sub(high, c0);
-  let error = f64x2.sub(step, taken);
-  if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
+  const error = lineError(c0, step, high, zeros);
 
   // Arranged for a short chain of dependent operations: that is what the time is made of. The
   // smallest d of tables that go down to 0 only counts in c0 + d c1h.

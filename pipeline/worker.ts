@@ -1,6 +1,8 @@
 import { answerRecords } from "../formats/csv/record_transformer.ts";
 import type { RecordsQuestion } from "../formats/csv/transform_plan.ts";
+import { computeExactly } from "../kernels/exact/exact_program.ts";
 import { type Instance, makeInstance } from "../kernels/instance.ts";
+import { provideExactWay } from "../kernels/run_program.ts";
 import {
   type Answer,
   type Reply,
@@ -31,6 +33,8 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 let module: WebAssembly.Module;
 let instance: Instance | undefined;
+
+provideExactWay(computeExactly);
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {

@@ -1,6 +1,6 @@
 // Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
 // that leaves undecided is computed again in the same way, with functions that have 95 bits (expression_fine.ts), and
-// what is undecided then in triple-double (expression_triple.ts).
+// what is undecided then in triple-double (expression_triple.ts). What that leaves is marked, for kernels/exact.
 //
 // A result is rounded from its pair
 // where the bound is below 2^-54.4 of it: then it is within 0.88 ulp of the true value.
@@ -9,6 +9,7 @@ import { BLOCK } from "./block";
 import {
   ABS,
   ADD,
+  AGAIN,
   CODE,
   CONSTANT,
   CONSTANTS,
@@ -31,6 +32,7 @@ import {
   NEEDED,
   NEG,
   NUMBER,
+  OPEN,
   OPERAND_A,
   OPERAND_B,
   OPERAND_C,
@@ -48,7 +50,7 @@ import {
 } from "./expression_code";
 import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
-import { functionBlock, kindOf, orderOf } from "./expression_functions";
+import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./expression_functions";
 import { beginTriple, keepConstant, triple } from "./expression_triple";
 import { powerBlock } from "./expression_power";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
@@ -76,18 +78,25 @@ export function expression_open(program: usize): void {
   }
 }
 
-/** Runs a program over `count` elements of its inputs. Gives how many went a second way. */
-export function expression_run(program: usize, count: i32): i32 {
-  let again = 0;
-  for (let first = 0; first < count; first += BLOCK) {
+/**
+ * Runs a program over `count` elements of its inputs, from the one numbered `first` on, which begins a block. Returns
+ * the element that it ended before: all are computed, but for those of the last block that are marked.
+ */
+export function expression_run(program: usize, first: i32, count: i32): i32 {
+  store<i32>(program, 0, OPEN);
+  if (first == 0) store<i32>(program, 0, AGAIN);
+  for (; first < count; first += BLOCK) {
     const size = min(BLOCK, count - first);
     if (runInstructions(program, first, size, false) == 0) continue;
     const chosen = choose(program, size);
-    again += chosen;
+    store<i32>(program, load<i32>(program, AGAIN) + chosen, AGAIN);
     findNeeded(program, size);
-    if (runInstructions(program, first, chosen, true) != 0) decideAll(program, first, chosen);
+    if (runInstructions(program, first, chosen, true) == 0) continue;
+    const open = decideAll(program, first, chosen);
+    store<i32>(program, open, OPEN);
+    if (open > 0) return first + size;
   }
-  return again;
+  return count;
 }
 
 /** Makes what is NaN in one place NaN in another. */
@@ -181,7 +190,9 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
-      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op), isFine);
+      const order = orderOf(program, at, op);
+      const kind = kindOf(program, at, op);
+      functionBlock(op, to, a, n, k, size, order, kind, isSecondDerivative(program, at, op), isFine);
     }
   }
   return undecided;
@@ -283,20 +294,26 @@ function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i3
   return undecided;
 }
 
-/** Computes what is still marked in triple-double. */
-function decideAll(program: usize, first: i32, count: i32): void {
+/** Computes what is still marked in triple-double; gives how many results that does not decide. */
+function decideAll(program: usize, first: i32, count: i32): i32 {
   const outputs = load<i32>(program, OUTPUT_COUNT);
   const marks = load<usize>(program, UNDECIDED);
   const places = load<usize>(program, OUTPUTS);
+  let open = 0;
   for (let i = 0; i < count; i++) {
     const place = chosenPlace(i);
     let isBegun = false;
     for (let index: usize = 0; index < <usize> outputs; index++) {
-      if (load<u8>(marks + index * BLOCK + (place >> 3)) == 0) continue;
+      const mark = marks + index * BLOCK + (place >> 3);
+      if (load<u8>(mark) == 0) continue;
       if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
       isBegun = true;
-      const value = load<f64>(triple(load<i32>(places + (<usize> outputs + index << 2))));
+      const at = triple(load<i32>(places + (<usize> outputs + index << 2)));
+      const value = load<f64>(at);
       store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
+      if (isDecided(value, load<f64>(at, TRIPLE))) store<u8>(mark, 0);
+      else open++;
     }
   }
+  return open;
 }

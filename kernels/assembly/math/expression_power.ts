@@ -3,7 +3,7 @@
 
 import { EXP_ERROR, expLanes, LOG_ERROR, logLanes } from "./expression_elementary";
 import { exactProductError, putLanes } from "./expression_lanes";
-import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf } from "./expression_slot";
+import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { expOf, logOf, low, productError } from "./pair_functions";
 import { LOW } from "./table";
 import { copy, multiply, negate, set, TRIPLE } from "./triple";
@@ -76,6 +76,7 @@ const OPERANDS: usize = memory.data(96, 16);
 /** a^b of a block of pairs with bounds, two lanes at a time; `to` may be an operand. */
 export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
   const at = slotOf(to);
+  const isMoved = boundsOf(a) != ZEROS || boundsOf(b) != ZEROS;
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const x = v128.load(highsOf(a) + i);
     const y = v128.load(highsOf(b) + i);
@@ -91,8 +92,10 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
     const power = expLanes(exponent, exponentLow);
     const exponentSize = f64x2.abs(exponent);
     let bound = f64x2.add(f64x2.mul(f64x2.splat(LOG_ERROR), exponentSize), f64x2.splat(2 * EXP_ERROR));
-    const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
-    bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.abs(log), yBound)));
+    if (isMoved) {
+      const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
+      bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.abs(log), yBound)));
+    }
     // Other elements go one by one.
     let isIn = v128.and(f64x2.gt(x, f64x2.splat(SMALL)), f64x2.lt(x, f64x2.splat(1e300)));
     isIn = v128.and(isIn, f64x2.lt(f64x2.mul(xBound, f64x2.splat(256)), x));

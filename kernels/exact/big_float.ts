@@ -16,9 +16,18 @@ let precision = 200;
 /** Whether a bit was lost since `beginExact`. */
 let isRounded = false;
 
-/** From here on it is noticed whether results are exact. */
+/** The size of the largest number that was added to another since then. */
+let largest = -Infinity;
+
+/** From here on it is noticed whether results are exact, and what was added. */
 export function beginExact(): void {
   isRounded = false;
+  largest = -Infinity;
+}
+
+/** How large the numbers that were added are, since `beginExact`: all are below 2 to this. */
+export function largestTerm(): number {
+  return largest;
 }
 
 /** Whether all results since `beginExact` are exact. */
@@ -108,8 +117,10 @@ export function add(a: Big, b: Big): Big {
   if (a.m === 0n) return makeBig(b.m, b.e);
   if (b.m === 0n) return makeBig(a.m, a.e);
   const [high, low] = a.e >= b.e ? [a, b] : [b, a];
+  const [highSize, lowSize] = [sizeOf(high), sizeOf(low)];
+  largest = Math.max(largest, highSize, lowSize);
   // What is far below the last bit is not felt.
-  const distance = sizeOf(high) - sizeOf(low);
+  const distance = highSize - lowSize;
   if (Math.abs(distance) > 2 * precision + 64) {
     isRounded = true;
     return distance > 0 ? makeBig(high.m, high.e) : makeBig(low.m, low.e);

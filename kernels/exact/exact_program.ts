@@ -9,6 +9,7 @@ import {
   div,
   fromNumber,
   getPrecision,
+  largestTerm,
   mul,
   neg,
   sizeOf,
@@ -24,12 +25,13 @@ import { bessel, digamma, lgamma, multigammaln, polygamma } from "./big_special.
 // the range of float64.
 
 /**
- * Bits that a row is computed with, one after another, until two of them agree. The last ones are
- * for rows without functions of the gamma and Bessel families, which would take very long.
+ * Bits that a row is computed with, one after another, until two results agree. Rows whose numbers
+ * are all of usual size need no more than the first two.
  */
 const PRECISIONS = [200, 400, 800, 1600, 3200];
+/** Functions of the gamma and Bessel families would take very long with more. */
 const MAX_SPECIAL_PRECISION = 800;
-/** So many bits of two results must be alike. */
+/** So many bits of two results must be alike, or above what sums may have lost. */
 const ALIKE = 80;
 /** Numbers that differ by less than all but so many bits are taken for equal. */
 const LAST_BITS = 48;
@@ -39,7 +41,7 @@ type Value = Big | number;
 
 /**
  * Computes an output of a program for one row of finite numbers. Returns `undefined` if it has no
- * way to compute it. What shrinks with every bit that is added is 0.
+ * way to compute it. What cannot be told from 0 with bits that should be enough is 0.
  */
 export function computeExactly(
   program: Program,
@@ -47,15 +49,20 @@ export function computeExactly(
 ): number | undefined {
   let before: Value | undefined;
   let last: Value | undefined;
+  const most = hasSpecial(program) ? MAX_SPECIAL_PRECISION : Infinity;
   for (const bits of PRECISIONS) {
-    if (bits > MAX_SPECIAL_PRECISION && hasSpecial(program)) break;
+    const row = new Row(program, inputs);
     before = last;
     beginExact();
-    last = withPrecision(bits, () => new Row(program, inputs).value(program.outputs[output]));
+    last = withPrecision(bits, () => row.value(program.outputs[output]));
     if (last === undefined || typeof last === "number") return last;
-    if (areExact()) return toNumber(last);
-    if (before === undefined || typeof before === "number") continue;
-    if (sizeOf(sub(last, before)) < sizeOf(last) - ALIKE) return toNumber(last);
+    const size = sizeOf(last);
+    if (areExact() || size > largestTerm() - bits + ALIKE) return toNumber(last);
+    const isAlike = before !== undefined && typeof before !== "number" &&
+      sizeOf(sub(last, before)) < size - ALIKE;
+    if (isAlike) return toNumber(last);
+    // Powers up to the fourth of all numbers would show, and 300 bits of what cancels besides.
+    if (bits >= Math.min(300 + 4 * row.range, most)) break;
   }
   return 0;
 }
@@ -68,11 +75,15 @@ const NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(OPERATIONS).map(([name, code]) => [code, name]),
 );
 
+const SUMS: ReadonlySet<number> = new Set([OPERATIONS.add, OPERATIONS.sub]);
+
 /** The values of a program for one row, each computed when it is needed. */
 class Row {
   readonly #program: Program;
   readonly #inputs: readonly number[];
   readonly #known = new Map<number, Value | undefined>();
+  /** How large or small its numbers are, as exponents of 2, but for sums, which may have cancelled. */
+  range = 0;
 
   constructor(program: Program, inputs: readonly number[]) {
     this.#program = program;
@@ -81,8 +92,14 @@ class Row {
 
   /** The value of an instruction. */
   value(index: number): Value | undefined {
-    if (!this.#known.has(index)) this.#known.set(index, this.#compute(index));
-    return this.#known.get(index);
+    if (this.#known.has(index)) return this.#known.get(index);
+    const value = this.#compute(index);
+    this.#known.set(index, value);
+    const isSum = SUMS.has(this.#program.code[index * INSTRUCTION]);
+    if (!isSum && typeof value === "object" && value.m !== 0n) {
+      this.range = Math.max(this.range, Math.abs(sizeOf(value)));
+    }
+    return value;
   }
 
   #compute(index: number): Value | undefined {

@@ -51,7 +51,7 @@ import {
 import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./expression_functions";
-import { beginTriple, keepConstant, triple } from "./expression_triple";
+import { beginTriple, isCertain, keepConstant, triple } from "./expression_triple";
 import { powerBlock } from "./expression_power";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
@@ -308,10 +308,11 @@ function decideAll(program: usize, first: i32, count: i32): i32 {
       if (load<u8>(mark) == 0) continue;
       if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
       isBegun = true;
-      const at = triple(load<i32>(places + (<usize> outputs + index << 2)));
+      const instruction = load<i32>(places + (<usize> outputs + index << 2));
+      const at = triple(instruction);
       const value = load<f64>(at);
       store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
-      if (isDecided(value, load<f64>(at, TRIPLE))) store<u8>(mark, 0);
+      if (isDecided(value, load<f64>(at, TRIPLE)) || isCertain(instruction)) store<u8>(mark, 0);
       else open++;
     }
   }

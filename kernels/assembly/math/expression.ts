@@ -1,9 +1,6 @@
 // Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
 // that leaves undecided is computed again in the same way, with functions that have 95 bits (expression_fine.ts), and
 // what is undecided then in triple-double (expression_triple.ts). What that leaves is marked, for kernels/exact.
-//
-// A result is rounded from its pair
-// where the bound is below 2^-54.4 of it: then it is within 0.88 ulp of the true value.
 
 import { BLOCK } from "./block";
 import {
@@ -48,15 +45,15 @@ import {
   SUB,
   UNDECIDED,
 } from "./expression_code";
-import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
-import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
+import { addBlock, divideBlock, multiplyBlock } from "./expression_arithmetic";
+import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./expression_choice";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./expression_functions";
-import { beginTriple, isCertain, keepConstant, triple } from "./expression_triple";
+import { beginTriple, keepConstant, triple } from "./expression_triple";
+import { CHOSEN, chosenOutput, chosenPlace, isDecided, output } from "./expression_output";
 import { powerBlock } from "./expression_power";
+import { isCertain } from "./expression_size";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
-
-const DECIDED: f64 = 4.2e-17; // 0.76 2^-54
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
 export function expression_open(program: usize): void {
@@ -105,9 +102,6 @@ export function expression_mark(to: usize, from: usize, count: i32): void {
     if (isNaN(load<f64>(from))) store<f64>(to, NaN);
   }
 }
-
-/** Elements of the block that go the second way, as i32. */
-const CHOSEN: usize = memory.data(2048, 16);
 
 /** Lists the elements of a block of which any output is marked; gives how many. */
 function choose(program: usize, count: i32): i32 {
@@ -173,6 +167,12 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       input(to, from + (<usize> first << 3), count, size, isFine);
     } else if (op == ADD || op == SUB) {
       addBlock(to, a, b, size, op == SUB);
+      if (load<i32>(at, INDEX) != 0) {
+        const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
+        const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
+        const x = entries + <usize> load<i32>(first, OPERAND_A) * ENTRY;
+        zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
+      }
     } else if (op == MUL) {
       multiplyBlock(to, a, b, size);
     } else if (op == DIV) {
@@ -222,76 +222,6 @@ function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): voi
     store<f64>(slot + (<usize> i << 3), load<f64>(slot + (<usize> (count - 1) << 3)));
   }
   setPlain(to, slot);
-}
-
-/** How far a chosen element is from the first of the block, in bytes. */
-// @ts-ignore: decorator
-@inline
-function chosenPlace(i: i32): usize {
-  return <usize> load<i32>(CHOSEN + (<usize> i << 2)) << 3;
-}
-
-// @ts-ignore: decorator
-@inline
-function isDecided(value: f64, bound: f64): bool {
-  return bound == 0 || bound <= DECIDED * abs(value) && abs(value) < Infinity;
-}
-
-/** Writes a result where it is decided, and marks it where it is not; gives how many are not. */
-function output(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
-  const index = <usize> load<i32>(at, INDEX);
-  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
-  const highs = highsOf(a);
-  const bounds = boundsOf(a);
-  memory.fill(marks, 0, BLOCK);
-  let undecided = 0;
-  const pairs = <usize> (count & ~1);
-  for (let i: usize = 0; i < pairs; i += 2) {
-    const high = v128.load(highs + (i << 3));
-    const bound = v128.load(bounds + (i << 3));
-    const limit = f64x2.mul(f64x2.abs(high), f64x2.splat(DECIDED));
-    // An infinite value has a bound of 0, or is undecided.
-    const isKnown = v128.or(
-      f64x2.eq(bound, f64x2.splat(0)),
-      v128.and(f64x2.le(bound, limit), f64x2.lt(limit, f64x2.splat(Infinity))),
-    );
-    v128.store(to + (i << 3), v128.bitselect(high, f64x2.splat(NaN), f64x2.eq(high, high)));
-    if (!i64x2.all_true(isKnown)) {
-      const known = i64x2.bitmask(isKnown);
-      store<u8>(marks + i, known & 1 ? 0 : 1);
-      store<u8>(marks + i, known & 2 ? 0 : 1, 1);
-      undecided += 2 - popcnt(known);
-    }
-  }
-  if (pairs < <usize> count) {
-    const high = load<f64>(highs + (pairs << 3));
-    store<f64>(to + (pairs << 3), isNaN(high) ? NaN : high);
-    const isKnown = isDecided(high, load<f64>(bounds + (pairs << 3)));
-    store<u8>(marks + pairs, isKnown ? 0 : 1);
-    if (!isKnown) undecided++;
-  }
-  return undecided;
-}
-
-/** Writes results of chosen elements that were marked and are decided now; gives how many are not. */
-function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
-  const index = <usize> load<i32>(at, INDEX);
-  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
-  let undecided = 0;
-  for (let i = 0; i < count; i++) {
-    const place = chosenPlace(i);
-    if (load<u8>(marks + (place >> 3)) == 0) continue;
-    const high = load<f64>(highsOf(a) + (<usize> i << 3));
-    if (!isDecided(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
-      undecided++;
-      continue;
-    }
-    store<f64>(to + place, isNaN(high) ? NaN : high);
-    store<u8>(marks + (place >> 3), 0);
-  }
-  return undecided;
 }
 
 /** Computes what is still marked in triple-double; gives how many results that does not decide. */

@@ -9,9 +9,6 @@ import {
   CONSTANTS,
   DIV,
   EQ,
-  EXP,
-  I0,
-  I1,
   IF,
   INDEX,
   INPUT,
@@ -38,7 +35,7 @@ import { setPower } from "./expression_power";
 import { sumError } from "./pair_functions";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
 
-const BOUND: usize = 24;
+export const BOUND: usize = 24;
 const MARK: usize = 32;
 /** Relative error of sums, products and quotients, of the larger operand. */
 const ROUNDING: f64 = 2.802596928649634e-45; // 2^-148
@@ -56,12 +53,17 @@ export function beginTriple(head: usize, place: usize): void {
   mark++;
 }
 
+/** Where an instruction is. */
+export function codeOf(index: i32): usize {
+  return load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+}
+
 /** The triple of an instruction; its bound is behind it. */
 export function triple(index: i32): usize {
   const at = load<usize>(program, SECONDS) + <usize> index * SECOND;
   if (load<i32>(at, MARK) == mark) return at;
   store<i32>(at, mark, MARK);
-  const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+  const code = codeOf(index);
   const op = load<i32>(code);
   if (op == INPUT) {
     const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(code, INDEX) << 2));
@@ -83,70 +85,10 @@ export function triple(index: i32): usize {
   return at;
 }
 
-/** Bounds of log2 of the size of a number, from `findSize`. */
-let leastSize: f64 = 0;
-let mostSize: f64 = 0;
-/** 1/ln 2 */
-const LOG2_E: f64 = 1.4426950408889634;
-
-/**
- * Whether the value of an instruction is certain although its bound is not small: it is infinite, or so small that it
- * is 0 as a float64.
- */
-export function isCertain(index: i32): bool {
-  const value = load<f64>(triple(index));
-  findSize(index);
-  return value == 0 && mostSize < -1076 || abs(value) == Infinity && leastSize > 1025;
-}
-
-/** Finds how large the value of an instruction is, also where that is beyond the range of float64. */
-function findSize(index: i32): void {
-  const at = triple(index);
-  const value = abs(load<f64>(at));
-  const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
-  const op = load<i32>(code);
-  leastSize = -Infinity;
-  mostSize = Infinity;
-  if (isFinite(value) && value > 1e-290 && load<f64>(at, BOUND) * 256 < value) {
-    mostSize = <f64> (<i32> (reinterpret<u64>(value) >> 52) - 1021);
-    leastSize = mostSize - 3;
-    return;
-  }
-  const a = load<i32>(code, MADE_A);
-  const b = load<i32>(code, MADE_B);
-  if (op == NEG || op == ABS) return findSize(a);
-  if (op == EXP || (op == I0 || op == I1) && load<f64>(triple(b)) == 0) {
-    const x = triple(a);
-    const size = op == EXP ? load<f64>(x) : abs(load<f64>(x));
-    if (!(load<f64>(x, BOUND) * 256 < abs(size) && abs(size) < 1e15)) return;
-    mostSize = (size + abs(size) * 0.01) * LOG2_E + 1;
-    // I0 and I1 are at least exp(x)/sqrt(8 x), x > 1.
-    leastSize = (size - abs(size) * 0.01) * LOG2_E - (op == EXP ? 1 : 30);
-    return;
-  }
-  if (op != MUL && op != DIV && op != ADD && op != SUB) return;
-  findSize(a);
-  const least = leastSize;
-  const most = mostSize;
-  findSize(b);
-  if (op == MUL) {
-    leastSize += least;
-    mostSize += most;
-  } else if (op == DIV) {
-    const inverse = -mostSize;
-    mostSize = most - leastSize;
-    leastSize = least + inverse;
-  } else {
-    const areAlike = (load<f64>(triple(a)) > 0) == ((load<f64>(triple(b)) > 0) == (op == ADD));
-    leastSize = areAlike ? max(least, leastSize) : -Infinity;
-    mostSize = max(most, mostSize) + 1;
-  }
-}
-
 /** Keeps what instructions made that depend on no input. */
 export function keepConstant(index: i32): void {
   const at = triple(index);
-  const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+  const code = codeOf(index);
   memory.copy(load<usize>(program, CONSTANTS) + ((<usize> index) << 5), at, 32);
   store<i32>(code, 2, CONSTANT);
 }

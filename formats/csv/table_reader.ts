@@ -9,9 +9,9 @@ import {
   type FileTableReader,
   MAX_COLUMNS,
   type Narrowed,
+  type Piece,
   type Replaced,
 } from "../table.ts";
-import type { Piece } from "../piece.ts";
 import {
   type CsvType,
   declaredTypes,

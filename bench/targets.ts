@@ -139,3 +139,15 @@ export const PLAIN_TIMES = 1.6;
 
 /** What an expression over Arrow may take: times its functions, reading and writing. */
 export const ARROW_TIMES = 1.3;
+
+/**
+ * The maximum number of kilobytes, compressed, that a page downloads before it runs: one that uses
+ * lgamma alone, and one that uses everything.
+ */
+export const PAGE_KILOBYTES: Readonly<Record<string, number | undefined>> = {
+  lgamma: 200,
+  whole: 420,
+};
+
+/** The maximum number of milliseconds of the import and a first call, in Chromium. */
+export const FIRST_PAGE_CALL_MS = 60;

@@ -108,7 +108,8 @@ export interface Strided {
   readonly count: number;
 }
 
-const BLOCK = 4096;
+/** Elements that are made adjacent at a time: they stay in the cache. */
+const BLOCK_ELEMENTS = 4096;
 
 /**
  * Runs a kernel over the chosen elements. They are copied into a dense block, computed and copied
@@ -116,10 +117,10 @@ const BLOCK = 4096;
  */
 export function computeStrided(kernel: Kernel, places: Strided): void {
   const { x, upstream, count } = places;
-  const values = x.slice(0, Math.min(BLOCK, count));
+  const values = x.slice(0, Math.min(BLOCK_ELEMENTS, count));
   const factors = upstream?.slice(0, values.length);
-  for (let start = 0; start < count; start += BLOCK) {
-    const block = values.subarray(0, Math.min(BLOCK, count - start));
+  for (let start = 0; start < count; start += BLOCK_ELEMENTS) {
+    const block = values.subarray(0, Math.min(BLOCK_ELEMENTS, count - start));
     const by = factors?.subarray(0, block.length);
     gather({ x: block, upstream: by }, start, places);
     compute(kernel, block, block, by);

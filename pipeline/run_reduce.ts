@@ -15,7 +15,7 @@ import { batchesInFlight } from "./choose_way.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
-import { identifyRun } from "./run_identity.ts";
+import { identifyRun } from "./manifest.ts";
 import type { Done, Run } from "./run_request.ts";
 import type { SeveralReader } from "./several_reader.ts";
 

@@ -1,6 +1,6 @@
-import { race, type Runner } from "../files/race.ts";
-import { runProgram, specol } from "../files/program.ts";
-import type { Section } from "../files/section.ts";
+import { race, type Runner } from "../race.ts";
+import { runProgram, specol } from "../program.ts";
+import type { Section } from "../section.ts";
 import { ARROW_TIMES } from "../targets.ts";
 import { atMost } from "../verdict.ts";
 import { timeSubject } from "./measure_steps.ts";

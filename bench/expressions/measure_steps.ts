@@ -4,7 +4,7 @@ import { type Compiled, compileProgram } from "../../plan/expression/compile_pro
 import { Graph } from "../../plan/expression/graph.ts";
 import { ExpressionParser } from "../../plan/expression/parse_expression.ts";
 import { CONSTANTS, Resolver } from "../../plan/expression/resolve.ts";
-import type { Section } from "../files/section.ts";
+import type { Section } from "../section.ts";
 import { PLAIN_TIMES } from "../targets.ts";
 import { atMost } from "../verdict.ts";
 import { preparePlain } from "./plain.ts";

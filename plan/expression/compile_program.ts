@@ -18,7 +18,9 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   Object.entries(OPERATIONS).flatMap(([name, code]) => code < OPERATIONS.sqrt ? [] : [name]),
 );
 
-/** Makes one program of several expressions of one graph: what they have in common is computed once. */
+/**
+ * Makes one program of several expressions of one graph: what they have in common is computed once.
+ */
 export function compileProgram(outputs: readonly Node[]): Compiled {
   provideExactWay(computeExactly);
   const order = listNodes(outputs);

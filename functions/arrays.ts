@@ -13,6 +13,9 @@ import { compute, type Kernel } from "../kernels/engine.ts";
 /** The options of a function of arrays. */
 export type Options = GradientOptions;
 
+/** The maximum length of an array that is copied as a whole before it is computed. */
+const SHORT = 512;
+
 /**
  * Checks the options of a function of an array, and determines what is read and where the results
  * go. They go to a new array by default. Input that writing the results could change too early is
@@ -32,8 +35,8 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
     : factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
-  // A new array shares no memory with another.
-  const mayOverlap = given !== undefined;
+  // A new array shares no memory with another, and all of a short one is read before any is written.
+  const mayOverlap = given !== undefined && count > SHORT;
   return {
     x: mayOverlap && mustCopy(x, out) ? x.slice() : x,
     out,

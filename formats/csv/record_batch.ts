@@ -7,6 +7,7 @@ import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
+  type CountPlaces,
   countPlaces,
   INVALID_NUMBERS,
   MAX_SHOWN_BYTES,
@@ -22,7 +23,8 @@ const RAGGED = 1;
 
 /**
  * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
- * computed.
+ * computed. What happens for every batch is written plainly, without closures, spreads or arrays:
+ * most runs end before the runtime has optimised it.
  */
 export class RecordBatch {
   /** What is wrong with the record after those that were found. */
@@ -36,6 +38,7 @@ export class RecordBatch {
   readonly #memory: RecordMemory;
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
+  readonly #places: CountPlaces;
   /** Whether some cell of the records that were scanned is not a number, and was read as null or NaN. */
   #replaced = false;
   /** Where the records begin that are transformed. */
@@ -46,13 +49,16 @@ export class RecordBatch {
     this.#plan = plan;
     this.#memory = memory;
     this.#isBoth = findBoth(plan);
+    this.#places = countPlaces(plan);
   }
 
-  /** Begins with records at an address. */
+  /** Begins with records at an address. Others may have used the memory with another dialect. */
   begin(first: number): void {
+    const { comment } = this.#memory;
+    setDialect(this.#instance.exports, { comment, syntax: this.#plan.syntax });
     this.#first = first;
     this.problem = undefined;
-    this.counts = new Array(countPlaces(this.#plan).length).fill(0);
+    this.counts = new Array(this.#places.length).fill(0);
     this.replaced = undefined;
   }
 
@@ -65,18 +71,9 @@ export class RecordBatch {
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
-    setDialect(exports, { comment: memory.comment, syntax: this.#plan.syntax });
     this.#replaced = false;
-    let count = exports.csv_scan(
-      at,
-      end,
-      batch,
-      columns,
-      delimiter,
-      wanted,
-      memory.cells(0),
-      ends,
-    );
+    const cells = memory.cells(0);
+    let count = exports.csv_scan(at, end, batch, columns, delimiter, wanted, cells, ends);
     const failed = exports.csv_problem.value;
     if (failed === RAGGED) {
       const [start, found] = [exports.csv_next.value, exports.csv_found.value];
@@ -84,23 +81,24 @@ export class RecordBatch {
     } else if (failed !== 0) {
       this.problem = this.#describe("unclosed", { start: exports.csv_found.value, end });
     }
-    numbers.forEach((cell, i) => {
+    for (let i = 0; i < numbers.length; i++) {
       const read = exports.csv_read(
-        memory.cells(cell),
+        memory.cells(numbers[i]),
         count,
         memory.numbers(i),
         memory.valid(i),
         decimal,
         TYPE_NUMBERS[type],
         INVALID_NUMBERS[onInvalid],
-        ...nulls,
+        nulls[0],
+        nulls[1],
       );
       this.#replaced ||= exports.csv_replaced.value > 0;
-      if (read === count) return;
+      if (read === count) continue;
       count = read;
-      const [start, end] = memory.bounds(cell, count);
+      const [start, end] = memory.bounds(numbers[i], count);
       this.problem = this.#describe("invalid", { start, end, which: i });
-    });
+    }
     if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
     return count;
   }
@@ -127,9 +125,7 @@ export class RecordBatch {
         memory.view.fill(1, valid, valid + count);
       } else {
         exports.csv_both(valid, memory.valid(x), memory.valid(upstream ?? x), count);
-        for (const other of others ?? []) {
-          exports.csv_both(valid, valid, memory.valid(other), count);
-        }
+        others?.forEach((other) => exports.csv_both(valid, valid, memory.valid(other), count));
       }
       if (given !== undefined) {
         new Float64Array(memory.view.buffer, memory.results(i)).set(given[i]);
@@ -150,22 +146,23 @@ export class RecordBatch {
     const memory = this.#memory;
     const { results, numbers, strict } = this.#plan;
     let fine = count;
-    results.forEach((result, i) => {
-      if (isConstant(result)) return;
-      const { x, upstream = x, others = [] } = result;
-      const isSingle = upstream === x && others.length === 0;
-      const from = isSingle ? memory.numbers(x) : memory.markNaNs([x, upstream, ...others], count);
-      const [y, valid] = [memory.results(i), memory.resultValid(i)];
-      const found = exports.nans_f64(y, from, valid, fine);
+    for (let i = 0; i < results.length; i++) {
+      if (isConstant(results[i])) continue;
+      const { x, upstream = x, others } = results[i];
+      const isSingle = upstream === x && !others?.length;
+      const from = isSingle
+        ? memory.numbers(x)
+        : memory.markNaNs([x, upstream, ...others ?? []], count);
+      const found = exports.nans_f64(memory.results(i), from, memory.resultValid(i), fine);
       this.counts[i] += found;
-      if (!strict) return;
+      if (!strict) continue;
       const pole = this.#firstPole(i, fine);
-      if (found === 0 && pole < 0) return;
+      if (found === 0 && pole < 0) continue;
       fine = found === 0 ? pole : exports.nans_first.value;
       if (pole >= 0) fine = Math.min(fine, pole);
       const [start, end] = memory.bounds(numbers[x], fine);
       this.problem = this.#describe("outside", { start, end, which: i });
-    });
+    }
     return fine;
   }
 
@@ -174,20 +171,20 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { numbers, decimal } = this.#plan;
-    const { nulls, invalid, rows } = countPlaces(this.#plan);
+    const { nulls, invalid, rows } = this.#places;
     const skipped = exports.csv_skipped.value;
     this.counts[rows] += count - skipped;
-    numbers.forEach((cell, i) => {
+    for (let i = 0; i < numbers.length; i++) {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
-      if (!this.#replaced) return;
-      const cells = memory.cells(cell);
+      if (!this.#replaced) continue;
+      const cells = memory.cells(numbers[i]);
       const found = exports.csv_invalid(cells, count, decimal, ...memory.nulls);
       this.counts[invalid + i] += found;
-      if (found === 0) return;
-      const [start, end] = memory.bounds(cell, exports.csv_first_invalid.value);
+      if (found === 0) continue;
+      const [start, end] = memory.bounds(numbers[i], exports.csv_first_invalid.value);
       const place = this.#describe("invalid", { start, end, which: i });
       if (this.replaced === undefined || isBefore(place, this.replaced)) this.replaced = place;
-    });
+    }
   }
 
   /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
@@ -212,7 +209,9 @@ export class RecordBatch {
     const { x, upstream } = results[i];
     const isBoth = this.#isBoth[i];
     const { isShort, run, both } = choose(name, type === "float32", upstream !== undefined);
-    const [from, y, slope] = [memory.numbers(x), memory.results(i), memory.results(i + 1)];
+    const from = memory.numbers(x);
+    const y = memory.results(i);
+    const slope = memory.results(i + 1);
     if (isShort) {
       const [short, shortSlope] = memory.narrowed;
       exports.narrow_f32(from, short, count);

@@ -10,11 +10,6 @@ import { firsts, seconds } from "./lanes";
 import { TOP_BITS } from "./pair";
 import { LOW } from "./table";
 
-// Relative errors, also of pair_functions.ts. Of log, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1,
-// where |z| < 2^-6, and less elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79.
-export const LOG_ERROR: f64 = 4e-20; // 2^-64.4
-export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
-
 /** Bytes of a step of LOG_STEPS: c, high and low. */
 const STEP: usize = 24;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);

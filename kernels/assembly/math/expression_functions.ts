@@ -22,14 +22,14 @@ import {
   SQRT,
 } from "./expression_code";
 import { besselBlock, besselKind, secondBlock } from "./expression_bessel";
-import { EXP_ERROR, expLanes, expm1Lanes, LOG_ERROR, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
+import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
 import { fineBessel, fineBlock, isQuick, tripleElement } from "./expression_fine";
 import { gammaBlock } from "./expression_gamma";
 import { gammaElement } from "./expression_gamma_element";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { addSlopes } from "./expression_slopes";
 import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
-import { expm1Of, expOf, log1pOf, logOf, low, productError } from "./pair_functions";
+import { EXP_ERROR, expm1Of, expOf, log1pOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
 

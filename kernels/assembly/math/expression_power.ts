@@ -1,10 +1,10 @@
 // Powers a^b of expressions, as exp(b ln |a|), in blocks of pairs and in triple-double, and those that need no
 // computation.
 
-import { EXP_ERROR, expLanes, LOG_ERROR, logLanes } from "./expression_elementary";
+import { expLanes, logLanes } from "./expression_elementary";
 import { exactProductError, putLanes } from "./expression_lanes";
 import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
-import { expOf, logOf, low, productError } from "./pair_functions";
+import { EXP_ERROR, expOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
 import { LOW } from "./table";
 import { copy, multiply, negate, set, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";

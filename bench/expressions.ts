@@ -6,6 +6,7 @@ import {
   RESULTS,
   verifyLikelihoods,
 } from "./expressions/negative_binomial.ts";
+import { measureArrow } from "./expressions/measure_arrow.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
 import { race, type Runner } from "./race.ts";
 import { type Section, sectionText, writeFigures } from "./section.ts";
@@ -24,6 +25,9 @@ Usage: deno task bench-expressions [--quick] [--folder DIR] [--json FILE]
 --folder   where to make the files, by default the system's folder for temporary ones; they take
            1 GB, and are removed at the end
 --json     also write the figures to FILE
+
+Expressions are also timed from Arrow to Arrow, beside reading and writing as many columns, and in
+memory beside plain evaluation.
 
 specol computes and writes the value and both gradients; the peers the value alone. Results are
 verified before they are timed: a difference ends the run with exit status 1.
@@ -49,6 +53,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
   ].join("\n"));
   const sections = [
     await measureRace(work.path, { rows, rounds, versions }),
+    await measureArrow(work.path, { rows, rounds }),
     measureSteps(),
   ];
   for (const section of sections) console.log(sectionText(section));

@@ -134,6 +134,12 @@ export const WRITE_FLOAT32_NS = 18;
  */
 export const LIKELIHOOD_TIMES = 1.5;
 
+/** What the digits of expressions may cost: times plain evaluation, where nothing cancels. */
+export const PLAIN_TIMES = 1.6;
+
+/** What an expression over Arrow may take: times its functions, reading and writing. */
+export const ARROW_TIMES = 1.3;
+
 /**
  * The maximum number of kilobytes, compressed, that a page downloads before it runs: one that uses
  * lgamma alone, and one that uses everything.

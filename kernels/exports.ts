@@ -22,7 +22,7 @@ export interface Exports
   multiply_f64(to: number, by: number, count: number): void;
   expression_mark(to: number, from: number, count: number): void;
   expression_open(program: number): void;
-  expression_run(program: number, count: number): number;
+  expression_run(program: number, first: number, count: number): number;
   /** For tests: see gamma_resolve.ts. */
   gamma_probe(what: number): number;
   nans_f64(y: number, x: number, valid: number, count: number): number;

@@ -9,8 +9,27 @@ const SLOT = 3 * BLOCK * 8;
 /** Bytes of what the second way keeps for each instruction. */
 const SECOND = 40;
 const HEAD = 64;
+/** Words of the head that a run writes: how many elements went a second way, how many results are left. */
+const AGAIN = 11;
+const OPEN = 12;
 /** Bytes of what says where the numbers of a slot are. */
 const ENTRY = 16;
+
+/** Computes an output of a program for one row with as many digits as it takes, or gives up. */
+export type ComputeExactly = (
+  program: Program,
+  row: { readonly inputs: readonly number[]; readonly output: number },
+) => number | undefined;
+
+let computeExactly: ComputeExactly | undefined;
+
+/**
+ * Provides the last way of programs (kernels/exact/exact_program.ts). What makes programs, or runs
+ * those that were posted to it, does so: programs that compute no expressions need not load it.
+ */
+export function provideExactWay(compute: ComputeExactly): void {
+  computeExactly = compute;
+}
 
 /** A program in the memory of an instance. */
 export interface OpenProgram {
@@ -18,6 +37,8 @@ export interface OpenProgram {
   readonly end: number;
   /** Runs over `count` numbers of each input, at these addresses, and writes the outputs. */
   run(count: number, inputs: readonly number[], outputs: readonly number[]): void;
+  /** How many rows of the last run were computed a second time. */
+  readonly again: number;
 }
 
 /** Puts a program into the memory of an instance, from an address on. */
@@ -49,12 +70,39 @@ export function openProgram(instance: Instance, program: Program, start: number)
     ...[program.outputs.length, undecided, entries, program.slots],
   ]);
   exports.expression_open(head);
+
+  /** Computes the results before an element that are marked in its block. */
+  function settle(
+    next: number,
+    { from, to }: { from: readonly number[]; to: readonly number[] },
+  ): void {
+    const compute = computeExactly;
+    if (compute === undefined) throw new Error("Cannot run a program: it has no last way");
+    const first = Math.floor((next - 1) / BLOCK) * BLOCK;
+    const marks = new Uint8Array(memory.buffer, undecided, to.length * BLOCK);
+    to.forEach((address, output) => {
+      for (let i = 0; i < next - first; i++) {
+        if (marks[output * BLOCK + i] === 0) continue;
+        const at = 8 * (first + i);
+        const inputs = from.map((address) => new Float64Array(memory.buffer, address + at, 1)[0]);
+        if (!inputs.every(Number.isFinite)) continue;
+        const value = compute(program, { inputs, output });
+        if (value !== undefined) new Float64Array(memory.buffer, address + at, 1)[0] = value;
+      }
+    });
+  }
   return {
     end: top,
     run(count, from, to): void {
       new Uint32Array(memory.buffer, inputs, from.length).set(from);
       new Uint32Array(memory.buffer, outputs, to.length).set(to);
-      exports.expression_run(head, count);
+      for (let next = 0; next < count;) {
+        next = exports.expression_run(head, next, count);
+        if (new Uint32Array(memory.buffer, head)[OPEN] > 0) settle(next, { from, to });
+      }
+    },
+    get again(): number {
+      return new Uint32Array(memory.buffer, head)[AGAIN];
     },
   };
 }

@@ -11,6 +11,8 @@ export interface ComputedBatch {
   readonly results: readonly Numbers[];
   /** What was known of each result's inputs; missing where numbers were only converted. */
   readonly before: readonly (Before | undefined)[];
+  /** The arrays that were computed. One may hold several results. */
+  readonly arrays: readonly FloatArray[];
 }
 
 /** Computes the results of a batch. A result is missing where its number or its upstream is. */
@@ -42,7 +44,9 @@ export function computeBatch(
   const places = program && new Map(program.columns.map((column, i) => [column, i]));
   // First, because later jobs may write over what the program reads.
   if (program !== undefined) {
-    const inputs = program.columns.map((column, i) => widen(take(column, program.types[i]).values));
+    const inputs = program.columns.map((column, i) =>
+      convertFloats(take(column, program.types[i]).values, "float64") as Float64Array
+    );
     jobs.push({
       x: inputs[0] ?? new Float64Array(batch.rows),
       expressions: { program: program.program, inputs },
@@ -54,11 +58,13 @@ export function computeBatch(
         take(column, program!.types[places!.get(column)!])
       );
       const valid = others.reduce((valid, other) => bothValid(valid, other.valid), first?.valid);
-      const inputs = {
+      const key = expression.inputs.join(" ");
+      const before = looked.get(key) ?? check.before({
         ...{ x: first?.values ?? new Float64Array(batch.rows), valid },
         others: others.map(({ values }) => values),
-      };
-      return { type, output: expression.output, valid, before: check.before(inputs) };
+      });
+      looked.set(key, before);
+      return { type, output: expression.output, valid, before };
     }
     // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
@@ -75,11 +81,12 @@ export function computeBatch(
   function collect(arrays: readonly FloatArray[]): ComputedBatch {
     return {
       batch,
+      arrays,
       before: parts.map(({ before }) => before),
       results: parts.map(({ numbers, job, output, type, valid }) => {
         if (numbers !== undefined) return numbers;
         if (output === undefined) return { values: arrays[job], valid };
-        const all = arrays[0].slice(output * batch.rows, (output + 1) * batch.rows);
+        const all = arrays[0].subarray(output * batch.rows, (output + 1) * batch.rows);
         return { values: convertFloats(all, type), valid };
       }),
     };
@@ -106,11 +113,6 @@ export function checkBatch(
 function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type">): Numbers {
   const { values, valid } = batch.numbers(input, type);
   return { values: convertFloats(values, type), valid };
-}
-
-/** A copy as float64: the original may be overwritten by a result. */
-function widen(values: FloatArray): Float64Array {
-  return Float64Array.from(values);
 }
 
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {

@@ -123,6 +123,7 @@ export async function runTable(run: Run): Promise<Done> {
       results.forEach(({ valid }, i) => nulls[i] += countNulls(valid, batch.rows));
       rows += batch.rows;
       batch.release?.();
+      for (const array of computed.arrays) freeMemory(array);
       for (const { values } of results) freeMemory(values);
     },
   }, { inFlight: batchesInFlight(run) });

@@ -1,90 +1,91 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { openProgram } from "../../kernels/run_program.ts";
-import { compileProgram } from "../../plan/expression/compile_program.ts";
+import { type Compiled, compileProgram } from "../../plan/expression/compile_program.ts";
 import { Graph } from "../../plan/expression/graph.ts";
 import { ExpressionParser } from "../../plan/expression/parse_expression.ts";
 import { CONSTANTS, Resolver } from "../../plan/expression/resolve.ts";
-import { Random } from "../../support/random.ts";
 import type { Section } from "../section.ts";
-import { LIKELIHOOD } from "./negative_binomial.ts";
+import { PLAIN_TIMES } from "../targets.ts";
+import { atMost } from "../verdict.ts";
+import { preparePlain } from "./plain.ts";
+import { listSubjects, type Subject } from "./subjects.ts";
 
 /** Rows of a run, which takes less than a slice of time. */
 const ROWS = 2048;
-/** Milliseconds that each is timed for. */
-const MS = 300;
+/** Rounds in which ours and plain evaluation take turns, and milliseconds of each turn. */
+const ROUNDS = 6;
+const MS = 60;
+/** A part of the largest value by which plain evaluation may differ: it loses digits. */
+const ALIKE = 1e-9;
 
-type Columns = Readonly<Record<string, Float64Array<ArrayBuffer>>>;
-
-interface Subject {
-  readonly name: string;
-  readonly texts: readonly string[];
-  readonly columns: Columns;
-  /** Kernels whose times are added up, by the column that they are timed on. */
-  readonly kernels?: readonly (readonly ["lgamma" | "digamma" | "i0e", string])[];
-}
-
-const VON_MISES = "kappa * (cos(x - mu) - 1) - log(2 * pi * i0e(kappa))";
-const BETA_BINOMIAL = "lchoose(n, k) + lbeta(k + a, n - k + b) - lbeta(a, b)";
-
-function listSubjects(): readonly Subject[] {
-  const random = new Random(1);
-  const column = (make: () => number) => Float64Array.from({ length: ROWS }, make);
-  const between = (low: number, high: number) => column(() => random.between(low, high));
-  const counts = (high: number) => column(() => Math.floor(random.between(0, high)));
-  const nb = { n: counts(201), r: between(0.5, 20), p: between(0.01, 0.99) };
-  const large = { ...nb, r: column(() => 10 ** random.between(3, 7)) };
-  const angles = { x: between(-3, 3), mu: between(-3, 3) };
-  const vm = { ...angles, kappa: column(() => 10 ** random.between(-1, 1)) };
-  const bb = {
-    n: counts(200).map((n) => n + 20),
-    k: counts(20),
-    a: between(1, 10),
-    b: between(1, 10),
-  };
-  const gradients = (
-    text: string,
-    ...names: string[]
-  ) => [text, ...names.map((name) => `grad(${text}, ${name})`)];
-  const lgammas = ["n", "r", "n"].map((name) => ["lgamma", name] as const);
-  const digammas = ["n", "r"].map((name) => ["digamma", name] as const);
-  return [
-    { name: "negative binomial", texts: [LIKELIHOOD], columns: nb, kernels: lgammas },
-    {
-      name: "with both gradients",
-      texts: gradients(LIKELIHOOD, "r", "p"),
-      columns: nb,
-      kernels: [...lgammas, ...digammas],
-    },
-    { name: "with size 1e3 to 1e7", texts: gradients(LIKELIHOOD, "r", "p"), columns: large },
-    { name: "beta-binomial, cancels", texts: [BETA_BINOMIAL], columns: bb },
-    { name: "von Mises", texts: [VON_MISES], columns: vm, kernels: [["i0e", "kappa"]] },
-    { name: "with both gradients", texts: gradients(VON_MISES, "mu", "kappa"), columns: vm },
-  ];
-}
-
-/** Times programs of expressions in memory, on one thread. */
+/** Times programs of expressions in memory, on one thread, in turns with plain evaluation. */
 export function measureSteps(): Section {
-  const rows = listSubjects().map((subject) => {
-    const { nanoseconds, again } = timeProgram(subject);
-    const kernels = subject.kernels?.map(([name, column]) =>
-      timeKernel(name, subject.columns[column])
-    );
-    const sum = kernels?.reduce((a, b) => a + b, 0);
-    return { name: subject.name, figures: [nanoseconds, again * 100, sum], verdicts: [] };
+  const rows = listSubjects(ROWS).map((subject) => {
+    const { ours, plain, functions, again } = timeSubject(subject);
+    const limit = { limit: PLAIN_TIMES, subject: "x plain" };
+    return {
+      name: subject.name,
+      figures: [ours, again * 100, plain, ours / plain, functions],
+      verdicts: subject.cancels ? [] : [atMost(ours / plain, limit)],
+    };
   });
   return {
     name: "in memory",
-    title: `expressions in memory, one thread; kernels: of its gamma and Bessel functions alone`,
+    title:
+      "expressions in memory, one thread; plain: float64 arithmetic, kernels of functions and " +
+      "elementary functions of the runtime; functions: these alone",
     columns: [
       { title: "ns a row", digits: 1 },
       { title: "% again", digits: 1 },
-      { title: "kernels", digits: 1 },
+      { title: "plain", digits: 1 },
+      { title: "x plain", digits: 2 },
+      { title: "functions", digits: 1 },
     ],
     rows,
   };
 }
 
-function timeProgram({ texts, columns }: Subject): { nanoseconds: number; again: number } {
+/** Nanoseconds for a row, and the part of rows that were computed again. */
+export interface SubjectTimes {
+  readonly ours: number;
+  readonly plain: number;
+  readonly functions: number;
+  readonly again: number;
+}
+
+/** Times a subject. */
+export function timeSubject(subject: Subject): SubjectTimes {
+  const { program, columns: used, names } = compile(subject.texts);
+  const inputs = used.map((column) => subject.columns[names[column]]);
+  const plain = preparePlain(program, inputs);
+  // Memory that grows empties the arrays over it, so that all is reserved before any array is made.
+  const instance = openInstance();
+  const count = used.length + program.outputs.length;
+  const start = plain.end;
+  const addresses = Array.from({ length: count }, (_, i) => start + i * ROWS * 8);
+  const open = openProgram(instance, program, start + count * ROWS * 8);
+  inputs.forEach((input, i) =>
+    new Float64Array(instance.memory.buffer, addresses[i], ROWS).set(input.subarray(0, ROWS))
+  );
+  plain.bind();
+  const [from, to] = [addresses.slice(0, used.length), addresses.slice(used.length)];
+  open.run(ROWS, from, to);
+  plain.run();
+  verify(
+    to.map((at) => new Float64Array(instance.memory.buffer, at, ROWS)),
+    plain.outputs,
+    subject,
+  );
+  const runs = [() => open.run(ROWS, from, to), plain.run, plain.runFunctions];
+  const best = runs.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.forEach((run, i) => best[i] = Math.min(best[i], timeBest(run)));
+  }
+  const [ours, plainTime, functions] = best.map((ms) => ms * 1e6 / ROWS);
+  return { ours, plain: plainTime, functions, again: open.again / ROWS };
+}
+
+function compile(texts: readonly string[]): Compiled & { readonly names: readonly string[] } {
   const graph = new Graph();
   const names: string[] = [];
   function find(name: string): number | undefined {
@@ -101,29 +102,23 @@ function timeProgram({ texts, columns }: Subject): { nanoseconds: number; again:
   const nodes = texts.map((text) =>
     new Resolver(text, graph, scope).resolve(new ExpressionParser(text).program().value)
   );
-  const { program, columns: used } = compileProgram(nodes);
-  const instance = openInstance();
-  const addresses = [...used, ...nodes].map((_, i) => instance.end + i * ROWS * 8);
-  const head = instance.end + addresses.length * ROWS * 8;
-  const open = openProgram(instance, program, head);
-  used.forEach((column, i) =>
-    new Float64Array(instance.memory.buffer, addresses[i], ROWS).set(columns[names[column]])
-  );
-  const [from, to] = [addresses.slice(0, used.length), addresses.slice(used.length)];
-  const nanoseconds = best(() => open.run(ROWS, from, to));
-  return { nanoseconds, again: instance.exports.expression_run(head, ROWS) / ROWS };
+  return { ...compileProgram(nodes), names };
 }
 
-function timeKernel(name: "lgamma" | "digamma" | "i0e", x: Float64Array): number {
-  const instance = openInstance();
-  instance.reserve(instance.end + 2 * ROWS * 8 + 64);
-  new Float64Array(instance.memory.buffer, instance.end, ROWS).set(x.map((x) => x || 1));
-  const run = instance.exports[`${name}_f64`];
-  return best(() => run(instance.end, instance.end + ROWS * 8, ROWS));
+function verify(
+  ours: readonly Float64Array[],
+  plain: readonly Float64Array[],
+  { name, cancels }: Subject,
+): void {
+  ours.forEach((values, k) => {
+    const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const isAlike = values.every((value, i) => Math.abs(value - plain[k][i]) <= ALIKE * largest);
+    if (!isAlike && !cancels) throw new Error(`Cannot time ${name}: plain evaluation differs`);
+  });
 }
 
-/** The least nanoseconds for a row of many runs. */
-function best(run: () => void): number {
+/** The least milliseconds of a run. */
+function timeBest(run: () => void): number {
   let least = Infinity;
   const end = performance.now() + MS;
   while (performance.now() < end) {
@@ -131,5 +126,5 @@ function best(run: () => void): number {
     run();
     least = Math.min(least, performance.now() - start);
   }
-  return least * 1e6 / ROWS;
+  return least;
 }

@@ -1,4 +1,6 @@
+import { computeExactly } from "../../kernels/exact/exact_program.ts";
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
+import { provideExactWay } from "../../kernels/run_program.ts";
 import type { Node } from "./graph.ts";
 
 /** pi as the sum of three float64, and a bound of what is left. */
@@ -20,6 +22,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
  * Makes one program of several expressions of one graph: what they have in common is computed once.
  */
 export function compileProgram(outputs: readonly Node[]): Compiled {
+  provideExactWay(computeExactly);
   const order = listNodes(outputs);
   const columns = order.filter(isColumn).map(({ value }) => value);
   const inputs = new Map(columns.map((column, i) => [column, i]));
@@ -52,10 +55,11 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
     }
     // Constants keep their slots, which are filled once. The slots of operands that nothing else
     // needs are free for the result, but a function needs its operand to the end.
+    const compared = comparedBy(node);
     const spent = new Set(
-      args.filter((arg) => lastUses.get(arg) === i && !isConstant.has(arg)),
+      [...args, ...compared].filter((arg) => lastUses.get(arg) === i && !isConstant.has(arg)),
     );
-    const isEarly = !FUNCTIONS.has(operation);
+    const isEarly = !FUNCTIONS.has(operation) && compared.length === 0;
     const release = () => spent.forEach((arg) => free.push(slotOf.get(arg)!));
     if (isEarly) release();
     const slot = isConstant.has(node) ? slots++ : takeSlot();
@@ -69,7 +73,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
       ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
       Number(isConstant.has(node)),
-      operation === "column" ? inputs.get(value)! : 0,
+      operation === "column" ? inputs.get(value)! : Number(compared.length > 0),
     ], at * INSTRUCTION);
     if (operation === "number") constants[at * CONSTANT] = value;
     if (operation === "pi") constants.set(PI, at * CONSTANT);
@@ -104,8 +108,20 @@ function listNodes(outputs: readonly Node[]): readonly Node[] {
 
 function findLastUses(order: readonly Node[]): ReadonlyMap<Node, number> {
   const uses = new Map<Node, number>();
-  order.forEach(({ args }, i) => args.forEach((arg) => uses.set(arg, i)));
+  order.forEach((node, i) => {
+    for (const arg of [...node.args, ...comparedBy(node)]) uses.set(arg, i);
+  });
   return uses;
+}
+
+/**
+ * The arguments of a difference of one function at two places, as in `lgamma(n + r) - lgamma(r)`.
+ * Where they are the same number, as for a count of 0, the difference is 0, and needs no digits.
+ */
+function comparedBy({ operation, args: [a, b] }: Node): readonly Node[] {
+  if (operation !== "sub" || a.operation !== b.operation || !FUNCTIONS.has(a.operation)) return [];
+  const [[x, ...parameters], [y, ...others]] = [a.args, b.args];
+  return x !== y && parameters.every((node, i) => node === others[i]) ? [x, y] : [];
 }
 
 function isColumn({ operation }: Node): boolean {

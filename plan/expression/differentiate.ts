@@ -8,7 +8,7 @@ export class NoDerivative extends Error {}
  * column, or what an earlier name stands for.
  *
  * Where a function has a kink, the derivative is: of `abs` at 0, 0; of `min` and `max` where both are
- * equal, that of the first; of `if`, that of the chosen one; of a comparison, 0; of `a ^ b` in b where
+ * equal, that of the first; of `if`, that of the chosen one; of NaN, NaN; of a comparison, 0; of `a ^ b` in b where
  * a is 0, 0; of `i0e` at 0, 0.
  */
 export function differentiate(graph: Graph, node: Node, variable: Node): Node {
@@ -47,6 +47,8 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     const { operation, args: [a, b, c] } = node;
     switch (operation) {
       case "number":
+        // What is undefined has no slope.
+        return Number.isNaN(node.value) ? node : zero;
       case "pi":
       case "column":
       case "lt":

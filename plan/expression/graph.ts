@@ -53,6 +53,9 @@ const EXACT = 2 ** 53;
 /** Powers up to this one are products, which are faster and have the same true value. */
 const MAX_PRODUCT = 4;
 
+/** Dimensions of multigammaln up to which it is written out. */
+const MAX_SPREAD = 12;
+
 /**
  * Expressions whose equal parts are computed once. Nodes are simplified where that changes no value,
  * NaN and infinity included. Numbers are only put together where the result is exact: 1/3 stays a
@@ -140,12 +143,28 @@ export class Graph {
     const [x, n] = args;
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
     if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
+    if (operation === "multigammaln" && isInteger(n) && n.value <= MAX_SPREAD) {
+      return this.#spreadMultigammaln(x, n.value);
+    }
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
       return this.call("polygamma", x, this.add(args[2], this.number(-1)));
     }
     // I0' = I1.
     if (operation === "i0" && n.value > 0) return this.call("i1", x, this.number(n.value - 1));
     return this.#node(operation, args);
+  }
+
+  /**
+   * The sum of lgamma that multigammaln of a small dimension is: each is computed in lanes, and may be shared. Outside
+   * the domain it is NaN.
+   */
+  #spreadMultigammaln(x: Node, p: number): Node {
+    let sum = this.mul(this.number(p * (p - 1) / 4), this.call("log", this.pi));
+    for (let i = 0; i < p; i++) {
+      sum = this.add(sum, this.call("lgamma", this.sub(x, this.number(i / 2))));
+    }
+    const isOutside = this.call("lt", x, this.number((p - 1) / 2));
+    return this.choose(isOutside, this.number(NaN), sum);
   }
 
   #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {

@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { compute, type Kernel, type KernelName } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
+import { compileProgram } from "../../plan/expression/compile_program.ts";
+import { Graph } from "../../plan/expression/graph.ts";
 import { openPool } from "../../threads/pool.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 import { subjects } from "../functions/subjects.ts";
@@ -30,6 +32,18 @@ Deno.test("every function has the same bits from a worker as here, in each type"
       expected.forEach((y, i) => assertSameBits(actual[i], y, `${title}, ${Floats.name}`));
     }
   }
+});
+
+Deno.test("a worker computes rows of expressions that need many more digits", async () => {
+  using pool = openPool(1);
+  const graph = new Graph();
+  const x = graph.column(0);
+  // log(1 + exp(x)) at 800, where a part is beyond the range of float64.
+  const node = graph.call("log", graph.add(graph.number(1), graph.call("exp", x)));
+  const inputs = [Float64Array.of(800)];
+  const { program } = compileProgram([node]);
+  const [actual] = await pool.run([{ x: inputs[0], expressions: { program, inputs } }]);
+  assertEquals(actual, Float64Array.of(800));
 });
 
 Deno.test("results come back in order, over more blocks than one, whichever is done first", async () => {

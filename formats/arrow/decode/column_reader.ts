@@ -85,7 +85,7 @@ function copyFloats(bytes: Uint8Array, type: NumberType): FloatArray {
     return new ARRAYS[type](buffer);
   }
   if (type === "int64" || type === "uint64") return join64(buffer, type);
-  return Float64Array.from(new ARRAYS[type](buffer));
+  return new Float64Array(new ARRAYS[type](buffer));
 }
 
 // Both halves are exact in float64, so that their sum is rounded once, and correctly. Each float

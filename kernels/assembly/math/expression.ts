@@ -1,14 +1,12 @@
 // Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
 // that leaves undecided is computed again in the same way, with functions that have 95 bits (expression_fine.ts), and
-// what is undecided then in triple-double (expression_triple.ts).
-//
-// A result is rounded from its pair
-// where the bound is below 2^-54.4 of it: then it is within 0.88 ulp of the true value.
+// what is undecided then in triple-double (expression_triple.ts). What that leaves is marked, for kernels/exact.
 
 import { BLOCK } from "./block";
 import {
   ABS,
   ADD,
+  AGAIN,
   CODE,
   CONSTANT,
   CONSTANTS,
@@ -31,6 +29,7 @@ import {
   NEEDED,
   NEG,
   NUMBER,
+  OPEN,
   OPERAND_A,
   OPERAND_B,
   OPERAND_C,
@@ -46,15 +45,15 @@ import {
   SUB,
   UNDECIDED,
 } from "./expression_code";
-import { addBlock, divideBlock, multiplyBlock, signBlock } from "./expression_arithmetic";
-import { chooseBlock, compareBlock, extremeBlock } from "./expression_choice";
-import { functionBlock, kindOf, orderOf } from "./expression_functions";
+import { addBlock, divideBlock, multiplyBlock } from "./expression_arithmetic";
+import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./expression_choice";
+import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./expression_functions";
 import { beginTriple, keepConstant, triple } from "./expression_triple";
+import { CHOSEN, chosenOutput, chosenPlace, isDecided, output } from "./expression_output";
 import { powerBlock } from "./expression_power";
+import { isCertain } from "./expression_size";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
-
-const DECIDED: f64 = 4.2e-17; // 0.76 2^-54
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
 export function expression_open(program: usize): void {
@@ -76,18 +75,25 @@ export function expression_open(program: usize): void {
   }
 }
 
-/** Runs a program over `count` elements of its inputs. Gives how many went a second way. */
-export function expression_run(program: usize, count: i32): i32 {
-  let again = 0;
-  for (let first = 0; first < count; first += BLOCK) {
+/**
+ * Runs a program over `count` elements of its inputs, from the one numbered `first` on, which begins a block. Returns
+ * the element that it ended before: all are computed, but for those of the last block that are marked.
+ */
+export function expression_run(program: usize, first: i32, count: i32): i32 {
+  store<i32>(program, 0, OPEN);
+  if (first == 0) store<i32>(program, 0, AGAIN);
+  for (; first < count; first += BLOCK) {
     const size = min(BLOCK, count - first);
     if (runInstructions(program, first, size, false) == 0) continue;
     const chosen = choose(program, size);
-    again += chosen;
+    store<i32>(program, load<i32>(program, AGAIN) + chosen, AGAIN);
     findNeeded(program, size);
-    if (runInstructions(program, first, chosen, true) != 0) decideAll(program, first, chosen);
+    if (runInstructions(program, first, chosen, true) == 0) continue;
+    const open = decideAll(program, first, chosen);
+    store<i32>(program, open, OPEN);
+    if (open > 0) return first + size;
   }
-  return again;
+  return count;
 }
 
 /** Makes what is NaN in one place NaN in another. */
@@ -96,9 +102,6 @@ export function expression_mark(to: usize, from: usize, count: i32): void {
     if (isNaN(load<f64>(from))) store<f64>(to, NaN);
   }
 }
-
-/** Elements of the block that go the second way, as i32. */
-const CHOSEN: usize = memory.data(2048, 16);
 
 /** Lists the elements of a block of which any output is marked; gives how many. */
 function choose(program: usize, count: i32): i32 {
@@ -164,6 +167,12 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       input(to, from + (<usize> first << 3), count, size, isFine);
     } else if (op == ADD || op == SUB) {
       addBlock(to, a, b, size, op == SUB);
+      if (load<i32>(at, INDEX) != 0) {
+        const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
+        const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
+        const x = entries + <usize> load<i32>(first, OPERAND_A) * ENTRY;
+        zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
+      }
     } else if (op == MUL) {
       multiplyBlock(to, a, b, size);
     } else if (op == DIV) {
@@ -181,7 +190,9 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
     } else {
       const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
-      functionBlock(op, to, a, n, k, size, orderOf(program, at, op), kindOf(program, at, op), isFine);
+      const order = orderOf(program, at, op);
+      const kind = kindOf(program, at, op);
+      functionBlock(op, to, a, n, k, size, order, kind, isSecondDerivative(program, at, op), isFine);
     }
   }
   return undecided;
@@ -213,90 +224,27 @@ function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): voi
   setPlain(to, slot);
 }
 
-/** How far a chosen element is from the first of the block, in bytes. */
-// @ts-ignore: decorator
-@inline
-function chosenPlace(i: i32): usize {
-  return <usize> load<i32>(CHOSEN + (<usize> i << 2)) << 3;
-}
-
-// @ts-ignore: decorator
-@inline
-function isDecided(value: f64, bound: f64): bool {
-  return bound == 0 || bound <= DECIDED * abs(value) && abs(value) < Infinity;
-}
-
-/** Writes a result where it is decided, and marks it where it is not; gives how many are not. */
-function output(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
-  const index = <usize> load<i32>(at, INDEX);
-  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
-  const highs = highsOf(a);
-  const bounds = boundsOf(a);
-  memory.fill(marks, 0, BLOCK);
-  let undecided = 0;
-  const pairs = <usize> (count & ~1);
-  for (let i: usize = 0; i < pairs; i += 2) {
-    const high = v128.load(highs + (i << 3));
-    const bound = v128.load(bounds + (i << 3));
-    const limit = f64x2.mul(f64x2.abs(high), f64x2.splat(DECIDED));
-    // An infinite value has a bound of 0, or is undecided.
-    const isKnown = v128.or(
-      f64x2.eq(bound, f64x2.splat(0)),
-      v128.and(f64x2.le(bound, limit), f64x2.lt(limit, f64x2.splat(Infinity))),
-    );
-    v128.store(to + (i << 3), v128.bitselect(high, f64x2.splat(NaN), f64x2.eq(high, high)));
-    if (!i64x2.all_true(isKnown)) {
-      const known = i64x2.bitmask(isKnown);
-      store<u8>(marks + i, known & 1 ? 0 : 1);
-      store<u8>(marks + i, known & 2 ? 0 : 1, 1);
-      undecided += 2 - popcnt(known);
-    }
-  }
-  if (pairs < <usize> count) {
-    const high = load<f64>(highs + (pairs << 3));
-    store<f64>(to + (pairs << 3), isNaN(high) ? NaN : high);
-    const isKnown = isDecided(high, load<f64>(bounds + (pairs << 3)));
-    store<u8>(marks + pairs, isKnown ? 0 : 1);
-    if (!isKnown) undecided++;
-  }
-  return undecided;
-}
-
-/** Writes results of chosen elements that were marked and are decided now; gives how many are not. */
-function chosenOutput(program: usize, at: usize, a: usize, first: i32, count: i32): i32 {
-  const index = <usize> load<i32>(at, INDEX);
-  const to = load<usize>(load<usize>(program, OUTPUTS) + (index << 2)) + (<usize> first << 3);
-  const marks = load<usize>(program, UNDECIDED) + index * BLOCK;
-  let undecided = 0;
-  for (let i = 0; i < count; i++) {
-    const place = chosenPlace(i);
-    if (load<u8>(marks + (place >> 3)) == 0) continue;
-    const high = load<f64>(highsOf(a) + (<usize> i << 3));
-    if (!isDecided(high, load<f64>(boundsOf(a) + (<usize> i << 3)))) {
-      undecided++;
-      continue;
-    }
-    store<f64>(to + place, isNaN(high) ? NaN : high);
-    store<u8>(marks + (place >> 3), 0);
-  }
-  return undecided;
-}
-
-/** Computes what is still marked in triple-double. */
-function decideAll(program: usize, first: i32, count: i32): void {
+/** Computes what is still marked in triple-double; gives how many results that does not decide. */
+function decideAll(program: usize, first: i32, count: i32): i32 {
   const outputs = load<i32>(program, OUTPUT_COUNT);
   const marks = load<usize>(program, UNDECIDED);
   const places = load<usize>(program, OUTPUTS);
+  let open = 0;
   for (let i = 0; i < count; i++) {
     const place = chosenPlace(i);
     let isBegun = false;
     for (let index: usize = 0; index < <usize> outputs; index++) {
-      if (load<u8>(marks + index * BLOCK + (place >> 3)) == 0) continue;
+      const mark = marks + index * BLOCK + (place >> 3);
+      if (load<u8>(mark) == 0) continue;
       if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
       isBegun = true;
-      const value = load<f64>(triple(load<i32>(places + (<usize> outputs + index << 2))));
+      const instruction = load<i32>(places + (<usize> outputs + index << 2));
+      const at = triple(instruction);
+      const value = load<f64>(at);
       store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
+      if (isDecided(value, load<f64>(at, TRIPLE)) || isCertain(instruction)) store<u8>(mark, 0);
+      else open++;
     }
   }
+  return open;
 }

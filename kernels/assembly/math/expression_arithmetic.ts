@@ -126,7 +126,8 @@ function addElement(at: usize, from: usize): void {
   const lost = isBounded
     ? (abs(lows) + abs(rest)) * LAST_ROUNDING
     : abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
-  put(at, sum, rest, xBound + yBound + lost, xBound == Infinity || yBound == Infinity);
+  const isOver = abs(sum) == Infinity && abs(x) < Infinity && abs(y) < Infinity;
+  put(at, sum, rest, xBound + yBound + lost, isOver || xBound == Infinity || yBound == Infinity);
 }
 
 export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
@@ -139,7 +140,13 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
   const xBound = boundsOf(a);
   const yBound = boundsOf(b);
   let bounds = i64x2.splat(0);
-  for (let i: usize = 0; i < end; i += 16) {
+  let begin: usize = 0;
+  if (xLow == ZEROS && yLow == ZEROS && xBound == ZEROS && yBound == ZEROS) {
+    begin = multiplyExactly(at, x, y, end);
+    if (begin == end) return setFilled(to, true, false);
+    memory.fill(at + BOUNDS, 0, begin);
+  }
+  for (let i = begin; i < end; i += 16) {
     const xs = v128.load(x + i);
     const ys = v128.load(y + i);
     const xLows = v128.load(xLow + i);
@@ -174,6 +181,25 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
   setFilled(to, true, v128.any_true(bounds));
 }
 
+/** Products of exact numbers, up to the first that is not normal; where that is. */
+function multiplyExactly(at: usize, x: usize, y: usize, end: usize): usize {
+  for (let i: usize = 0; i < end; i += 16) {
+    const xs = v128.load(x + i);
+    const ys = v128.load(y + i);
+    const product = f64x2.mul(xs, ys);
+    const xSize = f64x2.abs(xs);
+    const ySize = f64x2.abs(ys);
+    const all = f64x2.abs(product);
+    const isZero = f64x2.eq(f64x2.min(xSize, ySize), f64x2.splat(0));
+    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
+    const most = f64x2.max(f64x2.max(xSize, ySize), all);
+    if (!i64x2.all_true(v128.and(isLarge, f64x2.lt(most, v128.load(MOST))))) return i;
+    v128.store(at + i, product);
+    v128.store(at + i, exactProductError(xs, ys, product), SPACE);
+  }
+  return end;
+}
+
 function multiplyElement(at: usize, from: usize): void {
   const x = load<f64>(from);
   const y = load<f64>(from, 16);
@@ -194,7 +220,8 @@ function multiplyElement(at: usize, from: usize): void {
     rest = 0;
     bound += size * 3e-16;
   }
-  put(at, product, rest, bound, xBound == Infinity || yBound == Infinity);
+  const isOver = size == Infinity && abs(x) < Infinity && abs(y) < Infinity;
+  put(at, product, rest, bound, isOver || xBound == Infinity || yBound == Infinity);
 }
 
 export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
@@ -219,27 +246,27 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     const xSize = f64x2.abs(xs);
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(quotient);
-    const least = f64x2.min(f64x2.min(xSize, ySize), all);
+    const isZero = f64x2.eq(xs, f64x2.splat(0));
+    const small = v128.bitselect(ySize, f64x2.min(xSize, all), isZero);
+    const least = f64x2.min(small, ySize);
     const most = f64x2.max(f64x2.max(xSize, ySize), all);
     let isNormal = v128.and(f64x2.gt(least, v128.load(LEAST)), f64x2.lt(most, v128.load(MOST)));
     isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, f64x2.splat(256)), ySize));
-    if (i64x2.all_true(isNormal)) {
-      const product = f64x2.mul(quotient, ys);
-      const first = f64x2.sub(f64x2.sub(xs, product), exactProductError(quotient, ys, product));
-      const left = f64x2.add(first, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
-      const moved = f64x2.add(xEnds, f64x2.mul(all, yEnds));
-      let bound = f64x2.mul(f64x2.mul(f64x2.splat(1.01), moved), f64x2.abs(inverse));
-      const isRounded = f64x2.ne(left, f64x2.splat(0));
-      bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
-      const rest = f64x2.mul(left, inverse);
-      const sum = f64x2.add(quotient, rest);
-      putLanes(at + i, sum, exactSumError(quotient, rest, sum), bound);
-      bounds = v128.or(bounds, bound);
-      continue;
-    }
+    const product = f64x2.mul(quotient, ys);
+    const first = f64x2.sub(f64x2.sub(xs, product), exactProductError(quotient, ys, product));
+    const left = f64x2.add(first, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
+    const moved = f64x2.add(xEnds, f64x2.mul(all, yEnds));
+    let bound = f64x2.mul(f64x2.mul(f64x2.splat(1.01), moved), f64x2.abs(inverse));
+    const isRounded = f64x2.ne(left, f64x2.splat(0));
+    bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
+    const rest = f64x2.mul(left, inverse);
+    const sum = f64x2.add(quotient, rest);
+    putLanes(at + i, sum, exactSumError(quotient, rest, sum), bound);
+    bounds = v128.or(bounds, bound);
+    if (i64x2.all_true(isNormal)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
-    divideElement(at + i, WORK);
-    divideElement(at + i + 8, WORK + 8);
+    if (!i64x2.extract_lane(isNormal, 0)) divideElement(at + i, WORK);
+    if (!i64x2.extract_lane(isNormal, 1)) divideElement(at + i + 8, WORK + 8);
     bounds = v128.or(bounds, v128.load(at + i, BOUNDS));
   }
   setFilled(to, true, v128.any_true(bounds));
@@ -257,7 +284,7 @@ function divideElement(at: usize, from: usize): void {
   const product = quotient * y;
   let left = ((x - product) - productError(quotient, y, product)) + (xLow - quotient * yLow);
   let bound = xBound == 0 && yBound == 0 ? 0 : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
-  if (yBound > 0 && !(yBound * 256 < abs(y))) bound = Infinity;
+  const isWild = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (left != 0) bound += ROUNDING * abs(quotient);
   if (abs(quotient) < SMALL && x != 0) bound += LOST + abs(quotient) * 3e-16;
   // What is left of a small x is lost below the smallest numbers.
@@ -267,23 +294,8 @@ function divideElement(at: usize, from: usize): void {
     if (abs(y) < Infinity) bound += abs(quotient) * 3e-16;
   }
   if (abs(y) == Infinity) left = 0;
+  const isOver = abs(quotient) == Infinity && abs(x) < Infinity && y != 0;
+  if (isWild || isOver) bound = Infinity;
   // Of a subnormal y the inverse is infinite.
   put(at, quotient, abs(inverse) < Infinity ? left * inverse : left / y, bound, bound == Infinity);
-}
-
-export function signBlock(to: usize, a: usize, size: i32, isNegation: bool): void {
-  const at = slotOf(to);
-  const x = highsOf(a);
-  const xLow = lowsOf(a);
-  const xBound = boundsOf(a);
-  const sign = v128.load(SIGN_64);
-  const zero = f64x2.splat(0);
-  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
-    const xs = v128.load(x + i);
-    const turned = isNegation ? sign : v128.and(sign, f64x2.le(xs, zero));
-    v128.store(at + i, isNegation ? v128.xor(xs, sign) : f64x2.abs(xs));
-    v128.store(at + i, v128.xor(v128.load(xLow + i), turned), SPACE);
-    v128.store(at + i, v128.load(xBound + i), BOUNDS);
-  }
-  setFilled(to, xLow != ZEROS, xBound != ZEROS);
 }

@@ -6,11 +6,15 @@
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "./bessel";
 import { exponent0, exponent1, rowPairs } from "./bessel_close";
+import { SPACE } from "./block";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
 import { ONE, SIGN_64 } from "./constants";
+import { addBlock, divideBlock } from "./expression_arithmetic";
+import { signBlock } from "./expression_choice";
+import { I0E as OP_I0E, I1 as OP_I1 } from "./expression_code";
 import { exactSumError, putLanes } from "./expression_lanes";
-import { highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { ENTRY, highsOf, lowsOf, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./expression_slot";
 import { powerOfTwo } from "./triple";
 
 /** Smaller and larger numbers go another way. */
@@ -114,4 +118,54 @@ function findSlopes(kind: i32, size: i32): void {
       store<f64>(SLOPES + i, y);
     }
   }
+}
+
+/** Slots of what second derivatives are made of, and their entries (expression_slot.ts). */
+const PARTS: usize = memory.data(3 * 12288, 16);
+const ENTRIES: usize = memory.data(48, 16);
+
+function part(number: usize): usize {
+  const entry = ENTRIES + number * ENTRY;
+  store<u32>(entry, PARTS + number * SLOT_SIZE, 12);
+  return entry;
+}
+
+/**
+ * The second derivative of i1, i0e or i1e, from the rows of functions and their first derivatives, x > 0:
+ *
+ *   i1''  = i1 + (i1/x - i1')/x
+ *   i0e'' = -2 i0e' - i1e/x
+ *   i1e'' = i0e' - i1e' + (i1e/x - i1e')/x
+ *
+ * What cancels next to 0 and far from it is felt by the bounds. Returns whether elements are left, which have NaN.
+ */
+export function secondBlock(op: i32, to: usize, a: usize, size: i32): bool {
+  const x = part(0);
+  const quotient = part(1);
+  const slope = part(2);
+  signBlock(x, a, size, false);
+  let isAnyLeft = besselBlock(op == OP_I1 ? I1 : I1E, quotient, x, size);
+  divideBlock(quotient, quotient, x, size);
+  if (op == OP_I0E) {
+    isAnyLeft = besselBlock(I0E_SLOPE, to, x, size) || isAnyLeft;
+    addBlock(to, to, to, size, false);
+    addBlock(to, to, quotient, size, false);
+    signBlock(to, to, size, true);
+  } else {
+    isAnyLeft = besselBlock(op == OP_I1 ? I1_SLOPE : I1E_SLOPE, slope, x, size) || isAnyLeft;
+    addBlock(quotient, quotient, slope, size, true);
+    divideBlock(quotient, quotient, x, size);
+    isAnyLeft = besselBlock(op == OP_I1 ? I1 : I0E_SLOPE, to, x, size) || isAnyLeft;
+    if (op != OP_I1) addBlock(to, to, slope, size, true);
+    addBlock(to, to, quotient, size, false);
+  }
+  const at = slotOf(to);
+  const isOdd = op != OP_I0E;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(highsOf(a) + i);
+    const turned = isOdd ? v128.and(xs, v128.load(SIGN_64)) : i64x2.splat(0);
+    v128.store(at + i, v128.xor(v128.load(highsOf(to) + i), turned));
+    v128.store(at + i, v128.xor(v128.load(lowsOf(to) + i), turned), SPACE);
+  }
+  return isAnyLeft;
 }

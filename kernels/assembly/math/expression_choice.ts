@@ -1,66 +1,122 @@
-// Comparisons and choices of expressions, over blocks of pairs with bounds (expression_slot.ts). `to` may be one of
-// the operands.
+// Comparisons, choices and signs of expressions, over blocks of pairs with bounds (expression_slot.ts), two lanes at a time.
+// `to` may be one of the operands.
 
 import { SPACE } from "./block";
+import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { LE, LT, NE } from "./expression_code";
-import { BOUNDS, boundsOf, highsOf, lowsOf, put, setFilled, slotOf } from "./expression_slot";
+import { putLanes } from "./expression_lanes";
+import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+
+/** a - b, to its sign. */
+// @ts-ignore: decorator
+@inline
+function differenceOf(a: usize, b: usize, i: usize): v128 {
+  const x = v128.load(highsOf(a) + i);
+  const y = v128.load(highsOf(b) + i);
+  const lows = f64x2.sub(v128.load(lowsOf(a) + i), v128.load(lowsOf(b) + i));
+  return v128.bitselect(lows, f64x2.sub(x, y), f64x2.eq(x, y));
+}
 
 /** The smaller or larger of two; the first of equal ones. */
 export function extremeBlock(to: usize, a: usize, b: usize, size: i32, isMaximum: bool): void {
   const at = slotOf(to);
-  let mostBound: f64 = 0;
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
-    const x = load<f64>(highsOf(a) + i);
-    const y = load<f64>(highsOf(b) + i);
-    const xLow = load<f64>(lowsOf(a) + i);
-    const yLow = load<f64>(lowsOf(b) + i);
-    const difference = x == y ? xLow - yLow : x - y;
-    const isFirst = isNaN(x) || !isNaN(y) && (isMaximum ? difference >= 0 : difference <= 0);
-    const bound = max(load<f64>(boundsOf(a) + i), load<f64>(boundsOf(b) + i));
-    put(at + i, isFirst ? x : y, isFirst ? xLow : yLow, bound, bound == Infinity);
-    mostBound = max(mostBound, bound);
+  const zero = f64x2.splat(0);
+  let any = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(a) + i);
+    const y = v128.load(highsOf(b) + i);
+    const difference = differenceOf(a, b, i);
+    const isBetter = isMaximum ? f64x2.ge(difference, zero) : f64x2.le(difference, zero);
+    const isFirst = v128.or(f64x2.ne(x, x), v128.and(f64x2.eq(y, y), isBetter));
+    const high = v128.bitselect(x, y, isFirst);
+    const low = v128.bitselect(v128.load(lowsOf(a) + i), v128.load(lowsOf(b) + i), isFirst);
+    const bound = f64x2.max(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
+    // What is infinite or NaN is so for certain, or not at all.
+    const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+    const isWild = f64x2.eq(bound, v128.load(INFINITE));
+    const kept = v128.and(bound, v128.or(isFinite, isWild));
+    putLanes(at + i, high, v128.and(low, isFinite), kept);
+    any = v128.or(any, kept);
   }
-  setFilled(to, true, !(mostBound == 0));
+  setFilled(to, true, v128.any_true(any));
 }
 
 /** 1 where a comparison holds, 0 where not, NaN where one of both is. */
 export function compareBlock(to: usize, a: usize, b: usize, size: i32, op: i32): void {
   const at = slotOf(to);
-  let isAnyUnknown = false;
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
-    const x = load<f64>(highsOf(a) + i);
-    const y = load<f64>(highsOf(b) + i);
-    const bound = load<f64>(boundsOf(a) + i) + load<f64>(boundsOf(b) + i);
-    let difference = x - y;
-    if (x == y) difference = load<f64>(lowsOf(a) + i) - load<f64>(lowsOf(b) + i);
-    const isUnknown = bound != 0 && !(abs(difference) > 2 * bound);
-    let holds = difference == 0;
-    if (op == LT) holds = difference < 0;
-    if (op == LE) holds = difference <= 0;
-    if (op == NE) holds = difference != 0;
-    store<f64>(at + i, isNaN(x) || isNaN(y) ? NaN : holds ? 1 : 0);
-    store<f64>(at + i, isUnknown ? Infinity : 0, BOUNDS);
-    if (isUnknown) isAnyUnknown = true;
+  const zero = f64x2.splat(0);
+  let any = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(a) + i);
+    const y = v128.load(highsOf(b) + i);
+    const bound = f64x2.add(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
+    const difference = differenceOf(a, b, i);
+    const isKnown = f64x2.gt(f64x2.abs(difference), f64x2.add(bound, bound));
+    const isUnknown = v128.andnot(f64x2.ne(bound, zero), isKnown);
+    let holds = f64x2.eq(difference, zero);
+    if (op == LT) holds = f64x2.lt(difference, zero);
+    if (op == LE) holds = f64x2.le(difference, zero);
+    if (op == NE) holds = f64x2.ne(difference, zero);
+    const isNone = v128.or(f64x2.ne(x, x), f64x2.ne(y, y));
+    v128.store(at + i, v128.or(v128.and(v128.load(ONE), holds), isNone));
+    v128.store(at + i, v128.and(v128.load(INFINITE), isUnknown), BOUNDS);
+    any = v128.or(any, isUnknown);
   }
-  setFilled(to, false, isAnyUnknown);
+  setFilled(to, false, v128.any_true(any));
 }
 
 /** `a` where a condition is not 0, else `b`. */
 export function chooseBlock(to: usize, condition: usize, a: usize, b: usize, size: i32): void {
   const at = slotOf(to);
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
-    const x = load<f64>(highsOf(condition) + i);
-    const bound = load<f64>(boundsOf(condition) + i);
-    const isUnknown = bound != 0 && !(abs(x) > bound);
-    const chosen = x != 0 ? a : b;
-    const high = load<f64>(highsOf(chosen) + i);
-    const low = load<f64>(lowsOf(chosen) + i);
-    const end = load<f64>(boundsOf(chosen) + i);
-    store<f64>(at + i, high);
-    store<f64>(at + i, low, SPACE);
-    store<f64>(at + i, end, BOUNDS);
-    if (isNaN(x)) put(at + i, NaN, 0, 0, isUnknown);
-    if (isUnknown) store<f64>(at + i, Infinity, BOUNDS);
+  const zero = f64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(condition) + i);
+    const bound = v128.load(boundsOf(condition) + i);
+    const isUnknown = v128.andnot(f64x2.ne(bound, zero), f64x2.gt(f64x2.abs(x), bound));
+    const isFirst = f64x2.ne(x, zero);
+    const isNone = f64x2.ne(x, x);
+    const high = v128.bitselect(v128.load(highsOf(a) + i), v128.load(highsOf(b) + i), isFirst);
+    const low = v128.bitselect(v128.load(lowsOf(a) + i), v128.load(lowsOf(b) + i), isFirst);
+    let end = v128.bitselect(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i), isFirst);
+    end = v128.bitselect(v128.load(INFINITE), v128.andnot(end, isNone), isUnknown);
+    putLanes(at + i, v128.or(high, isNone), v128.andnot(low, isNone), end);
   }
   setFilled(to, true, true);
+}
+
+/** -a, or |a|. */
+export function signBlock(to: usize, a: usize, size: i32, isNegation: bool): void {
+  const at = slotOf(to);
+  const x = highsOf(a);
+  const xLow = lowsOf(a);
+  const xBound = boundsOf(a);
+  const sign = v128.load(SIGN_64);
+  const zero = f64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(x + i);
+    const turned = isNegation ? sign : v128.and(sign, f64x2.le(xs, zero));
+    v128.store(at + i, isNegation ? v128.xor(xs, sign) : f64x2.abs(xs));
+    v128.store(at + i, v128.xor(v128.load(xLow + i), turned), SPACE);
+    v128.store(at + i, v128.load(xBound + i), BOUNDS);
+  }
+  setFilled(to, xLow != ZEROS, xBound != ZEROS);
+}
+
+/** Makes a difference of one function at x and y exactly 0 where these are the same number, and it is finite. */
+export function zeroSame(to: usize, x: usize, y: usize, size: i32): void {
+  const at = highsOf(to);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const same = v128.and(
+      f64x2.eq(v128.load(highsOf(x) + i), v128.load(highsOf(y) + i)),
+      f64x2.eq(v128.load(lowsOf(x) + i), v128.load(lowsOf(y) + i)),
+    );
+    if (!v128.any_true(same)) continue;
+    const bounds = v128.or(v128.load(boundsOf(x) + i), v128.load(boundsOf(y) + i));
+    const isExact = f64x2.eq(bounds, f64x2.splat(0));
+    const isFinite = f64x2.lt(f64x2.abs(v128.load(at + i)), f64x2.splat(Infinity));
+    const isZero = v128.and(same, v128.and(isExact, isFinite));
+    v128.store(at + i, v128.andnot(v128.load(at + i), isZero));
+    v128.store(at + i, v128.andnot(v128.load(at + i, SPACE), isZero), SPACE);
+    v128.store(at + i, v128.andnot(v128.load(at + i, BOUNDS), isZero), BOUNDS);
+  }
 }

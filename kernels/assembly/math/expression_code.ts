@@ -1,6 +1,7 @@
 // How a program is written: kernels/program.ts has the same numbers. An instruction is ten i32: what to
 // do, the slot of the result, the slots of up to three operands, the instructions that made these, whether
-// the result is the same for all elements, and the number of an input or an output.
+// the result is the same for all elements, and the number of an input or an output; of a difference, whether both
+// operands are one function at different places, whose slots still hold those.
 
 export const INPUT: i32 = 1;
 export const NUMBER: i32 = 2;
@@ -68,3 +69,6 @@ export const UNDECIDED: usize = 32;
 /** Where the numbers of each slot are (expression_slot.ts), and how many slots there are. */
 export const ENTRIES: usize = 36;
 export const SLOT_COUNT: usize = 40;
+/** How many elements went a second way, and how many results of the last block are marked. */
+export const AGAIN: usize = 44;
+export const OPEN: usize = 48;

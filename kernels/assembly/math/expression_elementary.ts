@@ -1,4 +1,4 @@
-// log, log1p, exp and sqrt of expressions over blocks of pairs, two lanes at a time: the formulas of
+// log, log1p, exp, expm1 and sqrt of expressions over blocks of pairs, two lanes at a time: the formulas of
 // pair_functions.ts, operation by operation, so that elements which go one by one have the same bits. Each returns
 // the high parts, and leaves the low ones in LOW.
 
@@ -173,6 +173,50 @@ export function expLanes(h: v128, l: v128): v128 {
   const scale = i64x2.add(i64x2.shl(i64x2.shr_s(i64x2.shl(steps, 13), 20), 52), v128.load(ONE));
   v128.store(LOW, f64x2.mul(v128.load(LOW), scale));
   return f64x2.mul(value, scale);
+}
+
+const SERIES_END: usize = memory.data<f64>([0.03125, 0.03125], 16); // 2^-5
+// 1/3!, 1/4!, ... 1/11!
+const EXPM1_SERIES: usize = memory.data<f64>([
+  0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984,
+  0.0000248015873015873, 0.0000027557319223985893, 2.755731922398589e-7, 2.505210838544172e-8,
+], 16);
+
+/** exp(h + l) - 1, 1e-100 < |h| < 700. */
+// @ts-ignore: decorator
+@inline
+export function expm1Lanes(h: v128, l: v128): v128 {
+  const isNear = f64x2.lt(f64x2.abs(h), v128.load(SERIES_END));
+  let y = h;
+  let low = l;
+  if (!i64x2.all_true(isNear)) {
+    const value = expLanes(h, l);
+    const less = f64x2.splat(-1);
+    const sum = f64x2.add(value, less);
+    y = settled(sum, f64x2.add(exactSumError(value, less, sum), v128.load(LOW)));
+    low = v128.load(LOW);
+  }
+  if (v128.any_true(isNear)) {
+    const near = expm1Near(h, l);
+    y = v128.bitselect(near, y, isNear);
+    low = v128.bitselect(v128.load(LOW), low, isNear);
+  }
+  v128.store(LOW, low);
+  return y;
+}
+
+function expm1Near(h: v128, l: v128): v128 {
+  const square = f64x2.mul(h, h);
+  let rest = v128.load64_splat(EXPM1_SERIES, 64);
+  for (let k = 7; k >= 0; k--) {
+    rest = f64x2.add(v128.load64_splat(EXPM1_SERIES + (<usize> k << 3)), f64x2.mul(h, rest));
+  }
+  const half = f64x2.mul(v128.load(HALF), square);
+  const sum = f64x2.add(h, half);
+  let small = f64x2.add(f64x2.sub(h, sum), half);
+  small = f64x2.add(small, f64x2.mul(v128.load(HALF), exactProductError(h, h, square)));
+  const moved = f64x2.add(l, f64x2.mul(l, h));
+  return settled(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
 }
 
 /** The square root of h + l, h a normal number. */

@@ -7,7 +7,7 @@ import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
 import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { ONE } from "./constants";
 import { DIGAMMA, LGAMMA, LOG, LOG1P } from "./expression_code";
-import { errorBound, functionOf } from "./expression_function";
+import { errorBound, functionOf, isBeyond, LOST } from "./expression_function";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
@@ -76,5 +76,6 @@ export function tripleElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: 
   const f = load<f64>(ARGUMENT, TRIPLE);
   const rest = load<f64>(ARGUMENT, TRIPLE + 8);
   const bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
-  put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
+  if (isBeyond(op, x, f, isExact)) put(at, f, 0, LOST, true);
+  else put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
 }

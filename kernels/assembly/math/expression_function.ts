@@ -19,7 +19,7 @@ import {
   SIN,
   SQRT,
 } from "./expression_code";
-import { set } from "./triple";
+import { addNumber, set } from "./triple";
 import { besselOf } from "./triple_bessel";
 import {
   digammaOf,
@@ -39,7 +39,12 @@ import {
 const ELEMENTARY_ERROR: f64 = 2.2958874039497803e-41; // 2^-135
 const SERIES_ERROR: f64 = 1.925929944387236e-34; // 2^-112
 
-/** Sets `to` to a function of the triple at x, and returns whether that is the true value. `to` is not x. */
+const REST: usize = memory.data(24, 16);
+
+/**
+ * Sets `to` to a function of the triple at x, and returns whether that is the true value. `to` is not x. What it cannot
+ * compute is NaN, and not the true value.
+ */
 export function functionOf(to: usize, op: i32, x: usize, n: f64, k: f64): bool {
   const value = load<f64>(x);
   const special = specialValue(op, value, n, k);
@@ -50,15 +55,26 @@ export function functionOf(to: usize, op: i32, x: usize, n: f64, k: f64): bool {
     set(to, load<f64>(to));
     return false;
   }
+  if (load<f64>(x, 8) != 0 && isFinite(value) && isSinglePoint(op, special)) {
+    // x is beside the point where that is so.
+    if (op == LOG) compute(to, op, x, 0, 0);
+    else set(to, NaN);
+    return false;
+  }
   set(to, special);
   return true;
+}
+
+/** Whether a function has a special value at one point, and not from there on. */
+function isSinglePoint(op: i32, special: f64): bool {
+  return op == LOG && special == 0 || op == LOG1P && special == -Infinity || op >= LGAMMA && op < I0;
 }
 
 function compute(to: usize, op: i32, x: usize, n: i64, k: i64): void {
   if (op == SQRT) tripleSqrt(to, x);
   else if (op == EXP) tripleExp(to, x);
   else if (op == EXPM1) tripleExpm1(to, x);
-  else if (op == LOG) tripleLog(to, x);
+  else if (op == LOG) logOf(to, x);
   else if (op == LOG1P) tripleLog1p(to, x);
   else if (op == SIN) tripleSin(to, x, 0);
   else if (op == COS) tripleSin(to, x, 1);
@@ -72,6 +88,13 @@ function compute(to: usize, op: i32, x: usize, n: i64, k: i64): void {
   else if (op == I1) besselOf(to, x, 1, n, false);
   else if (op == I0E) besselOf(to, x, 0, n, true);
   else besselOf(to, x, 1, n, true);
+}
+
+/** ln x; next to 1 with all digits of x - 1. */
+function logOf(to: usize, x: usize): void {
+  if (abs(load<f64>(x) - 1) > 0.015625) return tripleLog(to, x);
+  addNumber(REST, x, -1);
+  tripleLog1p(to, REST);
 }
 
 /** The value where a definition or a limit stands for a computation; 1 where there is something to compute. */
@@ -113,6 +136,17 @@ function specialValue(op: i32, x: f64, n: f64, k: f64): f64 {
   if (op == I0E || op == I1E) return abs(x) == Infinity ? 0 : 1;
   if (abs(x) > 720) return isMirrored && x < 0 ? -Infinity : Infinity;
   return x == 0 && isMirrored ? x : 1;
+}
+
+/** What products lose below the smallest numbers. */
+export const LOST: f64 = 1e-322;
+
+/** Whether a function is beyond the range of float64, above or below: `isExact` is what `functionOf` said. */
+export function isBeyond(op: i32, x: f64, f: f64, isExact: bool): bool {
+  if (!isFinite(x)) return false;
+  if (!isExact) return !isFinite(f);
+  if (op == EXP || op == EXPM1) return x > 710 || op == EXP && x < -746;
+  return (op == I0 || op == I1) && abs(x) > 720;
 }
 
 /** What `functionOf` is off by, at most, where it gives f at x. */

@@ -1,7 +1,6 @@
 // Functions of expressions, over blocks of pairs with bounds (expression_slot.ts). What has a way in lanes goes it; the
 // elements that it leaves, and all of other functions, go one by one. `to` is not the operand.
 
-import { SPACE } from "./block";
 import {
   CODE,
   CONSTANT,
@@ -22,13 +21,14 @@ import {
   SIN,
   SQRT,
 } from "./expression_code";
-import { besselBlock, besselKind } from "./expression_bessel";
-import { expLanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
+import { besselBlock, besselKind, secondBlock } from "./expression_bessel";
+import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
 import { fineBessel, fineBlock, isQuick, tripleElement } from "./expression_fine";
-import { slopeBound } from "./expression_function";
 import { gammaBlock } from "./expression_gamma";
+import { gammaElement } from "./expression_gamma_element";
 import { exactSumError, putLanes } from "./expression_lanes";
-import { BOUNDS, boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { addSlopes } from "./expression_slopes";
+import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { EXP_ERROR, expm1Of, expOf, log1pOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
@@ -55,6 +55,11 @@ export function kindOf(program: usize, at: usize, op: i32): i32 {
   return besselKind(m, op == I0E || op == I1E, constantOf(program, at));
 }
 
+/** Whether a function is the second derivative of a Bessel function. */
+export function isSecondDerivative(program: usize, at: usize, op: i32): bool {
+  return op >= I0 && constantOf(program, at) == 2;
+}
+
 /** The first integer of a function where it is the same for all elements; else NaN. */
 function constantOf(program: usize, at: usize): f64 {
   const made = <usize> load<i32>(at, MADE_B);
@@ -64,7 +69,7 @@ function constantOf(program: usize, at: usize): f64 {
 
 /**
  * A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that
- * of `kindOf`. `isFine`: with 95 bits, element by element.
+ * of `kindOf`; `isSecond`: that of `isSecondDerivative`. `isFine`: with 95 bits, element by element.
  */
 export function functionBlock(
   op: i32,
@@ -75,6 +80,7 @@ export function functionBlock(
   size: i32,
   order: i32,
   kind: i32,
+  isSecond: bool,
   isFine: bool,
 ): void {
   let isInLanes = true;
@@ -83,9 +89,11 @@ export function functionBlock(
   else if (isFine) isInLanes = false;
   else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
+  else if (isSecond) isAnyLeft = secondBlock(op, to, a, size);
   else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);
+  else if (op == EXPM1) isAnyLeft = elementary(EXPM1, to, a, size);
   else if (op == SQRT) isAnyLeft = elementary(SQRT, to, a, size);
   else if (op == SIN) isAnyLeft = elementary(SIN, to, a, size);
   else if (op == COS) isAnyLeft = elementary(COS, to, a, size);
@@ -98,24 +106,12 @@ export function functionBlock(
     const integer = n == 0 ? 0 : load<f64>(highsOf(n) + i);
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
     if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
+    if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
     if (isFine && op != SQRT) tripleElement(op, at + i, x, xLow, integer, second);
     else element(op, at + i, x, xLow, integer, second);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
-}
-
-/** What bounds of operands add to those of values. */
-function addSlopes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
-    const xBound = load<f64>(boundsOf(a) + i);
-    if (xBound == 0) continue;
-    const x = load<f64>(highsOf(a) + i);
-    const f = load<f64>(at + i);
-    const isWild = !(xBound * 256 < abs(x));
-    const slope = isWild || !(abs(f) < Infinity) ? 0 : slopeBound(op, x, f, n == 0 ? 0 : load<f64>(highsOf(n) + i));
-    store<f64>(at + i, isWild ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
-  }
 }
 
 /** A block in lanes; whether elements are left, which have NaN. */
@@ -134,6 +130,10 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     if (op == EXP) {
       isLeft = f64x2.lt(f64x2.abs(xs), f64x2.splat(640)); // its low parts are normal numbers
       high = expLanes(xs, lows);
+    } else if (op == EXPM1) {
+      const sizes = f64x2.abs(xs);
+      isLeft = v128.and(f64x2.gt(sizes, f64x2.splat(1e-100)), f64x2.lt(sizes, f64x2.splat(640)));
+      high = expm1Lanes(xs, lows);
     } else if (op == SIN || op == COS) {
       isLeft = v128.and(f64x2.lt(f64x2.abs(xs), f64x2.splat(1000000)), f64x2.ne(xs, f64x2.splat(0)));
       high = sineLanes(xs, lows, op == COS ? 1 : 0);
@@ -191,6 +191,6 @@ function element(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
   } else {
     isDone = false;
   }
-  if (isDone) put(at, f, rest, bound, false);
+  if (isDone) put(at, f, rest, bound, f == Infinity);
   else tripleElement(op, at, x, xLow, n, k);
 }

@@ -1,8 +1,11 @@
 // Powers a^b of expressions, as exp(b ln |a|), in blocks of pairs and in triple-double, and those that need no
 // computation.
 
-import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf } from "./expression_slot";
-import { expOf, logOf, low, productError } from "./pair_functions";
+import { expLanes, logLanes } from "./expression_elementary";
+import { exactProductError, putLanes } from "./expression_lanes";
+import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { EXP_ERROR, expOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
+import { LOW } from "./table";
 import { copy, multiply, negate, set, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";
 
@@ -43,7 +46,7 @@ export function setPower(at: usize, a: usize, b: usize, aBound: f64, bBound: f64
   if (exponent > 710 || exponent < -746) {
     set(at, exponent > 0 ? Infinity : 0);
     if (isOdd && x < 0) negate(at, at);
-    return 0;
+    return exponent > 0 ? Infinity : LOST;
   }
   tripleExp(at, WORK + TRIPLE);
   if (isOdd && x < 0) negate(at, at);
@@ -67,36 +70,80 @@ export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
   return isWhole ? 1 : NaN;
 }
 
-/** a^b of a block of pairs with bounds; `to` may be an operand. */
+/** Operands of two elements: x, y, their low parts and bounds. */
+const OPERANDS: usize = memory.data(96, 16);
+
+/** a^b of a block of pairs with bounds, two lanes at a time; `to` may be an operand. */
 export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
   const at = slotOf(to);
-  for (let i: usize = 0; i < <usize> size << 3; i += 8) {
-    const x = load<f64>(highsOf(a) + i);
-    const y = load<f64>(highsOf(b) + i);
-    const xLow = load<f64>(lowsOf(a) + i);
-    const yLow = load<f64>(lowsOf(b) + i);
-    const xBound = load<f64>(boundsOf(a) + i);
-    const yBound = load<f64>(boundsOf(b) + i);
-    const isWild = xBound != 0 && !(xBound * 256 < abs(x)) || yBound == Infinity;
-    const isWhole = yLow == 0 && yBound == 0 && y == nearest(y);
-    const isOdd = isWhole && abs(y) < 9007199254740992 && (<i64> y & 1) != 0;
-    if (
-      isWild || abs(x) == Infinity || !(abs(y) < Infinity) || x == 0 || y == 0 || isNaN(x) || x < 0 && !isWhole ||
-      x == 1 && xLow == 0
-    ) {
-      const isOne = x == 1 && xBound > 0;
-      put(at + i, specialPower(x, y, isWhole, isOdd), 0, isWild || isOne ? Infinity : 0, isWild);
-      continue;
+  const isMoved = boundsOf(a) != ZEROS || boundsOf(b) != ZEROS;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const x = v128.load(highsOf(a) + i);
+    const y = v128.load(highsOf(b) + i);
+    const xLow = v128.load(lowsOf(a) + i);
+    const yLow = v128.load(lowsOf(b) + i);
+    const xBound = v128.load(boundsOf(a) + i);
+    const yBound = v128.load(boundsOf(b) + i);
+    const log = logLanes(x, xLow);
+    const logLow = v128.load(LOW);
+    const exponent = f64x2.mul(log, y);
+    const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
+    const exponentLow = f64x2.add(exactProductError(log, y, exponent), crossed);
+    const power = expLanes(exponent, exponentLow);
+    const exponentSize = f64x2.abs(exponent);
+    let bound = f64x2.add(f64x2.mul(f64x2.splat(LOG_ERROR), exponentSize), f64x2.splat(2 * EXP_ERROR));
+    if (isMoved) {
+      const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
+      bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.abs(log), yBound)));
     }
-    const log = x < 0 ? logOf(-x, -xLow) : logOf(x, xLow);
-    const logLow = low;
-    const exponent = log * y;
-    const exponentLow = productError(log, y, exponent) + (log * yLow + logLow * y);
-    const power = expOf(exponent, exponentLow);
-    let bound = ELEMENTARY * (2 + abs(exponent)) + 1.01 * abs(y) * xBound / abs(x) + abs(log) * yBound;
-    bound = abs(power) * 1.01 * bound + (power < SMALL ? LOST : 0);
-    const sign: f64 = isOdd && x < 0 ? -1 : 1;
-    put(at + i, sign * power, sign * low, bound, false);
+    // Other elements go one by one.
+    let isIn = v128.and(f64x2.gt(x, f64x2.splat(SMALL)), f64x2.lt(x, f64x2.splat(1e300)));
+    isIn = v128.and(isIn, f64x2.lt(f64x2.mul(xBound, f64x2.splat(256)), x));
+    isIn = v128.and(isIn, f64x2.lt(yBound, f64x2.splat(Infinity)));
+    const isMiddle = v128.and(f64x2.gt(exponentSize, f64x2.splat(1e-100)), f64x2.lt(exponentSize, f64x2.splat(640)));
+    isIn = v128.and(isIn, isMiddle);
+    const powerLow = v128.load(LOW);
+    if (!i64x2.all_true(isIn)) {
+      v128.store(OPERANDS, x);
+      v128.store(OPERANDS, y, 16);
+      v128.store(OPERANDS, xLow, 32);
+      v128.store(OPERANDS, yLow, 48);
+      v128.store(OPERANDS, xBound, 64);
+      v128.store(OPERANDS, yBound, 80);
+    }
+    putLanes(at + i, power, powerLow, f64x2.mul(f64x2.mul(power, f64x2.splat(1.01)), bound));
+    if (i64x2.all_true(isIn)) continue;
+    if (!i64x2.extract_lane(isIn, 0)) powerElement(at + i, OPERANDS);
+    if (!i64x2.extract_lane(isIn, 1)) powerElement(at + i + 8, OPERANDS + 8);
   }
   setFilled(to, true, true);
+}
+
+function powerElement(at: usize, from: usize): void {
+  const x = load<f64>(from);
+  const y = load<f64>(from, 16);
+  const xLow = load<f64>(from, 32);
+  const yLow = load<f64>(from, 48);
+  const xBound = load<f64>(from, 64);
+  const yBound = load<f64>(from, 80);
+  const isWild = xBound != 0 && !(xBound * 256 < abs(x)) || yBound == Infinity;
+  const isWhole = yLow == 0 && yBound == 0 && y == nearest(y);
+  const isOdd = isWhole && abs(y) < 9007199254740992 && (<i64> y & 1) != 0;
+  if (
+    isWild || abs(x) == Infinity || !(abs(y) < Infinity) || x == 0 || y == 0 || isNaN(x) || x < 0 && !isWhole ||
+    x == 1 && xLow == 0
+  ) {
+    const isOne = x == 1 && xBound > 0;
+    put(at, specialPower(x, y, isWhole, isOdd), 0, isWild || isOne ? Infinity : 0, isWild);
+    return;
+  }
+  const log = x < 0 ? logOf(-x, -xLow) : logOf(x, xLow);
+  const logLow = low;
+  const exponent = log * y;
+  const exponentLow = productError(log, y, exponent) + (log * yLow + logLow * y);
+  const power = expOf(exponent, exponentLow);
+  let bound = ELEMENTARY * (2 + abs(exponent)) + 1.01 * abs(y) * xBound / abs(x) + abs(log) * yBound;
+  bound = abs(power) * 1.01 * bound + (power < SMALL ? LOST : 0);
+  const sign: f64 = isOdd && x < 0 ? -1 : 1;
+  put(at, sign * power, sign * low, bound, power == Infinity);
 }

@@ -1,7 +1,5 @@
-// The last way of expressions: one element in triple-double, with a bound of its error.
-//
-// What cannot be told from 0, because the bound is not smaller, is taken for 0: so a difference of equal
-// things is 0, and what is made of it is not lost. The bound there is 2^-100 of what was subtracted.
+// The last way of expressions in WebAssembly: one element in triple-double, with a bound of its error, which is
+// infinite where a number is beyond the range of float64. A difference of one function of one number is 0 exactly.
 
 import {
   ABS,
@@ -32,17 +30,15 @@ import {
   SECONDS,
   SUB,
 } from "./expression_code";
-import { errorBound, functionOf, slopeBound } from "./expression_function";
+import { errorBound, functionOf, isBeyond, LOST, slopeBound } from "./expression_function";
 import { setPower } from "./expression_power";
 import { sumError } from "./pair_functions";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "./triple";
 
-const BOUND: usize = 24;
+export const BOUND: usize = 24;
 const MARK: usize = 32;
 /** Relative error of sums, products and quotients, of the larger operand. */
 const ROUNDING: f64 = 2.802596928649634e-45; // 2^-148
-/** What products lose below the smallest numbers. */
-const LOST: f64 = 1e-322;
 
 const WORK: usize = memory.data(24, 16);
 
@@ -57,12 +53,17 @@ export function beginTriple(head: usize, place: usize): void {
   mark++;
 }
 
+/** Where an instruction is. */
+export function codeOf(index: i32): usize {
+  return load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+}
+
 /** The triple of an instruction; its bound is behind it. */
 export function triple(index: i32): usize {
   const at = load<usize>(program, SECONDS) + <usize> index * SECOND;
   if (load<i32>(at, MARK) == mark) return at;
   store<i32>(at, mark, MARK);
-  const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+  const code = codeOf(index);
   const op = load<i32>(code);
   if (op == INPUT) {
     const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(code, INDEX) << 2));
@@ -80,9 +81,6 @@ export function triple(index: i32): usize {
   if (!isFinite(size)) {
     set(at, load<f64>(at));
     store<f64>(at, bound == Infinity ? bound : 0, BOUND);
-  } else if (size <= bound && bound != Infinity) {
-    set(at, bound == 0 ? load<f64>(at) : 0);
-    store<f64>(at, 0, BOUND);
   }
   return at;
 }
@@ -90,12 +88,17 @@ export function triple(index: i32): usize {
 /** Keeps what instructions made that depend on no input. */
 export function keepConstant(index: i32): void {
   const at = triple(index);
-  const code = load<usize>(program, CODE) + <usize> index * INSTRUCTION;
+  const code = codeOf(index);
   memory.copy(load<usize>(program, CONSTANTS) + ((<usize> index) << 5), at, 32);
   store<i32>(code, 2, CONSTANT);
 }
 
 function compute(at: usize, code: usize, op: i32): void {
+  if (op == SUB && areSame(load<i32>(code, MADE_A), load<i32>(code, MADE_B))) {
+    set(at, 0);
+    store<f64>(at, 0, BOUND);
+    return;
+  }
   const a = triple(load<i32>(code, MADE_A));
   const aHigh = load<f64>(a);
   const aBound = load<f64>(a, BOUND);
@@ -126,13 +129,15 @@ function compute(at: usize, code: usize, op: i32): void {
     let bound: f64 = 0;
     if (aBound > 0) bound = aBound * 256 < abs(aHigh) ? slopeBound(op, aHigh, f, n) * aBound : Infinity;
     if (!isExact) bound += errorBound(op, aHigh, f, n);
+    if (isBeyond(op, aHigh, f, isExact)) bound = f == 0 ? LOST : Infinity;
     store<f64>(at, bound, BOUND);
     return;
   }
   const b = triple(load<i32>(code, MADE_B));
   const bHigh = load<f64>(b);
   const bBound = load<f64>(b, BOUND);
-  const isWild = aBound == Infinity || bBound == Infinity;
+  let isWild = aBound == Infinity || bBound == Infinity;
+  const areFinite = isFinite(aHigh) && isFinite(bHigh);
   const arePlain = load<f64>(a, 8) == 0 && load<f64>(b, 8) == 0;
   let bound = aBound + bBound;
   if (op == ADD || op == SUB) {
@@ -141,23 +146,26 @@ function compute(at: usize, code: usize, op: i32): void {
     else subtract(at, a, b);
     if (!arePlain) settle(at);
     if (!arePlain) bound += sumLoss(a, b, op == ADD ? 1 : -1);
-    if (!isFinite(aHigh + bHigh)) set(at, op == ADD ? aHigh + bHigh : aHigh - bHigh);
+    const plain = op == ADD ? aHigh + bHigh : aHigh - bHigh;
+    if (!isFinite(plain)) set(at, plain);
+    if (!isFinite(plain) && areFinite) isWild = true;
   } else if (op == MUL) {
     multiply(at, a, b);
     const product = aHigh * bHigh;
     bound = abs(aHigh) * bBound + abs(bHigh) * aBound + aBound * bBound;
     if (!arePlain) bound += ROUNDING * abs(product);
     if (abs(product) < 1e-250 && aHigh != 0 && bHigh != 0) bound += LOST + abs(product) * 1e-16;
+    if (!isFinite(product) && areFinite) isWild = true;
     fix(at, product);
   } else if (op == DIV) {
     const quotient = aHigh / bHigh;
     divide(at, a, b);
-    bound = bBound == 0 || bBound * 256 < abs(bHigh)
-      ? 1.01 * (aBound + abs(quotient) * bBound) / abs(bHigh)
-      : Infinity;
+    if (bBound > 0 && !(bBound * 256 < abs(bHigh))) isWild = true;
+    bound = 1.01 * (aBound + abs(quotient) * bBound) / abs(bHigh);
     if (load<f64>(at, 8) != 0 || !arePlain) bound += ROUNDING * abs(quotient);
     if (abs(quotient) < 1e-250 && aHigh != 0) bound += LOST + abs(quotient) * 1e-16;
-    if (aHigh == 0 && bound != bound) bound = 0;
+    if (isNaN(bound)) bound = 0;
+    if (!isFinite(quotient) && areFinite && bHigh != 0) isWild = true;
     fix(at, quotient);
   } else if (op == POW) {
     bound = setPower(at, a, b, aBound, bBound);
@@ -165,22 +173,42 @@ function compute(at: usize, code: usize, op: i32): void {
     subtract(WORK, a, b);
     const difference = isFinite(aHigh) && isFinite(bHigh) ? load<f64>(WORK) : aHigh - bHigh;
     const isNone = isNaN(aHigh) || isNaN(bHigh);
-    const areEqual = aHigh == bHigh && !isFinite(aHigh) || abs(difference) <= bound + ROUNDING * abs(aHigh);
+    const areEqual = aHigh == bHigh && !isFinite(aHigh) || difference == 0;
+    const isOpen = bound > 0 && abs(difference) <= bound + ROUNDING * abs(aHigh);
     if (op == MIN || op == MAX) {
       const isFirst = areEqual || (op == MIN ? aHigh < bHigh || difference < 0 : aHigh > bHigh || difference > 0);
       memory.copy(at, isFirst ? a : b, 32);
       if (isNone) set(at, NaN);
-      bound = areEqual ? max(aBound, bBound) : isFirst ? aBound : bBound;
+      bound = areEqual || isOpen ? max(aBound, bBound) : isFirst ? aBound : bBound;
     } else {
       let holds = areEqual;
       if (op == LT) holds = !areEqual && (difference < 0 || aHigh < bHigh && !(difference > 0));
       if (op == LE) holds = areEqual || difference < 0;
       if (op == NE) holds = !areEqual;
       set(at, isNone ? NaN : holds ? 1 : 0);
-      bound = 0;
+      bound = isOpen ? Infinity : 0;
     }
   }
   store<f64>(at, isWild ? Infinity : bound, BOUND);
+}
+
+/** Whether two instructions are one function of numbers that are exact and the same. */
+function areSame(a: i32, b: i32): bool {
+  const code = load<usize>(program, CODE);
+  const first = code + <usize> a * INSTRUCTION;
+  const second = code + <usize> b * INSTRUCTION;
+  if (a == b) return true;
+  if (load<i32>(first) != load<i32>(second) || load<i32>(first) <= IF) return false;
+  for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
+    const x = load<i32>(first + operand);
+    const y = load<i32>(second + operand);
+    if (x == y) continue;
+    const at = triple(x);
+    const other = triple(y);
+    if (load<f64>(at, BOUND) != 0 || load<f64>(other, BOUND) != 0) return false;
+    for (let i: usize = 0; i < TRIPLE; i += 8) if (load<f64>(at + i) != load<f64>(other + i)) return false;
+  }
+  return true;
 }
 
 /** Makes the first part of a triple its rounding, which it is not where the first parts of a sum cancel. */

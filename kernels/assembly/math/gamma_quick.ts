@@ -136,7 +136,7 @@ export function digamma(y: v128): v128 {
 }
 
 /** b^s zeta(s, y). Adds to `size`. */
-function zeta(s: i64, y: v128, b: v128): v128 {
+export function zeta(s: i64, y: v128, b: v128): v128 {
   const end = ENOUGH + 0.5 * <f64> s;
   let result = number(0);
   for (; high(y) < end; y = sumWithNumber(y, 1)) {

@@ -2,13 +2,21 @@
 // that are not at 0. x = k pi/2 + r, |r| < 0.79, and Taylor's series of r.
 
 import { exactSumError } from "./expression_lanes";
-import { fastError, pairSeries, productRest } from "./quick_functions";
+import { fastError, productRest } from "./quick_functions";
 import { LOW } from "./table";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
 const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
 const TERMS: i32 = 10;
 const PAIRED_TERMS: i32 = 3;
+
+/** A coefficient of each lane, or with 8 for `part` its low part. */
+// @ts-ignore: decorator
+@inline
+function coefficient(k: i32, isCosine: v128, part: usize): v128 {
+  const at = (<usize> k << 4) + part;
+  return v128.bitselect(v128.load64_splat(COSINE + at), v128.load64_splat(SINE + at), isCosine);
+}
 
 /** sin, or with 1 for `quarters` cos, of h + l. Returns the high parts; the low ones are in LOW. */
 export function sineLanes(h: v128, l: v128, quarters: i64): v128 {
@@ -29,20 +37,28 @@ export function sineLanes(h: v128, l: v128, quarters: i64): v128 {
   const squareLow = fastError(product, rest, square);
   const turns = i64x2.add(steps, i64x2.splat(quarters));
   const isOdd = i64x2.ne(v128.and(turns, i64x2.splat(1)), i64x2.splat(0));
-  let y = f64x2.splat(0);
-  let yLow = y;
-  if (v128.any_true(isOdd)) {
-    y = pairSeries(COSINE, 16, TERMS, PAIRED_TERMS, square, squareLow);
-    yLow = v128.load(LOW);
+  // Both series in one: each lane has its own coefficients, and a sine is one more product.
+  let y = coefficient(TERMS - 1, isOdd, 0);
+  for (let k = TERMS - 2; k >= PAIRED_TERMS; k--) {
+    y = f64x2.add(coefficient(k, isOdd, 0), f64x2.mul(square, y));
+  }
+  let yLow = f64x2.splat(0);
+  for (let k = PAIRED_TERMS - 1; k >= 0; k--) {
+    const c = coefficient(k, isOdd, 0);
+    const part = f64x2.mul(square, y);
+    const partRest = productRest(square, squareLow, y, yLow, part);
+    y = f64x2.add(c, part);
+    yLow = f64x2.add(fastError(c, part, y), f64x2.add(partRest, coefficient(k, isOdd, 8)));
   }
   if (!i64x2.all_true(isOdd)) {
-    const tail = pairSeries(SINE, 16, TERMS, PAIRED_TERMS, square, squareLow);
-    const line = f64x2.mul(tail, r);
-    const lineRest = productRest(tail, v128.load(LOW), r, rLow, line);
-    const sine = f64x2.add(line, lineRest);
-    yLow = v128.bitselect(yLow, fastError(line, lineRest, sine), isOdd);
-    y = v128.bitselect(y, sine, isOdd);
+    const line = f64x2.mul(y, r);
+    const lineRest = productRest(y, yLow, r, rLow, line);
+    y = v128.bitselect(y, line, isOdd);
+    yLow = v128.bitselect(yLow, lineRest, isOdd);
   }
+  const total = f64x2.add(y, yLow);
+  yLow = fastError(y, yLow, total);
+  y = total;
   const sign = i64x2.shl(v128.and(turns, i64x2.splat(2)), 62);
   v128.store(LOW, v128.xor(yLow, sign));
   return v128.xor(y, sign);

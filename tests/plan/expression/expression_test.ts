@@ -80,6 +80,24 @@ Deno.test("arithmetic has the values that it should have", () => {
     ["grad(max(x, 1))", { x: 1 }, 1],
     ["grad(i0e(x))", { x: 0 }, 0],
     ["grad(x ^ y, y)", { x: 0, y: 2 }, 0],
+    // Parts that are beyond the range of float64, results that are, and what is 0 for certain.
+    ["exp(x) / exp(x - 1)", { x: 1000 }, Math.E],
+    ["log(1 + exp(x))", { x: 800 }, 800],
+    ["exp(-x) * exp(x - 3)", { x: 800 }, 0.049787068367863944],
+    ["i0(x) / i0(x)", { x: 900 }, 1],
+    ["exp(x) * 2", { x: 1000 }, Infinity],
+    ["x * x * y", { x: 1e200, y: 1e-200 }, 1e200],
+    ["-x * x", { x: 1e200 }, -Infinity],
+    ["exp(-x ^ 2 / 2) * 3", { x: 50 }, 0],
+    ["1 / (1 + exp(x))", { x: 800 }, 0],
+    ["lgamma(n + r) - lgamma(r)", { n: 0, r: 2.5 }, 0],
+    ["lgamma(x) - lgamma(x + 0 * y)", { x: -2, y: 1 }, NaN],
+    ["log(exp(x)) - x", { x: 1.5 }, 0],
+    ["log(1 + x) - x", { x: 1e-60 }, -5e-121],
+    ["multigammaln(x, 3) + 0 * y", { x: 1, y: 1 }, Infinity],
+    ["multigammaln(x, 3) + 0 * y", { x: 0.9, y: 1 }, NaN],
+    ["grad(grad(multigammaln(x, 2)))", { x: 0.4 }, NaN],
+    ["grad(if(x < 1, x, nan))", { x: 2 }, NaN],
   ];
   for (const [text, columns, expected] of cases) {
     assertEquals(expression(text)(columns), expected, text);

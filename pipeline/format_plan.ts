@@ -105,10 +105,13 @@ export function* formatTablePlan(
 }
 
 /** Says what was counted in each column, a line for each. */
-export function formatCounts({ nulls = [], invalid = [], outside = [] }: Done): string[] {
+export function formatCounts(
+  { nulls = [], invalid = [], rounded = [], outside = [] }: Done,
+): string[] {
   const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
-    return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}`;
+    const lossy = rounded[i]?.count > 0 ? `, ${rounded[i].count} rounded integers` : "";
+    return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}${lossy}`;
   });
   return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
 }

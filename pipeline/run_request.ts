@@ -48,6 +48,8 @@ export interface Done {
   /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
   readonly nulls?: readonly ColumnCount[];
   readonly invalid?: readonly ColumnCount[];
+  /** For each of these columns, how many integers are beyond 2^53, and were rounded. */
+  readonly rounded?: readonly ColumnCount[];
   /** For each result, how many are NaN though what they were computed from is not. */
   readonly outside?: readonly ColumnCount[];
 }

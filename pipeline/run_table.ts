@@ -7,10 +7,11 @@ import type {
   Batch,
   ColumnSpec,
   FileTableReader,
+  Numbers,
   OutputColumn,
   TableReader,
 } from "../formats/table.ts";
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
@@ -63,6 +64,13 @@ export async function runTable(run: Run): Promise<Done> {
     expressions: plan.program !== undefined,
   });
   using sink = await run.openSink();
+  const rounded = new RoundedIntegers();
+  const look = (column: number, numbers: Numbers) =>
+    rounded.look(numbers, reader.columns[column].name);
+  const computed = new Set(plan.results.flatMap(({ input, upstream = input, expression }) => [
+    ...[input, upstream],
+    ...(expression?.inputs ?? []),
+  ]));
   const writer = await openTableWriter(to, sink, {
     reader: several?.written ?? reader,
     outputs,
@@ -72,13 +80,9 @@ export async function runTable(run: Run): Promise<Done> {
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
     several: several !== undefined,
+    look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
   const check = new DomainCheck(subjectsOf(plan), request);
-  const rounded = new RoundedIntegers();
-  function look(column: number, values: FloatArray): void {
-    // Numbers of text are decimals, which are rounded anyway.
-    if (!isText(from)) rounded.look(values, reader.columns[column]);
-  }
   let rows = 0;
   const nulls = plan.results.map(() => 0);
   const table = several?.reader ?? reader;
@@ -126,7 +130,7 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  const replaced = table.replaced?.();
+  const noted = table.noted?.() ?? {};
   return {
     workers,
     rows,
@@ -136,8 +140,8 @@ export async function runTable(run: Run): Promise<Done> {
       hint,
       reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv),
-      rounded.summary(),
+      noted.invalid && summarizeReplaced(noted.invalid, csv),
+      rounded.add(noted.rounded).summary(csv.quote),
       check.summary(),
     ],
   };

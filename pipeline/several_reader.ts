@@ -4,8 +4,10 @@ import { type Format, FORMAT_WORDS } from "../formats/format.ts";
 import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import {
   type Batch,
+  type CellNotes,
   type ColumnSpec,
-  type Replaced,
+  mapNotes,
+  type NotedCells,
   type TableReader,
   type Texts,
   valuesOf,
@@ -88,7 +90,7 @@ export class SeveralReader implements TableReader {
   #opened?: Disposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
-  #replaced?: Replaced;
+  #noted: CellNotes<NotedCells> = {};
 
   constructor(options: SeveralOptions) {
     this.#options = options;
@@ -109,7 +111,7 @@ export class SeveralReader implements TableReader {
         const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
         return this.#options.hasFileColumn ? this.#withFile(ordered) : ordered;
       }
-      this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
+      this.#noted = addNotes(this.#noted, this.#reader.noted?.() ?? {});
       const { more, part } = this.#options;
       // The first input has the number 0.
       while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
@@ -124,8 +126,8 @@ export class SeveralReader implements TableReader {
     return `row ${before + row - start + 1} of ${name}`;
   }
 
-  replaced(): Replaced | undefined {
-    return this.#replaced;
+  noted(): CellNotes<NotedCells> {
+    return this.#noted;
   }
 
   [Symbol.dispose](): void {
@@ -220,12 +222,19 @@ function sameTexts(text: string, rows: number): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Adds up what was replaced in two inputs; the first place stays. */
-function addReplaced(a: Replaced | undefined, b: Replaced | undefined): Replaced | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  const counts = new Map(a.counts.map(({ column, count }) => [column, count]));
-  for (const { column, count } of b.counts) counts.set(column, (counts.get(column) ?? 0) + count);
-  return { ...a, counts: Array.from(counts, ([column, count]) => ({ column, count })) };
+/** Adds up what is told of two inputs; the first place stays. */
+function addNotes(a: CellNotes<NotedCells>, b: CellNotes<NotedCells>): CellNotes<NotedCells> {
+  return {
+    ...a,
+    ...mapNotes(b, (cells, note) => {
+      const counts = new Map(a[note]?.counts.map(({ column, count }) => [column, count]));
+      for (const { column, count } of cells.counts) {
+        counts.set(column, (counts.get(column) ?? 0) + count);
+      }
+      const added = Array.from(counts, ([column, count]) => ({ column, count }));
+      return { ...cells, ...a[note], counts: added };
+    }),
+  };
 }
 
 /** Throws where inputs of Arrow cannot be passed on one behind the other, with what they are. */

@@ -1,9 +1,10 @@
+import type { CellNotes } from "../table.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import type { Read, ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setDialect } from "./cut_records.ts";
 import type { Syntax } from "./dialect.ts";
-import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
+import { INVALID_NUMBERS, NO_PLACE, suspectedNotes, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
@@ -128,7 +129,7 @@ export class CellReader {
       ...this.#nulls,
     );
     if (read < count) return { failed: read };
-    const replaced = this.#replaced(address, count);
+    const noted = this.#noted(address, count);
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
@@ -136,7 +137,7 @@ export class CellReader {
     return {
       values: new Floats(buffer, byteOffset, count),
       valid: this.#pack(valid, count),
-      replaced,
+      noted,
     };
   }
 
@@ -192,12 +193,16 @@ export class CellReader {
     };
   }
 
-  /** What cells were not numbers, of those that were just read. */
-  #replaced(address: number, count: number): { count: number; row: number } | undefined {
+  /** What is to be told of the cells that were just read. */
+  #noted(address: number, count: number): CellNotes<{ count: number; row: number }> | undefined {
     const { exports } = this.#scratch;
-    if (exports.csv_replaced.value === 0) return undefined;
-    const found = exports.csv_invalid(address, count, this.#options.decimal, ...this.#nulls);
-    return { count: found, row: exports.csv_first_invalid.value };
+    const suspected = suspectedNotes(exports);
+    if (suspected.length === 0) return undefined;
+    const { decimal } = this.#options;
+    return Object.fromEntries(suspected.flatMap((note) => {
+      const found = exports.csv_count(note === "rounded", address, count, decimal, ...this.#nulls);
+      return found === 0 ? [] : [[note, { count: found, row: exports.csv_first_counted.value }]];
+    }));
   }
 
   /** Makes bits of bytes; nothing if all are there. */

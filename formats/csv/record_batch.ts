@@ -3,6 +3,7 @@ import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { polesOf } from "../../kernels/poles.ts";
+import type { CellNote } from "../table.ts";
 import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
@@ -13,6 +14,7 @@ import {
   type Problem,
   type RecordResult,
   type RecordsPlan,
+  suspectedNotes,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
@@ -29,15 +31,15 @@ export class RecordBatch {
   problem: Problem | undefined;
   /** What is counted, by the places of `countPlaces`. */
   counts: number[] = [];
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  replaced: Problem | undefined;
+  /** The first cell of each kind that is to be told of. */
+  firsts: Partial<Record<CellNote, Problem>> = {};
   readonly #instance: Instance;
   readonly #plan: RecordsPlan;
   readonly #memory: RecordMemory;
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
-  /** Whether some cell of the records that were scanned is not a number, and was read as null or NaN. */
-  #replaced = false;
+  /** The kinds of cells that may be among the records that were scanned, and are to be told of. */
+  readonly #suspected = new Set<CellNote>();
   /** Where the records begin that are transformed. */
   #first = 0;
 
@@ -53,7 +55,7 @@ export class RecordBatch {
     this.#first = first;
     this.problem = undefined;
     this.counts = new Array(countPlaces(this.#plan).length).fill(0);
-    this.replaced = undefined;
+    this.firsts = {};
   }
 
   /**
@@ -66,7 +68,7 @@ export class RecordBatch {
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
     setDialect(exports, { comment: memory.comment, syntax: this.#plan.syntax });
-    this.#replaced = false;
+    this.#suspected.clear();
     let count = exports.csv_scan(
       at,
       end,
@@ -95,7 +97,7 @@ export class RecordBatch {
         INVALID_NUMBERS[onInvalid],
         ...nulls,
       );
-      this.#replaced ||= exports.csv_replaced.value > 0;
+      for (const note of suspectedNotes(exports)) this.#suspected.add(note);
       if (read === count) return;
       count = read;
       const [start, end] = memory.bounds(cell, count);
@@ -174,19 +176,22 @@ export class RecordBatch {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { numbers, decimal } = this.#plan;
-    const { nulls, invalid, rows } = countPlaces(this.#plan);
+    const { nulls, rows, ...places } = countPlaces(this.#plan);
     const skipped = exports.csv_skipped.value;
     this.counts[rows] += count - skipped;
     numbers.forEach((cell, i) => {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
-      if (!this.#replaced) return;
-      const cells = memory.cells(cell);
-      const found = exports.csv_invalid(cells, count, decimal, ...memory.nulls);
-      this.counts[invalid + i] += found;
-      if (found === 0) return;
-      const [start, end] = memory.bounds(cell, exports.csv_first_invalid.value);
-      const place = this.#describe("invalid", { start, end, which: i });
-      if (this.replaced === undefined || isBefore(place, this.replaced)) this.replaced = place;
+      for (const note of this.#suspected) {
+        const cells = memory.cells(cell);
+        const isRounded = note === "rounded";
+        const found = exports.csv_count(isRounded, cells, count, decimal, ...memory.nulls);
+        this.counts[places[note] + i] += found;
+        if (found === 0) continue;
+        const [start, end] = memory.bounds(cell, exports.csv_first_counted.value);
+        const place = this.#describe("invalid", { start, end, which: i });
+        const { [note]: first } = this.firsts;
+        if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
+      }
     });
   }
 

@@ -134,9 +134,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         : count + exports.csv_quoted_lines.value;
       at = isCut ? last : exports.csv_next.value;
     }
-    const { counts, replaced, problem } = batch;
+    const { counts, firsts, problem } = batch;
     const text = memory.view.subarray(output, to);
-    return { text, lines, counts, replaced, problem, next: at - input };
+    return { text, lines, counts, firsts, problem, next: at - input };
   }
 
   /** The results of records, in memory that is used again. */

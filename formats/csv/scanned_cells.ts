@@ -1,3 +1,5 @@
+import type { CellNotes } from "../table.ts";
+
 // What is known of cells of CSV when they are found, and when they are read.
 
 /** The places of the cells of some records. */
@@ -22,7 +24,7 @@ export type Read<T> =
   | {
     readonly values: T;
     readonly valid?: Uint8Array<ArrayBuffer>;
-    /** How many cells were not numbers, and were read as null or NaN, and the row of the first. */
-    readonly replaced?: { readonly count: number; readonly row: number };
+    /** How many cells are to be told of, and the row of the first. */
+    readonly noted?: CellNotes<{ readonly count: number; readonly row: number }>;
   }
   | { readonly failed: number };

@@ -1,6 +1,8 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import type { Exports } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { Program } from "../../kernels/program.ts";
+import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
 import type { Syntax } from "./dialect.ts";
 
 // The plan of a transformation of CSV: cells are found, numbers read, results computed and records
@@ -140,6 +142,27 @@ export interface Problem {
   readonly text: string;
 }
 
+/** The kinds of cells of which there may be some among those that `csv_read` has just read. */
+export function suspectedNotes({ csv_replaced, csv_has_large }: Exports): CellNote[] {
+  const is = { invalid: csv_replaced.value > 0, rounded: csv_has_large.value !== 0 };
+  return CELL_NOTES.filter((note) => is[note]);
+}
+
+/** A cell that is to be told of, behind so many lines of the records before. */
+export interface NotedCell {
+  readonly problem: Problem;
+  readonly lines: number;
+}
+
+/** Adds the first cells of more records, behind so many lines. Those that are known already stay. */
+export function addFirsts(
+  noted: CellNotes<NotedCell>,
+  firsts: CellNotes<Problem> | undefined,
+  lines: number,
+): CellNotes<NotedCell> {
+  return { ...mapNotes(firsts ?? {}, (problem) => ({ problem, lines })), ...noted };
+}
+
 /** The numbers of a result, and a byte for each that is 1 where there is one. */
 export interface ResultNumbers {
   readonly values: Float64Array;
@@ -156,8 +179,8 @@ export interface RecordsAnswer {
   readonly lines: number;
   /** What was counted, by the places of `countPlaces`. */
   readonly counts: readonly number[];
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  readonly replaced?: Problem;
+  /** The first cell of each kind that is to be told of. */
+  readonly firsts?: CellNotes<Problem>;
   readonly problem?: Problem;
   /** The records that are left, if the text would have become too long. */
   readonly rest?: Uint8Array<ArrayBuffer>;
@@ -169,6 +192,8 @@ export interface CountPlaces {
   readonly nulls: number;
   /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
   readonly invalid: number;
+  /** From here, for each number, how many integers were rounded. */
+  readonly rounded: number;
   /** How many records there are. */
   readonly rows: number;
   /** How many counts there are. */
@@ -181,6 +206,7 @@ export function countPlaces(
 ): CountPlaces {
   const nulls = results.length;
   const invalid = nulls + numbers.length;
-  const rows = invalid + numbers.length;
-  return { nulls, invalid, rows, length: rows + 1 };
+  const rounded = invalid + numbers.length;
+  const rows = rounded + numbers.length;
+  return { nulls, invalid, rounded, rows, length: rows + 1 };
 }

@@ -38,7 +38,9 @@ export class ColumnReader {
     if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
     const values = toFloats(bytes, this.#field.type);
-    return valid === undefined ? { values } : { values, valid: valid.slice() };
+    const { type: given } = this.#field;
+    const isWide = given === "int64" || given === "uint64";
+    return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
   }
 
   values(range: RowRange): ColumnValues {

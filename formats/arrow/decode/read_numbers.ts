@@ -16,7 +16,11 @@ const ONE = 0x74; // the t of true
  * type, `true` is 1 and `false` 0, and numbers of a dictionary are what they are there.
  */
 export function readNumbers(values: ColumnValues, type: FloatType): Numbers {
-  return { values: toFloats(values, type), valid: values.valid?.slice() };
+  const isWide = values.kind === "integers" && values.values.BYTES_PER_ELEMENT === 8;
+  return {
+    ...{ values: toFloats(values, type), valid: values.valid?.slice() },
+    ...(isWide && { isWide }),
+  };
 }
 
 function toFloats(values: ColumnValues, type: FloatType): FloatArray {

@@ -2,8 +2,10 @@
 
 import { csv_quote, isListed, isQuoted } from "./csv_bytes";
 import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_groups";
+import { isRoundedInteger } from "./decimal_long";
 import { readNumber } from "./decimal_read";
-import { EMPTY, INVALID, readStatus } from "./decimal_status";
+import { isBlank, skipBlanks } from "./decimal_scan";
+import { EMPTY, INVALID, noteLargeInteger, readStatus } from "./decimal_status";
 
 /** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
@@ -18,6 +20,8 @@ const DROPPED: u8 = 2;
 
 /** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */
 export let csv_replaced: i32 = 0;
+/** Whether there may be integers that no float64 holds, when numbers were last read. */
+export { hasLargeInteger as csv_has_large } from "./decimal_status";
 
 /**
  * Reads `count` cells into float64, with a byte for each in `valid`. A cell that is empty or has
@@ -36,6 +40,7 @@ export function csv_read(
   nullsEnd: usize,
 ): i32 {
   csv_replaced = 0;
+  noteLargeInteger(false);
   const quote = csv_quote;
   const hasThousands = csv_thousands != 0;
   // Most cells begin with a digit, and most texts for null do not: then there is nothing to compare.
@@ -75,11 +80,15 @@ export function csv_read(
   return count;
 }
 
-/** The index of the first cell that is not a number; -1 if all are. */
-export let csv_first_invalid: i32 = -1;
+/** The index of the first cell that was counted; -1 if there is none. */
+export let csv_first_counted: i32 = -1;
 
-/** Counts the cells that are neither numbers nor null. */
-export function csv_invalid(
+/**
+ * Counts the cells that are neither numbers nor null, or, with `rounded`, those that are written as integers and
+ * that no float64 holds.
+ */
+export function csv_count(
+  rounded: bool,
   cells: usize,
   count: i32,
   decimal: i32,
@@ -89,7 +98,7 @@ export function csv_invalid(
   const quote = csv_quote;
   const hasThousands = csv_thousands != 0;
   let found = 0;
-  csv_first_invalid = -1;
+  csv_first_counted = -1;
   for (let i = 0; i < count; i++, cells += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
@@ -103,11 +112,22 @@ export function csv_invalid(
       start = plainStart;
       end = plainEnd;
     }
-    if (!isNaN(readNumber(start, end, decimal, 0)) || readStatus != INVALID) continue;
-    if (found == 0) csv_first_invalid = i;
+    const is = rounded
+      ? isRounded(start, end)
+      : isNaN(readNumber(start, end, decimal, 0)) && readStatus == INVALID;
+    if (!is) continue;
+    if (found == 0) csv_first_counted = i;
     found++;
   }
   return found;
+}
+
+/** Returns whether a cell is an integer, with a sign and blanks around it perhaps, that no float64 holds. */
+function isRounded(start: usize, end: usize): bool {
+  start = skipBlanks(start, end);
+  while (end > start && isBlank(load<u8>(end - 1))) end--;
+  const sign: u8 = start < end ? load<u8>(start) : 0;
+  return isRoundedInteger(start + usize(sign == 0x2b || sign == 0x2d), end); // + -
 }
 
 /** Counts the nulls, without cells that are not numbers: a byte of `valid` for each value. */

@@ -4,12 +4,15 @@
 // float64, that is it. If not, the two are neighbours, and the value is compared with their middle.
 
 import { compareDecimal } from "./decimal_big";
+import { ZERO } from "./decimal_digits";
 import { INFINITY_BITS, nearestBits, UNDECIDED } from "./decimal_nearest";
 import { loadScanned, scan, scanned, scannedMore, scannedPower } from "./decimal_scan";
-import { readWord } from "./decimal_status";
+import { noteLargeInteger, readWord } from "./decimal_status";
 
 const FRACTION: u64 = 0x000fffffffffffff;
 const HIDDEN_BIT: u64 = 0x0010000000000000;
+/** Integers of fewer digits are float64. */
+const MIN_ROUNDED: u64 = 1000000000000000; // 10^15
 
 /** Beyond these, 19 digits are 0 or infinite. */
 const MOST_POWER: i64 = 400;
@@ -32,8 +35,17 @@ function exponentOf(bits: u64): i32 {
 export function readLong(at: usize, end: usize, decimal: i32, narrow: i32): f64 {
   if (!scan(at, end, decimal)) return readWord(at, end);
   if (scanned == 0) return 0;
+  if (scanned >= MIN_ROUNDED && scannedPower >= 0) noteLargeInteger(true);
   const bits = nearestScanned();
   return narrow == 0 ? reinterpret<f64>(bits) : narrowed(bits, narrow);
+}
+
+/** Whether a text is only digits, without a sign, and no float64 has their number. */
+export function isRoundedInteger(at: usize, end: usize): bool {
+  for (let byte = at; byte < end; byte++) if (load<u8>(byte) - ZERO > 9) return false;
+  if (!scan(at, end, 0) || scanned < MIN_ROUNDED) return false;
+  const bits = nearestScanned();
+  return bits == INFINITY_BITS || compareDecimal(loadScanned(), significandOf(bits), exponentOf(bits)) != 0;
 }
 
 function nearestScanned(): u64 {

@@ -1,10 +1,9 @@
-import type { CellNotes } from "../table.ts";
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { Read, ScannedCells } from "./scanned_cells.ts";
+import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setDialect } from "./cut_records.ts";
 import type { Syntax } from "./dialect.ts";
-import { INVALID_NUMBERS, NO_PLACE, suspectedNotes, TYPE_NUMBERS } from "./transform_plan.ts";
+import { INVALID_NUMBERS, NO_PLACE, TYPE_NUMBERS } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
 
 /** The maximum number of cells that are found at a time. Each takes 8 bytes. */
@@ -129,7 +128,10 @@ export class CellReader {
       ...this.#nulls,
     );
     if (read < count) return { failed: read };
-    const noted = this.#noted(address, count);
+    const noted = findNotes(exports, {
+      ...{ cells: address, values, count },
+      ...{ decimal: this.#options.decimal, nulls: this.#nulls },
+    });
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
@@ -191,18 +193,6 @@ export class CellReader {
       values: { offsets: ends, bytes: this.#keep(bytes, ends[count]) },
       valid: this.#pack(valid, count),
     };
-  }
-
-  /** What is to be told of the cells that were just read. */
-  #noted(address: number, count: number): CellNotes<{ count: number; row: number }> | undefined {
-    const { exports } = this.#scratch;
-    const suspected = suspectedNotes(exports);
-    if (suspected.length === 0) return undefined;
-    const { decimal } = this.#options;
-    return Object.fromEntries(suspected.flatMap((note) => {
-      const found = exports.csv_count(note === "rounded", address, count, decimal, ...this.#nulls);
-      return found === 0 ? [] : [[note, { count: found, row: exports.csv_first_counted.value }]];
-    }));
   }
 
   /** Makes bits of bytes; nothing if all are there. */

@@ -1,5 +1,4 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { polesOf } from "../../kernels/poles.ts";
@@ -9,10 +8,11 @@ import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
   countPlaces,
+  findBoth,
   INVALID_NUMBERS,
+  isConstant,
   MAX_SHOWN_BYTES,
   type Problem,
-  type RecordResult,
   type RecordsPlan,
   suspectedNotes,
   TYPE_NUMBERS,
@@ -97,7 +97,9 @@ export class RecordBatch {
         INVALID_NUMBERS[onInvalid],
         ...nulls,
       );
-      for (const note of suspectedNotes(exports)) this.#suspected.add(note);
+      for (const note of suspectedNotes(exports, memory.numbers(i), read)) {
+        this.#suspected.add(note);
+      }
       if (read === count) return;
       count = read;
       const [start, end] = memory.bounds(cell, count);
@@ -178,6 +180,8 @@ export class RecordBatch {
     const { numbers, decimal } = this.#plan;
     const { nulls, rows, ...places } = countPlaces(this.#plan);
     const skipped = exports.csv_skipped.value;
+    // Those of batches before come first.
+    const known = { ...this.firsts };
     this.counts[rows] += count - skipped;
     numbers.forEach((cell, i) => {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
@@ -186,7 +190,7 @@ export class RecordBatch {
         const isRounded = note === "rounded";
         const found = exports.csv_count(isRounded, cells, count, decimal, ...memory.nulls);
         this.counts[places[note] + i] += found;
-        if (found === 0) continue;
+        if (found === 0 || known[note] !== undefined) continue;
         const [start, end] = memory.bounds(cell, exports.csv_first_counted.value);
         const place = this.#describe("invalid", { start, end, which: i });
         const { [note]: first } = this.firsts;
@@ -279,25 +283,4 @@ export class RecordBatch {
 
 function isBefore(a: Problem, b: Problem): boolean {
   return a.lines < b.lines || a.lines === b.lines && a.characters < b.characters;
-}
-
-/**
- * Finds the results that are computed in one pass with the next result, which is the gradient of
- * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
- * float32, so that each takes a pass of its own.
- */
-function findBoth({ results, type }: RecordsPlan): boolean[] {
-  let isTaken = false;
-  return results.map(({ kernel, x, upstream }, i) => {
-    const next = results[i + 1];
-    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
-      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
-      isGradient(next.kernel, kernel);
-    return isTaken;
-  });
-}
-
-/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
-export function isConstant({ kernel, others }: RecordResult): boolean {
-  return kernel === undefined && others === undefined;
 }

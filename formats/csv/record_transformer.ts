@@ -3,9 +3,10 @@ import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import { type Cut, cutRecords, setDialect } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
-import { isConstant, RecordBatch } from "./record_batch.ts";
+import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import {
+  isConstant,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,

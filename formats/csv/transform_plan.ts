@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { Exports } from "../../kernels/exports.ts";
+import { type Exports, isGradient } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { Program } from "../../kernels/program.ts";
 import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
@@ -142,9 +142,14 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The kinds of cells of which there may be some among those that `csv_read` has just read. */
-export function suspectedNotes({ csv_replaced, csv_has_large }: Exports): CellNote[] {
-  const is = { invalid: csv_replaced.value > 0, rounded: csv_has_large.value !== 0 };
+/** The kinds of cells of which there may be some among those that `csv_read` has just read, to an address. */
+export function suspectedNotes(
+  { csv_replaced, csv_has_large }: Exports,
+  values: number,
+  count: number,
+): CellNote[] {
+  // WebAssembly returns 0 or 1.
+  const is = { invalid: csv_replaced.value > 0, rounded: Boolean(csv_has_large(values, count)) };
   return CELL_NOTES.filter((note) => is[note]);
 }
 
@@ -209,4 +214,25 @@ export function countPlaces(
   const rounded = invalid + numbers.length;
   const rows = rounded + numbers.length;
   return { nulls, invalid, rounded, rows, length: rows + 1 };
+}
+
+/**
+ * Finds the results that are computed in one pass with the next result, which is the gradient of
+ * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
+ * float32, so that each takes a pass of its own.
+ */
+export function findBoth({ results, type }: RecordsPlan): boolean[] {
+  let isTaken = false;
+  return results.map(({ kernel, x, upstream }, i) => {
+    const next = results[i + 1];
+    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
+      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
+      isGradient(next.kernel, kernel);
+    return isTaken;
+  });
+}
+
+/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
+export function isConstant({ kernel, others }: RecordResult): boolean {
+  return kernel === undefined && others === undefined;
 }

@@ -5,7 +5,7 @@ import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_group
 import { isRoundedInteger } from "./decimal_long";
 import { readNumber } from "./decimal_read";
 import { isBlank, skipBlanks } from "./decimal_scan";
-import { EMPTY, INVALID, noteLargeInteger, readStatus } from "./decimal_status";
+import { EMPTY, INVALID, readStatus } from "./decimal_status";
 
 /** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
@@ -20,8 +20,6 @@ const DROPPED: u8 = 2;
 
 /** How many cells were not numbers, and were read as null or NaN, when numbers were last read. */
 export let csv_replaced: i32 = 0;
-/** Whether there may be integers that no float64 holds, when numbers were last read. */
-export { hasLargeInteger as csv_has_large } from "./decimal_status";
 
 /**
  * Reads `count` cells into float64, with a byte for each in `valid`. A cell that is empty or has
@@ -40,7 +38,6 @@ export function csv_read(
   nullsEnd: usize,
 ): i32 {
   csv_replaced = 0;
-  noteLargeInteger(false);
   const quote = csv_quote;
   const hasThousands = csv_thousands != 0;
   // Most cells begin with a digit, and most texts for null do not: then there is nothing to compare.
@@ -78,6 +75,19 @@ export function csv_read(
     store<u8>(valid + <usize> i, there);
   }
   return count;
+}
+
+/** From here on, a float64 does not hold every integer. */
+const FIRST_INEXACT: f64 = 9007199254740992; // 2^53
+
+/** Returns whether one of the numbers is so large that it may have been another integer. */
+export function csv_has_large(values: usize, count: i32): bool {
+  const end = values + (<usize> count << 3);
+  let any = i64x2.splat(0);
+  for (; values + 16 <= end; values += 16) {
+    any = v128.or(any, f64x2.ge(f64x2.abs(v128.load(values)), f64x2.splat(FIRST_INEXACT)));
+  }
+  return v128.any_true(any) || (values < end && abs(load<f64>(values)) >= FIRST_INEXACT);
 }
 
 /** The index of the first cell that was counted; -1 if there is none. */

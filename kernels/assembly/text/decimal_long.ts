@@ -7,12 +7,10 @@ import { compareDecimal } from "./decimal_big";
 import { ZERO } from "./decimal_digits";
 import { INFINITY_BITS, nearestBits, UNDECIDED } from "./decimal_nearest";
 import { loadScanned, scan, scanned, scannedMore, scannedPower } from "./decimal_scan";
-import { noteLargeInteger, readWord } from "./decimal_status";
+import { readWord } from "./decimal_status";
 
 const FRACTION: u64 = 0x000fffffffffffff;
 const HIDDEN_BIT: u64 = 0x0010000000000000;
-/** Integers of fewer digits are float64. */
-const MIN_ROUNDED: u64 = 1000000000000000; // 10^15
 
 /** Beyond these, 19 digits are 0 or infinite. */
 const MOST_POWER: i64 = 400;
@@ -35,7 +33,6 @@ function exponentOf(bits: u64): i32 {
 export function readLong(at: usize, end: usize, decimal: i32, narrow: i32): f64 {
   if (!scan(at, end, decimal)) return readWord(at, end);
   if (scanned == 0) return 0;
-  if (scanned >= MIN_ROUNDED && scannedPower >= 0) noteLargeInteger(true);
   const bits = nearestScanned();
   return narrow == 0 ? reinterpret<f64>(bits) : narrowed(bits, narrow);
 }
@@ -43,7 +40,8 @@ export function readLong(at: usize, end: usize, decimal: i32, narrow: i32): f64 
 /** Whether a text is only digits, without a sign, and no float64 has their number. */
 export function isRoundedInteger(at: usize, end: usize): bool {
   for (let byte = at; byte < end; byte++) if (load<u8>(byte) - ZERO > 9) return false;
-  if (!scan(at, end, 0) || scanned < MIN_ROUNDED) return false;
+  if (!scan(at, end, 0)) return false;
+  if (scannedPower == 0) return <u64> <f64> scanned != scanned;
   const bits = nearestScanned();
   return bits == INFINITY_BITS || compareDecimal(loadScanned(), significandOf(bits), exponentOf(bits)) != 0;
 }

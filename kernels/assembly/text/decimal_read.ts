@@ -15,7 +15,7 @@ import { digitsValue, loadDigits, otherThanDigits, placesFrom } from "./decimal_
 import { readLong, settle } from "./decimal_long";
 import { nearestBits, UNDECIDED } from "./decimal_nearest";
 import { skipBlanks } from "./decimal_scan";
-import { EMPTY, notANumber, noteLargeInteger } from "./decimal_status";
+import { EMPTY, notANumber } from "./decimal_status";
 
 const MOST_EXACT: u64 = 1000000000000000; // 10^15
 const EXACT_POWERS: i32 = 22; // 5^22 < 2^53 < 5^23
@@ -105,7 +105,6 @@ function readSize(start: usize, end: usize, decimal: i32, narrow: i32): f64 {
     y = q < 0 ? y / power : y * power;
   } else {
     if (w == 0) return 0;
-    if (q == 0) noteLargeInteger(true);
     const bits = nearestBits(w, q);
     if (bits >= UNDECIDED) return readLong(start, end, decimal, narrow);
     y = reinterpret<f64>(bits);

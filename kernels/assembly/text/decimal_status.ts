@@ -17,15 +17,6 @@ export function notANumber(status: i32): f64 {
   return NaN;
 }
 
-/** Whether digits were read that make up an integer of 10^15 or more: a float64 may not hold it. */
-export let hasLargeInteger: bool = false;
-
-// @ts-ignore: decorator
-@inline
-export function noteLargeInteger(is: bool): void {
-  hasLargeInteger = is;
-}
-
 const LOWER_3: u32 = 0x202020;
 const LOWER_8: u64 = 0x2020202020202020;
 

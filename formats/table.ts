@@ -112,6 +112,8 @@ export interface Batch {
    * lack this method.
    */
   slice?(first: number, limits: SliceLimits): Batch;
+  /** The batch as its reader gave it, to which columns were added behind the others; itself if left out. */
+  readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
   /**

@@ -71,6 +71,7 @@ export async function openCsvTable(
     columns: columns.length,
     delimiter,
     newDelimiter,
+    order,
     strict,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),

@@ -79,7 +79,7 @@ export async function runTable(run: Run): Promise<Done> {
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
-    several: several !== undefined,
+    several: run.more !== undefined && run.more.length > 0,
     look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
   const check = new DomainCheck(subjectsOf(plan), request);
@@ -205,20 +205,24 @@ async function openSeveral(
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;
   const isSame = more.every(({ format }) => isArrow(format) === isArrow(from));
-  if (fileColumn !== undefined) checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
-  // What is passed on buffer by buffer has no place for another column, nor for values of other formats.
-  const isRaw = fileColumn === undefined && isSame;
-  if (isArrow(to) && !isRaw) {
-    const why = fileColumn === undefined ? "from inputs of several formats" : "with --file-column";
-    checkPlainColumns(first.columns, { passed, why });
+  if (fileColumn !== undefined) {
+    checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
+    if (to === "npy") {
+      throw new UsageError(
+        "Option --file-column: npy holds only numbers, and no names of files; leave the option out, " +
+          "or write CSV or Arrow",
+      );
+    }
   }
+  // What is passed on buffer by buffer has no place for values of other formats.
+  if (isArrow(to) && !isSame) checkPlainColumns(first.columns, passed);
   const outputs = fileColumn === undefined
     ? plan.outputs
     : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
   return {
     reader,
     outputs,
-    written: isRaw ? first : reader,
+    written: isSame && isArrow(from) && isArrow(to) ? first : reader,
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }

@@ -196,6 +196,7 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
 function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
   const { column, text } = added;
   return {
+    given: batch,
     rows: batch.rows,
     bytes: batch.bytes,
     numbers: (i, type) => batch.numbers(i, type),
@@ -237,18 +238,15 @@ function addNotes(a: CellNotes<NotedCells>, b: CellNotes<NotedCells>): CellNotes
   };
 }
 
-/** Throws where inputs of Arrow cannot be passed on one behind the other, with what they are. */
-export function checkPlainColumns(
-  columns: readonly ColumnSpec[],
-  { passed, why }: { passed: readonly number[]; why: string },
-): void {
+/** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */
+export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readonly number[]): void {
   const others = passed.filter((i) =>
     !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)
   );
   if (others.length === 0) return;
   const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
   throw new UsageError(
-    `Cannot write ${FORMAT_WORDS.arrow} ${why} and keep the type of ${named}: leave such columns ` +
-      `out, with convert -c or --only, or write CSV`,
+    `Cannot write ${FORMAT_WORDS.arrow} from inputs of several formats and keep the type of ${named}: ` +
+      `leave such columns out, with convert -c or --only, or write CSV`,
   );
 }

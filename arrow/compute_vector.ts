@@ -12,9 +12,9 @@ export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
 /**
  * Computes a function of a column: a `Vector` of apache-arrow, or a `Column` of flechette.
  *
- * The result is of the same library, with the same chunks; a row is null where the column is. Floats stay of
- * their type. Integers, and numbers behind a dictionary of integers, give float64; a 64-bit integer is
- * computed as the nearest float64.
+ * The result is of the same library, with the same chunks; a row is null where the column is.
+ * Floats stay of their type. Integers, and numbers behind a dictionary of integers, give float64; a
+ * 64-bit integer is computed as the nearest float64.
  *
  * @example
  * ```ts
@@ -31,7 +31,8 @@ export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
  * @param vector The column.
  * @param compute The function: `lgamma`, or `(x) => polygamma(x, 2)`.
  * @returns The results.
- * @throws {TypeError} If it is not a column of numbers, or the function gives something else than floats.
+ * @throws {TypeError} If it is not a column of numbers, or the function gives something else than
+ *   floats.
  * @throws {RangeError} If the function gives another number of values.
  */
 export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArray | Numbers): V {
@@ -55,8 +56,8 @@ export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArr
 }
 
 /**
- * Copies the numbers of a column of apache-arrow or flechette, whatever its chunks and slices: NaN where the
- * column is null, and a bit in `valid` that says so.
+ * Copies the numbers of a column of apache-arrow or flechette, whatever its chunks and slices: NaN
+ * where the column is null, and a bit in `valid` that says so.
  *
  * @example
  * ```ts

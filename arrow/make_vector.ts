@@ -3,8 +3,8 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import { type Chunk, type Field, type Type, TYPE_ID, type Vector } from "./shapes.ts";
 import { isSet } from "./take_chunk.ts";
 
-// Results are made with the classes of the objects that were given: so they belong to the library, and to the
-// copy of it, that the program uses, and none has to be loaded here.
+// Results are made with the classes of the objects that were given: so they belong to the library,
+// and to the copy of it, that the program uses, and none has to be loaded here.
 
 // deno-lint-ignore no-explicit-any -- classes of a library that is not known here
 type Class = new (...args: any[]) => any;

@@ -1,6 +1,7 @@
 /**
- * Functions over columns that are in memory as tables of apache-arrow or flechette. Nulls, slices, chunks and
- * dictionaries are taken care of; results are of the same library, which is not loaded from here.
+ * Functions over columns that are in memory as tables of apache-arrow or flechette. Nulls, slices,
+ * chunks and dictionaries are taken care of; results are of the same library, which is not loaded
+ * from here.
  *
  * @example
  * ```ts
@@ -19,7 +20,7 @@
 
 export type { FloatArray } from "../kernels/float_types.ts";
 export type { Numbers } from "../formats/table.ts";
-export type { ColumnKey } from "../streams/named_batch.ts";
+export type { ColumnKey } from "../streams/table.ts";
 export { type ComputeNumbers, computeVector, vectorNumbers } from "./compute_vector.ts";
 export {
   type ArrowResult,

@@ -1,5 +1,6 @@
-// What apache-arrow (15 to 21) and flechette (2) have in common with their other versions, as far as it is used
-// here. Objects are recognised by these properties: classes of another copy of a library would not match.
+// What apache-arrow (15 to 21) and flechette (2) have in common with their other versions, as far
+// as it is used here. Objects are recognised by these properties: classes of another copy of a
+// library would not match.
 
 /** A type of values. */
 export interface Type {

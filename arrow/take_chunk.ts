@@ -5,7 +5,9 @@ import { type Chunk, type Type, TYPE_ID, type Vector } from "./shapes.ts";
 
 const FLOAT_TYPES: readonly FloatType[] = ["float16", "float32", "float64"];
 
-/** The type that the numbers of a column are computed in; nothing where it does not hold numbers. */
+/**
+ * The type that the numbers of a column are computed in; nothing where it does not hold numbers.
+ */
 export function floatTypeOf(type: Type, dictionary?: Vector | null): FloatType | undefined {
   if (type.typeId === TYPE_ID.float) return FLOAT_TYPES[type.precision ?? 2];
   if (type.typeId === TYPE_ID.integer) return "float64";
@@ -20,8 +22,8 @@ export function floatTypeOf(type: Type, dictionary?: Vector | null): FloatType |
 export type Dictionaries = Map<Vector, Numbers>;
 
 /**
- * Copies the numbers of a chunk, with NaN where it has none, and which rows it has: bit i of `valid` is row
- * i, whatever slice the chunk is. Each 64-bit integer becomes the nearest float64.
+ * Copies the numbers of a chunk, with NaN where it has none, and which rows it has: bit i of
+ * `valid` is row i, whatever slice the chunk is. Each 64-bit integer becomes the nearest float64.
  */
 export function takeChunk(chunk: Chunk, dictionaries: Dictionaries = new Map()): Numbers {
   const { type, length, dictionary } = chunk;
@@ -40,7 +42,9 @@ export function isSet(bits: Uint8Array, i: number): boolean {
   return (bits[i >> 3] >> (i & 7) & 1) === 1;
 }
 
-/** The values of a chunk as floats of their own. There may be more values than the chunk has rows. */
+/**
+ * The values of a chunk as floats of their own. There may be more values than the chunk has rows.
+ */
 function floatsOf({ type, values, length }: Chunk): FloatArray {
   if (type.typeId !== TYPE_ID.float) {
     return Float64Array.from({ length }, (_, i) => Number(values[i]));

@@ -1,7 +1,7 @@
 import type { Numbers } from "../formats/table.ts";
 import { describe } from "../functions/arguments.ts";
 import { checkObject } from "../streams/check_options.ts";
-import { columnIndex, type ColumnKey } from "../streams/named_batch.ts";
+import { columnIndex, type ColumnKey } from "../streams/table.ts";
 import { computeChunk, type ComputeNumbers, typeName } from "./compute_vector.ts";
 import { classOf, floatType, makeChunk, makeField, makeVector } from "./make_vector.ts";
 import {
@@ -38,15 +38,20 @@ export interface ResultVector extends Iterable<number | null> {
   toArray(): ArrayLike<number | null>;
 }
 
-/** A table that has results: the type of the table, and the columns that were computed, by their names. */
+/**
+ * A table that has results: the type of the table, and the columns that were computed, by their
+ * names.
+ */
 export type WithResults<T, Name> = T & { getChild(name: Name): ResultVector | null };
 
 /**
- * A table with computed columns: a `Table` or `RecordBatch` of apache-arrow, or a `Table` of flechette.
+ * A table with computed columns: a `Table` or `RecordBatch` of apache-arrow, or a `Table` of
+ * flechette.
  *
- * The same object with more columns is returned, of the same library and with the same batches. A result
- * that has the name of a column takes its place; the others come behind. A row is null where a column is
- * that it is computed from. Columns that are not computed are not copied: they are the same objects.
+ * The same object with more columns is returned, of the same library and with the same batches. A
+ * result that has the name of a column takes its place; the others come behind. A row is null where
+ * a column is that it is computed from. Columns that are not computed are not copied: they are the
+ * same objects.
  *
  * @example
  * ```ts

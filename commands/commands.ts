@@ -1,5 +1,4 @@
-import { findOtherName } from "../functions/other_names.ts";
-import { type FunctionSpec, registry } from "../functions/registry.ts";
+import { findOtherName, type FunctionSpec, registry } from "../functions/registry.ts";
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { applyCommand } from "./apply.ts";

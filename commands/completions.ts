@@ -1,7 +1,11 @@
+import { CSV_DEFAULTS } from "../formats/csv/dialect.ts";
+import { detectFormat } from "../formats/detect.ts";
+import { isText, openTableReader } from "../formats/format.ts";
+import { openInput } from "../io/open_source.ts";
 import { didYouMean } from "../plan/suggest.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
-import { print } from "./print.ts";
+import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
 
@@ -35,7 +39,6 @@ columns of a file that is named on the line.`,
     async run({ operands: [shell, path] }: Arguments): Promise<void> {
       // What the completions themselves ask for: the columns of the file on the line.
       if (shell === "columns" && path !== undefined) {
-        const { listColumnNames } = await import("./list_columns.ts");
         return await print((await listColumnNames(path)).join("\n"));
       }
       if (path !== undefined) {
@@ -58,4 +61,31 @@ async function formatCompletions(
       ? "Missing shell: specol completions bash, zsh or fish"
       : `Completions are made for bash, zsh and fish, not for ${shell}${didYouMean(shell, SHELLS)}`,
   );
+}
+
+/** Bytes that are read at a time: the names come first. */
+const CHUNK_SIZE = 2 ** 16;
+
+/**
+ * Lists the names of a file's columns, as `--columns` takes them, for the completions of a shell.
+ */
+async function listColumnNames(path: string): Promise<string[]> {
+  using input = await openInput(path);
+  const { source, directInput } = input;
+  const { format } = await detectFormat(source, { path });
+  const options = { chunkSize: CHUNK_SIZE, csv: CSV_DEFAULTS, selectColumns: () => [] };
+  if (isText(format)) {
+    // Only the header is read: to find out what columns hold would take longer.
+    const { openRecords } = await import("../formats/csv/open_records.ts");
+    const delimiter = format === "tsv" ? 0x09 : 0x2c;
+    const { columns } = await openRecords(source, { ...options, delimiter });
+    return columns.map(({ name }) => quoteName(name));
+  }
+  using reader = await openTableReader(format, source, { ...options, path: directInput?.path });
+  return reader.columns.map(({ name }) => quoteName(name));
+}
+
+/** Writes a name as a selection takes it: in quotes if it would mean something else without. */
+function quoteName(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_. -]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

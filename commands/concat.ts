@@ -4,9 +4,12 @@ import { type Arguments, type Command, type Flag, formatGroups } from "./command
 import { parseCsvFlags } from "./csv_flags.ts";
 import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
-import { print } from "./print.ts";
+import { print } from "../io/say.ts";
 
-/** The options of other commands that concat takes. Those about CSV are only for the check of its columns. */
+/**
+ * The options of other commands that concat takes. Those about CSV are only for the check of its
+ * columns.
+ */
 const TAKEN = ["output", "from", "to"];
 const FOR_CHECK = ["delimiter", "quote", "no-header", "skip", "comment"];
 
@@ -80,7 +83,7 @@ async function printMissing({ options, operands }: Arguments): Promise<void> {
   if (options.has("output")) {
     throw new UsageError("Options --missing and --output contradict each other: choose one");
   }
-  const { readManifests } = await import("../pipeline/concat/read_manifests.ts");
+  const { readManifests } = await import("../pipeline/concat/check_parts.ts");
   const { missing } = await readManifests(operands);
   if (missing.length > 0) await print(missing.join("\n"));
 }

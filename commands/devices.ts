@@ -1,5 +1,8 @@
+import { formatBytes, print } from "../io/say.ts";
+import { compile } from "../kernels/compile.ts";
+import { MIN_GPU_ELEMENTS } from "../pipeline/policy.ts";
+import { adapterName, isSoftware, listAdapters, whyNot } from "../webgpu/adapter.ts";
 import { type Command, type Flag, formatFlags, HELP } from "./command.ts";
-import { print } from "./print.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
 
@@ -21,8 +24,73 @@ Examples:
   specol devices
   specol lgamma --device webgpu x.npy -o y.npy`,
   async run(): Promise<void> {
-    // This is imported late, because only commands that use a GPU need it.
-    const { formatDevices } = await import("./format_devices.ts");
     await print(await formatDevices());
   },
 };
+
+const WIDTH = 80;
+const INDENT = "        ";
+
+/** Describes the devices that can compute, and says which one `--device auto` would use. */
+async function formatDevices(): Promise<string> {
+  const adapters = await listAdapters();
+  return [formatCpu(), ...adapters.map(formatAdapter), formatAuto(adapters.at(0))].join("\n\n");
+}
+
+function formatCpu(): string {
+  const cores = navigator.hardwareConcurrency;
+  return block("cpu", [
+    `${cores} ${cores === 1 ? "core" : "cores"}, ${
+      hasSimd() ? "with" : "without"
+    } WebAssembly SIMD`,
+    "float64, float32, float16",
+  ]);
+}
+
+/**
+ * Returns whether WebAssembly SIMD is available. The kernels use it, so they compile only where it
+ * is.
+ */
+function hasSimd(): boolean {
+  try {
+    compile();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function formatAdapter({ info, limits, features }: GPUAdapter): string {
+  const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = limits;
+  return block("webgpu", [
+    `${adapterName(info)}${isSoftware(info) ? ", a software adapter" : ""}`,
+    "float32, float16",
+    `limits: buffers of ${formatBytes(maxBufferSize)}, bindings of ${
+      formatBytes(maxStorageBufferBindingSize)
+    }, ${maxComputeWorkgroupsPerDimension} workgroups`,
+    `features: ${[...features].sort().join(", ") || "none"}`,
+  ]);
+}
+
+function formatAuto(adapter: GPUAdapter | undefined): string {
+  const reason = whyNot(adapter);
+  return block("auto", [
+    reason === undefined
+      ? `webgpu for float32 and float16 in batches of ${MIN_GPU_ELEMENTS} elements and more, else cpu`
+      : `cpu: ${reason}`,
+  ]);
+}
+
+/** Formats a title with lines beside it. Lines are broken between words. */
+function block(title: string, lines: readonly string[]): string {
+  const broken = lines.flatMap((line) => {
+    const rows = [""];
+    for (const word of line.split(" ")) {
+      const row = `${rows.at(-1)}${word} `;
+      if (INDENT.length + row.trimEnd().length <= WIDTH) rows[rows.length - 1] = row;
+      else rows.push(`  ${word} `);
+    }
+    return rows.map((row) => row.trimEnd());
+  });
+  return broken.map((row, i) => (i === 0 ? title : "").padEnd(INDENT.length) + row).join("\n");
+}

@@ -2,7 +2,7 @@ import { measured, type MeasuredErrors } from "../functions/measured.ts";
 import { type FunctionSpec, registry, signature } from "../functions/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
-import { print } from "./print.ts";
+import { print } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [
   { name: "json", summary: "write the list as JSON" },

@@ -1,6 +1,8 @@
-import { runCommand } from "./run_command.ts";
-import { oneLine, say, sayLine } from "../io/say.ts";
+import { oneLine, print, say, sayLine } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import { type Flag, HELP, VERSION } from "./command.ts";
+import { allCommands, findCommand } from "./commands.ts";
+import { parseFlags } from "./parse_flags.ts";
 
 /** Runs a command and returns its exit status. This is `main` of cli.ts, which documents it. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -12,10 +14,47 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return 0;
-    const { useColor } = await import("./print.ts");
     report(error, useColor(args));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Finds the command that the first argument names and runs it. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    throw new UsageError("Missing function or command: try specol --help");
+  }
+  if (name.startsWith("-")) return await runAlone(args);
+  const command = await findCommand(name);
+  const parsed = parseFlags(rest, [...command.flags, VERSION]);
+  const help = parsed.options.get(HELP.name);
+  if (help !== undefined) return await print(command.help({ all: help === "all" }));
+  if (parsed.options.has(VERSION.name)) {
+    return await print((await import("./help.ts")).formatVersion());
+  }
+  if (parsed.operands.length > command.operands) {
+    throw new UsageError(
+      `Unexpected argument ${parsed.operands[command.operands]}: specol ` +
+        `${name} takes ${command.operands === 0 ? "none" : command.operand ?? "one input"}`,
+    );
+  }
+  await command.run(parsed);
+}
+
+async function runAlone(args: readonly string[]): Promise<void> {
+  const commands = await allCommands();
+  const all = [VERSION, ...commands.flatMap((command) => command.flags)];
+  const flags = new Map(all.map((flag): [string, Flag] => [flag.name, flag]));
+  const { options } = parseFlags(args, [...flags.values()]);
+  const { formatMainHelp, formatVersion } = await import("./help.ts");
+  if (options.has(HELP.name)) return await print(formatMainHelp());
+  if (options.has(VERSION.name)) return await print(formatVersion());
+  const owner = commands.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
+  throw new UsageError(
+    `Option ${args[0]} without a function: the function comes first, as in ` +
+      `specol ${(owner ?? commands[0]).name} ${args[0]}`,
+  );
 }
 
 function report(error: unknown, color: boolean): void {
@@ -31,4 +70,20 @@ function report(error: unknown, color: boolean): void {
 
 function red(text: string): string {
   return `\x1b[31m${text}\x1b[0m`;
+}
+
+/**
+ * Returns whether messages are coloured: as `--color` says, otherwise if they go to a terminal and
+ * NO_COLOR is not set. It is called after an error, which may be in the options themselves, so it
+ * looks only for its own option.
+ */
+function useColor(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const options = end < 0 ? args : args.slice(0, end);
+  const when = options.flatMap((arg, i) => {
+    if (arg.startsWith("--color=")) return [arg.slice("--color=".length)];
+    return arg === "--color" ? [options[i + 1]] : [];
+  }).at(-1);
+  if (when === "always" || when === "never") return when === "always";
+  return !Deno.noColor && Deno.stderr.isTerminal();
 }

@@ -1,13 +1,14 @@
-import config from "../deno.json" with { type: "json" };
+import type { Format } from "../formats/format.ts";
 import { brokenRule } from "../functions/parameter.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import type { Format } from "../formats/format.ts";
 import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
+import type { Arguments } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
 import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
-import type { Arguments } from "./command.ts";
+import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
+
+import config from "../deno.json" with { type: "json" };
 
 const MAX_JOBS = 256;
 
@@ -129,4 +130,26 @@ function parseJobs(text: string | undefined): number | undefined {
   const broken = brokenRule(jobs, { least: 1, most: MAX_JOBS });
   if (broken !== undefined) throw new UsageError(`Option --jobs ${broken}, got ${text}`);
   return jobs;
+}
+
+/**
+ * Separates the inputs from the expressions. An expression has a `=` and begins with a name. An
+ * input that looks like one, such as `a=b.npy`, must be the last argument after `--`, or begin with
+ * `./`.
+ */
+export function sortOperands(
+  { operands, literal }: Arguments,
+  { usage }: { usage: string },
+): { expressions: readonly string[]; inputs: readonly string[] } {
+  const last = literal > 0 ? operands.at(-1) : undefined;
+  const others = last === undefined ? operands : operands.slice(0, -1);
+  const expressions = others.filter(isExpression);
+  const inputs = [...others.filter((operand) => !isExpression(operand)), last]
+    .filter((operand) => operand !== undefined);
+  if (expressions.length === 0) throw new UsageError(`Missing expression: ${usage}`);
+  return { expressions, inputs };
+}
+
+function isExpression(operand: string): boolean {
+  return operand.includes("=") && !/^[./\\]/.test(operand);
 }

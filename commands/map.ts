@@ -11,8 +11,7 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate } from "./make_request.ts";
-import { sortOperands } from "./sort_operands.ts";
+import { makeRequest, runLate, sortOperands } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "let a NAME that exists take the place of its column" },

@@ -96,8 +96,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Suggests the options that begin with what was typed. They are not accepted: another option of a later version
- * would make the beginning of a name mean two.
+ * Suggests the options that begin with what was typed. They are not accepted: another option of a
+ * later version would make the beginning of a name mean two.
  */
 function longerNames(typed: string, flags: readonly Flag[]): string {
   const names = flags.filter(({ name }) => typed !== "" && name.startsWith(typed))
@@ -115,7 +115,9 @@ function checkNext({ name, choices = [] }: Flag, next: string | undefined): void
   );
 }
 
-/** Takes the argument after an option as its value. No option begins with a digit: -5 is a number. */
+/**
+ * Takes the argument after an option as its value. No option begins with a digit: -5 is a number.
+ */
 function nextValue(flag: Flag, next: string | undefined, flags: readonly Flag[]): string {
   if (next === undefined) throw new UsageError(needsValue(flag));
   if (!/^-[^\d.]/.test(next)) return next;
@@ -146,7 +148,9 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
   throw new UsageError(`Option --${name} ${rule}, got ${given}${nearChoice(given, choices)}`);
 }
 
-/** Suggests the choice that what was typed is a part of, or that is near; nothing if several are. */
+/**
+ * Suggests the choice that what was typed is a part of, or that is near; nothing if several are.
+ */
 function nearChoice(given: string, choices: readonly string[]): string {
   const longer = choices.filter((choice) => choice.includes(given.toLowerCase()));
   if (longer.length > 1) return "";

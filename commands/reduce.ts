@@ -1,8 +1,7 @@
 import type { ReduceWork } from "../plan/request.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import { DEVICE, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS, STRICT } from "./data_flags.ts";
-import { makeRequest, runLate } from "./make_request.ts";
-import { sortOperands } from "./sort_operands.ts";
+import { makeRequest, runLate, sortOperands } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   {

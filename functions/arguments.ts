@@ -99,8 +99,8 @@ export function checkOptions(name: string, options: unknown, x: unknown): void {
 const INTEGERS = /^(Big)?(Int|Uint)\d+(Clamped)?Array$/;
 
 /**
- * Gives the array that a function computes: floats as they are, and a list of numbers or an array of
- * integers as new float64. Each 64-bit integer becomes the nearest float64.
+ * Gives the array that a function computes: floats as they are, and a list of numbers or an array
+ * of integers as new float64. Each 64-bit integer becomes the nearest float64.
  */
 export function takeNumbers(name: string, x: unknown): FloatArray {
   if (isFloatArray(x)) return checkAttached(name, "x", x);
@@ -116,8 +116,8 @@ export function takeNumbers(name: string, x: unknown): FloatArray {
 }
 
 /**
- * Throws where the memory of an array is gone: its buffer was moved to another thread, or has been made
- * too short for it. Such an array has length 0, and would be taken for an empty one.
+ * Throws where the memory of an array is gone: its buffer was moved to another thread, or has been
+ * made too short for it. Such an array has length 0, and would be taken for an empty one.
  */
 export function checkAttached<T extends { readonly length: number; values(): unknown }>(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The Bessel family alone: i0, i0e, i1, i1e and their gradients. In the npm package this entry loads a
- * smaller WebAssembly module than all functions together do.
+ * The Bessel family alone: i0, i0e, i1, i1e and their gradients. In the npm package this entry
+ * loads a smaller WebAssembly module than all functions together do.
  *
  * @example
  * ```ts

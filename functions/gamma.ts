@@ -1,6 +1,6 @@
 /**
- * The gamma family alone: lgamma, digamma, polygamma, multigammaln and their gradients. In the npm package
- * this entry loads a smaller WebAssembly module than all functions together do.
+ * The gamma family alone: lgamma, digamma, polygamma, multigammaln and their gradients. In the npm
+ * package this entry loads a smaller WebAssembly module than all functions together do.
  *
  * @example
  * ```ts

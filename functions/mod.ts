@@ -1,6 +1,6 @@
 /**
- * The functions and their gradients alone, for numbers and for arrays: what browsers and small programs
- * need. The module loads no reader of files, no GPU and nothing of a runtime.
+ * The functions and their gradients alone, for numbers and for arrays: what browsers and small
+ * programs need. The module loads no reader of files, no GPU and nothing of a runtime.
  *
  * @example
  * ```ts

@@ -15,6 +15,12 @@ export interface FunctionSpec {
   readonly name: string;
   /** Its parameter, if it has one. */
   readonly parameter?: ParameterSpec;
+  /**
+   * Its names in SciPy, R, PyTorch, C, Julia and Mathematica, in lower case and with the parameter
+   * that a name stands for. Only names of the same function are here: `gamma` is not `lgamma`, and
+   * a Bessel function of any order, such as `iv`, is not one of ours.
+   */
+  readonly otherNames: readonly (string | readonly [name: string, parameter: number])[];
   /** A description in one line. */
   readonly summary: string;
   /** Where it is defined. */
@@ -44,6 +50,7 @@ const GPU_BUDGET = 1;
 export const registry: readonly FunctionSpec[] = [
   {
     name: "i0",
+    otherNames: ["besseli0", "bessel_i0", "modified_bessel_i0"],
     summary: "modified Bessel function of the first kind, order 0",
     domain: "all x; overflows beyond 713.98",
     gradient: "i1(x)",
@@ -54,6 +61,7 @@ export const registry: readonly FunctionSpec[] = [
   },
   {
     name: "i0e",
+    otherNames: ["bessel_i0e", "scaled_modified_bessel_i0"],
     summary: "i0(x) exp(-|x|)",
     domain: "all x",
     gradient: "i1e(x) - sign(x) i0e(x)",
@@ -64,6 +72,7 @@ export const registry: readonly FunctionSpec[] = [
   },
   {
     name: "i1",
+    otherNames: ["besseli1", "bessel_i1", "modified_bessel_i1"],
     summary: "modified Bessel function of the first kind, order 1",
     domain: "all x; overflows beyond 713.98",
     gradient: "i0(x) - i1(x)/x, 1/2 at 0",
@@ -74,6 +83,7 @@ export const registry: readonly FunctionSpec[] = [
   },
   {
     name: "i1e",
+    otherNames: ["bessel_i1e", "scaled_modified_bessel_i1"],
     summary: "i1(x) exp(-|x|)",
     domain: "all x",
     gradient: "i0e(x) - i1e(x) (sign(x) + 1/x), 1/2 at 0",
@@ -84,6 +94,7 @@ export const registry: readonly FunctionSpec[] = [
   },
   {
     name: "lgamma",
+    otherNames: ["gammaln", "lngamma", "loggamma", "lgam", "gamln", "logabsgamma"],
     summary: "logarithm of the absolute value of the gamma function",
     domain: "all x but 0 and the negative integers, where it is inf",
     gradient: "digamma(x)",
@@ -94,6 +105,7 @@ export const registry: readonly FunctionSpec[] = [
   },
   {
     name: "digamma",
+    otherNames: ["psi"],
     summary: "derivative of lgamma",
     domain: "all x but 0 and the negative integers",
     gradient: "polygamma(x, 1)",
@@ -106,6 +118,7 @@ export const registry: readonly FunctionSpec[] = [
   {
     name: "polygamma",
     parameter: ORDER,
+    otherNames: ["psigamma", ["trigamma", 1], ["tetragamma", 2], ["pentagamma", 3]],
     summary: "n-th derivative of digamma",
     domain: "all x but 0 and the negative integers",
     gradient: "polygamma(x, n + 1)",
@@ -118,6 +131,7 @@ export const registry: readonly FunctionSpec[] = [
   {
     name: "multigammaln",
     parameter: DIMENSION,
+    otherNames: ["mvlgamma", "lmvgamma", "logmvgamma", "multigamma"],
     summary: "logarithm of the multivariate gamma function of dimension p",
     domain: "x > (p - 1)/2",
     gradient: "sum of digamma(x - i/2), i = 0 .. p - 1",
@@ -127,6 +141,24 @@ export const registry: readonly FunctionSpec[] = [
     gpuBudget: GPU_BUDGET,
   },
 ];
+
+/** A function that other programs know under another name, with its parameter there. */
+export interface OtherName {
+  readonly spec: FunctionSpec;
+  /** The value of the parameter; missing if the function has none. */
+  readonly parameter?: number;
+}
+
+/** Finds the function that other programs call by this name, in upper or lower case. */
+export function findOtherName(name: string): OtherName | undefined {
+  const key = name.toLowerCase().replaceAll("-", "_");
+  for (const spec of registry) {
+    for (const other of spec.otherNames) {
+      const [known, parameter] = typeof other === "string" ? [other] : other;
+      if (known === key) return { spec, parameter: parameter ?? spec.parameter?.example };
+    }
+  }
+}
 
 /** Returns how a function is written: `polygamma(x, n)`. */
 export function signature({ name, parameter }: FunctionSpec): string {

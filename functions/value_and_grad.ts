@@ -46,7 +46,10 @@ export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
 
 let specs: ReadonlyMap<unknown, FunctionSpec> | undefined;
 
-/** Finds a function. The map is made at the first call, so that bundlers can leave out what is not used. */
+/**
+ * Finds a function. The map is made at the first call, so that bundlers can leave out what is not
+ * used.
+ */
 function specOf(f: unknown): FunctionSpec | undefined {
   specs ??= new Map(
     Object.entries({ digamma, i0, i0e, i1, i1e, lgamma, multigammaln, polygamma }).map((

@@ -1,10 +1,10 @@
 import type { ByteSource } from "./byte_source.ts";
-import { loadZlib } from "./load_zlib.ts";
+import { loadZlib } from "./zlib.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random_access_file.ts";
 
 // bgzip writes gzip data in members of at most 64 KB, its blocks. Each says in its header how long
-// it is, and at its end how long it was: so any part of the contents is found by reading a few bytes
-// of each block, and decompressing those that have it.
+// it is, and at its end how long it was: so any part of the contents is found by reading a few
+// bytes of each block, and decompressing those that have it.
 
 /** Bytes of the header of a block, up to its length. */
 const HEADER = 18;

@@ -12,7 +12,7 @@ export interface Decompressed extends Disposable {
 }
 
 /** Detects the compression of data from their first 4 bytes. */
-export function compressionOf(head: Uint8Array): Compression | undefined {
+function compressionOf(head: Uint8Array): Compression | undefined {
   const [a, b, c, d] = head;
   if (a === 0x1f && b === 0x8b) return "gzip";
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd";
@@ -35,8 +35,8 @@ export async function decompress(source: ByteSource): Promise<Decompressed> {
   const counted = countedSource(peeked, (bytes) => compressed.taken += bytes);
   // The decoders are imported late, since most inputs are not compressed.
   const chunks = compression === "gzip"
-    ? (await import("./decoders.ts")).gunzip(counted)
-    : (await import("./decoders.ts")).unzstd(counted);
+    ? (await import("./gunzip.ts")).gunzip(counted)
+    : (await import("./unzstd.ts")).unzstd(counted);
   return {
     source: new PeekedSource({
       ...chunkSource(source.name, () => chunks.next()),

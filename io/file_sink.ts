@@ -165,7 +165,7 @@ const ROOT = 0;
  * sticky folder such as /tmp only the owner of a file or of the folder can replace it. A file that
  * the user has just made tells who they are.
  */
-export function checkReplaceable(
+function checkReplaceable(
   path: string,
   own: Deno.FsFile,
   { uid: owner }: Deno.FileInfo,
@@ -185,7 +185,7 @@ export function checkReplaceable(
  * replaced by the user's own, which gets the permissions of all users, since the old mode did not
  * mean it.
  */
-export function takeAfter(
+function takeAfter(
   { uid, gid, mode }: Deno.FileInfo,
   { path, file }: TemporaryFile,
 ): void {

@@ -109,7 +109,7 @@ export async function openOutput(path: string, compression?: Compression): Promi
 }
 
 /** Writes directly to standard output or standard error, to a pipe or to a device. */
-export class StreamSink implements ByteSink {
+class StreamSink implements ByteSink {
   readonly #writer: typeof Deno.stdout | Deno.FsFile;
   readonly #name: string;
   readonly #spools: Spool[] = [];

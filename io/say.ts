@@ -1,3 +1,5 @@
+import { writeFull } from "./byte_sink.ts";
+import { fileError } from "./file_error.ts";
 import { persistSync } from "./wait.ts";
 
 // A message says what is wrong at its beginning and what to do at its end. In between are names,
@@ -46,4 +48,13 @@ export function formatBytes(bytes: number): string {
     unit++;
   }
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
+}
+
+/** Writes lines of text to standard output. */
+export async function print(text: string): Promise<void> {
+  try {
+    await writeFull(Deno.stdout, new TextEncoder().encode(`${text}\n`));
+  } catch (error) {
+    throw fileError(error, { verb: "write", name: "standard output" });
+  }
 }

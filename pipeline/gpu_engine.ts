@@ -2,7 +2,7 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { adapterName, openDevice, requestAdapter, whyNot } from "../webgpu/adapter.ts";
 import { GpuEngine } from "../webgpu/engine.ts";
-import { gpuError } from "../webgpu/guard.ts";
+import { gpuError } from "../webgpu/gpu_error.ts";
 import { MIN_GPU_ELEMENTS } from "./policy.ts";
 
 /** The choice of what computes float32 and float16: a GPU or the CPU, and why. */

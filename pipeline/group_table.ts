@@ -1,6 +1,5 @@
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { Format } from "../formats/format.ts";
-import { openTableWriter } from "../formats/open_table.ts";
+import { type Format, openTableWriter } from "../formats/format.ts";
 import type {
   Batch,
   ColumnSpec,

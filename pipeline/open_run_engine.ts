@@ -1,6 +1,6 @@
 import type { FloatType } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
-import { openEngine } from "../threads/open_engine.ts";
+import { openEngine } from "../threads/adaptive_engine.ts";
 import { chooseEngine, type EngineOptions } from "./choose_way.ts";
 import { WORKERS_PAY } from "./policy.ts";
 import type { Run } from "./run_request.ts";

@@ -41,7 +41,7 @@ export const PROGRESS_MS = 10;
 // Whether workers compute what flows through this thread
 
 /**
- * When an engine starts workers (threads/open_engine.ts).
+ * When an engine starts workers (threads/adaptive_engine.ts).
  *
  * Starting a worker holds up the calling thread for 11 to 18 ms. After as much computing, starting
  * one costs at most as much again if nothing more comes, and soon pays if it does.

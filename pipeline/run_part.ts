@@ -1,5 +1,4 @@
-import type { Piece } from "../formats/piece.ts";
-import type { Narrowed } from "../formats/table.ts";
+import type { Narrowed, Piece } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import { openBgzip } from "../io/bgzip_file.ts";
 import type { Compression } from "../io/decompress.ts";

@@ -1,6 +1,5 @@
 import { headerHint } from "../formats/csv/header.ts";
-import { isText } from "../formats/format.ts";
-import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
+import { isText, openTableReader, type ReadTableOptions } from "../formats/format.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";

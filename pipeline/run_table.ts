@@ -1,7 +1,12 @@
 import { headerHint } from "../formats/csv/header.ts";
-import { isArrow, isText } from "../formats/format.ts";
+import {
+  isArrow,
+  isText,
+  openTableReader,
+  openTableWriter,
+  type ReadTableOptions,
+} from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
-import { openTableReader, openTableWriter, type ReadTableOptions } from "../formats/open_table.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type {
   Batch,

@@ -1,7 +1,11 @@
 import { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import { findMismatch, matchSchemas } from "../formats/arrow/decode/match_schemas.ts";
-import { type Format, FORMAT_WORDS } from "../formats/format.ts";
-import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
+import {
+  type Format,
+  FORMAT_WORDS,
+  openTableReader,
+  type ReadTableOptions,
+} from "../formats/format.ts";
 import {
   type Batch,
   type CellNotes,

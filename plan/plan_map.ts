@@ -1,8 +1,7 @@
 import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
-import { findColumn, type Found } from "./columns/find_column.ts";
-import { NameMap } from "./columns/name_map.ts";
+import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
 import type { Assignment, PlainCall } from "./expression/assignment.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";

@@ -43,8 +43,7 @@ export {
   type FunctionStreamOptions,
   type ParameterFunction,
 } from "./function_stream.ts";
-export type { ColumnKey } from "./named_batch.ts";
-export type { TableBatch } from "./named_batch.ts";
+export type { ColumnKey, Table, TableBatch } from "./table.ts";
 export { readTable, type ReadTableOptions } from "./read_table.ts";
 export type {
   Computed,
@@ -53,5 +52,4 @@ export type {
   ResultOfSeveral,
   ResultOptions,
 } from "./result_columns.ts";
-export type { Table } from "./table.ts";
 export { writeTable, type WriteTableOptions } from "./write_table.ts";

@@ -8,16 +8,14 @@ import {
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import type { Format } from "../formats/format.ts";
-import { openTableReader } from "../formats/open_table.ts";
+import { type Format, openTableReader } from "../formats/format.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import type { TableBatch } from "./named_batch.ts";
+import { type Table, type TableBatch, tableOf } from "./table.ts";
 import { streamSource } from "./stream_bytes.ts";
-import { type Table, tableOf } from "./table.ts";
 
 /** Options for reading a table from a stream. */
 export interface ReadTableOptions {

@@ -9,7 +9,7 @@ import {
 import { describe } from "../functions/arguments.ts";
 import { checkObject } from "./check_options.ts";
 import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";
-import { columnIndex, type ColumnKey, NamedBatch } from "./named_batch.ts";
+import { columnIndex, type ColumnKey, NamedBatch } from "./table.ts";
 
 /**
  * A result: an array with one number for each row, or such an array together with the rows that are

@@ -7,16 +7,14 @@ import {
   takeReader,
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { Format } from "../formats/format.ts";
-import { openTableWriter } from "../formats/open_table.ts";
+import { type Format, openTableWriter } from "../formats/format.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import type { Batch, ColumnSpec } from "../formats/table.ts";
 import { describe } from "../functions/arguments.ts";
 import { checkBatch } from "./check_results.ts";
-import { type ColumnKey, NamedBatch } from "./named_batch.ts";
+import { type ColumnKey, isRead, NamedBatch, readerOf, type Table } from "./table.ts";
 import { MemorySink } from "./stream_bytes.ts";
 import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
-import { isRead, readerOf, type Table } from "./table.ts";
 
 /** Options for writing a table. */
 export interface WriteTableOptions {

@@ -1,4 +1,7 @@
-/** Compresses bytes as bgzip does: in blocks that say how long they are, and an empty one at the end. */
+/**
+ * Compresses bytes as bgzip does: in blocks that say how long they are, and an empty one at the
+ * end.
+ */
 export async function makeBgzip(
   bytes: Uint8Array<ArrayBuffer>,
   blockSize: number,

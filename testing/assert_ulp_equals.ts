@@ -1,12 +1,12 @@
 import { describe } from "../functions/arguments.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
-import { checkFloatType } from "./ulp_distance.ts";
 import {
+  checkFloatType,
   collectStatistics,
   distanceOf,
   type DistanceOptions,
   type UlpStatistics,
-} from "./ulp_statistics.ts";
+} from "./ulp_distance.ts";
 
 /** Values that can be compared: a number, or an array of numbers. */
 export type Comparable = number | FloatArray | readonly number[];
@@ -22,7 +22,10 @@ export interface AssertUlpEqualsOptions {
   type?: FloatType;
   /** Whether `-0` is infinitely far from `+0`. Default `false`. */
   signedZeros?: boolean;
-  /** The arguments that the numbers are results of: the message of a failure names that of the worst. */
+  /**
+   * The arguments that the numbers are results of: the message of a failure names that of the
+   * worst.
+   */
   x?: number | ArrayLike<number>;
   /** A text that precedes the message of a failure. */
   msg?: string;
@@ -41,8 +44,8 @@ export interface AssertUlpEqualsOptions {
  * @param options The largest distance, and what it is counted in.
  * @returns How many numbers were compared, the largest distance and where it is, and a histogram.
  * @throws {AssertionError} If an element is too far, or the lengths differ.
- * @throws {TypeError} If a side is neither a number nor an array of numbers, or if only one side is an
- *   array.
+ * @throws {TypeError} If a side is neither a number nor an array of numbers, or if only one side is
+ *   an array.
  * @throws {RangeError} If `ulp` is not a number >= 0, or `type` is not a type of floats.
  *
  * @example Numbers

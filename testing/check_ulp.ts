@@ -1,8 +1,10 @@
 import { describe } from "../functions/arguments.ts";
 import { assertUlpEquals, type AssertUlpEqualsOptions } from "./assert_ulp_equals.ts";
-import type { UlpStatistics } from "./ulp_statistics.ts";
+import type { UlpStatistics } from "./ulp_distance.ts";
 
-/** Arguments and what a function should give: two arrays, as `referencePoints` gives them, or pairs. */
+/**
+ * Arguments and what a function should give: two arrays, as `referencePoints` gives them, or pairs.
+ */
 export type UlpPoints =
   | { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> }
   | readonly (readonly [x: number, y: number])[];
@@ -10,16 +12,16 @@ export type UlpPoints =
 /**
  * Checks a function of a number at points whose results are known, and says how good it is.
  *
- * A failure names the argument at which the function is worst. The points may be your own, or those of
- * `@specol/specol/testing/points`.
+ * A failure names the argument at which the function is worst. The points may be your own, or those
+ * of `@specol/specol/testing/points`.
  *
  * @param f The function; a number that it does not give is an error.
  * @param points Arguments and correct results.
  * @param options The largest distance, and what it is counted in.
  * @returns How many points there were, the largest distance and where it is, and a histogram.
  * @throws {AssertionError} If a result is too far.
- * @throws {TypeError} If `f` is not a function, gives something else than a number, or the points are not
- *   points.
+ * @throws {TypeError} If `f` is not a function, gives something else than a number, or the points
+ *   are not points.
  *
  * @example Points of your own
  * ```ts

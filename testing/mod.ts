@@ -1,7 +1,7 @@
 /**
  * What a test suite needs to check numerical code: distances in units in the last place, an
- * assertion that counts in them. Correctly rounded values of the functions of this package are half a
- * megabyte, and have an entry of their own: `@specol/specol/testing/points`.
+ * assertion that counts in them. Correctly rounded values of the functions of this package are half
+ * a megabyte, and have an entry of their own: `@specol/specol/testing/points`.
  *
  * @example Check a function of your own
  * ```ts
@@ -30,5 +30,4 @@
 export * from "./assert_ulp_equals.ts";
 export * from "./check_ulp.ts";
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
-export { ulpDistance } from "./ulp_distance.ts";
-export type { UlpStatistics } from "./ulp_statistics.ts";
+export { ulpDistance, type UlpStatistics } from "./ulp_distance.ts";

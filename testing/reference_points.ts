@@ -1,6 +1,6 @@
 /**
- * Correctly rounded values of the functions of this package, to check any implementation of them with
- * `@specol/specol/testing`. Loading them takes half a megabyte.
+ * Correctly rounded values of the functions of this package, to check any implementation of them
+ * with `@specol/specol/testing`. Loading them takes half a megabyte.
  *
  * @module
  */

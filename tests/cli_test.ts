@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { allCommands } from "../commands/commands.ts";
-import { formatMainHelp } from "../commands/main_help.ts";
-import { runCommand } from "../commands/run_command.ts";
+import { formatMainHelp } from "../commands/help.ts";
+import { runCommand } from "../commands/main.ts";
 import config from "../deno.json" with { type: "json" };
 import { measured } from "../functions/measured.ts";
 import { registry } from "../functions/registry.ts";

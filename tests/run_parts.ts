@@ -1,4 +1,4 @@
-import { runCommand } from "../commands/run_command.ts";
+import { runCommand } from "../commands/main.ts";
 import type { Workdir } from "./workdir.ts";
 
 // Pieces are many and small: they are run in this process, which takes a millisecond instead of 40.

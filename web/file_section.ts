@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 import type { Format } from "../formats/format.ts";
+import type { ColumnValues } from "../formats/table.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { readTable } from "../streams/read_table.ts";
 import type { ResultColumn } from "../streams/result_columns.ts";
-import type { TableBatch } from "../streams/named_batch.ts";
-import type { Table } from "../streams/table.ts";
+import type { Table, TableBatch } from "../streams/table.ts";
 import { writeTable } from "../streams/write_table.ts";
-import { cellTexts } from "./cell_texts.ts";
 import { explain, type Formula } from "./compile_formula.ts";
 import { byId, make } from "./elements.ts";
 import { drawPlot } from "./plot.ts";
@@ -168,4 +167,17 @@ async function save(file: File, formula: Formula): Promise<void> {
   link.download = `${file.name.replace(/\.[^.]*$/, "")}_${formula.name}.${format}`;
   link.click();
   byId("file-status").textContent = `Saved ${link.download}, ${blob.size} bytes.`;
+}
+
+/** The first values of a column as texts; nothing for null. */
+export function cellTexts(values: ColumnValues, rows: number): (string | undefined)[] {
+  const { valid } = values;
+  const isNull = (i: number): boolean =>
+    valid !== undefined && (valid[i >> 3] >> (i & 7) & 1) === 0;
+  const decoder = new TextDecoder();
+  const textAt = (i: number): string => {
+    if (values.kind !== "texts") return String(values.values[i]);
+    return decoder.decode(values.bytes.subarray(values.offsets[i], values.offsets[i + 1]));
+  };
+  return Array.from({ length: rows }, (_, i) => isNull(i) ? undefined : textAt(i));
 }

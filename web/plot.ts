@@ -17,7 +17,10 @@ export interface PlotOptions {
 
 const [WIDTH, HEIGHT, MARGIN] = [800, 360, 50];
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/** The share of the smallest and of the largest values that may lie outside: poles would flatten the rest. */
+/**
+ * The share of the smallest and of the largest values that may lie outside: poles would flatten the
+ * rest.
+ */
 const OUTLIERS = 0.02;
 
 /** Draws series over common axes. */

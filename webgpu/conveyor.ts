@@ -1,4 +1,4 @@
-import { gpuError, guard } from "./guard.ts";
+import { gpuError, guard } from "./gpu_error.ts";
 import { type Piece, Slot } from "./slot.ts";
 
 /** A piece whose results have not arrived. */

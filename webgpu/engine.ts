@@ -1,7 +1,7 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { type Engine, findOverwriters, type Job } from "../kernels/job.ts";
 import { Conveyor } from "./conveyor.ts";
-import { gpuError } from "./guard.ts";
+import { gpuError } from "./gpu_error.ts";
 import { type makeProgram, pieceBytes } from "./program.ts";
 import { type LoadedProgram, Programs } from "./programs.ts";
 import { Float16Array } from "../kernels/float_types.ts";

@@ -37,7 +37,7 @@ function makeFunction(
 }
 
 /** A call of a function. */
-export interface Call {
+interface Call {
   /** The name of the function in messages. */
   readonly name: string;
   readonly kernel: Kernel;
@@ -46,7 +46,7 @@ export interface Call {
 }
 
 /** Checks the arguments of a GPU function and runs its kernel over them. */
-export async function applyGpu(
+async function applyGpu(
   engine: GpuEngine,
   { name, kernel, x, options = {} }: Call,
 ): Promise<FloatArray> {

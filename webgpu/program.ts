@@ -1,7 +1,8 @@
 import type { Kernel, KernelName } from "../kernels/job.ts";
 import { reflectedTable } from "./tables/reflected_table.ts";
 import { shiftedTable, symmetricTable } from "./tables/shifted_table.ts";
-import { shader, type Shape, WORKGROUP } from "./wgsl/shader.ts";
+import { shader, WORKGROUP } from "./wgsl/shader.ts";
+import type { Shape } from "./wgsl/shapes.ts";
 
 export { WORKGROUP } from "./wgsl/shader.ts";
 

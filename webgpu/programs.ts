@@ -1,5 +1,5 @@
 import type { Kernel } from "../kernels/job.ts";
-import { gpuError, guard, messageOf, reasonOf } from "./guard.ts";
+import { gpuError, guard, messageOf, reasonOf } from "./gpu_error.ts";
 import { makeProgram, type ProgramOptions } from "./program.ts";
 
 /** A program that has been loaded onto the device. */

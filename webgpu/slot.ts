@@ -1,4 +1,4 @@
-import { gpuError, messageOf } from "./guard.ts";
+import { gpuError, messageOf } from "./gpu_error.ts";
 import { dispatchOf, pieceBytes } from "./program.ts";
 import type { LoadedProgram } from "./programs.ts";
 

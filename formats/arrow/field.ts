@@ -16,7 +16,9 @@ export interface ArrowField {
   readonly typeName: string;
   /** The type of its numbers; missing if it does not hold plain numbers. */
   readonly type?: NumberType;
-  /** The type of what can be computed from it: plain numbers, decimals, or those of a dictionary. */
+  /**
+   * The type of what can be computed from it: plain numbers, decimals, or those of a dictionary.
+   */
   readonly computable?: ComputableType;
   /** The same for values that are numbers only if they are asked for: booleans, as 0 and 1. */
   readonly asked?: ComputableType;

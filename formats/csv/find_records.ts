@@ -1,6 +1,6 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import type { Piece, Range } from "../piece.ts";
+import type { Piece, Range } from "../table.ts";
 import { cutRecords, MAX_RECORD_BYTES, QUOTED_LINE } from "./cut_records.ts";
 import { countLines, LINE_FEED, type Syntax } from "./dialect.ts";
 

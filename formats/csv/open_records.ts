@@ -1,6 +1,6 @@
 import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
 import { type ByteSource, PeekedSource } from "../../io/byte_source.ts";
-import type { ColumnSpec } from "../table.ts";
+import type { ColumnSpec, Piece, Range } from "../table.ts";
 import {
   averageRecord,
   CARRIAGE_RETURN,
@@ -24,7 +24,6 @@ import {
 } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
-import type { Piece, Range } from "../piece.ts";
 import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 import { readRowNames, ROW_NAMES_NOTE, titleHint, withRowNames } from "./row_names.ts";

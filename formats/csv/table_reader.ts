@@ -12,8 +12,8 @@ import {
   MAX_COLUMNS,
   type Narrowed,
   type NotedCells,
+  type Piece,
 } from "../table.ts";
-import type { Piece } from "../piece.ts";
 import {
   type CsvType,
   declaredTypes,

@@ -1,6 +1,6 @@
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
-import type { Piece, Range } from "../piece.ts";
+import type { Narrowed, Piece, Range } from "../table.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../recognise.ts";
 import {
   decodedSize,
@@ -11,7 +11,6 @@ import {
   swapBytes,
 } from "./decode.ts";
 import { formatShape, type NpyHeader, slowestAxis } from "./header.ts";
-import type { Narrowed } from "../table.ts";
 import { readHeader } from "./read_header.ts";
 
 /** The number of bytes that are skipped at a time. */
@@ -162,8 +161,8 @@ export class NpyReader {
 }
 
 /**
- * Finds the rows of an array that a piece of its file has. A row is what the file has one behind the
- * other, `rows` of them in all. The numbers of the first and the last are multiples of `step`.
+ * Finds the rows of an array that a piece of its file has. A row is what the file has one behind
+ * the other, `rows` of them in all. The numbers of the first and the last are multiples of `step`.
  */
 export function findRows(
   { file, from, to }: Pick<Piece, "file" | "from" | "to">,

@@ -7,8 +7,8 @@ import {
   MAX_COLUMNS,
   type Narrowed,
   type NumberType,
+  type Piece,
 } from "../table.ts";
-import type { Piece } from "../piece.ts";
 import { ColumnFile } from "./column_file.ts";
 import { type ExactArray, roundToFloats } from "./decode.ts";
 import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
@@ -105,7 +105,10 @@ export class NpyTableReader implements FileTableReader {
     return Promise.resolve({ bytes, rowsBefore: range.start });
   }
 
-  /** Rows of a batch, at most. Rows without columns take no memory, but as many steps as they are cut into. */
+  /**
+   * Rows of a batch, at most. Rows without columns take no memory, but as many steps as they are
+   * cut into.
+   */
   #limit(most: number): number {
     return this.columns.length === 0 ? Infinity : Math.min(this.#batchRows, most);
   }

@@ -96,7 +96,10 @@ export class NpyTableWriter implements TableWriter {
     this.#outputs.forEach((output, i) => "input" in output && freeMemory(columns[i]));
   }
 
-  /** Reads a column that is not computed. CSV may have text there, which only this format cannot hold. */
+  /**
+   * Reads a column that is not computed. CSV may have text there, which only this format cannot
+   * hold.
+   */
   #passed(batch: Batch, { name, input }: { name: string; input: number }): Numbers {
     try {
       const numbers = batch.numbers(input, this.#type);

@@ -1,4 +1,5 @@
-import { decoding, type MessageHead } from "../../formats/arrow/decode/message_reader.ts";
+import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
+import type { MessageHead } from "../../formats/arrow/decode/message_reader.ts";
 
 /** A dictionary as it was written: its metadata and its values. */
 interface Written {

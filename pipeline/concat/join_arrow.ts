@@ -1,18 +1,14 @@
 import { decodeSchema, withSameSlots } from "../../formats/arrow/decode/decode_schema.ts";
 import { decodeFooter, MAX_REST } from "../../formats/arrow/decode/footer.ts";
-import {
-  decoding,
-  type MessageHead,
-  MessageReader,
-} from "../../formats/arrow/decode/message_reader.ts";
+import { decoding } from "../../formats/arrow/decode/flatbuffer_reader.ts";
+import { type MessageHead, MessageReader } from "../../formats/arrow/decode/message_reader.ts";
 import { ALIGNMENT } from "../../formats/arrow/encode/encode_message.ts";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { ArrowSchema, KeyValues } from "../../formats/arrow/field.ts";
-import type { ByteSink } from "../../io/byte_sink.ts";
-import { copyBytes } from "../../io/copy_bytes.ts";
+import { type ByteSink, copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
 import { DictionaryLog, sameBytes } from "./dictionary_log.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** What an Arrow piece begins with. */
 interface Opened {
@@ -22,8 +18,8 @@ interface Opened {
 }
 
 /**
- * Joins Arrow files or streams of one schema: their batches are copied as they are, and a dictionary
- * is written where it is new. A footer is made for a file.
+ * Joins Arrow files or streams of one schema: their batches are copied as they are, and a
+ * dictionary is written where it is new. A footer is made for a file.
  */
 export async function joinArrow(
   pieces: readonly Piece[],

@@ -1,9 +1,9 @@
 import { type CsvOptions, delimiterOf, LINE_FEED } from "../../formats/csv/dialect.ts";
 import { beginsWithMark, firstRecord, MARK, skipLines } from "../../formats/csv/header.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
-import { copyBytes } from "../../io/copy_bytes.ts";
+import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** Bytes in which the first record is looked for first; twice as many if it is longer. */
 const LOOK = 2 ** 14;
@@ -14,7 +14,9 @@ const MAX_LOOK = 2 ** 25;
 export interface JoinCsvOptions {
   readonly csv: CsvOptions;
   readonly format: "csv" | "tsv";
-  /** Whether manifests have told that the pieces belong together, so that nothing need be guessed. */
+  /**
+   * Whether manifests have told that the pieces belong together, so that nothing need be guessed.
+   */
   readonly isKnown: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { formatHeader, type NpyHeader } from "../../formats/npy/header.ts";
 import { NpyReader } from "../../formats/npy/reader.ts";
-import { copyBytes } from "../../io/copy_bytes.ts";
+import { copyBytes } from "../../io/byte_sink.ts";
 import { openInput } from "../../io/open_source.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /**
  * Joins npy arrays along the axis that varies slowest: the first, or the last in Fortran order. So
@@ -55,7 +55,9 @@ function check(
   }
 }
 
-/** The dtype, the order and the shape, without the length of the axis along which arrays are joined. */
+/**
+ * The dtype, the order and the shape, without the length of the axis along which arrays are joined.
+ */
 function describe(header: NpyHeader): string {
   const { dtype: { kind, size }, fortran, shape } = header;
   const axis = slowest(header);

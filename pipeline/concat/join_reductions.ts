@@ -10,7 +10,7 @@ import {
   type ReductionHeader,
 } from "../partial_reduction.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
-import type { Piece, WriteJoined } from "./piece.ts";
+import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** A file with the sums of a piece. */
 interface Found extends ReductionHeader {
@@ -29,8 +29,8 @@ export interface JoinedReductions {
 
 /**
  * Adds up the sums of pieces. Sums are exact, so that the result has the bytes of the whole
- * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever the
- * order of the files.
+ * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever
+ * the order of the files.
  */
 export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedReductions> {
   const headers: Found[] = [];

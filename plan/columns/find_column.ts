@@ -1,7 +1,6 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
-import { NameMap } from "./name_map.ts";
 import type { Term } from "./parse_selection.ts";
 
 /** The maximum number of columns that a message lists. */
@@ -76,7 +75,7 @@ function findName(
  * Returns the indexes of the columns of each name. All 200,000 columns of a table may be looked up
  * by name.
  */
-function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
+export function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
   let found = places.get(columns);
   if (found === undefined) {
     found = new NameMap();
@@ -108,4 +107,40 @@ export function listColumns(
 function quoted(name: string): string {
   const isPlain = name === name.trim() && !/^!|^\d+(-\d*)?$|^-\d+$|^$|[",*?]/.test(name);
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+/** From this length on, V8 hashes a text by its length alone. */
+const LONG = 2 ** 14;
+
+/**
+ * A map from the names of columns to values. A `Map` compares every long name with all others of
+ * the same length. For names that differ only in their last letter, this reads a number of letters
+ * that grows with the square of the number of names. Here long names are found by a hash of their
+ * letters with a random seed, so that no input can be made to collide.
+ */
+export class NameMap<Value> {
+  readonly #short = new Map<string, Value>();
+  readonly #long = new Map<number, [name: string, value: Value][]>();
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
+
+  get(name: string): Value | undefined {
+    if (name.length < LONG) return this.#short.get(name);
+    return this.#long.get(this.#sum(name))?.find(([other]) => other === name)?.[1];
+  }
+
+  set(name: string, value: Value): void {
+    if (name.length < LONG) {
+      this.#short.set(name, value);
+      return;
+    }
+    const sum = this.#sum(name);
+    const others = (this.#long.get(sum) ?? []).filter(([other]) => other !== name);
+    this.#long.set(sum, [...others, [name, value]]);
+  }
+
+  #sum(name: string): number {
+    let sum = this.#seed;
+    for (let i = 0; i < name.length; i++) sum = Math.imul(sum ^ name.charCodeAt(i), 0x01000193);
+    return sum;
+  }
 }

@@ -8,7 +8,9 @@ export interface Term {
   readonly excluded: boolean;
   readonly what:
     | { readonly kind: "name"; readonly name: string }
-    /** Columns counted from 1, or from -1 for the last one; a range without an end goes to Infinity. */
+    /**
+     * Columns counted from 1, or from -1 for the last one; a range without an end goes to Infinity.
+     */
     | { readonly kind: "numbers"; readonly first: number; readonly last: number }
     | { readonly kind: "glob"; readonly glob: string };
 }
@@ -19,9 +21,10 @@ const TERM = /\s*(!?)\s*(?:"((?:[^"]|"")*)"\s*|([^,"][^,]*)?)(,|$)/sy;
 /**
  * Parses a selection such as `x,3,5-7,9-,-1,y_*,!y_2,"a, b"`.
  *
- * A term that is made of digits is a column number, counted from 1, or a range of numbers, which goes
- * to the last column if it has no end. A minus counts from the end: `-1` is the last column. `*` stands for any characters and `?` for one. In quotes every character stands for itself, so that a
- * column that is named `3` or `a,b` can be chosen too.
+ * A term that is made of digits is a column number, counted from 1, or a range of numbers, which
+ * goes to the last column if it has no end. A minus counts from the end: `-1` is the last column.
+ * `*` stands for any characters and `?` for one. In quotes every character stands for itself, so
+ * that a column that is named `3` or `a,b` can be chosen too.
  */
 export function parseSelection(text: string, option: string): readonly Term[] {
   const terms: Term[] = [];

@@ -1,7 +1,7 @@
 import { didYouMean } from "../suggest.ts";
 import { UsageError } from "../usage_error.ts";
 import type { OutputColumn } from "../../formats/table.ts";
-import { NameMap } from "./name_map.ts";
+import { NameMap } from "./find_column.ts";
 
 /** The parts that the name of a result can have. */
 export interface NameParts {
@@ -29,7 +29,9 @@ export function formatName(template: string, parts: NameParts): string {
   });
 }
 
-/** Returns whether the name of the function, and so whether it is a gradient, is part of a template. */
+/**
+ * Returns whether the name of the function, and so whether it is a gradient, is part of a template.
+ */
 export function hasFunction(template: string): boolean {
   return Array.from(template.matchAll(PART)).some(([, place]) => place === "function");
 }

@@ -52,7 +52,9 @@ export function hasPatterns(text: string): boolean {
   return parseSelection(text, "--columns").some((term) => term.excluded || !isSingle(term));
 }
 
-/** Returns the columns that a selection means and that hold no numbers, so that it passes over them. */
+/**
+ * Returns the columns that a selection means and that hold no numbers, so that it passes over them.
+ */
 export function leftOut(columns: readonly ColumnSpec[], text: string): readonly ColumnSpec[] {
   const options = { text, from: "" };
   const computed = new Set(selectColumns(columns, { ...options, numbers: true }));
@@ -111,7 +113,10 @@ function collect(terms: readonly Term[], place: Place): number[] {
   return [...found];
 }
 
-/** Whether a term is the name or the number of one column, which may hold what ranges and globs pass over. */
+/**
+ * Whether a term is the name or the number of one column, which may hold what ranges and globs pass
+ * over.
+ */
 function isSingle({ what }: Pick<Term, "what">): boolean {
   return what.kind === "name" || what.kind === "numbers" && what.first === what.last;
 }

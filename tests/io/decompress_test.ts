@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { decompress } from "../../io/decompress.ts";
-import { unzstd } from "../../io/decoders.ts";
+import { unzstd } from "../../io/unzstd.ts";
 import { memorySource } from "../formats/npy/memory_source.ts";
 import { turns } from "../wait_until.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { openEngine } from "../../threads/open_engine.ts";
+import { openEngine } from "../../threads/adaptive_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { flow } from "../../pipeline/flow.ts";
 import { turns } from "../wait_until.ts";

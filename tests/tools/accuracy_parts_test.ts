@@ -3,6 +3,8 @@ import { ulpDistance } from "../../testing/mod.ts";
 import { hexFloat } from "../../tools/accuracy/hex_float.ts";
 import { neighbour } from "../../support/neighbour.ts";
 import { Random } from "../../support/random.ts";
+import { probe } from "../../tools/accuracy/probe.ts";
+import { type Row, toJson } from "../../tools/accuracy/report.ts";
 import { addSample, addTally, emptyTally, worstSamples } from "../../tools/accuracy/tally.ts";
 
 const hexFloats: readonly [number, string][] = [
@@ -55,4 +57,44 @@ Deno.test("a tally counts what is right and keeps the worst of each place", () =
   assertEquals([tally.points, tally.right], [5, 3]);
   assertEquals([tally.error.x, tally.subnormal.x], [1.001, 8]);
   assertEquals(worstSamples(tally, 9).map(({ x }) => x), [1.001, 4]);
+});
+
+Deno.test("a file of a survey keeps the rows that are not measured again", () => {
+  const kernel = { name: "lgamma" } as const;
+  const row = (name: string, type: Row["type"]): Row => ({
+    ...{ name, kernel, type, tally: emptyTally(), budget: 0, seconds: 1 },
+  });
+  const rows = (text: string): { name: string; type: string; seconds: number }[] =>
+    JSON.parse(text).rows;
+  const earlier = toJson([
+    row("lgamma", "float64"),
+    row("lgamma", "float32"),
+    row("i0", "float64"),
+  ]);
+  const later = rows(toJson([{ ...row("lgamma", "float32"), seconds: 2 }], { earlier }));
+  assertEquals(later.map(({ name, type, seconds }) => [name, type, seconds]), [
+    ["lgamma", "float64", 1],
+    ["lgamma", "float32", 2],
+    ["i0", "float64", 1],
+  ]);
+});
+
+Deno.test("results that Arb rounds otherwise, or does not tell, are judged by the reference", () => {
+  const kernel = { name: "lgamma" } as const;
+  const x = [0.5, 2.5, 100];
+  const expected = probe({ kernel, type: "float64" }, x, { tally: emptyTally() });
+  const tally = emptyTally();
+  const samples = probe(
+    {
+      ...{ kernel, type: "float64" },
+      roundResults: () => ({
+        rounded: Float64Array.of(0.5723649429247001, 7, NaN),
+        distance: Float64Array.of(0.125, 0.125, NaN),
+      }),
+    },
+    x,
+    { tally },
+  );
+  assertEquals(samples, [{ ...expected[0], error: 0.375 }, expected[1], expected[2]]);
+  assertEquals([tally.points, tally.right], [3, 3]);
 });

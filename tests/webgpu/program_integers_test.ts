@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { format } from "../../webgpu/wgsl/format.ts";
+import { format } from "../../webgpu/wgsl/shader.ts";
 import { INTEGERS, WIDE } from "../../webgpu/wgsl/wide.ts";
 import { runCode } from "./run_program.ts";
 import { isSkipped, testDevice, testOnGpu } from "./test_on_gpu.ts";

@@ -2,8 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/ass
 import { makeProgram } from "../../webgpu/program.ts";
 import { evaluator, findBounds } from "../../webgpu/tables/bounds.ts";
 import { CHECKS, fit, NODES } from "../../webgpu/tables/fit.ts";
-import { END_KEY, keyOf, numberOf } from "../../webgpu/tables/key.ts";
-import { DEGREE } from "../../webgpu/tables/layout.ts";
+import { DEGREE, END_KEY, keyOf, numberOf } from "../../webgpu/tables/layout.ts";
 import { tangentDerivative } from "../../webgpu/tables/reflected_table.ts";
 import { kernels, titleOf } from "./program_kernels.ts";
 

@@ -61,9 +61,19 @@ export function isOver({ tally, budget }: Row): boolean {
   return tally.distance.distance > budget;
 }
 
-/** The table as JSON, with the build of the kernels and the worst inputs of each row. */
-export function toJson(rows: readonly Row[]): string {
-  const plain = rows.map(({ name, kernel, type, tally, budget, seconds }) => ({
+/** A row as a file keeps it. */
+interface StoredRow {
+  readonly name: string;
+  readonly type: FloatType;
+}
+
+/**
+ * The table as JSON, each row with the worst inputs, the day, and the build of the kernels that it
+ * holds for. Rows of `earlier`, a text of the same kind, stay unless they have been measured again.
+ */
+export function toJson(rows: readonly Row[], { earlier }: { earlier?: string } = {}): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const measured = rows.map(({ name, kernel, type, tally, budget, seconds }) => ({
     ...{ name, kernel: kernel.name, parameter: kernel.parameter, type, budget },
     ...{ points: tally.points, right: tally.right },
     ...{ error: tally.error.error, subnormalError: tally.subnormal.error },
@@ -72,8 +82,14 @@ export function toJson(rows: readonly Row[]): string {
       ...{ x: hexFloat(x), error, distance },
     })),
     seconds: Math.round(seconds * 10) / 10,
+    ...{ date, build: SOURCE_HASH },
   }));
-  return `${JSON.stringify({ build: SOURCE_HASH, rows: plain }, null, 2)}\n`;
+  const stored: readonly StoredRow[] = earlier === undefined ? [] : JSON.parse(earlier).rows;
+  const keyOf = ({ name, type }: StoredRow): string => `${name} ${type}`;
+  const merged = new Map<string, StoredRow>(
+    [...stored, ...measured].map((row) => [keyOf(row), row]),
+  );
+  return `${JSON.stringify({ rows: [...merged.values()] }, null, 2)}\n`;
 }
 
 /** Never rounded up to 100 %, which is said only of all. */

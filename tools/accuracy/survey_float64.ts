@@ -1,14 +1,15 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import type { Interval } from "../../support/zeros.ts";
 import { neighbour } from "../../support/neighbour.ts";
+import { openArb } from "./arb.ts";
 import { probe, type Subject } from "./probe.ts";
 import { Random } from "../../support/random.ts";
 import { type SearchSpace, searchSpace } from "./search_space.ts";
 import { emptyTally, type Sample, type Tally, worstSamples } from "./tally.ts";
 
 interface Effort {
-  /** Random points in each interval. */
-  readonly perInterval: number;
+  /** Random points in all intervals together. */
+  readonly points: number;
   /** The number of random points in each sparse interval. */
   readonly perSparse: number;
   /** Of the sparse intervals, and of the edges, one in so many is tried. */
@@ -21,31 +22,43 @@ interface Effort {
 }
 
 const THOROUGH: Effort = {
-  ...{ perInterval: 256, perSparse: 16, sparseStride: 1, edgeStride: 1, places: 96, scaleStep: 1 },
+  ...{ points: 1e6, perSparse: 16, sparseStride: 1, edgeStride: 1, places: 96, scaleStep: 1 },
 };
 const QUICK: Effort = {
-  ...{ perInterval: 8, perSparse: 1, sparseStride: 16, edgeStride: 64, places: 12, scaleStep: 3 },
+  ...{ points: 8000, perSparse: 1, sparseStride: 16, edgeStride: 64, places: 12, scaleStep: 3 },
 };
+/** A kernel of many terms, milliseconds for each reference, gets one in so many of the points. */
+const LONG_SUM = { terms: 100, stride: 20 };
 
 /** The number of low bits of a double that do not distinguish the places of a tally. */
 const PLACE_BITS = 47;
 const CLIMBERS = 16;
-const SEED = 2;
+
+/** How a kernel is examined. */
+export interface SurveyOptions {
+  readonly quick: boolean;
+  /** Draws other random points. */
+  readonly seed: number;
+  /** The path of a library for {@linkcode openArb}. */
+  readonly arb?: string;
+}
 
 /**
  * Searches for the arguments at which a kernel is farthest from the truth: ends and special points
  * with their neighbours, random points everywhere, then more of them where the worst were found,
- * ever closer.
+ * ever closer. As the farthest that a correctly rounded result can be is half an ulp, that is also
+ * the way to midpoints between two float64, the hardest to round.
  */
 export function surveyFloat64(
   kernel: Kernel,
-  { quick }: { quick: boolean },
+  { quick, seed, arb }: SurveyOptions,
 ): Tally {
   const effort = quick ? QUICK : THOROUGH;
-  const subject: Subject = { kernel, type: "float64" };
+  const roundResults = arb === undefined ? undefined : openArb(arb, kernel);
+  const subject: Subject = { kernel, type: "float64", roundResults };
   const space = searchSpace(kernel, { quick });
   const tally = emptyTally(space);
-  const random = new Random(SEED);
+  const random = new Random(seed);
   probe(subject, directedPoints(space, effort), { tally });
   const search = ([low, high]: Interval, count: number): void => {
     const xs = Float64Array.from(
@@ -54,12 +67,18 @@ export function surveyFloat64(
     );
     probe(subject, xs, { tally });
   };
-  for (const interval of space.intervals) search(interval, effort.perInterval);
+  const perInterval = Math.ceil(pointsOf(kernel, effort) / space.intervals.length);
+  for (const interval of space.intervals) search(interval, perInterval);
   for (const interval of sparseOf(space, effort)) search(interval, effort.perSparse);
   for (const start of worstSamples(tally, effort.places)) {
     climb(subject, start, { tally, random, effort });
   }
   return tally;
+}
+
+function pointsOf({ name, parameter = 0 }: Kernel, { points }: Effort): number {
+  const isLong = name.startsWith("multigammaln") && parameter > LONG_SUM.terms;
+  return isLong ? points / LONG_SUM.stride : points;
 }
 
 function sparseOf({ sparse }: SearchSpace, { sparseStride }: Effort): Interval[] {

@@ -3,14 +3,17 @@ import type { Kernel } from "../../kernels/engine.ts";
 import { SOURCE_HASH } from "../../kernels/module.js";
 import { type BitRange, surveyFloat32Range } from "./survey_float32.ts";
 import { surveyFloat16 } from "./survey_float16.ts";
-import { surveyFloat64 } from "./survey_float64.ts";
+import { surveyFloat64, type SurveyOptions } from "./survey_float64.ts";
 import type { Tally } from "./tally.ts";
 
 /** A piece of a survey: a worker answers it with a {@linkcode Finding}. */
 export interface Job {
   readonly kernel: Kernel;
   /** What to do: all of float64 or of float16, or a range of float32. */
-  readonly part: { quick: boolean; type: "float64" | "float16" } | { range: BitRange };
+  readonly part:
+    | { type: "float64" } & SurveyOptions
+    | { type: "float16"; quick: boolean }
+    | { range: BitRange };
   /** `SOURCE_HASH` of the kernels that the survey began with. */
   readonly build: string;
 }

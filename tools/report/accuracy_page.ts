@@ -70,11 +70,11 @@ two rounded numbers, rounded once more.) This is what it rests on:
   them: the worst it found is 0.96 of the bound. The third way's bound, 2^20 units of the last
   place for some hundred terms, is not searched; the second and third way are compared.
 - **Hard points.** Of 13 million points for each kernel (a million in each of 13 regions), the 900 to
-  1,300 whose true values are nearest to half-way between two float64: \`tools/hard_points.c\` found them
+  1,300 whose true values are nearest to half-way between two float64: \`tools/arb/hard_points.c\` found them
   with Arb, whose intervals prove what is right, and the tests run them, of both signs, as arrays, as
   numbers and together with gradients. Before, a third of such results was wrong in the last bit.
 - **Surveys.** Between 300,000 and 600,000 other points of each kernel, all within a quarter of an ulp of
-  a midpoint, of 1.2 million drawn, against Arb (\`tools/check_points.ts\`, seed 20261117), and the points
+  a midpoint, of 1.2 million drawn, against Arb (\`tools/arb/check_points.ts\`, seed 20261117), and the points
   of the table below, against BigInt arithmetic: none wrong.
 
 That is evidence, not a formal proof: the bounds are derived by hand.
@@ -96,7 +96,7 @@ that does not decide, to 2^-140 (\`gamma_precise.ts\`). The evidence: bounds are
 derived at the head of the kernels, and \`tests/kernels/bounds_test.ts\` searches for errors beyond them (the largest
 found is 0.97 of a bound for pairs, 0.2 for those to 2^-100); about 5,200 hard points, the nearest to a midpoint of a million tried
 for most subjects, with roundings that Arb proved (\`tests/data/hard_points\`); random points against Arb
-(\`tools/check_points.ts\`), none off. It is not a proof: bounds were derived and tried, not verified formally. A gradient
+(\`tools/arb/check_points.ts\`), none off. It is not a proof: bounds were derived and tried, not verified formally. A gradient
 times an upstream value is the product of two rounded numbers, rounded once more.
 
 float32: all 4,294,967,296 inputs of the Bessel functions, of lgamma, digamma, polygamma of orders 1 and 2,

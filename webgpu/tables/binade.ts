@@ -1,8 +1,7 @@
 import type { Evaluate, KeyRange } from "./bounds.ts";
 import { CHECKS, fit, NODES } from "./fit.ts";
-import { exponentOfKey, KEY_FRACTION } from "./key.ts";
-import { DEGREE, ROW_WORDS } from "./layout.ts";
-import { writeRow } from "./write_row.ts";
+import { DEGREE, exponentOfKey, KEY_FRACTION, ROW_WORDS } from "./layout.ts";
+import { writeRow } from "./write_table.ts";
 
 const POINTS: readonly number[] = [...NODES, ...CHECKS];
 /** The maximum error of a row: its distance from the function, relative to its largest value. */

@@ -1,6 +1,6 @@
 import { compute } from "../../kernels/engine.ts";
 import type { Kernel } from "../../kernels/job.ts";
-import { numberOf } from "./key.ts";
+import { numberOf } from "./layout.ts";
 
 /** Computes a function of one variable over an array of float64. */
 export type Evaluate = (x: Float64Array) => Float64Array;

@@ -1,8 +1,17 @@
 import { type Binade, makeBinade } from "./binade.ts";
 import { type Evaluate, findBounds, type KeyRange } from "./bounds.ts";
-import { END_KEY, exponentOf, KEY_FRACTION } from "./key.ts";
-import { BINADE, BINADES, QUAD, ROW_QUADS, ROW_WORDS, SPLIT_BITS } from "./layout.ts";
-import { writeConstant } from "./write_row.ts";
+import {
+  BINADE,
+  BINADES,
+  END_KEY,
+  exponentOf,
+  KEY_FRACTION,
+  QUAD,
+  ROW_QUADS,
+  ROW_WORDS,
+  SPLIT_BITS,
+} from "./layout.ts";
+import { writeConstant } from "./write_table.ts";
 
 /** The first attempt at a binade has 2^FIRST_BITS rows. */
 const FIRST_BITS = 3;

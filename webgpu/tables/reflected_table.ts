@@ -1,9 +1,8 @@
 import { computeNumber } from "../../kernels/engine.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { type Evaluate, evaluator } from "./bounds.ts";
-import { kernelTable } from "./kernel_table.ts";
-import { END_KEY, keyOf } from "./key.ts";
-import { FLAGS, HALFWAY_BITS } from "./layout.ts";
+import { kernelTable } from "./write_table.ts";
+import { END_KEY, FLAGS, HALFWAY_BITS, keyOf } from "./layout.ts";
 import { makeBlock } from "./make_block.ts";
 
 // lgamma, digamma and polygamma. With a = -x > 0 and r the distance of x from the nearest integer:

@@ -1,8 +1,7 @@
 import type { Kernel, KernelName } from "../../kernels/job.ts";
 import { evaluator } from "./bounds.ts";
-import { kernelTable } from "./kernel_table.ts";
-import { END_KEY, exponentOf, KEY_FRACTION, keyOf } from "./key.ts";
-import { FLAGS, HEAD } from "./layout.ts";
+import { kernelTable } from "./write_table.ts";
+import { END_KEY, exponentOf, FLAGS, HEAD, KEY_FRACTION, keyOf } from "./layout.ts";
 import { makeBlock } from "./make_block.ts";
 
 // multigammaln and its gradient are defined beyond the pole h = (p - 1)/2. There are two blocks.

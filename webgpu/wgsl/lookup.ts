@@ -1,9 +1,9 @@
-import { KEY_FRACTION, MIN_EXPONENT } from "../tables/key.ts";
 import {
   BINADES,
   BINADES_AT,
-  FLAGS,
   FRACTION_BITS,
+  KEY_FRACTION,
+  MIN_EXPONENT,
   OUTSIDES_AT,
   ROW_QUADS,
   type Special,
@@ -94,45 +94,3 @@ fn special(x: Wide) -> Place {
 function constantOf(special: Special): string {
   return `AT_${special.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
-
-/** WGSL for functions of |x|. An odd function takes over the sign of x. */
-export const SYMMETRIC = `
-fn compute(x: Wide) -> Wide {
-  var place = special(x);
-  var isTurned = false;
-  if (isOrdinary(x)) {
-    place = find(0u, keyOf(x));
-    isTurned = x.negative && (table[0].x & ${FLAGS.odd}u) != 0u;
-  }
-  let value = valueOf(place);
-  return Wide(value.negative != isTurned, value.exponent, value.significand);
-}
-`;
-
-/** WGSL for multigammaln and its gradient; see webgpu/tables/shifted_table.ts. */
-export const SHIFTED = `
-fn compute(x: Wide) -> Wide {
-  var place = special(x);
-  if (isOrdinary(x)) {
-    place = placeOf(x);
-  }
-  return valueOf(place);
-}
-
-fn placeOf(x: Wide) -> Place {
-  let key = keyOf(x);
-  let twicePole = table[0].y;
-  let poleKey = table[0].z;
-  if (x.negative || (twicePole != 0u && key < poleKey)) {
-    return constantPlace(AT_NAN);
-  }
-  if (twicePole != 0u && key == poleKey) {
-    return constantPlace(AT_POLE);
-  }
-  let isFar = key >= table[0].w;
-  // x and the pole are both integers times 2^(x.exponent - 23), and x is the larger one.
-  let distance = (x.significand.y >> 8u) - (twicePole << u32(22 - x.exponent));
-  let near = keyOf(normalized(false, x.exponent + 8, vec2u(0u, distance)));
-  return find(u32(isFar), select(near, key, isFar));
-}
-`;

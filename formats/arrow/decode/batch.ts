@@ -2,7 +2,8 @@ import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limit
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
 import type { BatchParts } from "./decode_batch.ts";
 import { type Decompress, unpackedLength } from "./decompress.ts";
-import { type Message, reasonOf } from "./message_reader.ts";
+import { reasonOf } from "./flatbuffer_reader.ts";
+import type { Message } from "./message_reader.ts";
 
 /** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
 export interface RawColumn {
@@ -86,8 +87,8 @@ export class RawColumns {
 /**
  * Returns the total size of a message's buffers after decompression.
  *
- * @throws {SyntaxError} If it is more than the compressed bytes could become. Checking single buffers
- * would not help, because there may be any number of them.
+ * @throws {SyntaxError} If it is more than the compressed bytes could become. Checking single
+ *   buffers would not help, because there may be any number of them.
  */
 function unpackedBytes({ body, inputLength, origin }: Message, { columns }: BatchParts): number {
   let sum = 0;

@@ -5,7 +5,7 @@ import { ColumnReader } from "./column_reader.ts";
 import type { RowRange } from "./column_rows.ts";
 import { type DictionaryState, KnownDictionary } from "./dictionary_values.ts";
 import { type ArrowField, fieldType, valuesKind } from "../field.ts";
-import { reasonOf } from "./message_reader.ts";
+import { reasonOf } from "./flatbuffer_reader.ts";
 import { rowsThatFit } from "./texts.ts";
 
 /** The data that rows of a batch are read from. */

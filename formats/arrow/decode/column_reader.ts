@@ -1,4 +1,6 @@
-import type { ColumnValues, Numbers, NumberType } from "../../table.ts";
+import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/float_types.ts";
+import type { ColumnValues, Numbers, NumberType, Texts } from "../../table.ts";
+import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import type { RawColumn } from "./batch.ts";
 import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
 import {
@@ -6,12 +8,8 @@ import {
   dictionaryTexts,
   readDictionaryValues,
 } from "./dictionary_values.ts";
-import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import { readValues } from "./read_values.ts";
 import { type TextLengths, textLengths } from "./texts.ts";
-import { readNumbers } from "./read_numbers.ts";
-import type { FloatArray, FloatType } from "../../../kernels/float_types.ts";
-import { Float16Array } from "../../../kernels/float_types.ts";
 
 /**
  * Reads the values of any rows of a column.
@@ -37,7 +35,7 @@ export class ColumnReader {
   numbers(range: RowRange, type: FloatType): Numbers {
     if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
-    const values = toFloats(bytes, this.#field.type);
+    const values = copyFloats(bytes, this.#field.type);
     const { type: given } = this.#field;
     const isWide = given === "int64" || given === "uint64";
     return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
@@ -82,7 +80,7 @@ const ARRAYS = {
 };
 
 /** Copies numbers into floats. Floats keep their bits, and integers become the nearest float64. */
-function toFloats(bytes: Uint8Array, type: NumberType): FloatArray {
+function copyFloats(bytes: Uint8Array, type: NumberType): FloatArray {
   // The bytes are copied, because they need not be aligned for their type.
   const { buffer } = bytes.slice();
   if (type === "float16" || type === "float32" || type === "float64") {
@@ -100,4 +98,76 @@ function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
   const floats = new Float64Array(buffer);
   for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
   return floats;
+}
+
+const ROUND = { float32: Math.fround, float16: Math.f16round };
+/** The largest number of each type, and the number from which on rounding makes it infinite. */
+const LARGEST = {
+  float32: [2 ** 128 - 2 ** 104, 2 ** 128 - 2 ** 103],
+  float16: [65504, 65520],
+} as const;
+const ONE = 0x74; // the t of true
+
+/**
+ * Reads values that are not plain numbers as numbers, into an array that the caller owns. Decimals
+ * are rounded once to the type, `true` is 1 and `false` is 0, and numbers of a dictionary stay as
+ * they are.
+ */
+function readNumbers(values: ColumnValues, type: FloatType): Numbers {
+  const isWide = values.kind === "integers" && values.values.BYTES_PER_ELEMENT === 8;
+  return {
+    ...{ values: toFloats(values, type), valid: values.valid?.slice() },
+    ...(isWide && { isWide }),
+  };
+}
+
+function toFloats(values: ColumnValues, type: FloatType): FloatArray {
+  if (values.kind === "floats") return values.values.slice();
+  if (values.kind === "integers") return Float64Array.from(values.values, Number);
+  return values.decimal ? readDecimals(values, type) : readBooleans(values);
+}
+
+function readBooleans({ offsets, bytes }: Texts): FloatArray {
+  const floats = new Float64Array(offsets.length - 1);
+  for (let i = 0; i < floats.length; i++) {
+    floats[i] = +(offsets[i + 1] > offsets[i] && bytes[offsets[i]] === ONE);
+  }
+  return floats;
+}
+
+function readDecimals({ offsets, bytes }: Texts, type: FloatType): FloatArray {
+  const floats = new ARRAYS[type](offsets.length - 1);
+  const decoder = new TextDecoder();
+  for (let i = 0; i < floats.length; i++) {
+    // A null has no text, which is read as 0.
+    floats[i] = roundDecimal(decoder.decode(bytes.subarray(offsets[i], offsets[i + 1])), type);
+  }
+  return floats;
+}
+
+/** Returns the number of a type that is nearest to a plain decimal text. */
+export function roundDecimal(text: string, type: FloatType): number {
+  const nearest = Number(text);
+  if (type === "float64") return nearest;
+  const round = ROUND[type];
+  const below = round(nearest);
+  // This is the other neighbour if the float64 lies exactly in the middle of two numbers of the
+  // type.
+  const [largest, halfway] = LARGEST[type];
+  const other = Math.abs(nearest) === halfway ? Math.sign(nearest) * largest : 2 * nearest - below;
+  if (below === nearest || !Number.isFinite(other) || round(other) !== other) return below;
+  // The decimal may lie beside that middle, and then decides itself.
+  const side = compareWith(text, nearest);
+  if (side === 0) return below;
+  return side > 0 ? Math.max(below, other) : Math.min(below, other);
+}
+
+/** Compares a decimal with a float64 exactly: 1 if it is greater, -1 if it is less, 0 if equal. */
+function compareWith(text: string, float: number): number {
+  const [whole, fraction = ""] = text.split(".");
+  const decimal = BigInt(whole + fraction);
+  let [numerator, denominator] = [float, 1n];
+  for (; !Number.isInteger(numerator); numerator *= 2) denominator *= 2n;
+  const difference = decimal * denominator - BigInt(numerator) * 10n ** BigInt(fraction.length);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }

@@ -6,8 +6,7 @@ import {
   flatText,
   type FlatValue,
 } from "../encode/flatbuffer_writer.ts";
-import type { FlatTable } from "./flatbuffer_reader.ts";
-import { keyValues } from "./message_reader.ts";
+import { type FlatTable, keyValues } from "./flatbuffer_reader.ts";
 
 /**
  * The content of a slot of a type's table: a number of this many bytes, a text, or a list of 32-bit

@@ -1,8 +1,8 @@
 import { copyField } from "./copy_field.ts";
 import { type ArrowField, type ArrowSchema, type NodeLayout, TYPE } from "../field.ts";
 import { MAX_COLUMNS, type NumberType } from "../../table.ts";
-import type { FlatTable } from "./flatbuffer_reader.ts";
-import { keyValues, type Message } from "./message_reader.ts";
+import { type FlatTable, keyValues } from "./flatbuffer_reader.ts";
+import type { Message } from "./message_reader.ts";
 
 const FIELD = { name: 0, typeId: 2, type: 3, dictionary: 4, children: 5, customMetadata: 6 };
 const SCHEMA = { endianness: 0, fields: 1, customMetadata: 2 };
@@ -69,8 +69,8 @@ export function decodeSchema(
 }
 
 /**
- * Gives the copies of fields as many slots as the schema's own have. A writer that left out the last
- * slots then finds its bytes again.
+ * Gives the copies of fields as many slots as the schema's own have. A writer that left out the
+ * last slots then finds its bytes again.
  */
 export function withSameSlots(schema: ArrowSchema, header: FlatTable): ArrowSchema {
   const tables = header.tables(SCHEMA.fields);

@@ -1,3 +1,5 @@
+import type { KeyValues } from "../field.ts";
+
 // References may share what they point at, so that few bytes can stand for endless lists and texts.
 // Who reads metadata looks at each part a few times.
 const MAX_READ = 16;
@@ -136,4 +138,33 @@ export function readInt64(view: DataView, at: number): number {
   const value = Number(view.getBigInt64(at, true));
   if (!Number.isSafeInteger(value)) throw new RangeError(`the number ${value} is too large`);
   return value;
+}
+
+/**
+ * Decodes metadata. Throws an error that says they are damaged if they refer to bytes outside their
+ * buffer.
+ */
+export function decoding<T>(origin: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const reason = reasonOf(error);
+    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Turns a RangeError into a message for users. The runtime's message about views is meant for
+ * programmers.
+ */
+export function reasonOf({ message }: RangeError): string {
+  return /DataView|typed array/.test(message) ? "something leads out of them" : message;
+}
+
+/** Reads keys and values from a slot of a table. */
+export function keyValues(table: FlatTable, slot: number): KeyValues {
+  return table.tables(slot).map((pair) => [pair.bytes(0, 1), pair.bytes(1, 1)]);
 }

@@ -1,7 +1,6 @@
 import { goesOnError, recognise } from "../../recognise.ts";
 import type { ArrowSchema, KeyValues } from "../field.ts";
-import { FlatTable, readInt64 } from "./flatbuffer_reader.ts";
-import { decoding, keyValues } from "./message_reader.ts";
+import { decoding, FlatTable, keyValues, readInt64 } from "./flatbuffer_reader.ts";
 import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
 import { readLast } from "../../../io/open_source.ts";
 import type { MessageBytes } from "./message_bytes.ts";

@@ -1,8 +1,8 @@
 import { type ArrowField, type ArrowSchema, withDescendants } from "../field.ts";
 import type { FlatTableValue } from "../encode/flatbuffer_writer.ts";
 
-// Batches of one input are passed on under the schema of another. So their buffers must mean the same
-// under both, and dictionaries get the ids of the other schema.
+// Batches of one input are passed on under the schema of another. So their buffers must mean the
+// same under both, and dictionaries get the ids of the other schema.
 
 /** How the columns of an input are those of another schema. */
 export interface Matched {

@@ -1,7 +1,8 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
+import type { Piece } from "../../table.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { KeyValues } from "../field.ts";
-import { FlatTable } from "./flatbuffer_reader.ts";
+import { decoding, FlatTable, keyValues } from "./flatbuffer_reader.ts";
 import { MessageBytes, truncated } from "./message_bytes.ts";
 
 // The kinds of messages, by the number that the format gives them.
@@ -173,35 +174,6 @@ export class MessageReader {
   }
 }
 
-/**
- * Decodes metadata. Throws an error that says they are damaged if they refer to bytes outside their
- * buffer.
- */
-export function decoding<T>(origin: string, decode: () => T): T {
-  try {
-    return decode();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const reason = reasonOf(error);
-    throw new SyntaxError(`Cannot read ${origin}: damaged Arrow metadata: ${reason}`, {
-      cause: error,
-    });
-  }
-}
-
-/**
- * Turns a RangeError into a message for users. The runtime's message about views is meant for
- * programmers.
- */
-export function reasonOf({ message }: RangeError): string {
-  return /DataView|typed array/.test(message) ? "something leads out of them" : message;
-}
-
-/** Reads keys and values from a slot of a table. */
-export function keyValues(table: FlatTable, slot: number): KeyValues {
-  return table.tables(slot).map((pair) => [pair.bytes(0, 1), pair.bytes(1, 1)]);
-}
-
 function containerOf(head: Uint8Array): "file" | "stream" | undefined {
   const text = String.fromCharCode(...head.subarray(0, MAGIC.length));
   if (MAGIC.startsWith(text)) return "file";
@@ -217,4 +189,37 @@ function containerOf(head: Uint8Array): "file" | "stream" | undefined {
 
 function uint32(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true);
+}
+
+/** What is left of the messages of a file by a piece. */
+export interface PieceCut extends MessageCut {
+  /** Whether a message is a batch that comes before the piece. */
+  isBefore(place: MessagePlace): boolean;
+}
+
+/**
+ * Leaves the batches of a file that begin in a piece, and the dictionaries before its end.
+ *
+ * Pieces of Arrow begin with the same dictionaries, so that they can be put together to the whole.
+ * So a dictionary that comes behind a batch is refused where batches are written as they are read.
+ */
+export function cutMessages(
+  { file, from, to, keepsBatches, open }: Piece,
+  { countBatches }: { readonly countBatches: () => number },
+): PieceCut {
+  const isBefore = ({ kind, at }: MessagePlace): boolean => kind === "batch" && at < from;
+  return {
+    isBefore,
+    isSkipped: (place) => isBefore(place) || place.at >= to,
+    check({ kind, at }: MessagePlace): void {
+      const batches = countBatches();
+      if (!keepsBatches || kind !== "dictionary" || batches === 0) return;
+      throw new TypeError(
+        `Cannot cut ${file.name} with --part: the dictionary at byte ${at} comes behind batch ` +
+          `${batches}, and pieces of Arrow can only share those before the first batch; leave ` +
+          `--part out, or write another format, as with --to csv`,
+      );
+    },
+    open: (position) => open(position, file.size),
+  };
 }

@@ -1,9 +1,9 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
-import type { Piece } from "../../piece.ts";
-import type { Batch, ColumnSpec, FileTableReader, Narrowed } from "../../table.ts";
+import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
-import { cutMessages } from "./cut_messages.ts";
+import { decoding, type FlatTable } from "./flatbuffer_reader.ts";
+import { cutMessages, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
 import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
@@ -15,10 +15,8 @@ import {
   valuesKind,
   valuesLayout,
 } from "../field.ts";
-import type { FlatTable } from "./flatbuffer_reader.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import type { Matched } from "./match_schemas.ts";
-import { decoding, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.

@@ -66,8 +66,8 @@ export class MessageWriter {
   }
 
   /**
-   * Writes a message that was read elsewhere as it is: its metadata, and then its body, which `copy`
-   * writes to the sink by itself, since it may be larger than the memory.
+   * Writes a message that was read elsewhere as it is: its metadata, and then its body, which
+   * `copy` writes to the sink by itself, since it may be larger than the memory.
    */
   async pass(
     { kind, metadata, bodyLength }: Pick<MessageHead, "kind" | "metadata" | "bodyLength">,

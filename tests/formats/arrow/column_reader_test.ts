@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- flechette has many types, and is imported late
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { roundDecimal } from "../../../formats/arrow/decode/read_numbers.ts";
+import { roundDecimal } from "../../../formats/arrow/decode/column_reader.ts";
 import { Workdir } from "../../workdir.ts";
 
 const FLECHETTE = "npm:@uwdata/flechette@2.6.0";

@@ -1,12 +1,12 @@
 /**
- * Compares float64 results with what tools/hard_points.c prints, on standard input.
+ * Compares float64 results with what tools/arb/hard_points.c prints, on standard input.
  *
- *     ./hard_points 50000 50000 lgamma | deno run --allow-read tools/check_points.ts
+ *     ./hard_points 50000 50000 lgamma | deno run --allow-read tools/arb/check_points.ts
  *
  * @module
  */
 
-import { compute, type KernelName } from "../kernels/engine.ts";
+import { compute, type KernelName } from "../../kernels/engine.ts";
 
 const SIZE = 4096;
 /** How many wrong results are printed. */

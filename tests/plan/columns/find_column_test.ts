@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { NameMap } from "../../../plan/columns/name_map.ts";
+import { NameMap } from "../../../plan/columns/find_column.ts";
 
 Deno.test("a map of names has the last value of each, however long they are", () => {
   const map = new NameMap<number>();

@@ -1,8 +1,53 @@
 import { LIMIT } from "../tables/bounds.ts";
 import { FLAGS, HALFWAY_BITS } from "../tables/layout.ts";
 
+/** How a kernel is computed from its table. */
+export type Shape = "symmetric" | "reflected" | "shifted";
+
+/** WGSL for functions of |x|. An odd function takes over the sign of x. */
+const SYMMETRIC = `
+fn compute(x: Wide) -> Wide {
+  var place = special(x);
+  var isTurned = false;
+  if (isOrdinary(x)) {
+    place = find(0u, keyOf(x));
+    isTurned = x.negative && (table[0].x & ${FLAGS.odd}u) != 0u;
+  }
+  let value = valueOf(place);
+  return Wide(value.negative != isTurned, value.exponent, value.significand);
+}
+`;
+
+/** WGSL for multigammaln and its gradient; see webgpu/tables/shifted_table.ts. */
+const SHIFTED = `
+fn compute(x: Wide) -> Wide {
+  var place = special(x);
+  if (isOrdinary(x)) {
+    place = placeOf(x);
+  }
+  return valueOf(place);
+}
+
+fn placeOf(x: Wide) -> Place {
+  let key = keyOf(x);
+  let twicePole = table[0].y;
+  let poleKey = table[0].z;
+  if (x.negative || (twicePole != 0u && key < poleKey)) {
+    return constantPlace(AT_NAN);
+  }
+  if (twicePole != 0u && key == poleKey) {
+    return constantPlace(AT_POLE);
+  }
+  let isFar = key >= table[0].w;
+  // x and the pole are both integers times 2^(x.exponent - 23), and x is the larger one.
+  let distance = (x.significand.y >> 8u) - (twicePole << u32(22 - x.exponent));
+  let near = keyOf(normalized(false, x.exponent + 8, vec2u(0u, distance)));
+  return find(u32(isFar), select(near, key, isFar));
+}
+`;
+
 /** WGSL for lgamma, digamma and polygamma; see webgpu/tables/reflected_table.ts. */
-export const REFLECTED = `
+const REFLECTED = `
 const POSITIVE = 0u;
 const BEYOND = 1u;
 const POLES = 2u;
@@ -80,3 +125,10 @@ fn poleTerm(pole: Pole) -> Wide {
   return Wide(term.negative != isTurned, term.exponent, term.significand);
 }
 `;
+
+/** The WGSL of each shape. */
+export const SHAPES: Readonly<Record<Shape, string>> = {
+  symmetric: SYMMETRIC,
+  reflected: REFLECTED,
+  shifted: SHIFTED,
+};

@@ -47,15 +47,16 @@ export const COMMAND_LINE: SettingNames = {
     return `--null-value ${/^[\w./+-]+$/.test(text) ? text : `'${text}'`}`;
   },
   decimal: (character) => `--decimal ${character}`,
-  thousands: (character) => `--thousands ${character}`,
+  thousands: (character) =>
+    `--thousands ${/^[,.]$/.test(character) ? character : `"${character}"`}`,
   noQuotes: "--quote none",
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
-    `convert the other columns, -c '${
+    `leave such columns out, with specol convert -c '${
       columns.map((name) => `!${name}`).join(",")
-    }', or write the ` +
-    `results alone, --only`,
+    }', or ` +
+    `write the results alone, with --only`,
 };
 
 /** The names of settings of `readTable` and `writeTable`. */

@@ -161,10 +161,7 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
-/**
- * What is told of cells: some are not numbers, and were read as null or NaN; others are written as integers that no
- * float64 holds, and were rounded.
- */
+/** What is told of cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
 export const CELL_NOTES = ["invalid", "rounded"] as const;
 export type CellNote = typeof CELL_NOTES[number];
 /** Something for each kind of cells of which there are any. */
@@ -175,13 +172,11 @@ export function mapNotes<T, U>(
   notes: CellNotes<T>,
   make: (value: T, note: CellNote) => U | undefined,
 ): CellNotes<U> {
-  const made: Partial<Record<CellNote, U>> = {};
-  for (const note of CELL_NOTES) {
+  return Object.fromEntries(CELL_NOTES.flatMap((note) => {
     const value = notes[note];
-    const result = value === undefined ? undefined : make(value, note);
-    if (result !== undefined) made[note] = result;
-  }
-  return made;
+    const made = value === undefined ? undefined : make(value, note);
+    return made === undefined ? [] : [[note, made]];
+  }));
 }
 
 /** Cells of one kind. */

@@ -113,11 +113,14 @@ async function openNamed(
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof Deno.errors.NotFound)) throw error;
-    const isColumn = work.kind === "apply" && work.columns === undefined && /^[\w*]+$/.test(path);
+    const isName = work.kind === "apply" && /^[\w*]+$/.test(path);
+    const columns = work.kind === "apply" ? work.columns : undefined;
+    // A second column behind the first one, or a column without -c.
+    const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
       ? "; for help say --help"
       : isColumn
-      ? `; if it is a column, say -c ${path}`
+      ? `; if it is a column, say -c ${columns === undefined ? path : `'${columns},${path}'`}`
       : path !== input && output === "-"
       ? `; to write it, say -o ${path}`
       : "";

@@ -64,7 +64,8 @@ function findName(
       details,
     );
   }
-  const near = didYouMean(name, columns.map((column) => column.name));
+  const near = didYouMean(name, columns.map((column) => column.name))
+    .replace(/(?<= mean )(.*)(?=\?$)/s, quoted);
   throw new UsageError(
     `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
     details,

@@ -3,15 +3,18 @@
 import { csv_quote, isListed, isQuoted } from "./csv_bytes";
 import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_groups";
 import { isRoundedInteger } from "./decimal_long";
+import { preparePowers } from "./decimal_powers";
 import { readNumber } from "./decimal_read";
 import { isBlank, skipBlanks } from "./decimal_scan";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
+import { writeFloat64 } from "./decimal_write";
 
 /** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
 const NULL: i32 = 1;
 
 const ZERO: u8 = 0x30;
+const POINT: i32 = 0x2e;
 
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
 export const NONE: u8 = 0;
@@ -132,12 +135,30 @@ export function csv_count(
   return found;
 }
 
-/** Returns whether a cell is an integer, with a sign and blanks around it perhaps, that no float64 holds. */
+/** Room for a number's text, and what is overwritten behind it. */
+const WRITTEN: usize = memory.data(64, 16);
+
+/**
+ * Returns whether a cell is an integer that no float64 holds, with a sign and blanks around it perhaps. A float64 may
+ * also have been written with the fewest digits, and zeros behind them: then nothing is lost.
+ */
 function isRounded(start: usize, end: usize): bool {
   start = skipBlanks(start, end);
   while (end > start && isBlank(load<u8>(end - 1))) end--;
   const sign: u8 = start < end ? load<u8>(start) : 0;
-  return isRoundedInteger(start + usize(sign == 0x2b || sign == 0x2d), end); // + -
+  start += usize(sign == 0x2b || sign == 0x2d); // + -
+  if (!isRoundedInteger(start, end)) return false;
+  preparePowers();
+  const stop = writeFloat64(WRITTEN, readNumber(start, end, POINT, 0), POINT);
+  while (load<u8>(start) == ZERO) start++;
+  while (load<u8>(end - 1) == ZERO) end--;
+  for (let at = WRITTEN; at < stop; at++) {
+    const byte = load<u8>(at);
+    if (byte == POINT) continue;
+    if (byte == 0x65) break; // e
+    if (start < end ? byte != load<u8>(start++) : byte != ZERO) return true;
+  }
+  return start < end;
 }
 
 /** Counts the nulls, without cells that are not numbers: a byte of `valid` for each value. */

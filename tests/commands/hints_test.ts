@@ -74,6 +74,10 @@ Deno.test("options and values that other programs have get the name that they ha
     ],
     [["lgamma", "-c", "x", "-d", "tab", "in.csv"], "if the delimiter is ,, say -d ','"],
     [["lgamma", "-c", "x", "in.csv", "out.csv"], "; to write it, say -o out.csv"],
+    [["map", "y = x ** 2", "in.csv"], "got *; a power is written ^"],
+    [["map", "y = lgamma(the x)", "in.csv"], 'if it is one name, quote it: "the x"'],
+    [["map", "y = lgamma x", "in.csv"], "got x; write lgamma(x)"],
+    [["map", "y = 'x'", "in.csv"], "a name is quoted with double quotes"],
     [["besselI", "in.csv"], "specol has orders 0 and 1, i0 and i1, scaled i0e and i1e"],
     [["lfactorial", "in.csv"], "write specol map 'y = lgamma(x + 1)'"],
   ];

@@ -64,6 +64,9 @@ export function formatProblem(
       return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
         quotesKept(text, { quote, names }) +
+        (line === 1 && !header
+          ? `if the first line has names, leave out ${names.noHeader}; `
+          : "") +
         (otherNumber(unquote(text).trim(), names) ||
           `if it means null, say ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;

@@ -139,7 +139,7 @@ export async function openRecords(
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
     hint: csv.header
       ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
-      : undefined,
+      : "columns are column1, column2, … with --no-header: leave it out if the first line has names",
     recordSize: averageRecord(ahead[0]) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       while (ahead[0]?.length === 0) ahead.shift();

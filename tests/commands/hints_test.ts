@@ -21,6 +21,16 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
       ["-c", "x"],
       "as R's write.table has it, write the table with col.names = NA",
     ],
+    [
+      "x,y\n1,2\n",
+      ["-c", "x", "--no-header"],
+      "with --no-header: leave it out if the first line has names",
+    ],
+    [
+      "x,y\n1,2\n",
+      ["-c", "1", "--no-header"],
+      "if the first line has names, leave out --no-header;",
+    ],
     ["sep=;\nx;y\n1;2\n", ["-c", "x"], "before the header: say --skip 1 -d ';'"],
     ["sep=,\nx,y\n1,2\n", ["-c", "x"], "before the header: say --skip 1 -d ','"],
     ["0.5,a\n1,b\n", ["-c", "x"], "if the first line is data, say --no-header"],

@@ -21,7 +21,7 @@ export * from "./math/numbers";
 export * from "./math/precise";
 export { gamma_probe } from "./math/gamma_resolve";
 
-import { END_OF_BESSEL_ROWS } from "./math/bessel_short";
+import { END_OF_BESSEL_MEMORY } from "./math/bessel_memory";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_BESSEL_ROWS;
+export const ARENA: usize = END_OF_BESSEL_MEMORY;

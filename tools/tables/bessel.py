@@ -1,15 +1,13 @@
-"""Generates kernels/assembly/math/bessel_data.ts and bessel_fine_data.ts.
+"""Generates kernels/assembly/math/bessel_data.ts.
 Run:  /usr/bin/python3 tools/tables/bessel.py
 
 Needs python3-mpmath (Debian). Takes about five minutes.
 """
 
 import struct
-from fractions import Fraction
 from functools import lru_cache
-from math import factorial
 
-from mpmath import besseli, cos, exp, findroot, floor, ldexp, log, mp, mpf, nint, pi, sqrt
+from mpmath import besseli, exp, findroot, ldexp, log, mp, mpf, pi, sqrt
 
 from emit import data, header, table, write
 from rows import DEGREE, chebyshev_nodes, evaluate, fit_row, interpolate, octave_rows, round_bits
@@ -24,11 +22,6 @@ ROUNDING = mpf(2) ** -53
 NEAR_ROUNDINGS, EXP_ROUNDINGS, FAR_ROUNDINGS = (4, mpf("7.2")), (8, mpf("11.2")), (7, mpf("9.2"))
 FACTOR_ROUNDINGS = mpf("7.1")  # of w
 FACTOR_ERROR = mpf(2) ** mpf("-64.7")  # of its polynomial
-FINE_TERMS = 12  # of a row's correction, see bessel_second.ts
-HEAD_TERMS = 13
-HANKEL_TERMS = 10
-BIG_WORDS = 40
-LN2_HIGH_BITS = 34  # as in exp.py
 
 
 @lru_cache(maxsize=None)
@@ -76,6 +69,13 @@ def hankel(order, count):
     for k in range(1, count):
         terms.append(-terms[-1] * (mu - (2 * k - 1) ** 2) / (8 * k))
     return terms
+
+
+def scaled_series(a, b):
+    """The same of the four scaled functions, of those of i0e and i1e; of the derivatives from x^-1 on."""
+    difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
+    with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
+    return [("I0E", a), ("I1E", b), ("I0E_GRAD", difference), ("I1E_GRAD", with_slope)]
 
 
 def far(series, lead):
@@ -155,84 +155,6 @@ def row_bound(row, slopes, curves, more):
     return float(round_bits(worst * (1 + mpf(2) ** -19), 20))
 
 
-def chebyshev_coefficients(f, low, high, count):
-    nodes = chebyshev_nodes(low, high, 2 * count)
-    values = [f(x) for x in nodes]
-    n = len(nodes)
-    return [
-        sum(v * cos(pi * k * (2 * j + 1) / (2 * n)) for j, v in enumerate(values)) * (2 if k else 1) / n
-        for k in range(count)
-    ]
-
-
-def correction(row, zero_row):
-    """What the row lacks, as Chebyshev coefficients relative to c0; of the row with a zero, what is left
-    after the low part of c0, divided by d and relative to c1h."""
-    centre, c0, c1h = row.head
-    lacking = lambda d: evaluate(row.local, d) - (c0 + d * (c1h + evaluate(row.fit, d)))
-    low, high = row.low - centre, row.high - centre
-    if zero_row:
-        rest = [row.local[1] - c1h - row.fit[0]] + [a - b for a, b in zip(row.local[2:], row.fit[1:] + [mpf(0)] * 40)]
-        return [c / c1h for c in chebyshev_coefficients(lambda d: evaluate(rest, d), low, high, FINE_TERMS)]
-    return [c / c0 for c in chebyshev_coefficients(lacking, low, high, FINE_TERMS)]
-
-
-def fine(name, rows, zero=None):
-    all_terms = [correction(row, zero is not None and row.low <= zero < row.high) for row in rows]
-    largest = max(abs(c) for terms in all_terms for c in terms)
-    bits = int(floor(log(mpf(32767) / largest, 2)))
-    lines = []
-    worst = mpf(0)
-    for terms in all_terms:
-        scaled = [ldexp(c, bits) for c in terms]
-        whole = [int(nint(c)) for c in scaled]
-        worst = max(worst, ldexp(sum(abs(a - b) for a, b in zip(scaled, whole)), -bits))
-        lines.append("  " + ", ".join(map(str, whole)) + ",")
-    return (
-        f"// Error at most 2^{mp.nstr(log(worst, 2), 4)}.\n"
-        f"export const {name}: usize = memory.data<i16>([\n" + "\n".join(lines) + "\n], 16);\n"
-        f"export const {name}_UNIT: f64 = {float(ldexp(mpf(1), -bits))!r}; // 2^-{bits}\n"
-    )
-
-
-def pairs(values):
-    result = []
-    for v in values:
-        high = float(v)
-        result += [high, float(v - mpf(high))]
-    return result
-
-
-def words(name, value, comment):
-    """The first BIG_WORDS * 32 bits of a fraction, the first word first."""
-    with mp.workprec(BIG_WORDS * 32 + 64):
-        whole = int(floor(ldexp(value(), BIG_WORDS * 32)))
-    parts = [whole >> 32 * (BIG_WORDS - 1 - k) & 0xFFFFFFFF for k in range(BIG_WORDS)]
-    lines = ["  " + ", ".join(hex(w) for w in parts[k : k + 8]) + "," for k in range(0, BIG_WORDS, 8)]
-    return f"// {comment}\nexport const {name}: usize = memory.data<u32>([\n" + "\n".join(lines) + "\n], 16);\n"
-
-
-def head_terms(name):
-    """Taylor's series of a function at 0, in pairs; of f/x where f(0) is 0."""
-    count = HEAD_TERMS + 3
-    order0 = [Fraction(1, 4 ** (k // 2) * factorial(k // 2) ** 2) if k % 2 == 0 else Fraction(0) for k in range(count)]
-    order1 = [order0[k + 1] * (k + 1) for k in range(count - 1)]
-    slope = [order1[k + 1] * (k + 1) for k in range(count - 2)]
-    decay = [Fraction((-1) ** k, factorial(k)) for k in range(count)]
-    times_decay = lambda s: [sum(s[j] * decay[k - j] for j in range(k + 1)) for k in range(len(s))]
-    scaled0, scaled1 = times_decay(order0), times_decay(order1)
-    terms = {
-        "I0": order0,
-        "I1": order1[1:],
-        "I1_GRAD": slope,
-        "I0E": scaled0,
-        "I1E": scaled1[1:],
-        "I0E_GRAD": [p - q for p, q in zip(scaled1, scaled0)],
-        "I1E_GRAD": [scaled1[k + 1] * (k + 1) for k in range(len(scaled1) - 1)],
-    }[name]
-    return pairs([mpf(c.numerator) / c.denominator for c in terms[:HEAD_TERMS]])
-
-
 def main():
     a, b = hankel(0, 30), hankel(1, 30)
     root = sqrt(2 * pi)
@@ -264,9 +186,8 @@ def main():
         print(parts[-1], flush=True)
 
     # The far form: x = m 4^k with m in [1, 4).
-    difference = [q - p for p, q in zip(a, b)][1:]  # i1e - i0e = t sum ..., leading -1/2
-    with_slope = [-d - s for d, s in zip(difference, b)]  # i0e - i1e - i1e / x
-    far_series = [("I0E", a), ("I1E", b), ("I0E_GRAD", difference), ("I1E_GRAD", with_slope)]
+    far_series = scaled_series(a, b)
+    difference, with_slope = far_series[2][1], far_series[3][1]
 
     def factor_bound(*series):
         """What the factor 1 + w of the far form adds to a bound."""
@@ -288,26 +209,6 @@ def main():
 
     write("kernels/assembly/math/bessel_data.ts", parts)
 
-    one = -FIRST * 32  # rows below 1
-    zero_row = next(row for row in tables["I1E_GRAD"] if row.low <= zero < row.high)
-    parts = [header("tools/tables/bessel.py")]
-    parts.append(fine("I0E_FINE", tables["I0E"]))
-    parts.append(fine("I1E_FINE", tables["I1E"][:one]))
-    parts.append(fine("I0E_GRAD_FINE", tables["I0E_GRAD"][one:]))
-    parts.append(fine("I1E_GRAD_FINE", tables["I1E_GRAD"][one : one + 32], zero))
-    parts.append(data("ZERO_ROW", [float(zero_row.low), float(zero_row.local[0] - zero_row.head[1])],
-                      "the row of I1E_GRAD with a zero: where it begins, and the low part of its c0"))
-    behind = log(2) / 128
-    behind -= round_bits(behind, LN2_HIGH_BITS)
-    parts.append(data("LN2_LAST", [float(behind - mpf(float(behind)))], "ln 2/128 behind the two parts of EXP_REDUCE"))
-    parts.append(data("INVERSE_ROOT_TAU", pairs([1 / root]), "1/sqrt(2 pi)"))
-    for name in ["I0", "I1", "I1_GRAD", "I0E", "I1E", "I0E_GRAD", "I1E_GRAD"]:
-        parts.append(data(f"{name}_HEAD", head_terms(name), "Taylor's series at 0, in pairs", width=2))
-    for name, terms in far_series:
-        parts.append(data(f"{name}_HANKEL", pairs([t / terms[0] for t in terms[:HANKEL_TERMS]]), "in 1/x, in pairs", width=2))
-    parts.append(words("BIG_LN2", lambda: log(2), "ln 2"))
-    parts.append(words("BIG_PI", lambda: pi / 4, "pi/4"))
-    write("kernels/assembly/math/bessel_fine_data.ts", parts)
 
-
-main()
+if __name__ == "__main__":
+    main()

@@ -1,18 +1,10 @@
-// Double-double arithmetic in lanes (pair.ts), with what a function cannot return besides the first part: the second
-// is left in `low`.
+// Double-double arithmetic in lanes, two numbers at a time, good to about 2^-103 of the largest operand. A function
+// cannot return two parts: the second is left in `low`.
 
-import { productError, productLow, sumError } from "./pair";
+import { sumError, TOP_BITS } from "./pair";
 
 /** The second part of the last result. */
 export let low: v128 = i64x2.splat(0);
-
-/** Puts a second part into its place; returns the first. */
-// @ts-ignore: decorator
-@inline
-export function pair(high: v128, rest: v128): v128 {
-  low = rest;
-  return high;
-}
 
 /** high + rest where rest is not larger, made a pair whose first part is its rounding. */
 // @ts-ignore: decorator
@@ -23,20 +15,24 @@ export function normal(high: v128, rest: v128): v128 {
   return sum;
 }
 
-export function add(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
-  const sum = f64x2.add(a, b);
-  return normal(sum, f64x2.add(sumError(a, b, sum), f64x2.add(aLow, bLow)));
-}
-
+/** a b - product, to 2^-105 of it: in this order all sums but the last are exact. */
 // @ts-ignore: decorator
 @inline
-export function subtract(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
-  return add(a, aLow, f64x2.neg(b), f64x2.neg(bLow));
+export function productError(a: v128, b: v128, product: v128): v128 {
+  const mask = v128.load(TOP_BITS);
+  const a1 = v128.and(a, mask);
+  const b1 = v128.and(b, mask);
+  const a2 = f64x2.sub(a, a1);
+  const b2 = f64x2.sub(b, b1);
+  let error = f64x2.add(f64x2.sub(f64x2.mul(a1, b1), product), f64x2.mul(a1, b2));
+  error = f64x2.add(error, f64x2.mul(a2, b1));
+  return f64x2.add(error, f64x2.mul(a2, b2));
 }
 
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
-  return normal(product, productLow(a, aLow, b, bLow, product));
+  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
+  return normal(product, f64x2.add(productError(a, b, product), crossed));
 }
 
 /** (a + aLow) / b. */
@@ -48,7 +44,7 @@ export function divide(a: v128, aLow: v128, b: v128): v128 {
 }
 
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
-export function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
+function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   const product = f64x2.mul(d, y);
   const sum = f64x2.add(c, product);
   const rest = f64x2.add(f64x2.mul(d, yLow), cLow);

@@ -7,7 +7,7 @@ import { quickPair } from "./bessel_growing";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
 import { quickBound } from "./bessel_scaled";
-import { secondBound, secondPair, secondRegion } from "./bessel_second";
+import { SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { settleBy } from "./bessel_settle";
 import { thirdTriple } from "./bessel_third";
 import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtract, TRIPLE } from "./triple";
@@ -42,9 +42,9 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
   let rest: f64;
   let bound: f64;
   if (way == 2) {
-    high = f64x2.extract_lane(secondPair(kind, secondRegion(kind, x), a), 0);
+    high = f64x2.extract_lane(secondPair(kind, secondRegion(x), a), 0);
     rest = f64x2.extract_lane(low, 0);
-    bound = secondBound(kind, x) * high;
+    bound = SECOND_BOUND * high;
   } else {
     if (way != 0) closePair(kind, a);
     else if (isGrowing(kind)) quickPair(kind, a);

@@ -22,7 +22,7 @@ import {
 } from "./bessel_rows";
 import { settle } from "./bessel_settle";
 import { keepTiny, putTiny } from "./bessel_tiny";
-import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
+import { BEFORE_HEAD, BLOCK, hadTiny, keepLeastBeyondZero, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "./block";
 import { MAGNITUDE_32, SIGN_32 } from "./constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "./exp";
 import { firstHalf, secondHalf } from "./lanes";
@@ -138,6 +138,7 @@ export function growing64(
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     const isLarge = locate64(from, size, table, LAST, BEFORE_HEAD);
+    if (hadTiny) keepLeastBeyondZero(from, size);
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
     if (isLarge || hadTiny) {

@@ -11,18 +11,21 @@ const LIST: usize = 2 * SPACE;
 /** Bytes of a note. */
 export const NOTE: usize = 16;
 
-/** Notes those of two elements whose bits are in `lanes`, in one of two lists. */
+/**
+ * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and the first may be
+ * overwritten, as which of them it is cannot be foreseen, and a branch would cost more.
+ */
 export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void {
   const list = isSecond ? NOTED + LIST : NOTED;
-  let count: usize = noteCount(isSecond);
-  for (let lane: usize = 0; lane < 2; lane++) {
-    if (!(lanes >> lane & 1)) continue;
-    const at = list + count * NOTE;
-    store<f64>(at, lane == 0 ? f64x2.extract_lane(x, 0) : f64x2.extract_lane(x, 1));
-    store<u32>(at, <u32> (place + (lane << 3)), 8);
-    count++;
-  }
-  store<u32>(COUNTS + (isSecond ? 4 : 0), <u32> count);
+  const count: usize = noteCount(isSecond);
+  const next = count + (lanes & 1);
+  const at = list + count * NOTE;
+  v128.store64_lane(at, x, 0);
+  store<u32>(at, <u32> place, 8);
+  const then = list + next * NOTE;
+  v128.store64_lane(then, x, 1);
+  store<u32>(then, <u32> (place + 8), 8);
+  store<u32>(COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
 }
 
 /** How many are noted in a list. */

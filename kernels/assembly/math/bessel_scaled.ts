@@ -22,6 +22,7 @@ import {
   hadTiny,
   HEAD,
   keepLeast,
+  keepLeastBeyondZero,
   locate64,
   ROWS,
   SPACE_A,
@@ -89,7 +90,7 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
     const numbers = rowNumbers64(m0, m1);
     const rows = i32x4.max_s(numbers, i32x4.splat(0));
     least = i32x4.min_s(least, numbers);
-    if (steep) leastScale = f64x2.min(leastScale, f64x2.min(v128.load(at, SCALE), v128.load(at + 16, SCALE)));
+    if (steep) leastScale = f64x2.pmin(leastScale, f64x2.pmin(v128.load(at, SCALE), v128.load(at + 16, SCALE)));
     const far = v128.shuffle<i32>(far0, far1, 0, 2, 4, 6);
     any = v128.or(any, far);
     const toFar = v128.and(far, v128.load(TO_FAR));
@@ -112,27 +113,22 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
 }
 
 /**
- * Notes all elements of a block whose steep result may be subnormal, as the loop does not round those. It may note some
- * of them again, in the room of the second list, which scaled functions do not use.
- */
-function noteSubnormal(from: usize, to: usize, count: i32): void {
-  for (let i = 0; i < count; i += 2) {
-    const at = <usize> i << 3;
-    const scale = v128.load(at, SCALE);
-    const least = f64x2.ge(scale, v128.load(STEEP_LEAST));
-    const isSmall = v128.and(least, f64x2.le(scale, v128.load(SUBNORMAL_SCALE)));
-    if (v128.any_true(isSmall)) note(false, v128.load(from + at), to + at, i64x2.bitmask(isSmall));
-  }
-}
-
-/**
  * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early, while
  * it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its sign. An undecided element
- * ends the inner loop, which so has no code for it.
+ * ends the inner loop, which so has no code for it. `hasSubnormal`: steep results may be subnormal; those count as
+ * undecided, as the loop does not round them.
  */
 // @ts-ignore: decorator
 @inline
-function evaluateFar(kind: i32, then: i32, from: usize, to: usize, count: i32, symmetry: i32): void {
+function evaluateFar(
+  kind: i32,
+  then: i32,
+  from: usize,
+  to: usize,
+  count: i32,
+  symmetry: i32,
+  hasSubnormal: bool,
+): void {
   const steep = isSteep(kind);
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
@@ -141,12 +137,18 @@ function evaluateFar(kind: i32, then: i32, from: usize, to: usize, count: i32, s
     do {
       x = v128.load(from + at);
       const scale = v128.load(at, SCALE);
-      const last = v128.and(scale, f64x2.ge(scale, v128.load(steep ? STEEP_LEAST : LEAST)));
-      const first = steep ? f64x2.mul(scale, scale) : last;
+      const least = v128.load(steep ? STEEP_LEAST : LEAST);
+      const isLeft = f64x2.ge(scale, least);
+      const last = v128.and(scale, isLeft);
+      const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale; // less would underflow, which takes long
+      const first = steep ? f64x2.mul(enough, enough) : last;
       const row0 = load<u32>(at >> 1, ROWS);
       const row1 = load<u32>(at >> 1, ROWS + 4);
       const m = v128.load(at, REDUCED);
       open = evaluate(kind, then, symmetry, x, to + at, m, row0, row1, v128.load(at, FACTOR), first, last, TEST);
+      if (hasSubnormal) {
+        open |= i64x2.bitmask(v128.and(isLeft, f64x2.le(scale, v128.load(SUBNORMAL_SCALE))));
+      }
       at += 16;
     } while (open == 0 && at < end);
     if (open != 0) note(false, x, to + at - 16, open);
@@ -198,14 +200,15 @@ export function scaled64(
     const size = min(count, BLOCK);
     if (!someFar) someFar = locate64(from, size, table, LAST, HEAD);
     if (someFar) someFar = prepareFar(from, size, table, terms, isSteep(kind));
+    if (kind == I1E && hadTiny) keepLeastBeyondZero(from, size); // others lose nothing by zeros
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
     const isHeaded = kind == I1E && hadHead;
     if (!isSteep(kind)) setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
     if (someFar) {
-      if (isSteep(kind) && hadSubnormal) noteSubnormal(from, to, size);
-      if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry);
-      else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry);
+      if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry, false);
+      else if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, true);
+      else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, false);
     } else if (isHeaded) {
       evaluateNear(kind, HEADED | MASKED, from, to, size, symmetry);
     } else if (hadTiny) {

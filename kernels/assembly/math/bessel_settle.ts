@@ -1,17 +1,19 @@
-// Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts), two at a time: by a closer look
-// at their pairs, then by the second way, and what is still open one by one by the third, which always decides.
+// Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts) and whose results are not known yet
+// (bessel_memory.ts), two at a time: by a closer look at their pairs, then by the second way, and what is still open one
+// by one by the third, which always decides.
 
 import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./bessel_close";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
+import { isKnown, keep, known, placeOf } from "./bessel_memory";
 import { NOTE, noteCount, takeNotes } from "./bessel_notes";
 import { PAIR } from "./bessel_rows";
-import { exponent0, exponent1, secondBound, secondPair, secondRegion } from "./bessel_second";
+import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { third } from "./bessel_third";
 import { low } from "./bessel_arithmetic";
-import { SIGN_64 } from "./constants";
 import { exponentOf, powerOfTwo } from "./triple";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
+const SIGN: u64 = 0x8000000000000000;
 /** Two float64: the results. */
 const RESULTS: usize = memory.data(16, 16);
 
@@ -26,15 +28,40 @@ function settleAll(kind: i32, isSecond: bool): void {
   const count: usize = noteCount(isSecond);
   const begin = takeNotes(isSecond);
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
-  for (let at = begin, end = begin + count * NOTE; at < end; at += 2 * NOTE) {
-    const next = at + NOTE < end ? at + NOTE : at;
-    const x = f64x2.replace_lane(v128.load64_splat(at), 1, load<f64>(next));
-    settleTwo(kind, f64x2.abs(x));
-    let y = v128.load(RESULTS);
-    if (isOdd) y = v128.xor(y, v128.and(x, v128.load(SIGN_64)));
-    store<f64>(load<u32>(at, 8), f64x2.extract_lane(y, 0));
-    store<f64>(load<u32>(next, 8), f64x2.extract_lane(y, 1));
+  let waiting: usize = 0; // for another one, as two cost what one does
+  for (let at = begin, end = begin + count * NOTE; at < end; at += NOTE) {
+    const a = abs(load<f64>(at));
+    const place = placeOf(kind, a);
+    if (isKnown(place, a)) {
+      put(at, known(place), isOdd);
+    } else if (waiting == 0) {
+      waiting = at;
+    } else {
+      settleNotes(kind, waiting, at, isOdd);
+      waiting = 0;
+    }
   }
+  if (waiting != 0) settleNotes(kind, waiting, waiting, isOdd);
+}
+
+/** Puts the result of a note, of which y is f(|x|), into its place. */
+// @ts-ignore: decorator
+@inline
+function put(note: usize, y: f64, isOdd: bool): void {
+  const sign = isOdd ? load<u64>(note) & SIGN : 0;
+  store<u64>(load<u32>(note, 8), reinterpret<u64>(y) ^ sign);
+}
+
+function settleNotes(kind: i32, first: usize, second: usize, isOdd: bool): void {
+  const a0 = abs(load<f64>(first));
+  const a1 = abs(load<f64>(second));
+  settleTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
+  const y0 = load<f64>(RESULTS);
+  const y1 = load<f64>(RESULTS, 8);
+  keep(placeOf(kind, a0), a0, y0);
+  keep(placeOf(kind, a1), a1, y1);
+  put(first, y0, isOdd);
+  put(second, y1, isOdd);
 }
 
 /** Leaves f at two a >= 0 in RESULTS. */
@@ -58,7 +85,7 @@ function settleTwo(kind: i32, a: v128): void {
   // Both elements if both are open, else the open one twice.
   if (!isOpen1) settleFurther(kind, f64x2.splat(a0), 1);
   else if (!isOpen0) settleFurther(kind, f64x2.splat(a1), 2);
-  else if (secondRegion(kind, a0) == secondRegion(kind, a1)) settleFurther(kind, a, 3);
+  else if (secondRegion(a0) == secondRegion(a1)) settleFurther(kind, a, 3);
   else {
     settleFurther(kind, f64x2.splat(a0), 1);
     settleFurther(kind, f64x2.splat(a1), 2);
@@ -78,10 +105,9 @@ function settleOne(kind: i32, a: f64): f64 {
 function settleFurther(kind: i32, a: v128, lanes: i32): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
-  const high = secondPair(kind, secondRegion(kind, a0), a);
+  const high = secondPair(kind, secondRegion(a0), a);
   const rest = low;
-  const part = f64x2.replace_lane(f64x2.splat(secondBound(kind, a0)), 1, secondBound(kind, a1));
-  const bound = f64x2.mul(f64x2.abs(high), part);
+  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
   if (lanes & 1 && !round(0, high, rest, bound, exponent0)) store<f64>(RESULTS, third(kind, a0, 0));
   if (lanes & 2 && !round(1, high, rest, bound, exponent1)) store<f64>(RESULTS, third(kind, a1, 0), 8);
 }
@@ -122,8 +148,8 @@ export function settleBy(kind: i32, a: f64, way: i32): f64 {
   const x = f64x2.splat(a);
   store<f64>(RESULTS, NaN);
   if (way == 2) {
-    const high = secondPair(kind, secondRegion(kind, a), x);
-    round(0, high, low, f64x2.mul(f64x2.abs(high), f64x2.splat(secondBound(kind, a))), exponent0);
+    const high = secondPair(kind, secondRegion(a), x);
+    round(0, high, low, f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND)), exponent0);
   } else {
     closePair(kind, x);
     round(0, v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0);

@@ -1,12 +1,12 @@
 // i0e, i1e and their derivatives for float32, four elements at a time. a = |x|:
 //
-//   [0, 2^-6)     row 0
-//   [2^-6, 2^20)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, and from 2^10 on of
-//                 Hankel's expansion as bessel_scaled.ts has it
-//   [2^20, inf]   K a^(-1/2) (1 + c/a), K = 1/sqrt(2 pi); the derivatives -K/2 a^(-3/2) (1 + c/a)
+//   [0, 2^-6)      row 0
+//   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from 2^10 on of Hankel's
+//                  expansion as bessel_scaled.ts has it, and from 2^40 on, where only its first term is felt, of those
+//                  two octaves before
 //
-// A short row is good to 2^-40, and what is left of the expansion beyond 2^20 is below 2^-40. Fours that may round
-// to either of two float32 with an error of 2^-36, one in 500, are computed in full, as are those with NaN.
+// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of 2^-36, one in 500, are
+// computed in full, as are those with NaN or infinity.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
 // tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs by
@@ -16,7 +16,7 @@ import { BLOCK, ROWS } from "./block";
 import { exponent0, exponent1, scaledPair } from "./bessel_close";
 import { I0E } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
-import { MAGNITUDE_32, ONE } from "./constants";
+import { MAGNITUDE_32 } from "./constants";
 import { END_OF_SHORT_ZEROS } from "./gamma_short_zeros";
 import { firstHalf, secondHalf } from "./lanes";
 import { finish, NAN_32, toFloat32, undecided } from "./rounding";
@@ -34,11 +34,12 @@ import { symmetric32 } from "./symmetry";
 import { FIRST, ROW } from "./table";
 import { powerOfTwo } from "./triple";
 
-const LAST_ROW: i32 = 26 * 32;
+const LAST_ROW: i32 = 134 * 32;
+const LAST_EXPANDED: i32 = 46 * 32;
 const LAST_SHIPPED: i32 = 16 * 32;
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) << SHORT_SHIFT;
 const FIRST_TABLE: usize = END_OF_SHORT_ZEROS;
-export const END_OF_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
+export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 
 /** Whether the tables of the four functions are made. */
 const MADE: usize = memory.data<i32>([0, 0, 0, 0], 16);
@@ -46,7 +47,8 @@ const MADE: usize = memory.data<i32>([0, 0, 0, 0], 16);
 const NUMBER_SHIFT: i32 = 23 - 5;
 /** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
-const BEFORE_FAR: i32 = 0x497fffff; // the last below 2^20
+const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
+const BEFORE_SMALL: i32 = 0x67ffffff; // the last below 2^81: from there on steep results may be subnormal
 const FIRST_END: f64 = 0.015625; // 2^-6
 /** Of a row, behind c0. */
 const TERMS: i32 = 5;
@@ -90,6 +92,10 @@ function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
       shorten(to, table + <usize> number * ROW, low, low + unit, 0, TERMS);
       continue;
     }
+    if (number > LAST_EXPANDED) {
+      repeatRow(to, to - (64 << SHORT_SHIFT), steep);
+      continue;
+    }
     const centre = low + 0.53125 * unit; // no node, where (f - c0)/d would be 0/0
     const c0 = farValue(centre, far, steep);
     startShort(low, low + unit, centre, TERMS);
@@ -100,13 +106,20 @@ function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
   }
 }
 
-/** Fills ROWS for `count` float32; whether any lies beyond the rows, as NaN does. */
+/** Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones. */
+function repeatRow(to: usize, row: usize, steep: bool): void {
+  store<f64>(to, 4 * load<f64>(row));
+  let factor: f64 = steep ? 0.125 : 0.5;
+  for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) store<f64>(to + at, factor * load<f64>(row + at));
+}
+
+/** Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and NaN do. */
 // @ts-ignore: decorator
 @inline
-function locate(from: usize, count: i32, short: usize): bool {
+function locate(from: usize, count: i32, short: usize, steep: bool): bool {
   const base = i32x4.splat(<i32> short - (BEFORE >> NUMBER_SHIFT << SHORT_SHIFT));
   const first = i32x4.splat(BEFORE);
-  const last = i32x4.splat(BEFORE_FAR);
+  const last = i32x4.splat(BEFORE_INFINITE);
   let most = first;
   let rows = ROWS;
   for (const end = from + (<usize> count << 2); from < end; from += 16, rows += 16) {
@@ -115,17 +128,7 @@ function locate(from: usize, count: i32, short: usize): bool {
     const bits = i32x4.min_s(i32x4.max_s(a, first), last);
     v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, NUMBER_SHIFT), SHORT_SHIFT), base));
   }
-  return v128.any_true(i32x4.gt_s(most, last));
-}
-
-/** f of two elements beyond the rows. */
-// @ts-ignore: decorator
-@inline
-function beyond(a: v128, far: usize, steep: bool): v128 {
-  const t = f64x2.div(v128.load(ONE), a);
-  const factor = f64x2.add(v128.load(ONE), f64x2.mul(t, v128.load64_splat(far)));
-  const root = f64x2.mul(f64x2.sqrt(t), factor);
-  return steep ? f64x2.mul(f64x2.mul(root, t), f64x2.splat(-0.5 * K)) : f64x2.mul(root, f64x2.splat(K));
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(steep ? BEFORE_SMALL : BEFORE_INFINITE)));
 }
 
 /** `table` is that of bessel_data.ts, `which` its number here. */
@@ -148,40 +151,22 @@ export function scaled32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate(from, size, short)) fours(from, to, size, I0E + which, far, symmetry, steep, true);
-    else fours(from, to, size, I0E + which, far, symmetry, steep, false);
+    if (locate(from, size, short, steep)) fours(from, to, size, I0E + which, symmetry, steep, true);
+    else fours(from, to, size, I0E + which, symmetry, steep, false);
   }
 }
 
-/** Computes a block, of which some may be far. */
+/** Computes a block, of which `some` may be infinite or NaN, or have a subnormal result. */
 // @ts-ignore: decorator
 @inline
-function fours(
-  from: usize,
-  to: usize,
-  size: i32,
-  kind: i32,
-  far: usize,
-  symmetry: i32,
-  steep: bool,
-  someFar: bool,
-): void {
+function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, steep: bool, some: bool): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const a = v128.and(x, v128.load(MAGNITUDE_32));
-    let y0 = evaluateRows(firstHalf(a), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
-    let y1 = evaluateRows(secondHalf(a), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), TERMS);
-    let isOpen = undecided(y0, y1, BITS);
-    if (someFar) {
-      const isBeyond = i32x4.gt_s(a, i32x4.splat(BEFORE_FAR));
-      if (v128.any_true(isBeyond)) {
-        const far0 = beyond(firstHalf(a), far, steep);
-        const far1 = beyond(secondHalf(a), far, steep);
-        y0 = v128.bitselect(far0, y0, i64x2.extend_low_i32x4_s(isBeyond));
-        y1 = v128.bitselect(far1, y1, i64x2.extend_high_i32x4_s(isBeyond));
-        isOpen = steep ? isUnsettled(y0, y1) : undecided(y0, y1, BITS) || isInfinite(a);
-      }
-    }
+    const y0 = evaluateRows(firstHalf(a), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
+    const y1 = evaluateRows(secondHalf(a), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), TERMS);
+    let isOpen = some && steep ? isUnsettled(y0, y1) : undecided(y0, y1, BITS);
+    if (some) isOpen = isOpen || isInfinite(a);
     v128.store(
       to + at,
       isOpen ? inFull(x, kind, symmetry) : symmetric32(symmetry, x, toFloat32(y0, y1)),

@@ -1,6 +1,7 @@
 // The third way of the Bessel functions, and their values to 2^-150 at double-double arguments: fixed-point numbers
 // (big.ts), first with 128 bits behind the point and then with more, until the interval that holds the true value
-// rounds to one number: that it ends is the proof. Some ten microseconds; one element in a million needs it.
+// rounds to one number: that it ends is the proof. Some ten microseconds. One element in 2^36 needs it, and a few of the
+// smallest whose results are a middle but for the third term of their series, such as i0e(2^-54).
 //
 //   x below 58 (more with more bits)   i0 = sum q^k/k!^2 and i1 = x/2 sum q^k/(k! (k+1)!), q = x^2/4
 //   above                              Hankel's series (DLMF 10.40.1): its smallest term, exp(-2x), is below the last

@@ -1,6 +1,7 @@
 // Kernels work in blocks: a first pass finds every element's row, a second reads the rows. Addresses in
 // memory cost less than addresses taken out of lanes, and a block without rare elements needs no test.
 
+import { ONE, ZERO } from "./constants";
 import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 
 /** Elements in a block; a multiple of four. */
@@ -53,6 +54,20 @@ const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
 export function keepLeast(numbers: v128): void {
   hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
   hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
+}
+
+/** Finds the same anew without zeros, of which no power underflows: counts have many. */
+export function keepLeastBeyondZero(from: usize, count: i32): void {
+  const one = v128.load(ONE);
+  let least = i32x4.splat(1);
+  for (const end = from + (<usize> count << 3); from < end; from += 32) {
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const b0 = v128.or(a0, v128.and(one, f64x2.eq(a0, v128.load(ZERO))));
+    const b1 = v128.or(a1, v128.and(one, f64x2.eq(a1, v128.load(ZERO))));
+    least = i32x4.min_s(least, rowNumbers64(b0, b1));
+  }
+  keepLeast(least);
 }
 
 /** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */

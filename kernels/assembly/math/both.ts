@@ -14,7 +14,7 @@ import { I0, I1, I1_SLOPE } from "./bessel_kinds";
 import { note } from "./bessel_notes";
 import { TEST, TIMES_EXP } from "./bessel_rows";
 import { settle } from "./bessel_settle";
-import { BEFORE_HEAD, BLOCK, hadTiny, locate32, locate64, ROWS } from "./block";
+import { BEFORE_HEAD, BLOCK, hadTiny, keepLeastBeyondZero, locate32, locate64, ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
 import { prepareExp } from "./exp";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64, polygamma_f32, polygamma_f64 } from "./gamma";
@@ -37,7 +37,9 @@ function growing(
   slopes: usize,
   symmetry: i32,
 ): bool {
-  if (locate64(from, count, table, LAST, BEFORE_HEAD) || hadTiny) return false;
+  if (locate64(from, count, table, LAST, BEFORE_HEAD)) return false;
+  if (hadTiny) keepLeastBeyondZero(from, count);
+  if (hadTiny) return false;
   const distance = slopes - table;
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end; at += 16) {

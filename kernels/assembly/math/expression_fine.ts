@@ -1,10 +1,10 @@
 // Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
 // quick_functions.ts has, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
-// have the 73 bits of bessel_second.ts: triple-double takes them a hundred times as long.
+// have the 90 bits of bessel_second.ts: triple-double takes them a hundred times as long.
 
 import { low } from "./bessel_arithmetic";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
-import { exponent0, secondBound, secondPair, secondRegion } from "./bessel_second";
+import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { ONE } from "./constants";
 import { DIGAMMA, LGAMMA, LOG, LOG1P } from "./expression_code";
 import { errorBound, functionOf } from "./expression_function";
@@ -58,9 +58,9 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
 export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const size = abs(x);
   if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
-  const high = f64x2.extract_lane(secondPair(kind, secondRegion(kind, size), f64x2.splat(size)), 0);
+  const high = f64x2.extract_lane(secondPair(kind, secondRegion(size), f64x2.splat(size)), 0);
   const rest = f64x2.extract_lane(low, 0);
-  const bound = abs(high) * secondBound(kind, size);
+  const bound = abs(high) * SECOND_BOUND;
   const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
   put(at, high * scale, rest * scale, bound * abs(scale), false);

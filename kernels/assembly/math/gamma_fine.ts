@@ -4,7 +4,7 @@
 // decide go to gamma_quick.ts.
 
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
-import { makeFineRow } from "./gamma_taylor";
+import { choose, makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
@@ -20,14 +20,25 @@ export const END_OF_FINE_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 /** Three roundings of a sum of low parts, which are half an ulp at most. */
 const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
 
-/** The fine row of an x in [2^-20, 2^20). */
+/** Stands for the centre of a row that was needed once. */
+const NEEDED: f64 = -1;
+
+/** The fine row of an x in [2^-20, 2^20), or 0 where it is needed for the first time: making it takes longer than a value. */
 function fineRow(table: i32, x: f64): usize {
   const number = numberOf(table, x);
   const start = table < 4
     ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
   const row = start + <usize> (number - LEAST_ROW) * FINE_ROW;
-  if (load<f64>(row) == 0) makeFineRow(row, number, (table & 3) - 1, BITS, table > 3);
+  const centre = load<f64>(row);
+  if (centre == 0) {
+    store<f64>(row, NEEDED);
+    return 0;
+  }
+  if (centre == NEEDED) {
+    choose((table & 3) - 1, BITS, table > 3);
+    makeFineRow(row, number);
+  }
   return row;
 }
 
@@ -49,6 +60,7 @@ export function fine(order: i32, x: f64): bool {
 export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   if (y < FIRST_NEAR || y >= FIRST_FAR) return false;
   const row = fineRow(tableOf(order, false), y);
+  if (row == 0) return false;
   fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
   fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
   fineBound = load<f64>(row, 8);
@@ -72,6 +84,7 @@ function reflected(order: i32, x: f64): bool {
   if (a < FIRST_NEAR || y >= FIRST_FAR) return false;
   const row0 = fineRow(tableOf(order, true), a);
   const row1 = fineRow(tableOf(order, false), y);
+  if (row0 == 0 || row1 == 0) return false;
   const high = evaluatePairs(f64x2(a, y), row0, row1, LAST);
   const isEven = (order & 1) == 0;
   const side: f64 = isEven && r < 0 ? -1 : 1;
@@ -123,7 +136,7 @@ export function evaluatePairs(x: v128, row0: usize, row1: usize, last: usize): v
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
 @inline
-function linear(row0: usize, row1: usize, d: v128): v128 {
+export function linear(row0: usize, row1: usize, d: v128): v128 {
   const a = v128.load(row0);
   const b = v128.load(row1);
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));

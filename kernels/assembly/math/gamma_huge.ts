@@ -7,8 +7,9 @@ import { isUndecided } from "./rounding";
 import { roundToUnit } from "./subnormal";
 import { LOW } from "./table";
 
-/** From here on polygamma of orders 1 and 2 is one power. */
-export const HUGE: f64 = 2.037035976334486e90; // 2^300
+/** From here on, for orders 1 and 2, parts of the pairs of gamma_pairs.ts, or of their bounds, are subnormal. */
+export const HUGE_1: f64 = 8.452712498170644e270; // 2^900
+export const HUGE_2: f64 = 2.907354897182427e135; // 2^450
 /** y is moved by 2^-700, so that no part of a product is lost. */
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
 /** What part of the high one the error of a pair is at most. */

@@ -10,11 +10,11 @@ import { firstHalf, secondHalf } from "./lanes";
 export const POSITIVES: usize = SPACE_A;
 /** x < 0, or what else a function treats apart; later the results. */
 export const OTHERS: usize = POSITIVES + 2 * SPACE;
-const KNOWN: usize = OTHERS + SPACE;
+export const KNOWN: usize = OTHERS + SPACE;
 // u16 for each element: three to a space, and room.
-const POSITIVE_PLACES: usize = KNOWN + SPACE;
-const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
-const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
+export const POSITIVE_PLACES: usize = KNOWN + SPACE;
+export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
+export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
 /** The spaces from here on are free. */
 export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
 
@@ -22,6 +22,7 @@ export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
 export const NEARS: usize = AFTER_LISTS;
 const NEAR_PLACES: usize = NEARS + SPACE;
 
+export let nearCount: i32 = 0;
 export let positiveCount: i32 = 0;
 export let otherCount: i32 = 0;
 let knownCount: i32 = 0;
@@ -118,6 +119,13 @@ export function addKnown(place: i32, y: f64): void {
   knownCount++;
 }
 
+/** Sets how many elements lists have that were filled elsewhere. */
+export function setCounts(positives: i32, others: i32, known: i32): void {
+  positiveCount = positives;
+  otherCount = others;
+  knownCount = known;
+}
+
 /** Two lanes are computed at a time: an odd list gets its first element once more, which goes no slower way. */
 export function endLists(): void {
   if (positiveCount & 1) store<f64>(POSITIVES + (<usize> positiveCount << 3), load<f64>(POSITIVES));
@@ -153,15 +161,36 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  const hasRows = order <= 2;
+  collectLists(order, from, count, isShort, low, high, false);
+}
+
+/** Collects float64 for orders up to 2, and NEARS, the elements with rows, too. */
+export function collectAll(order: i64, from: usize, count: i32, low: f64, high: f64): void {
+  collectLists(order, from, count, false, low, high, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function collectLists(
+  order: i64,
+  from: usize,
+  count: i32,
+  isShort: bool,
+  low: f64,
+  high: f64,
+  withNears: bool,
+): void {
+  const hasRows = withNears || order <= 2;
+  nearCount = 0;
   if (takeNegatives(from, count, isShort)) return;
   const least = hasRows ? 0 : max<i64>(reinterpret<i64>(low), 1);
   const most = hasRows ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
   let positives: i32 = 0;
   let others: i32 = 0;
+  let nears: i32 = 0;
   for (let i = 0; i < count; i += 4) {
-    if (hasRows && areInside(from, i, isShort, low, high)) continue;
-    // Every element is written to both lists, and stays where it counts: signs are often random, and a branch
+    if (!withNears && hasRows && areInside(from, i, isShort, low, high)) continue;
+    // Every element is written to all lists, and stays where it counts: signs are often random, and a branch
     // that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
       const x = element(from, j, isShort);
@@ -169,6 +198,11 @@ export function collect(
       const isInside = i32(hasRows) & i32(x >= low) & i32(x < high);
       const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
+      if (withNears) {
+        store<f64>(NEARS + (<usize> nears << 3), x);
+        store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> j);
+        nears += isInside;
+      }
       store<f64>(POSITIVES + (<usize> positives << 3), x);
       store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> j);
       positives += isPositive;
@@ -184,6 +218,13 @@ export function collect(
   positiveCount = positives;
   otherCount = others;
   endLists();
+  if (withNears) endNears(nears);
+}
+
+/** An odd list gets its first element once more. */
+function endNears(count: i32): void {
+  nearCount = count;
+  if (count & 1) store<f64>(NEARS + (<usize> count << 3), load<f64>(NEARS));
 }
 
 /** polygamma of x > 0 where that is infinite or 0. */
@@ -192,23 +233,28 @@ function farValue(order: i64, isInfinite: bool): f64 {
   return order & 1 ? size : -size;
 }
 
-/** The elements of a block of float64 in [low, high), as NEARS, and their number. */
-export function collectNears(from: usize, count: i32, low: f64, high: f64): i32 {
+/** The elements of a block of float64 in [low, high), as NEARS. */
+export function collectNears(from: usize, count: i32, low: f64, high: f64): void {
+  const least = f64x2.splat(low);
+  const end = f64x2.splat(high);
   let nears: i32 = 0;
-  for (let i = 0; i < count; i++) {
-    const x = load<f64>(from + (<usize> i << 3));
-    if (!(x >= low && x < high)) continue;
-    store<f64>(NEARS + (<usize> nears << 3), x);
-    store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> i);
-    nears++;
+  for (let i = 0; i < count; i += 2) {
+    const two = v128.load(from + (<usize> i << 3));
+    if (!v128.any_true(v128.and(f64x2.ge(two, least), f64x2.lt(two, end)))) continue;
+    for (let j = i, stop = min(i + 2, count); j < stop; j++) {
+      // Written in any case, and kept where it counts: see `collect`.
+      const x = load<f64>(from + (<usize> j << 3));
+      store<f64>(NEARS + (<usize> nears << 3), x);
+      store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> j);
+      nears += i32(x >= low) & i32(x < high);
+    }
   }
-  if (nears & 1) store<f64>(NEARS + (<usize> nears << 3), load<f64>(NEARS));
-  return nears;
+  endNears(nears);
 }
 
-/** Puts `count` results in NEARS into their places. */
-export function distributeNears(to: usize, count: i32): void {
-  putBack(to, false, NEARS, NEAR_PLACES, count);
+/** Puts the results in NEARS into their places. */
+export function distributeNears(to: usize): void {
+  putBack(to, false, NEARS, NEAR_PLACES, nearCount);
 }
 
 /** Whether all of four elements are in [low, high). */

@@ -12,7 +12,7 @@
 import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
-import { HUGE, hugeValues } from "./gamma_huge";
+import { HUGE_1, HUGE_2, hugeValues } from "./gamma_huge";
 import { FORCED, resolve } from "./gamma_resolve";
 import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
@@ -93,18 +93,18 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       const part = outsidePart(order, y);
       const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
       let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-      mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
       if (order > 0) {
         // What was rounded may be infinite where the true value is not, and subnormal where parts are lost.
         const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
         mask = v128.or(v128.andnot(isEdge, isFinite), mask);
-        const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
+        const isHuge = v128.and(f64x2.ge(y, f64x2.splat(order == 1 ? HUGE_1 : HUGE_2)), f64x2.lt(y, v128.load(INFINITE)));
         if (v128.any_true(isHuge)) {
           value = hugeValues(order, y, value, isHuge);
           mask = v128.andnot(mask, isHuge);
         }
       }
       if (v128.any_true(mask)) {
+        mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
         value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
       }
     } else {
@@ -143,7 +143,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
   let low: v128;
   if (order == LGAMMA) {
     // One logarithm serves both ends.
-    const log = logPair(y);
+    const log = logPair(y, true);
     const logLow = v128.load(LOW);
     high = f64x2.neg(log);
     low = high;
@@ -232,7 +232,7 @@ function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
 function farDigamma(y: v128, yLow: v128, inverse: v128): v128 {
   const t = felt(inverse);
   const moved = f64x2.sub(f64x2.sub(yLow, v128.load(HALF)), f64x2.mul(t, v128.load(TWELFTH)));
-  const log = logPair(y);
+  const log = logPair(y, false);
   v128.store(LOW, f64x2.add(v128.load(LOW), f64x2.mul(t, moved)));
   return log;
 }

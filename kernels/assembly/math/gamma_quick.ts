@@ -31,11 +31,6 @@ import { BERNOULLI, HALF_LN_TAU } from "./triple_data";
 /** Relative to `size`. */
 export const BOUND: f64 = 7.888609052210118e-31; // 2^-100
 const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
-/** What is enough for rows, where 2^-72 is. */
-const COARSE_ENOUGH: f64 = 10;
-const COARSE_NEGLIGIBLE: f64 = 8.271806125530277e-25; // 2^-80
-let enough: f64 = 16; // ENOUGH
-let negligible: f64 = 7.703719777548943e-34; // NEGLIGIBLE
 /** Of terms this small a float64 is enough. */
 const SMALL: f64 = 2.220446049250313e-16; // 2^-52
 const ENOUGH: f64 = 16;
@@ -62,12 +57,12 @@ export let quickExponent: i64 = 0;
 
 // The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a, and for one other.
 const MAX_TERMS: i32 = 28;
-const KEPT: i32 = 8;
-const COEFFICIENTS: usize = memory.data(16 * 28 * 9, 16);
+const KEPT: i32 = 23;
+const COEFFICIENTS: usize = memory.data(16 * 28 * 24, 16);
 let coefficientsOf: f64 = -1;
 
 /** Where those of a are. */
-function prepareSeries(a: f64): usize {
+export function prepareSeries(a: f64): usize {
   const isKept = a < <f64> KEPT;
   const at = COEFFICIENTS + <usize> (isKept ? <i32> a : KEPT) * 16 * MAX_TERMS;
   if (isKept ? load<f64>(at) != 0 : a == coefficientsOf) return at;
@@ -89,7 +84,7 @@ function series(a: f64, t: v128): v128 {
   for (let power = t0; count < MAX_TERMS; count++, power *= t0) {
     const term = abs(power * load<f64>(coefficients + (<usize> count << 4)));
     if (term > SMALL) pairs = count + 1;
-    if (term < negligible) break;
+    if (term < NEGLIGIBLE) break;
   }
   let rest: f64 = 0;
   for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(coefficients + (<usize> k << 4));
@@ -104,7 +99,7 @@ function series(a: f64, t: v128): v128 {
 export function lgamma(y: v128): v128 {
   let factors = number(1);
   let isShifted = false;
-  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
     factors = isShifted ? product(factors, y) : y;
     isShifted = true;
   }
@@ -125,7 +120,7 @@ export function lgamma(y: v128): v128 {
 /** digamma of y > FAR_NEGATIVE. Adds to `size`. */
 export function digamma(y: v128): v128 {
   let result = number(0);
-  for (; high(y) < enough; y = sumWithNumber(y, 1)) {
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
     const over = inverse(y);
     size += abs(high(over));
     result = difference(result, over);
@@ -140,14 +135,14 @@ export function digamma(y: v128): v128 {
 
 /** b^s zeta(s, y). Adds to `size`. */
 function zeta(s: i64, y: v128, b: v128): v128 {
-  const end = enough + 0.5 * <f64> s;
+  const end = ENOUGH + 0.5 * <f64> s;
   let result = number(0);
   for (; high(y) < end; y = sumWithNumber(y, 1)) {
     const term = ratioPower(s, b, y);
     const part = abs(high(term));
     size += part;
     result = sum(result, term);
-    if (high(y) > 0 && part < negligible) return result;
+    if (high(y) > 0 && part < NEGLIGIBLE) return result;
   }
   const over = inverse(y);
   let rest = timesNumber(product(over, series(<f64> s, product(over, over))), <f64> s);
@@ -183,20 +178,6 @@ export function polygammaPair(order: i32, c: f64): v128 {
   let factor: f64 = order & 1 ? 1 : -1;
   for (let k = 2; k <= order; k++) factor *= <f64> k;
   return timesNumber(zeta(order + 1, y, number(1)), factor);
-}
-
-/** y^s zeta(s, y), two lanes, for y > 0 and a row. */
-export function scaledZeta(s: i64, y: f64): v128 {
-  setCoarse(true);
-  const value = zeta(s, number(y), number(y));
-  setCoarse(false);
-  return value;
-}
-
-/** Whether what follows has to be good for a row only. */
-export function setCoarse(isCoarse: bool): void {
-  enough = isCoarse ? COARSE_ENOUGH : ENOUGH;
-  negligible = isCoarse ? COARSE_NEGLIGIBLE : NEGLIGIBLE;
 }
 
 /** 1 - x, exactly. */

@@ -7,8 +7,8 @@
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error of the sum is at most
 // the bounds of both rows and four roundings of low parts. Lanes that this does not decide how to round, as next to a
 // zero of f, where the sum cancels, are noted and computed again after all others: from the rows of zeros
-// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those of the next block are
-// sought first.
+// (gamma_zeros.ts), or by gamma_resolve.ts. If a block has many elements next to zeros, those close to zeros of the next
+// block are sought first.
 
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
@@ -18,7 +18,7 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
+import { candidateRow, evaluateClose, evaluateZeros, isClose, oddBesideZero, zeroRow } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
@@ -40,6 +40,11 @@ let againCount: i32 = 0;
 /** The other elements, where those next to zeros were sought first, and where in OTHERS they are. */
 const REST: usize = AFTER_REFLECTION;
 const REST_PLACES: usize = REST + SPACE;
+/** Those that are close to zeros; u32, where in OTHERS they are, and the addresses of the zeros' rows. */
+const CLOSES: usize = REST + 2 * SPACE;
+const CLOSE_PLACES: usize = CLOSES + SPACE;
+const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
+let closeCount: i32 = 0;
 
 /** How many elements were next to zeros in the last block; and so many are many. */
 let zeroCount: i32 = 0;
@@ -89,6 +94,7 @@ export function reflect(order: i32, isShort: bool): void {
     reflectList(order, OTHERS, otherCount, true);
     return;
   }
+  closeCount = 0;
   if (zeroCount < MANY || load<u64>(FORCED) != 0) {
     reflectList(order, OTHERS, otherCount, false);
   } else {
@@ -99,25 +105,54 @@ export function reflect(order: i32, isShort: bool): void {
       store<f64>(OTHERS + (place << 3), load<f64>(REST + (<usize> i << 3)));
     }
   }
-  zeroCount = 0;
+  zeroCount = closeCount;
+  computeCloses(order);
   computeAgain(order);
 }
 
-/** Notes the elements next to zeros, and makes a list of the others; how many those are. */
+/** Lists the elements close to zeros, and the others; how many those are. */
 function takeZeros(order: i32): i32 {
+  let closes: i32 = 0;
   let rest: i32 = 0;
   for (let i = 0; i < otherCount; i++) {
+    // Written to both lists, and kept where it counts, as in gamma_lists.ts.
     const x = load<f64>(OTHERS + (<usize> i << 3));
-    if (zeroRow(order, x) != 0) {
-      note(x, i);
-    } else {
-      store<f64>(REST + (<usize> rest << 3), x);
-      store<u32>(REST_PLACES + (<usize> rest << 2), i);
-      rest++;
-    }
+    const row = candidateRow(order, x);
+    const close = i32(isClose(row, x));
+    store<f64>(CLOSES + (<usize> closes << 3), x);
+    store<u32>(CLOSE_PLACES + (<usize> closes << 2), i);
+    store<u32>(CLOSE_ROWS + (<usize> closes << 2), <u32> row);
+    closes += close;
+    store<f64>(REST + (<usize> rest << 3), x);
+    store<u32>(REST_PLACES + (<usize> rest << 2), i);
+    rest += close ^ 1;
   }
+  closeCount = closes;
   if (rest & 1) store<f64>(REST + (<usize> rest << 3), load<f64>(REST));
   return rest;
+}
+
+/** Computes what is close to zeros. */
+function computeCloses(order: i32): void {
+  if (closeCount & 1) {
+    const last = <usize> closeCount;
+    store<f64>(CLOSES + (last << 3), load<f64>(CLOSES));
+    store<u32>(CLOSE_PLACES + (last << 2), load<u32>(CLOSE_PLACES));
+    store<u32>(CLOSE_ROWS + (last << 2), load<u32>(CLOSE_ROWS));
+  }
+  for (let i = 0; i < closeCount; i += 2) {
+    const x = v128.load(CLOSES + (<usize> i << 3));
+    const rows = CLOSE_ROWS + (<usize> i << 2);
+    const high = evaluateClose(x, load<u32>(rows), load<u32>(rows, 4));
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    const mask = isUndecided(high, low, bound);
+    let y = f64x2.add(high, low);
+    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask);
+    const places = CLOSE_PLACES + (<usize> i << 2);
+    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
+    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
+  }
 }
 
 // @ts-ignore: decorator

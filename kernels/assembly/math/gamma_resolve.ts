@@ -12,7 +12,7 @@ import {
   quickValue,
 } from "./gamma_quick";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
-import { evaluateZeros, zeroRow } from "./gamma_zeros";
+import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
 import { LONG, preciseMultigammaln } from "./multigammaln_precise";
@@ -95,6 +95,11 @@ function probeFine(order: i64, p: f64, x: f64): void {
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  if (!isClose(row, x)) return;
+  const closeHigh = f64x2.extract_lane(evaluateClose(f64x2.splat(x), row, row), 0);
+  const closeLow = load<f64>(LOW);
+  const closeBound = load<f64>(BOUND);
+  if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
 }
 
 /** Compares a pair with the value that was just computed. */

@@ -6,7 +6,7 @@
 // which is elementary, but has the same shape, from 2^-20 to 1/2.
 
 import { TABLE } from "./block";
-import { makeGammaRow } from "./gamma_taylor";
+import { choose, makeGammaRow, moveTo, numberIn, openCells, rowsOfCell } from "./gamma_taylor";
 import { END_OF_TABLES } from "./runtime_rows";
 import { FIRST, ROW, rowOffsets } from "./table";
 
@@ -139,8 +139,17 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
 function makeOctave(table: i32, octave: i32): void {
   const made = MADE + (<usize> table << 3);
   const first = LEAST_ROW + (octave << BITS);
-  for (let number = first; number < first + OCTAVE; number++) {
-    makeGammaRow(rowZero(table) + <usize> number * ROW, number, (table & 3) - 1, BITS, table > 3);
+  choose((table & 3) - 1, BITS, table > 3);
+  const rows = rowsOfCell();
+  for (let number = first; number < first + OCTAVE; number += 2 * rows) {
+    openCells(number);
+    for (let row = 0; row < rows; row++) {
+      moveTo(row);
+      for (let lane = 0; lane < 2; lane++) {
+        const here = numberIn(lane, row);
+        makeGammaRow(rowZero(table) + <usize> here * ROW, here, lane);
+      }
+    }
   }
   store<u64>(made, load<u64>(made) | <u64> 1 << octave);
 }

@@ -7,12 +7,22 @@
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS } from "./gamma_lists";
-import { VALUE } from "./gamma_expansions";
 import { smallest, tableOf } from "./gamma_rows";
 import { END_OF_ZERO_ROWS } from "./gamma_zeros";
 import { MAGNITUDE_32 } from "./constants";
 import { DIGAMMA } from "./gamma_special";
-import { centre, expandRow, quotientAt, rowEnd, rowStart } from "./gamma_taylor";
+import {
+  CENTRES,
+  choose,
+  endOf,
+  moveTo,
+  numberIn,
+  openCells,
+  quotientAt,
+  ROW_TERMS,
+  rowsOfCell,
+  startOf as rowStart,
+} from "./gamma_taylor";
 import { finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
 import { FIRST, positiveRowNumbers32 } from "./table";
 
@@ -87,12 +97,22 @@ function startOf(number: i32): i32 {
 function makeOctave(table: i32, first: i32): void {
   const order = (table & 3) - 1;
   const terms = termsOf(order);
-  for (let number = first; number < first + OCTAVE; number++) {
-    expandRow(order, number, BITS, table > 3, 3);
-    startShort(rowStart, rowEnd, centre, terms);
-    for (let i = 0; i < terms; i++) takeQuotient(i, quotientAt(placeOf(i)));
-    finishShort(shortRowZero(table) + (number << SHORT_SHIFT), centre, load<f64>(VALUE));
+  choose(order, BITS, table > 3);
+  const rows = rowsOfCell();
+  for (let number = first; number < first + OCTAVE; number += 2 * rows) {
+    openCells(number);
+    for (let row = 0; row < rows; row++) {
+      moveTo(row);
+      for (let lane = 0; lane < 2; lane++) makeShortRow(table, numberIn(lane, row), lane, terms);
+    }
   }
+}
+
+function makeShortRow(table: i32, number: i32, lane: i32, terms: i32): void {
+  const centre = load<f64>(CENTRES + (<usize> lane << 3));
+  startShort(rowStart(number), endOf(number), centre, terms);
+  for (let i = 0; i < terms; i++) takeQuotient(i, quotientAt(lane, placeOf(i)));
+  finishShort(shortRowZero(table) + (number << SHORT_SHIFT), centre, load<f64>(ROW_TERMS + (<usize> lane << 3)));
 }
 
 // @ts-ignore: decorator

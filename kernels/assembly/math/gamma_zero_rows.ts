@@ -2,11 +2,18 @@
 // c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28 float64. Making one takes some ten microseconds.
 
 import { high, number, quotient, scaled } from "./double_double";
-import { fillZetas, termOf } from "./gamma_expansions";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { polygammaPair } from "./gamma_quick";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { powerOfTwo } from "./triple";
+import { FREE_MADE } from "./runtime_rows";
+import { powerOfTwo, TRIPLE } from "./triple";
+import { BERNOULLI } from "./triple_data";
+
+/** D(j) by its number (gamma_series.ts), plain numbers. */
+const D: usize = FREE_MADE;
+/** How many terms of Euler-Maclaurin's series are enough, from here on. */
+const TERMS: i32 = 10;
+const ENOUGH: f64 = 12;
 
 /** Bytes in a row. */
 export const ZERO_ROW: usize = 28 << 3;
@@ -88,4 +95,50 @@ function distanceOfZero(order: i32, c: f64): f64 {
     d -= f / derivative;
   }
   return d;
+}
+
+// @ts-ignore: decorator
+@inline
+function coefficient(k: i32): usize {
+  return D + (<usize> k << 3);
+}
+
+/** c(k) of an order, k >= 2. */
+function termOf(order: i32, k: i32): f64 {
+  let factor: f64 = order == LGAMMA ? 1 / <f64> k : 1;
+  for (let i = 1; i <= order; i++) factor *= <f64> (k + i);
+  return factor * load<f64>(coefficient(k + order));
+}
+
+/** Fills D from 1 to `last` at any c that is no pole and not far below 0. */
+function fillZetas(c: f64, last: i32): void {
+  let y = c;
+  let count: i32 = 0;
+  for (; y < ENOUGH; y += 1) count++;
+  let power = 1 / y;
+  for (let s = 2; s <= last + 1; s++) {
+    power /= y;
+    const zeta = power * (y / <f64> (s - 1) + 0.5 + eulerMaclaurin(s, y));
+    store<f64>(coefficient(s - 1), s & 1 ? -zeta : zeta);
+  }
+  for (let j = count - 1; j >= 0; j--) {
+    const inverse = -1 / (c + <f64> j);
+    let power = -inverse;
+    for (let k = 1; k <= last; k++) {
+      power *= inverse;
+      store<f64>(coefficient(k), load<f64>(coefficient(k)) - power);
+    }
+  }
+}
+
+/** y^s zeta(s, y) - y/(s - 1) - 1/2. */
+function eulerMaclaurin(s: i32, y: f64): f64 {
+  const square = 1 / (y * y);
+  let term = <f64> s / y;
+  let sum: f64 = 0;
+  for (let k = 1; k <= TERMS; k++) {
+    sum += term * load<f64>(BERNOULLI + TRIPLE * (k - 1));
+    term *= <f64> ((s + 2 * k - 1) * (s + 2 * k)) * square;
+  }
+  return sum;
 }

@@ -11,14 +11,16 @@
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that float64 hardly
 // tell them apart; digamma and polygamma of order 2 have one in each; order 1 has none.
 
-import { END_OF_FINE_ROWS, evaluatePairs } from "./gamma_fine";
+import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
+import { firsts, seconds } from "./lanes";
+import { productError, sumError } from "./pair";
 import { finish } from "./rounding";
 import { BOUND, LOW } from "./table";
 
-const END: f64 = -64;
+const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
 /** Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of x > 0. */
 export const ZERO_COUNT: i32 = 4 * 128;
@@ -27,6 +29,9 @@ export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 
 /** Where c18 and c19 are in a row. */
 const LAST_OF_ZERO: usize = 192;
+/** Of the reach of a row: what is so near is close to the zero. */
+const CLOSE: f64 = 0.0625;
+const THREE_ROUNDINGS: f64 = 3.3306690738754696e-16; // 3 2^-53
 const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
 const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 
@@ -39,7 +44,7 @@ export function zeroNumber(order: i32, x: f64): i32 {
     ? i32(order == LGAMMA && x > 1.5)
     : order == LGAMMA
     ? 2 * <i32> -pole + i32(x > pole) // 4 to 31
-    : <i32> -floor(x); // 1 to 64
+    : <i32> -floor(x); // 1 to 127
   return (order + 1) * 128 + interval;
 }
 
@@ -48,6 +53,13 @@ export function zeroNumber(order: i32, x: f64): i32 {
 @inline
 export function zeroReach(row: usize): f64 {
   return load<f64>(row, 8);
+}
+
+/** Whether x is close to the zero of a row. */
+// @ts-ignore: decorator
+@inline
+export function isClose(row: usize, x: f64): bool {
+  return abs(x - load<f64>(row)) < CLOSE * zeroReach(row);
 }
 
 /** The row of the zero next to x; or 0 if x is not in it. */
@@ -61,6 +73,16 @@ export function zeroRow(order: i32, x: f64): usize {
   return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
 }
 
+/** The same without branches for x < 0 that is not next to a pole; a row that was not made yet reaches nowhere. */
+// @ts-ignore: decorator
+@inline
+export function candidateRow(order: i32, x: f64): usize {
+  const near = max(x, END);
+  const hasZero = order != LGAMMA || (x > END_LGAMMA && x < -2);
+  const number = zeroNumber(order, near);
+  return ZERO_ROWS + <usize> (hasZero ? number : (order + 1) * 128) * ZERO_ROW;
+}
+
 /** (f - c0)/d at a distance d from the centre of a row, as a plain number. */
 export function zeroQuotient(row: usize, d: f64): f64 {
   let rest: f64 = 0;
@@ -72,12 +94,52 @@ export function zeroQuotient(row: usize, d: f64): f64 {
 /** f at x, whose zeros' rows are at `row0` and `row1`: returns the high parts; LOW and BOUND have the others. */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
   const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
-  const d = f64x2.sub(x, f64x2(load<f64>(row0), load<f64>(row1)));
+  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
-  const size = f64x2(load<f64>(row0, 208), load<f64>(row1, 208));
-  const lost = f64x2.mul(f64x2.mul(square, square), size);
-  const part = f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART));
-  v128.store(BOUND, f64x2.add(part, f64x2.mul(lost, f64x2.splat(SIX_ROUNDINGS))));
+  putBound(high, f64x2.mul(f64x2.mul(f64x2.mul(square, square), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS)));
+  return high;
+}
+
+/** The sizes of the terms of c4. */
+// @ts-ignore: decorator
+@inline
+function sizes(row0: usize, row1: usize): v128 {
+  return firsts(v128.load(row0, 208), v128.load(row1, 208));
+}
+
+// @ts-ignore: decorator
+@inline
+function putBound(high: v128, lost: v128): void {
+  v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART)), lost));
+}
+
+/**
+ * The same close to both zeros, where c3 may be a plain number, rounded three times at most, and c12 is felt nowhere:
+ * 2^-66 of f or better.
+ */
+export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
+  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+  const square = f64x2.mul(d, d);
+  const upper = f64x2.add(linear(row0 + 112, row1 + 112, d), f64x2.mul(square, linear(row0 + 128, row1 + 128, d)));
+  const lower = f64x2.add(linear(row0 + 80, row1 + 80, d), f64x2.mul(square, linear(row0 + 96, row1 + 96, d)));
+  const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper)); // c4 to c11
+  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
+  const t = f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest)));
+  const c2 = firsts(v128.load(row0, 48), v128.load(row1, 48));
+  let high = f64x2.add(c2, t);
+  let low = f64x2.add(sumError(c2, t, high), seconds(v128.load(row0, 48), v128.load(row1, 48)));
+  for (let at: usize = 32; at > 0; at -= 16) { // c1, c0
+    const product = f64x2.mul(d, high);
+    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
+    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
+    high = f64x2.add(c, product);
+    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
+    low = f64x2.add(sumError(c, product, high), low);
+  }
+  v128.store(LOW, low);
+  const third = f64x2.mul(f64x2.abs(c3), f64x2.splat(THREE_ROUNDINGS));
+  const fourth = f64x2.mul(f64x2.mul(f64x2.abs(d), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS));
+  putBound(high, f64x2.mul(f64x2.mul(f64x2.abs(d), square), f64x2.add(third, fourth)));
   return high;
 }
 

@@ -34,16 +34,19 @@ const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); 
 
 /**
  * Returns the high part of the logarithms, a multiple of 2^-42; the low one, below 2^-7.5, is in LOW. Absolute
- * error below 2^-60, and below 2^-64 of the logarithm where that is 13 or more, as it is here.
+ * error below 2^-60, and below 2^-64 of the logarithm where that is 13 or more, as it is here. `subnormal`: x may be
+ * so.
  */
 // @ts-ignore: decorator
 @inline
-export function logPair(x: v128): v128 {
+export function logPair(x: v128, subnormal: bool): v128 {
   let bias = v128.load(BIAS);
-  const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
-  if (v128.any_true(isSubnormal)) {
-    x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
-    bias = f64x2.add(bias, v128.and(f64x2.splat(54), isSubnormal));
+  if (subnormal) {
+    const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
+    if (v128.any_true(isSubnormal)) {
+      x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
+      bias = f64x2.add(bias, v128.and(f64x2.splat(54), isSubnormal));
+    }
   }
   const k = f64x2.sub(v128.or(i64x2.shr_u(x, 52), v128.load(TWO_52)), bias);
   const m = v128.or(v128.and(x, v128.load(SIGNIFICAND)), v128.load(ONE));

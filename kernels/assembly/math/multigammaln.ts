@@ -7,43 +7,39 @@
 //
 // Next to the zero of the derivative, where sums cancel, there are no rows.
 
-import { BLOCK, ROWS, SPACE, WIDE } from "./block";
+import { BLOCK, ROWS, WIDE } from "./block";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "./gamma";
 import {
-  addKnown,
-  addOther,
-  addPositive,
   distribute,
   element,
   endLists,
+  KNOWN,
+  KNOWN_PLACES,
+  OTHER_PLACES,
   otherCount,
   OTHERS,
   positiveCount,
+  POSITIVE_PLACES,
   POSITIVES,
+  setCounts,
   startLists,
   takeWhole,
 } from "./gamma_lists";
-import { multigammalnPair } from "./multigammaln_quick";
-import { setCoarse } from "./gamma_quick";
 import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import {
   END_OF_MADE_ROWS,
-  finishRow,
   LAST_MADE_ROW,
   madeTable,
   missingRow,
   MULTIGAMMALN,
   MULTIGAMMALN_GRAD,
-  nodeOf,
-  VALUES,
 } from "./runtime_rows";
-import { addTerms, finishSums, prepareSums, SIZE, SUM, TERM } from "./multigammaln_sums";
+import { makeSumRows, MAX_SERIES, NO_ROW } from "./multigammaln_rows";
+import { addTerms, finishSums, HUGE, prepareSums, TERM } from "./multigammaln_sums";
 import { locatePositive64 } from "./locate_rows";
 import { isUndecided, NAN_32, NAN_64 } from "./rounding";
 import { BOUND, BOUNDED_AT, C0_LOW, evaluate, LOW, ROUNDED, ROW, rowNumber } from "./table";
-import { setSum, TRIPLE } from "./triple";
-import { NODE_COUNT } from "./triple_data";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
   if (p == 1) throughOrdinary(from, to, count, LGAMMA, false);
@@ -66,18 +62,10 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 }
 
 const FIRST_ROW: f64 = 0.015625; // 2^-6
-/** A sum smaller than this part of its terms at a node leaves no row to use. */
-const CANCELLED_IN_ROW: f64 = 0.5;
-/** Up to this p values for rows come from gamma_quick.ts, where they take time for each term. */
-const MOST_QUICK: f64 = 1000;
-/** A row in which f changes by a larger part of itself is not to be used. */
-const STEEP: f64 = 0.03125; // 2^-5
 /** What part of a value the rows are wrong by: interpolation, or the sums that they are made from. */
 const ROW_PART: f64 = 1.4456028966473393e-19; // 4/3 2^-63
 const GRADIENT_PART: f64 = 2.168404344971009e-19; // 2^-62
 const SUM_PART: f64 = 4.336808689942018e-19; // 2^-61
-/** Stands for the centre of a row that is not to be used. */
-const NO_ROW: f64 = -1;
 
 /** p = 1: only x < 0 is different, and -0, which is the edge. */
 function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort: bool): void {
@@ -123,12 +111,12 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
       }
       const row = missingRow(positiveCount);
       if (row == 0) break;
-      makeRow(row, <i32> (row - table) / <i32> ROW, p, order);
+      makeSumRows(table, <i32> (row - table) / <i32> ROW, p, order);
     }
     if (isShort) fromRowsShort();
     else fromRows(p, order);
     if (otherCount > 0) {
-      addTerms(p, order, OTHERS, otherCount);
+      addTerms(p, order, OTHERS, sumCount);
       finishSums(p, order, isShort);
     }
     distribute(to, isShort);
@@ -149,7 +137,10 @@ function locate(table: usize, edge: f64): bool {
   return true;
 }
 
-/** POSITIVES are the elements with rows, OTHERS those with sums. */
+/** How many of OTHERS have sums: the others, at the end, have terms that are all the same. */
+let sumCount: i32 = 0;
+
+/** POSITIVES are the elements with rows, OTHERS those without. */
 function collect(
   from: usize,
   count: i32,
@@ -159,57 +150,46 @@ function collect(
   table: usize,
 ): void {
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
+  let positives: i32 = 0;
+  let others: i32 = 0;
+  let known: i32 = 0;
   startLists();
   for (let i = 0; i < count; i++) {
     const x = element(from, i, isShort);
     const t = x - edge;
-    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS) {
-      if (load<f64>(table + <usize> rowNumber(t) * ROW) == NO_ROW) addOther(i, x);
-      else addPositive(i, x);
-    } else if (!(x > edge)) {
-      addKnown(i, x == edge ? atEdge : NaN);
-    } else if (x == Infinity) {
-      addKnown(i, x);
-    } else {
-      addOther(i, x);
+    // Mostly all have rows, or few.
+    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS && load<f64>(table + <usize> rowNumber(t) * ROW) != NO_ROW) {
+      store<f64>(POSITIVES + (<usize> positives << 3), x);
+      store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
+      positives++;
+      continue;
+    }
+    // The others are written to all lists, and stay where they count, as in gamma_lists.ts.
+    const isSum = i32(x > edge) & i32(x < HUGE);
+    const isHuge = i32(x >= HUGE) & i32(x < Infinity);
+    store<f64>(OTHERS + (<usize> others << 3), x);
+    store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+    others += isSum;
+    store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
+    store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
+    known += (isSum | isHuge) ^ 1;
+  }
+  sumCount = others;
+  if (positives + others + known < count) {
+    for (let i = 0; i < count; i++) {
+      const x = element(from, i, isShort);
+      store<f64>(OTHERS + (<usize> others << 3), x);
+      store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+      others += i32(x >= HUGE) & i32(x < Infinity);
     }
   }
+  setCounts(positives, others, known);
   endLists();
-}
-
-function makeRow(row: usize, number: i32, p: f64, order: i32): void {
-  const edge = 0.5 * (p - 1);
-  let isGood = true;
-  if (p <= MOST_QUICK) {
-    // A sum that is small beside its neighbour is next to a zero, and d c1 would be larger than c0.
-    setCoarse(true);
-    for (let i = 0; i <= NODE_COUNT; i++) {
-      const value = multigammalnPair(nodeOf(number, i) + edge, p, order == DIGAMMA);
-      setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
-    }
-    setCoarse(false);
-    const middle = load<f64>(VALUES);
-    for (let i = 1; i <= NODE_COUNT; i++) {
-      if (abs(load<f64>(VALUES + TRIPLE * i) - middle) > STEEP * abs(middle)) isGood = false;
-    }
-  } else {
-    for (let i = 0; i <= NODE_COUNT; i++) {
-      store<f64>(OTHERS + (<usize> i << 3), nodeOf(number, i) + edge);
-    }
-    addTerms(p, order, OTHERS, NODE_COUNT + 1);
-    for (let i = 0; i <= NODE_COUNT; i++) {
-      const high = load<f64>(SUM + (<usize> i << 3));
-      if (abs(high) < CANCELLED_IN_ROW * load<f64>(SIZE + (<usize> i << 3))) isGood = false;
-      setSum(VALUES + TRIPLE * i, high, load<f64>(SUM + SPACE + (<usize> i << 3)));
-    }
-  }
-  finishRow(row, number, edge);
-  if (!isGood) store<f64>(row, NO_ROW);
 }
 
 /** Replaces POSITIVES by their values. */
 function fromRows(p: f64, order: i32): void {
-  const part = f64x2.splat(p > MOST_QUICK ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
+  const part = f64x2.splat(p > MAX_SERIES ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
   for (let i = 0; i < positiveCount; i += 2) {
     const place = POSITIVES + (<usize> i << 3);
     const rows = ROWS + (<usize> i << 2);

@@ -7,12 +7,13 @@
 // Of a long sum only the smallest terms are added like this, and the others as an integral
 // (multigammaln_middle.ts): for the largest p a value takes some microseconds.
 //
-// Where the sum cancels, next to the zero of the derivative, multigammaln_precise.ts computes it again.
+// Where the sum cancels, next to the zero of the derivative, the bound of its error decides nothing, and it is computed
+// again.
 
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
-import { pairs } from "./gamma_pairs";
-import { evaluateRow, PAIR } from "./gamma_row";
+import { outside, outsidePair, outsidePart } from "./gamma_pairs";
+import { BOUNDED, evaluateRow } from "./gamma_row";
 import { locateRows64, tableOf } from "./gamma_rows";
 import { FORCED, resolve } from "./gamma_resolve";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -20,14 +21,17 @@ import { preciseMultigammaln } from "./multigammaln_precise";
 import { addMiddle, middle, middleLow } from "./multigammaln_middle";
 import { productError, productLow, sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
-import { LOW } from "./table";
+import { BOUND, LOW } from "./table";
 
 /** From here on all terms are the same. */
-const HUGE: f64 = 1e60;
-/** A sum smaller than this part of its terms is computed again. */
-const CANCELLED: f64 = 0.001953125; // 2^-9
-/** What part of the sum of the terms' sizes its error is at most. */
-const SUM_PART: f64 = 2.168404344971009e-19; // 2^-62
+export const HUGE: f64 = 1e60;
+/** A sum smaller than so many times the bound of its error is computed again, for float32. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
+/** What part of the beginning of a sum is lost: products are good to 2^-78. */
+const START_PART: f64 = 5.293955920339377e-23; // 2^-74
+/** The same of the integral of a long sum. */
+const MIDDLE_PART: f64 = 4.336808689942018e-19; // 2^-61
+const TWO_ROUNDINGS: f64 = 2.3e-16; // 2 2^-53, and a little
 /** The same of `timesLast`: where it is used a logarithm is 138 or more, and good to 2^-67 of itself. */
 const LAST_PART: f64 = 1.3552527156068805e-20; // 2^-66
 const LN_2: f64 = 0.6931471805599453;
@@ -38,9 +42,9 @@ const LN_PI_LOW: f64 = 1.0265951162707826e-17;
 /** Pairs of arguments, then of values. */
 export const TERM: usize = AFTER_LISTS;
 export const SUM: usize = TERM + 2 * SPACE;
-/** The sum of the terms' sizes. */
-export const SIZE: usize = SUM + 2 * SPACE;
-const WEIGHT: usize = SIZE + SPACE;
+/** Bounds of errors: the sum of those of the terms, and of the roundings of the low parts' sums. */
+export const ERROR: usize = SUM + 2 * SPACE;
+const WEIGHT: usize = ERROR + SPACE;
 
 /** From this p on only so many twos, those of the smallest terms, are added one by one. */
 const LEAST_LONG: f64 = 192;
@@ -114,7 +118,7 @@ export function addTerms(p: f64, order: i32, list: usize, count: i32): void {
     const error = (before - (sum - taken)) + (middle - taken);
     store<f64>(place, sum, SUM);
     store<f64>(place, load<f64>(place, SUM + SPACE) + (error + middleLow), SUM + SPACE);
-    store<f64>(place, load<f64>(place, SIZE) + abs(middle), SIZE);
+    store<f64>(place, load<f64>(place, ERROR) + MIDDLE_PART * abs(middle), ERROR);
   }
 }
 
@@ -133,7 +137,7 @@ function startSums(list: usize, count: i32): void {
     const error = f64x2.add(sumError(start, moved, sum), startLow);
     v128.store(place, sum, SUM);
     v128.store(place, f64x2.add(error, productLow(slopes, slopesLow, x, none, moved)), SUM + SPACE);
-    v128.store(place, f64x2.add(size, f64x2.abs(moved)), SIZE);
+    v128.store(place, f64x2.mul(f64x2.add(size, f64x2.abs(moved)), f64x2.splat(START_PART)), ERROR);
   }
 }
 
@@ -156,91 +160,97 @@ function addTerm(
     v128.store(place, y, TERM);
     v128.store(place, sumError(x, shifts, y), TERM + SPACE);
   }
-  if (!locateRows64(tableOf(order, false), TERM, count, ROWS)) {
-    for (let i = 0; i < count; i += 2) {
-      const place = <usize> i << 3;
-      const y = v128.load(place, TERM);
-      const yLow = v128.load(place, TERM + SPACE);
-      const rows = ROWS + (<usize> i << 2);
-      const high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, PAIR);
-      addPair(place, f64x2.mul(high, factors), f64x2.mul(v128.load(LOW), factors));
-    }
-    return;
+  if (locateRows64(tableOf(order, false), TERM, count, ROWS)) {
+    for (let i = 0; i < count; i += 2) addTwo(order, i, factors, true);
+  } else {
+    for (let i = 0; i < count; i += 2) addTwo(order, i, factors, false);
   }
-  pairs(order, TERM, count);
-  for (let i = 0; i < count; i += 2) {
-    const place = <usize> i << 3;
-    const high = f64x2.mul(v128.load(place, TERM), factors);
-    addPair(place, high, f64x2.mul(v128.load(place, TERM + SPACE), factors));
+}
+
+/** Adds two terms. `found`: some may have no rows. */
+// @ts-ignore: decorator
+@inline
+function addTwo(order: i32, i: i32, factors: v128, found: bool): void {
+  const place = <usize> i << 3;
+  const y = v128.load(place, TERM);
+  const yLow = v128.load(place, TERM + SPACE);
+  const rows = ROWS + (<usize> i << 2);
+  let high = y;
+  let low = y;
+  let bound = y;
+  const isOutside = found ? outside(y) : y;
+  if (!found || !i64x2.all_true(isOutside)) {
+    high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, BOUNDED);
+    low = v128.load(LOW);
+    bound = v128.load(BOUND);
   }
+  if (found && v128.any_true(isOutside)) {
+    high = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), high, isOutside);
+    low = v128.bitselect(v128.load(LOW), low, isOutside);
+    bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, y)), bound, isOutside);
+  }
+  addPair(place, f64x2.mul(high, factors), f64x2.mul(low, factors), f64x2.mul(bound, factors));
 }
 
 // @ts-ignore: decorator
 @inline
-function addPair(place: usize, high: v128, low: v128): void {
+function addPair(place: usize, high: v128, low: v128, bound: v128): void {
   const before = v128.load(place, SUM);
   const sum = f64x2.add(before, high);
   const lows = f64x2.add(v128.load(place, SUM + SPACE), f64x2.add(sumError(before, high, sum), low));
   v128.store(place, sum, SUM);
   v128.store(place, lows, SUM + SPACE);
-  v128.store(place, f64x2.add(v128.load(place, SIZE), f64x2.abs(high)), SIZE);
+  const rounded = f64x2.mul(f64x2.add(f64x2.abs(low), f64x2.abs(lows)), f64x2.splat(TWO_ROUNDINGS));
+  v128.store(place, f64x2.add(f64x2.add(v128.load(place, ERROR), bound), rounded), ERROR);
 }
 
 /** Replaces OTHERS by the sums, rounded. */
 export function finishSums(p: f64, order: i32, odd: bool): void {
-  const part = f64x2.splat(CANCELLED);
-  // The roundings of many terms add up: tests/kernels/bounds_test.ts found 1.05 of SUM_PART at p = 190.
-  const lost = f64x2.splat(p > 64 ? 2 * SUM_PART : SUM_PART);
   for (let i = 0; i < otherCount; i += 2) {
     const place = <usize> i << 3;
     const x = v128.load(place, OTHERS);
     const isHuge = f64x2.ge(x, f64x2.splat(HUGE));
     let high = v128.load(place, SUM);
     let low = v128.load(place, SUM + SPACE);
-    let limit = f64x2.mul(v128.load(place, SIZE), part);
-    let bound = f64x2.mul(v128.load(place, SIZE), lost);
+    let bound = v128.load(place, ERROR);
     if (v128.any_true(isHuge)) {
       high = v128.bitselect(timesLast(p, order, x), high, isHuge);
       low = v128.bitselect(v128.load(LOW), low, isHuge);
-      limit = v128.andnot(limit, isHuge);
       const isFinite = f64x2.lt(f64x2.abs(high), f64x2.splat(Infinity));
       const last = f64x2.mul(v128.and(f64x2.abs(high), isFinite), f64x2.splat(LAST_PART));
       bound = v128.bitselect(last, bound, isHuge);
     }
     let y = odd ? finish(high, low, true) : finish(high, low, false);
     y = v128.bitselect(f64x2.add(y, y), y, isHuge);
-    const cancelled = f64x2.lt(f64x2.abs(high), limit);
     if (!odd) {
-      const mask = v128.andnot(v128.or(isUndecided(high, low, bound), v128.load(FORCED)), cancelled);
+      const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
       if (v128.any_true(mask)) {
         const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isHuge);
         const trueHigh = f64x2.mul(high, factor);
         const values = resolve(order, p, x, trueHigh, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
         y = v128.bitselect(values, y, mask);
       }
+      v128.store(place, y, OTHERS);
+      continue;
     }
     v128.store(place, y, OTHERS);
+    const cancelled = f64x2.lt(f64x2.abs(high), f64x2.mul(bound, f64x2.splat(CANCELLED)));
     if (!v128.any_true(cancelled)) continue;
-    if (i64x2.extract_lane(cancelled, 0)) exactly(p, order, place, f64x2.extract_lane(x, 0), odd);
-    if (i64x2.extract_lane(cancelled, 1)) {
-      exactly(p, order, place + 8, f64x2.extract_lane(x, 1), odd);
-    }
+    if (i64x2.extract_lane(cancelled, 0)) exactly(p, order, place, f64x2.extract_lane(x, 0));
+    if (i64x2.extract_lane(cancelled, 1)) exactly(p, order, place + 8, f64x2.extract_lane(x, 1));
   }
 }
 
-function exactly(p: f64, order: i32, place: usize, x: f64, odd: bool): void {
-  store<f64>(OTHERS + place, preciseMultigammaln(x, <i64> p, order == DIGAMMA, odd));
+function exactly(p: f64, order: i32, place: usize, x: f64): void {
+  store<f64>(OTHERS + place, preciseMultigammaln(x, <i64> p, order == DIGAMMA, true));
 }
 
 /** p f(x)/2, which does not overflow before p f(x) does. Returns the high part; the low one is in LOW. */
 function timesLast(p: f64, order: i32, x: v128): v128 {
-  v128.store(TERM, x);
-  v128.store(TERM + SPACE, i64x2.splat(0));
-  pairs(order, TERM, 2);
-  const value = v128.load(TERM);
+  const value = outsidePair(order, x, i64x2.splat(0), tableOf(order, false));
   const factor = f64x2.splat(0.5 * p);
   const high = f64x2.mul(value, factor);
-  const low = productLow(value, v128.load(TERM + SPACE), factor, f64x2.splat(0), high);
+  const low = productLow(value, v128.load(LOW), factor, f64x2.splat(0), high);
   // Beside an infinite value it is NaN.
   v128.store(LOW, v128.and(low, f64x2.lt(high, f64x2.splat(Infinity))));
   return high;

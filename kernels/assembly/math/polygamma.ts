@@ -10,7 +10,6 @@
 import { ROWS, SPACE } from "./block";
 import { ONE, SIGN_64 } from "./constants";
 import { factorialPair } from "./gamma_exact";
-import { scaledZeta } from "./gamma_quick";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -24,29 +23,27 @@ import {
 } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
-  finishRow,
   LAST_MADE_ROW,
   madeTable,
   missingRow,
-  nodeOf,
-  VALUES,
   ZETA,
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
+import { differenceNearHalf, HALF_PART, isNearHalf } from "./polygamma_half";
 import { farZeta, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
+import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
 import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "./table";
 import { roundToUnit } from "./subnormal";
-import { powerOfTwo as scalarPowerOfTwo, setSum, TRIPLE } from "./triple";
-import { NODE_COUNT } from "./triple_data";
+import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
 const MAX_ORDER: i64 = 1022;
 /** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
 const EDGE: f64 = 1090;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-/** A sum smaller than this part of its first term is computed again. */
+/** A sum smaller than this part of its first term is computed again for float32, where no bound decides. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 /** What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y) of the high one. */
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
@@ -124,7 +121,7 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
   for (;;) {
     const row = missingRow((count + 1) & -2);
     if (row == 0) break;
-    makeRow(row, <i32> (row - table) / <i32> ROW, n + 1);
+    makeZetaRow(row, <i32> (row - table) / <i32> ROW, n + 1);
   }
   for (let i = 0; i < count; i += 2) {
     const place = at + (<usize> i << 3);
@@ -148,14 +145,6 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
     v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
   }
   return (found & BEYOND) != 0;
-}
-
-function makeRow(row: usize, number: i32, s: i32): void {
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    const value = scaledZeta(s, nodeOf(number, i));
-    setSum(VALUES + TRIPLE * i, f64x2.extract_lane(value, 0), f64x2.extract_lane(value, 1));
-  }
-  finishRow(row, number, 0);
 }
 
 /**
@@ -253,7 +242,8 @@ function reflectScaled(n: i32, odd: bool): void {
     const x = v128.load(place, OTHERS);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
     const a = v128.load(place, KEPT);
-    const first = v128.load(place, AT_A);
+    let first = v128.load(place, AT_A);
+    let firstLow = v128.load(place, AT_A + SPACE);
     let second = timesPowerOfRatio(
       a,
       v128.load(place, KEPT + 2 * SPACE),
@@ -262,8 +252,19 @@ function reflectScaled(n: i32, odd: bool): void {
       v128.load(place, AT_OTHER),
       v128.load(place, AT_OTHER + SPACE),
     );
-    const secondLow = v128.xor(v128.load(LOW), flip);
+    let secondLow = v128.xor(v128.load(LOW), flip);
     second = v128.xor(second, flip);
+    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), v128.load(ZETA_PART));
+    if (s & 1) {
+      const isHalf = isNearHalf(s, a);
+      if (v128.any_true(isHalf)) {
+        first = v128.bitselect(differenceNearHalf(s, a), first, isHalf);
+        firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
+        second = v128.andnot(second, isHalf);
+        secondLow = v128.andnot(secondLow, isHalf);
+        terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
+      }
+    }
     const mirrorSign = v128.xor(side, mirrorFlip);
     let third = timesPowerOfRatio(
       a,
@@ -278,22 +279,21 @@ function reflectScaled(n: i32, odd: bool): void {
     const partial = f64x2.add(first, second);
     const high = f64x2.add(partial, third);
     let low = f64x2.add(sumError(first, second, partial), sumError(partial, third, high));
-    low = f64x2.add(low, v128.load(place, AT_A + SPACE));
+    low = f64x2.add(low, firstLow);
     low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
     v128.store(place, v128.xor(high, side), AT_A);
     v128.store(place, v128.xor(low, side), AT_A + SPACE);
-    const terms = f64x2.add(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.abs(third));
-    v128.store(place, f64x2.mul(terms, v128.load(ZETA_PART)), AT_BOUND);
+    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), v128.load(ZETA_PART))), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
   timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd);
-  for (let i = 0; i < otherCount; i++) {
-    const place = <usize> i << 3;
-    // g(a) is 1 or a little more.
-    const isCancelled = abs(load<f64>(place, AT_OTHER)) < CANCELLED;
-    const y = isCancelled
-      ? preciseValue(n, load<f64>(place, OTHERS), odd)
-      : load<f64>(place, AT_A);
-    store<f64>(place, y, OTHERS);
+  if (odd) {
+    for (let i = 0; i < otherCount; i++) {
+      const place = <usize> i << 3;
+      // g(a) is 1 or a little more.
+      if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
+      store<f64>(place, preciseValue(n, load<f64>(place, OTHERS), odd), AT_A);
+    }
   }
+  memory.copy(OTHERS, AT_A, <usize> otherCount << 3);
 }

@@ -6,9 +6,13 @@
 // middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
 
 import { ROWS } from "./block";
+import { difference } from "./double_double";
+import { exactSumError } from "./expression_lanes";
+import { firsts, seconds } from "./lanes";
 import { FREE_MULTIGAMMALN } from "./multigammaln_precise";
-import { FIRST, ROW } from "./table";
-import { add, addNumber, multiply, powerOfTwo, scale, set, subtract, TRIPLE } from "./triple";
+import { productRest } from "./quick_functions";
+import { FIRST, LOW, ROW } from "./table";
+import { powerOfTwo, TRIPLE } from "./triple";
 import { NODE_COUNT, NODES, WEIGHTS } from "./triple_data";
 
 export const LAST_MADE_ROW: i32 = 20 * 32;
@@ -30,14 +34,12 @@ const PARAMETERS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 let oldest: i32 = 0;
 
 /** 6 bits of a significand: times a difference from the centre they are exact. */
-const SLOPE_BITS: u64 = 0xffff800000000000;
+export const SLOPE_BITS: u64 = 0xffff800000000000;
 
-/** Triples: the values at the centre and at the nodes of a row, for `finishRow`. */
+/** Pairs, high and low: the values at the centre and at the nodes of a row, for `finishRow`. */
 export const VALUES: usize = FREE_MULTIGAMMALN;
-const COEFFICIENT: usize = VALUES + TRIPLE * (1 + NODE_COUNT);
-const PRODUCT: usize = COEFFICIENT + TRIPLE;
 /** Where those who compute values may have numbers. */
-export const FREE_MADE: usize = PRODUCT + TRIPLE;
+export const FREE_MADE: usize = VALUES + 16 * (1 + NODE_COUNT);
 
 /** The table of a function with its parameter; empty if it is new. */
 export function madeTable(f: i32, parameter: f64): usize {
@@ -64,7 +66,7 @@ export function missingRow(count: i32): usize {
 }
 
 /** Half the width of a row. */
-function halfOf(number: i32): f64 {
+export function halfOf(number: i32): f64 {
   return powerOfTwo(number == 0 ? FIRST - 1 : FIRST - 6 + ((number - 1) >> 5));
 }
 
@@ -77,27 +79,48 @@ export function nodeOf(number: i32, value: i32): f64 {
 
 /** Fills a row from VALUES. `shift`: how far f's argument is from the row's place. */
 export function finishRow(row: usize, number: i32, shift: f64): void {
-  const half = halfOf(number);
-  for (let i = 1; i <= NODE_COUNT; i++) {
-    subtract(VALUES + TRIPLE * i, VALUES + TRIPLE * i, VALUES);
+  const over = 1 / halfOf(number);
+  const middle = v128.load(VALUES);
+  for (let i: usize = 1; i <= <usize> NODE_COUNT; i++) {
+    v128.store(VALUES + (i << 4), difference(v128.load(VALUES + (i << 4)), middle));
   }
-  for (let k = 0; k < NODE_COUNT; k++) {
-    set(COEFFICIENT, 0);
-    for (let i = 0; i < NODE_COUNT; i++) {
-      multiply(PRODUCT, VALUES + TRIPLE * (i + 1), WEIGHTS + TRIPLE * (NODE_COUNT * k + i));
-      add(COEFFICIENT, COEFFICIENT, PRODUCT);
-    }
-    for (let j = 0; j <= k; j++) scale(COEFFICIENT, COEFFICIENT, 1 / half);
+  let scale = over;
+  for (let k = 0; k < NODE_COUNT; k += 2, scale *= over * over) {
+    const c = takeCoefficients(k);
+    const factors = f64x2(scale, scale * over);
+    const high = f64x2.mul(c, factors);
+    const low = f64x2.mul(v128.load(LOW), factors);
     if (k > 0) {
-      store<f64>(row + (<usize> (k + 3) << 3), load<f64>(COEFFICIENT));
+      v128.store(row + (<usize> (k + 3) << 3), f64x2.add(high, low));
       continue;
     }
-    const slope = reinterpret<f64>(reinterpret<u64>(load<f64>(COEFFICIENT)) & SLOPE_BITS);
-    addNumber(COEFFICIENT, COEFFICIENT, -slope);
+    const slope = reinterpret<f64>(reinterpret<u64>(f64x2.extract_lane(high, 0)) & SLOPE_BITS);
     store<f64>(row, slope, 16);
-    store<f64>(row, load<f64>(COEFFICIENT), 88);
+    store<f64>(row, (f64x2.extract_lane(high, 0) - slope) + f64x2.extract_lane(low, 0), 88);
+    store<f64>(row, f64x2.extract_lane(f64x2.add(high, low), 1), 32);
   }
   store<f64>(row, load<f64>(VALUES), 8);
   store<f64>(row, load<f64>(VALUES, 8), 24);
   store<f64>(row, nodeOf(number, 0) + shift);
+}
+
+/** Two neighbouring coefficients of the polynomial in d/half, from differences in VALUES; LOW has the low parts. */
+function takeCoefficients(k: i32): v128 {
+  let sum = f64x2.splat(0);
+  let sumLow = f64x2.splat(0);
+  for (let i: usize = 0; i < <usize> NODE_COUNT; i++) {
+    const weights = WEIGHTS + TRIPLE * (NODE_COUNT * <usize> k + i);
+    const first = v128.load(weights);
+    const second = v128.load(weights + TRIPLE * NODE_COUNT);
+    const weight = firsts(first, second);
+    const value = v128.load64_splat(VALUES + 16 + (i << 4));
+    const valueLow = v128.load64_splat(VALUES + 16 + (i << 4), 8);
+    const product = f64x2.mul(value, weight);
+    const next = f64x2.add(sum, product);
+    const rest = productRest(value, valueLow, weight, seconds(first, second), product);
+    sumLow = f64x2.add(f64x2.add(sumLow, rest), exactSumError(sum, product, next));
+    sum = next;
+  }
+  v128.store(LOW, sumLow);
+  return sum;
 }

@@ -7,9 +7,9 @@ import {
   verifyLikelihoods,
 } from "./expressions/negative_binomial.ts";
 import { measureSteps } from "./expressions/measure_steps.ts";
-import { race, type Runner } from "./files/race.ts";
-import { type Section, sectionText, writeFigures } from "./files/section.ts";
-import { WorkFolder } from "./files/work_folder.ts";
+import { race, type Runner } from "./race.ts";
+import { type Section, sectionText, writeFigures } from "./section.ts";
+import { WorkFolder } from "./work_folder.ts";
 import { describeMachine } from "./machine.ts";
 import { headerText } from "./report.ts";
 import { LIKELIHOOD_TIMES } from "./targets.ts";

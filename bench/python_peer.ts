@@ -1,4 +1,4 @@
-import { PYTHON } from "./files/program.ts";
+import { PYTHON } from "./program.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { AbsentPeer, Job, Peer, PeerName, PeerSetting } from "./peer.ts";
 

@@ -1,4 +1,4 @@
-import { writeFigures } from "./files/section.ts";
+import { writeFigures } from "./section.ts";
 import { runTask } from "../support/task_args.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { WASM_BASE64 } from "../kernels/module.js";

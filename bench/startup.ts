@@ -1,6 +1,6 @@
 import { type ArrowFile, makeArrow, makeNpy, type NpyFile } from "./files/make_files.ts";
-import { specol } from "./files/program.ts";
-import { race } from "./files/race.ts";
+import { specol } from "./program.ts";
+import { race } from "./race.ts";
 import { verifyArrow } from "./files/verify_arrow.ts";
 import { verifyNpy } from "./files/verify_npy.ts";
 

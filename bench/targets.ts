@@ -133,3 +133,15 @@ export const WRITE_FLOAT32_NS = 18;
  * gradients.
  */
 export const LIKELIHOOD_TIMES = 1.5;
+
+/**
+ * The maximum number of kilobytes, compressed, that a page downloads before it runs: one that uses
+ * lgamma alone, and one that uses everything.
+ */
+export const PAGE_KILOBYTES: Readonly<Record<string, number | undefined>> = {
+  lgamma: 200,
+  whole: 420,
+};
+
+/** The maximum number of milliseconds of the import and a first call, in Chromium. */
+export const FIRST_PAGE_CALL_MS = 60;

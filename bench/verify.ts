@@ -38,7 +38,10 @@ const STORED_PARAMETER = 20;
 /** One in so many of its points is computed for another parameter. */
 const STORED_STEP = 16;
 
-/** The reference points of a subject, or true values that are computed at points of another parameter. */
+/**
+ * The reference points of a subject, or true values that are computed at points of another
+ * parameter.
+ */
 function pointsOf({ plainName, parameter, kernel }: Subject): ReferencePoints {
   const name = plainName as ReferenceName;
   if (parameter === undefined || Object.hasOwn(referenceData, `${name}(${parameter})`)) {

@@ -1,6 +1,5 @@
 import { findOtherName, type FunctionSpec, registry } from "../functions/registry.ts";
-import { didYouMean } from "../plan/suggest.ts";
-import { UsageError } from "../plan/usage_error.ts";
+import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import { applyCommand } from "./apply.ts";
 import type { Command } from "./command.ts";
 

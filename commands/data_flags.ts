@@ -1,18 +1,8 @@
 import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
-import type { DeviceName } from "../plan/request.ts";
+import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
 import { type Flag, HELP } from "./command.ts";
-
-/**
- * The number of bytes per buffer unless the user chooses another. A GPU gets larger buffers,
- * because each transfer has a fixed cost.
- */
-export const DEFAULT_CHUNK_SIZES: Readonly<Record<DeviceName, string>> = {
-  cpu: "1M",
-  webgpu: "4M",
-  auto: "4M",
-};
 
 const WHEN = ["auto", "always", "never"];
 

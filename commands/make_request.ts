@@ -5,7 +5,7 @@ import type { DeviceName, Request, Typed, When, Work } from "../plan/request.ts"
 import { UsageError } from "../plan/usage_error.ts";
 import type { Arguments } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
-import { DEFAULT_CHUNK_SIZES } from "./data_flags.ts";
+import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
 import { checkUtf8, parsePart, parseSize } from "./option_values.ts";
 
 import config from "../deno.json" with { type: "json" };

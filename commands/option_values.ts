@@ -1,7 +1,6 @@
 import { CSV_TYPES, type CsvType, type TypeRule } from "../formats/csv/column_types.ts";
 import { parseSelection } from "../plan/columns/parse_selection.ts";
-import { didYouMean } from "../plan/suggest.ts";
-import { UsageError } from "../plan/usage_error.ts";
+import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import { MAX_CHUNK_SIZE, MAX_PARTS, type Part } from "../plan/request.ts";
 
 /** The character that the runtime puts in place of bytes that are not UTF-8. */

@@ -1,5 +1,4 @@
-import { didYouMean } from "../plan/suggest.ts";
-import { UsageError } from "../plan/usage_error.ts";
+import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import type { Arguments, Flag } from "./command.ts";
 
 /** An option that was found in an argument. */

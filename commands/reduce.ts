@@ -44,7 +44,7 @@ Examples:
     const { expressions, inputs } = sortOperands(args, {
       usage: "specol reduce 'NAME = sum(EXPR)' [INPUT], as 'total = sum(x)'",
     });
-    const { parseAggregate } = await import("../plan/expression/parse_aggregate.ts");
+    const { parseAggregate } = await import("../plan/expression/parse_assignment.ts");
     const by = args.options.get("by");
     if (by !== undefined) {
       (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");

@@ -13,6 +13,9 @@ import { compute, type Kernel } from "../kernels/engine.ts";
 /** The options of a function of arrays. */
 export type Options = GradientOptions;
 
+/** The maximum length of an array that is copied as a whole before it is computed. */
+const SHORT = 512;
+
 /**
  * Checks the options of a function of an array, and determines what is read and where the results
  * go. They go to a new array by default. Input that writing the results could change too early is
@@ -32,8 +35,8 @@ export function takeArrays(name: string, x: FloatArray, options: Options): Strid
     : factors === undefined
     ? undefined
     : checkArray(factors, { name, argument: "upstream", x, count });
-  // A new array shares no memory with another.
-  const mayOverlap = given !== undefined;
+  // A new array shares no memory with another, and all of a short one is read before any is written.
+  const mayOverlap = given !== undefined && count > SHORT;
   return {
     x: mayOverlap && mustCopy(x, out) ? x.slice() : x,
     out,
@@ -108,7 +111,8 @@ export interface Strided {
   readonly count: number;
 }
 
-const BLOCK = 4096;
+/** Elements that are made adjacent at a time: they stay in the cache. */
+const BLOCK_ELEMENTS = 4096;
 
 /**
  * Runs a kernel over the chosen elements. They are copied into a dense block, computed and copied
@@ -116,10 +120,10 @@ const BLOCK = 4096;
  */
 export function computeStrided(kernel: Kernel, places: Strided): void {
   const { x, upstream, count } = places;
-  const values = x.slice(0, Math.min(BLOCK, count));
+  const values = x.slice(0, Math.min(BLOCK_ELEMENTS, count));
   const factors = upstream?.slice(0, values.length);
-  for (let start = 0; start < count; start += BLOCK) {
-    const block = values.subarray(0, Math.min(BLOCK, count - start));
+  for (let start = 0; start < count; start += BLOCK_ELEMENTS) {
+    const block = values.subarray(0, Math.min(BLOCK_ELEMENTS, count - start));
     const by = factors?.subarray(0, block.length);
     gather({ x: block, upstream: by }, start, places);
     compute(kernel, block, block, by);

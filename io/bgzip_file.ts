@@ -7,13 +7,13 @@ import { openRandomAccess, type RandomAccessFile } from "./random_access_file.ts
 // bytes of each block, and decompressing those that have it.
 
 /** Bytes of the header of a block, up to its length. */
-const HEADER = 18;
+const HEADER_BYTES = 18;
 /** What a block begins with: a member of gzip with one extra field. */
 const BEGIN = [0x1f, 0x8b, 0x08, 0x04];
 /** The extra field at byte 10: its length, its name BC and the length of its value. */
 const FIELD = [6, 0, 0x42, 0x43, 2, 0];
 /** Bytes of contents that are decompressed at a time, about. */
-const RUN = 2 ** 20;
+const RUN_BYTES = 2 ** 20;
 
 /** Where blocks begin in the file and in its contents, and finally where the last one ends. */
 interface Blocks {
@@ -45,7 +45,7 @@ export function openBgzip(
       else after = middle;
     }
     let last = first + 1;
-    while (last < packed.length - 1 && unpacked[last + 1] - unpacked[first] <= RUN) last++;
+    while (last < packed.length - 1 && unpacked[last + 1] - unpacked[first] <= RUN_BYTES) last++;
     return { first, last, bytes: new Uint8Array(packed[last] - packed[first]) };
   }
 
@@ -127,18 +127,18 @@ export function openBgzip(
 function readBlocks(file: RandomAccessFile): Blocks | undefined {
   const packed = [0];
   const unpacked = [0];
-  if (file.size < HEADER) return undefined;
+  if (file.size < HEADER_BYTES) return undefined;
   // The length of the contents of a block is right before the header of the next one.
-  const bytes = new Uint8Array(4 + HEADER);
+  const bytes = new Uint8Array(4 + HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   file.readSync(bytes.subarray(4), 0);
   for (let at = 0; at < file.size;) {
     const isBlock = BEGIN.every((byte, i) => bytes[4 + i] === byte) &&
       FIELD.every((byte, i) => bytes[14 + i] === byte);
     const next = at + view.getUint16(4 + 16, true) + 1;
-    if (!isBlock || next > file.size || next < at + HEADER + 4) return undefined;
+    if (!isBlock || next > file.size || next < at + HEADER_BYTES + 4) return undefined;
     const isLast = next === file.size;
-    if (!isLast && next + HEADER > file.size) return undefined;
+    if (!isLast && next + HEADER_BYTES > file.size) return undefined;
     file.readSync(isLast ? bytes.subarray(0, 4) : bytes, next - 4);
     packed.push(next);
     unpacked.push(unpacked.at(-1)! + view.getUint32(0, true));

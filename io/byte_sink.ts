@@ -84,7 +84,7 @@ export async function writeFull(
 }
 
 /** Bytes that are read and written at a time. Larger ones leave the cache of the processor. */
-const COPY_SIZE = 2 ** 20;
+export const COPY_BYTES = 2 ** 20;
 
 /** Options of {@linkcode copyBytes}. */
 export interface CopyOptions {
@@ -103,10 +103,10 @@ export async function copyBytes(
   sink: ByteSink,
   { length = Infinity, look }: CopyOptions = {},
 ): Promise<number> {
-  const buffers = [new Uint8Array(COPY_SIZE), new Uint8Array(COPY_SIZE)];
+  const buffers = [new Uint8Array(COPY_BYTES), new Uint8Array(COPY_BYTES)];
   let writing = Promise.resolve();
   for (let copied = 0, turn = 0;; turn ^= 1) {
-    const room = buffers[turn].subarray(0, Math.min(COPY_SIZE, length - copied));
+    const room = buffers[turn].subarray(0, Math.min(COPY_BYTES, length - copied));
     // A failed write is reported here, and not as a promise that nobody waited for.
     const [found] = await Promise.all([
       room.length === 0 ? null : source.read(room),

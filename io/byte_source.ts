@@ -71,11 +71,12 @@ export async function readFull(
   return length;
 }
 
-const PIECE_SIZE = 2 ** 18;
+/** Bytes of a piece, at most. */
+const PIECE_BYTES = 2 ** 18;
 
 /** Gives the bytes of a source piece by piece. Each piece is valid until the next is asked for. */
 export async function* readPieces(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(PIECE_SIZE);
+  const buffer = new Uint8Array(PIECE_BYTES);
   for (;;) {
     const length = await source.read(buffer);
     if (length === null) return;
@@ -98,7 +99,7 @@ export function countedSource(source: ByteSource, count: (bytes: number) => void
 }
 
 // One read of this size brings what a pipe holds, so that most inputs are detected without waiting.
-const LOOK_AHEAD = 4096;
+const LOOK_AHEAD_BYTES = 4096;
 
 /** A source whose next bytes can be looked at before they are read. */
 export class PeekedSource implements ByteSource {
@@ -124,7 +125,7 @@ export class PeekedSource implements ByteSource {
    */
   async peek(least: number): Promise<Uint8Array> {
     while (this.#ahead.length < least && !this.#ended) {
-      const room = new Uint8Array(Math.max(least, 2 * this.#ahead.length, LOOK_AHEAD));
+      const room = new Uint8Array(Math.max(least, 2 * this.#ahead.length, LOOK_AHEAD_BYTES));
       room.set(this.#ahead);
       const found = await this.#source.read(room.subarray(this.#ahead.length));
       if (found === null) this.#ended = true;

@@ -108,7 +108,7 @@ export class FileSink implements ByteSink {
 }
 
 /** Bytes that are written before they are sent to the disk: enough to keep it busy. */
-const STEP = 2 ** 24;
+const EARLY_SYNC_BYTES = 2 ** 24;
 
 /**
  * Sends the bytes of a file to the disk while the next are still computed, so that little is left
@@ -132,7 +132,7 @@ export class EarlySync implements Disposable {
    */
   wrote(bytes: number): void {
     this.#unsynced += bytes;
-    if (this.#unsynced < STEP || this.#running !== undefined) return;
+    if (this.#unsynced < EARLY_SYNC_BYTES || this.#running !== undefined) return;
     this.#unsynced = 0;
     this.#running = this.#sync().catch((error) => {
       this.#failure ??= { error };

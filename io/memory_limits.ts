@@ -1,5 +1,5 @@
 /** Bytes from which on an array is worth freeing at once. */
-const LARGE = 2 ** 16;
+const MIN_FREED_BYTES = 2 ** 16;
 
 /**
  * Frees the memory of a large array at once, if no other array shares it. The runtime would let
@@ -8,16 +8,16 @@ const LARGE = 2 ** 16;
 export function freeMemory({ buffer, byteLength }: ArrayBufferView): void {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   // Runtimes older than 2024 have no `transfer`.
-  if (isOwn && byteLength >= LARGE) buffer.transfer?.(0);
+  if (isOwn && byteLength >= MIN_FREED_BYTES) buffer.transfer?.(0);
 }
 
 /** Bytes that compressed data of any length may become. */
-const ALWAYS = 2 ** 26;
+const ALWAYS_ALLOWED_BYTES = 2 ** 26;
 /**
  * How much larger compressed data may become. Usual data shrink less, even if many values are the
  * same.
  */
-const RATIO = 256;
+const MAX_RATIO = 256;
 
 /** The rule as messages state it. */
 export const UNPACKED_RULE = "64 MiB, or 256 times the compressed bytes";
@@ -27,5 +27,5 @@ export const UNPACKED_RULE = "64 MiB, or 256 times the compressed bytes";
  * Data that become more were probably made to do harm.
  */
 export function maxUnpacked(packed: number): number {
-  return Math.max(ALWAYS, RATIO * packed);
+  return Math.max(ALWAYS_ALLOWED_BYTES, MAX_RATIO * packed);
 }

@@ -2,11 +2,10 @@ import { type ByteSource, readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
 import { maxUnpacked, UNPACKED_RULE } from "./memory_limits.ts";
 import { TemporaryFile } from "./temporary_file.ts";
-import { writeFull } from "./byte_sink.ts";
+import { COPY_BYTES, writeFull } from "./byte_sink.ts";
 
 /** Bytes that are kept in memory, for which no file and no permission is needed. */
-const MAX_MEMORY = 2 ** 24;
-const COPY_SIZE = 2 ** 20;
+const MAX_MEMORY_BYTES = 2 ** 24;
 
 /** A source that was read to its end, so that its end can be looked at before the rest is read. */
 export class SpooledSource implements ByteSource, Disposable {
@@ -30,9 +29,9 @@ export class SpooledSource implements ByteSource, Disposable {
   /** Copies the rest of a source into memory or, if that is much, into a temporary file. */
   static async open(source: ByteSource): Promise<SpooledSource> {
     const { name } = source;
-    const memory = new Uint8Array(MAX_MEMORY);
+    const memory = new Uint8Array(MAX_MEMORY_BYTES);
     const length = await readFull(source, memory);
-    if (length < MAX_MEMORY) {
+    if (length < MAX_MEMORY_BYTES) {
       return new SpooledSource(name, { size: length, memory: memory.slice(0, length) });
     }
     const temporary = await attempt(name, () => TemporaryFile.anywhere());
@@ -80,7 +79,7 @@ async function copy(
   { head, to }: { head: Uint8Array; to: Deno.FsFile },
 ): Promise<number> {
   const { name, compressed } = source;
-  const buffer = new Uint8Array(COPY_SIZE);
+  const buffer = new Uint8Array(COPY_BYTES);
   let size = 0;
   for (let bytes = head; bytes.length > 0;) {
     await attempt(name, () => writeFull(to, bytes));
@@ -100,7 +99,7 @@ async function copy(
 async function attempt<T>(name: string, action: () => T | Promise<T>): Promise<T> {
   if (typeof Deno === "undefined") {
     throw new TypeError(
-      `Cannot read ${name}: its end must be known first, and it has more than ${MAX_MEMORY} bytes, ` +
+      `Cannot read ${name}: its end must be known first, and it has more than ${MAX_MEMORY_BYTES} bytes, ` +
         `for which only Deno has a temporary file; give it as an Arrow stream`,
     );
   }

@@ -1,5 +1,5 @@
 import { addCleanup, expectCleanup } from "./interrupt.ts";
-import { type ByteSink, type Spool, writeFull } from "./byte_sink.ts";
+import { type ByteSink, COPY_BYTES, type Spool, writeFull } from "./byte_sink.ts";
 import { readFull } from "./byte_source.ts";
 import { fileError } from "./file_error.ts";
 import { persist } from "./wait.ts";
@@ -119,8 +119,6 @@ function lastSlash(path: string): number {
   return Math.max(path.lastIndexOf("/"), backslash);
 }
 
-const COPY_SIZE = 2 ** 20;
-
 /**
  * Keeps bytes for a sink in a temporary file until they are wanted. The file lies beside the
  * given path, or in the system's folder for temporary files.
@@ -157,7 +155,7 @@ export class FileSpool implements Spool {
       name: this.#name,
       read: (into: Uint8Array): Promise<number | null> => persist(() => file.read(into)),
     };
-    const buffer = new Uint8Array(COPY_SIZE);
+    const buffer = new Uint8Array(COPY_BYTES);
     await file.seek(0, Deno.SeekMode.Start);
     for (;;) {
       const length = await readFull(source, buffer);

@@ -2,6 +2,7 @@ import type { FloatArray } from "./float_types.ts";
 import { type Job, type Kernel, type KernelName, makeResult, type NumberKernel } from "./job.ts";
 import {
   chooseKernel,
+  type Entries,
   type Exports,
   findEntries,
   instantiate,
@@ -79,8 +80,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
    * one are empty.
    */
   function renewPlaces(): void {
-    if (values.f64.length > 0) return;
-    makePlaces();
+    if (values.f64.length === 0) makePlaces();
   }
 
   /** Converts a block of any type into the place's float64 array. */
@@ -96,14 +96,22 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
+  /** Finds the entries of a kernel, once: that is a tenth of the time of an array of 16 numbers. */
+  function entriesOf({ name }: Kernel): Entries {
+    const found = entries[name];
+    if (found === undefined) throw new TypeError(`Cannot compute: no kernel is called ${name}`);
+    return found;
+  }
+
   function computeBlock(
-    { name, parameter }: Kernel,
+    kernel: Entries,
+    parameter: number | undefined,
     x: FloatArray,
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
     const isFloat32 = x.BYTES_PER_ELEMENT === 4;
-    const { isShort, run } = chooseKernel(entries[name], isFloat32, upstream !== undefined);
+    const { isShort, run } = chooseKernel(kernel, isFloat32, upstream !== undefined);
     if (isShort) {
       copy(x, values.f32);
       run(values.short, values.short, x.length, parameter);
@@ -168,9 +176,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
   }
 
   function compute(kernel: Kernel, x: FloatArray, out: FloatArray, upstream?: FloatArray): void {
-    if (!(kernel.name in entries)) {
-      throw new TypeError(`Cannot compute: no kernel is called ${kernel.name}`);
-    }
+    const found = entriesOf(kernel);
     renewPlaces();
     const count = x.length;
     if (x.BYTES_PER_ELEMENT === 2 && upstream === undefined && count >= WORTH_COUNTING) {
@@ -179,7 +185,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
         return void lookUp(results, bitsOf(x as Float16Array), bitsOf(out as Float16Array));
       }
     }
-    if (count <= BLOCK) computeBlock(kernel, x, out, upstream);
+    if (count <= BLOCK) computeBlock(found, kernel.parameter, x, out, upstream);
     else computeBlocks(kernel, x, out, upstream);
   }
 
@@ -189,10 +195,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     out: FloatArray,
     upstream?: FloatArray,
   ): void {
+    const found = entriesOf(kernel);
     for (let start = 0; start < x.length; start += BLOCK) {
-      const end = start + BLOCK;
-      const [from, to] = [x.subarray(start, end), out.subarray(start, end)];
-      computeBlock(kernel, from, to, upstream?.subarray(start, end));
+      const part = (array: FloatArray): FloatArray => array.subarray(start, start + BLOCK);
+      computeBlock(found, kernel.parameter, part(x), part(out), upstream && part(upstream));
     }
   }
 

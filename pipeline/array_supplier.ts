@@ -5,7 +5,7 @@ import { firstPole, polesOf } from "../kernels/poles.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
-import type { Reply } from "../threads/worker_call.ts";
+import type { Reply } from "../threads/pool.ts";
 import {
   type ChunkSupplier,
   type LoopAnswer,
@@ -23,7 +23,7 @@ export interface ArrayQuestion {
   readonly files: SyncFileNames & { readonly input: string };
   /** The bytes at which the elements begin. */
   readonly offsets: { readonly input: number; readonly output: number };
-  /** How many elements there are in all, and in a chunk. */
+  /** The number of elements of the array, and of a chunk. */
   readonly counts: { readonly all: number; readonly chunk: number };
   /** Bytes of an element. */
   readonly size: 2 | 4 | 8;

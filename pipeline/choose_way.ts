@@ -4,6 +4,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import {
   ARRAY_BYTES_PER_WORKER,
+  BATCHES_PER_WORKER,
   CSV_BYTES_PER_THREAD,
   GPU_BATCHES,
   MAX_SLICE_NUMBERS,
@@ -38,7 +39,7 @@ export function chooseWay(
   >,
 ): Way {
   if (work.kind === "reduce") return "reduce";
-  // Another decimal point is for all numbers, also for those that are not computed.
+  // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
   if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
     return hasOtherDecimal ? "table" : "records";
@@ -133,14 +134,11 @@ export function countRecordJobs({ jobs }: Pick<Run, "jobs">, stepNumbers: number
   return stepNumbers > MAX_STEP_NUMBERS_FOR_WORKERS ? 1 : jobs;
 }
 
-/**
- * How many batches are under way. Each worker has two: one that waits, so that no worker is idle
- * while the calling thread writes its last one.
- */
+/** How many batches are under way. */
 export function batchesInFlight(
   { request: { device }, jobs }: Pick<Run, "request" | "jobs">,
 ): number {
-  const forWorkers = jobs === 1 ? 1 : 2 * jobs;
+  const forWorkers = jobs === 1 ? 1 : BATCHES_PER_WORKER * jobs;
   return device === "cpu" ? forWorkers : Math.max(forWorkers, GPU_BATCHES);
 }
 
@@ -151,7 +149,7 @@ export function batchesInFlight(
 export function sizeRecordChunks(
   { chunkSize, recordSize, results }: {
     readonly chunkSize: number;
-    /** Bytes of a record, by the first ones. */
+    /** Bytes of a record, estimated from the first ones. */
     readonly recordSize: number;
     readonly results: number;
   },
@@ -161,7 +159,7 @@ export function sizeRecordChunks(
   return Math.ceil(Math.min(chunkSize, size));
 }
 
-/** Bytes of a result in a slice of a table, at most. */
+/** The maximum number of bytes of a result in a slice of a table. */
 export const RESULT_BYTES = 8;
 
 /**

@@ -1,11 +1,18 @@
 /** Bits of a limb. A float64 touches three limbs at most. */
 const LIMB_BITS = 32;
 const LIMB = 2 ** LIMB_BITS;
-/** From the last bit of the smallest float64, 2^-1074, to 2^1024, and room for as many as there may be. */
+/**
+ * Limbs from the last bit of the smallest float64, 2^-1074, to 2^1024, with room for the carries of
+ * as many numbers as there may be.
+ */
 const LIMBS = 68;
-/** Numbers that can be added before a limb could lose a bit: each adds less than 2^32 to one below 2^32. */
+/**
+ * Numbers that can be added before a limb could lose a bit: each adds less than 2^32 to a limb that
+ * holds less than 2^32.
+ */
 const MAX_ADDED = 2 ** 20;
-const LEAST_EXPONENT = 1074n;
+/** The exponent of the smallest float64. */
+const MIN_EXPONENT = -1074n;
 /** A sum in hexadecimal: as many digits as the limbs have. */
 const SUM_TEXT = new RegExp(`^(-?)([0-9a-f]{1,${LIMBS * LIMB_BITS / 4}})$`);
 
@@ -13,8 +20,8 @@ const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 
 /**
- * Adds float64 exactly: a fixed-point number that is long enough for all of them. So the sum does not
- * depend on the order, and is rounded once.
+ * Adds float64 exactly: a fixed-point number that is long enough for all of them. So the sum does
+ * not depend on the order, and is rounded once.
  */
 export class ExactSum {
   readonly #limbs = new Float64Array(LIMBS);
@@ -41,7 +48,7 @@ export class ExactSum {
     const at = Math.floor(shift / LIMB_BITS);
     const factor = 2 ** (shift % LIMB_BITS);
     const sign = high >>> 31 === 0 ? 1 : -1;
-    // 32 bits times 31 at most: exact.
+    // A product of 32 bits and at most 31 bits is exact.
     const first = low * factor;
     const firstHigh = Math.floor(first / LIMB);
     const second = significand * factor + firstHigh;
@@ -53,8 +60,8 @@ export class ExactSum {
   }
 
   /**
-   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or NaN,
-   * whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
+   * All that is known, as numbers, for another thread or a file: the limbs, what is infinite or
+   * NaN, whether only -0 was added, and whether nothing was. `merge` adds it to another sum.
    */
   get state(): Float64Array<ArrayBuffer> {
     this.#carry();
@@ -66,7 +73,7 @@ export class ExactSum {
   merge(state: Float64Array): void {
     const [special, isNegativeZero, isEmpty] = state.subarray(LIMBS);
     if (isEmpty === 1) return;
-    // Two limbs below their base, and the sign of the last.
+    // Limbs that are below their base can be added without losing a bit.
     this.#carry();
     for (let i = 0; i < LIMBS; i++) this.#limbs[i] += state[i];
     this.#added = 1;
@@ -75,12 +82,12 @@ export class ExactSum {
     this.#isEmpty = false;
   }
 
-  /** The nearest float64 to the sum, ties to even; of nothing, 0. */
+  /** The float64 nearest to the sum, ties to even. The sum of nothing is 0. */
   get value(): number {
     return this.divide(1);
   }
 
-  /** The nearest float64 to the sum divided by a count. */
+  /** The float64 nearest to the sum divided by a count. */
   divide(count: number): number {
     if (this.#special !== 0) return this.#special; // also NaN
     const total = this.#total();
@@ -89,8 +96,8 @@ export class ExactSum {
   }
 
   /**
-   * The state as text, from which another sum can go on: empty if nothing was added, `NaN` and so on
-   * if the sum is not finite, `-0` if only -0 was added, otherwise the sum in hexadecimal as a
+   * The state as text, from which another sum can go on: empty if nothing was added, `NaN` and so
+   * on if the sum is not finite, `-0` if only -0 was added, otherwise the sum in hexadecimal as a
    * multiple of 2^-1074.
    */
   get text(): string {
@@ -137,21 +144,22 @@ export class ExactSum {
 function roundQuotient(a: bigint, b: bigint): number {
   const sign = a < 0n ? -1 : 1;
   const size = a < 0n ? -a : a;
-  // As many bits as a float64 has and two more, of which the last says that something was cut off.
+  // The quotient has the bits of a float64 and two more. The last one says that something was cut
+  // off.
   const excess = BigInt(size.toString(2).length - b.toString(2).length - 55);
   // Below the smallest normal number there are fewer bits.
   const shift = excess < -2n ? -2n : excess;
   const [dividend, divisor] = shift >= 0n ? [size, b << shift] : [size << -shift, b];
   let quotient = dividend / divisor;
   if (quotient * divisor !== dividend) quotient |= 1n;
-  return sign * scale(quotient, shift - LEAST_EXPONENT);
+  return sign * scale(quotient, shift + MIN_EXPONENT);
 }
 
 /** q 2^k, rounded once: q has up to 57 bits, of which the last is sticky. */
 function scale(q: bigint, k: bigint): number {
   const cut = BigInt(Math.max(0, q.toString(2).length - 53));
-  // At -1074 the last bit of a float64 stands.
-  const drop = k + cut < -LEAST_EXPONENT ? -LEAST_EXPONENT - k : cut;
+  // A float64 has no bits below 2^-1074.
+  const drop = k + cut < MIN_EXPONENT ? MIN_EXPONENT - k : cut;
   const kept = q >> drop;
   const rest = q - (kept << drop);
   const half = drop === 0n ? 0n : 1n << (drop - 1n);

@@ -138,7 +138,7 @@ function textValues(keys: readonly Key[], valid: Uint8Array | undefined): Column
   return { kind: "texts", offsets, bytes, valid };
 }
 
-/** One bit for each row; missing where all are there. */
+/** Makes one bit for each row, 0 for null; missing if no row is null. */
 function validOf(isThere: readonly boolean[]): Uint8Array | undefined {
   if (isThere.every(Boolean)) return undefined;
   const valid = new Uint8Array(Math.ceil(isThere.length / 8));

@@ -3,7 +3,7 @@ import { valuesOf } from "../formats/table.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
-/** Groups, at most: each takes about a kilobyte for every sum. */
+/** The maximum number of groups: each takes about a kilobyte for every sum. */
 const MAX_GROUPS = 2 ** 20;
 
 /** The value of a column that the rows of a group have in common. */
@@ -34,7 +34,7 @@ export class Groups {
     this.#columns = columns;
     this.#by = by;
     this.#reductions = reductions;
-    // All rows of no table are one group, too.
+    // Without columns of keys, all rows are one group, even if there are no rows.
     if (by.length === 0) this.#find([]);
   }
 
@@ -55,12 +55,12 @@ export class Groups {
     return this.#groups.values().map(({ keys }) => keys[column]).toArray();
   }
 
-  /** What a reduction gives for each group; nothing where there was nothing. */
+  /** What a reduction gives for each group; missing if no row of the group has a value. */
   values(reduction: number): (number | undefined)[] {
     return this.#groups.values().map(({ tallies }) => tallies[reduction].value).toArray();
   }
 
-  /** Nulls that were left out, of a reduction. */
+  /** How many nulls a reduction has left out. */
   nulls(reduction: number): number {
     return this.#groups.values().reduce((sum, { tallies }) => sum + tallies[reduction].nulls, 0);
   }
@@ -79,7 +79,7 @@ export class Groups {
   }
 
   #find(keys: readonly Key[]): Group {
-    // With their lengths, so that no two lists of keys become one text.
+    // Each text stands behind its length, so that no two lists of keys become one text.
     const id = keys.map((key) => {
       const text = String(key);
       return `${key === null ? "-" : text.length} ${text}`;

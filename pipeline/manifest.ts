@@ -1,11 +1,41 @@
 import type { Format } from "../formats/format.ts";
+import { fileError } from "../io/file_error.ts";
 import { openOutput } from "../io/open_sink.ts";
 import { folderOf } from "../io/temporary_file.ts";
-import type { Request } from "../plan/request.ts";
+import type { Part, Request } from "../plan/request.ts";
 import { ownHeader } from "./own_files.ts";
-import { identifyRun, type PieceIdentity } from "./run_identity.ts";
 
-/** The version of the form. Others are refused. */
+/** What decides the bytes of a run's output. It is the same for all pieces of a run. */
+export interface RunIdentity {
+  /** The version of specol. */
+  readonly version: string;
+  /** The function or command. */
+  readonly command: string;
+  /** The options that decide the output, as they were typed. */
+  readonly options: Readonly<Record<string, string>>;
+  /** The expressions, as they were typed. */
+  readonly expressions: readonly string[];
+  /** The format of the output. */
+  readonly format: Format;
+  readonly inputs: readonly InputIdentity[];
+}
+
+/** Which piece of which run something is. */
+export interface PieceIdentity {
+  readonly run: RunIdentity;
+  readonly part: Part;
+}
+
+/** An input as it was when the run began. */
+export interface InputIdentity {
+  /** The path, as it was typed. It may differ on another machine. */
+  readonly path: string;
+  readonly bytes: number;
+  /** When the file was changed last, in UTC. */
+  readonly modified: string;
+}
+
+/** The version of the format of manifests. Other versions are refused. */
 export const MANIFEST_VERSION = 1;
 
 /** What is known of a piece whose output is complete. The same piece has the same manifest. */
@@ -20,8 +50,8 @@ export interface Manifest extends PieceIdentity {
 
 /**
  * Looks at the inputs before they are read. The manifest is written once the output is complete:
- * renamed and synced, so that a manifest never speaks of an output that is not there. It appears as
- * a whole as well.
+ * renamed and synced, so that a manifest never speaks of an output that is not there. The
+ * manifest appears as a whole as well.
  */
 export async function beginManifest(
   request: Request,
@@ -60,4 +90,54 @@ function pathFrom(folder: string, path: string): string {
 function partsOf(path: string): { isAbsolute: boolean; names: string[] } {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   return { isAbsolute: path.startsWith("/"), names };
+}
+
+/** Says what a run is, by its request and the files that it reads. */
+export async function identifyRun(
+  { typed, input, moreInputs = [] }: Request,
+  format: Format,
+): Promise<RunIdentity> {
+  if (typed === undefined) throw new TypeError("The request does not say what was typed");
+  const inputs: InputIdentity[] = [];
+  for (const path of [input, ...moreInputs]) {
+    try {
+      const { size, mtime } = await Deno.stat(path);
+      inputs.push({ path, bytes: size, modified: mtime?.toISOString() ?? "" });
+    } catch (error) {
+      throw fileError(error, { verb: "read", name: path });
+    }
+  }
+  return { ...typed, format, inputs };
+}
+
+/**
+ * Says how two runs differ, in the words of messages; `undefined` if they are the same. Paths of
+ * inputs may differ, since machines may see a disk under different names.
+ */
+export function differenceOf(a: RunIdentity, b: RunIdentity): string | undefined {
+  const texts = (run: RunIdentity): Map<string, string> =>
+    new Map([
+      ["specol", run.version],
+      ["the command", run.command],
+      ...Object.entries(run.options).map(([name, value]): [string, string] => [
+        `option --${name}`,
+        value === "" ? "given" : value,
+      ]),
+      ["the expressions", run.expressions.join(" ")],
+      ["the format", run.format],
+      ["the number of inputs", String(run.inputs.length)],
+      ...run.inputs.flatMap(({ path, bytes, modified }, i): [string, string][] =>
+        [
+          [`the size of input ${i + 1}, ${path},`, `${bytes}`],
+          [`the time of input ${i + 1}, ${path},`, modified],
+        ].map(([name, value]) => [name.replace(path, b.inputs[i]?.path ?? path), value])
+      ),
+    ]);
+  const [first, second] = [texts(a), texts(b)];
+  for (const name of new Set([...first.keys(), ...second.keys()])) {
+    const [before, after] = [first.get(name), second.get(name)];
+    if (before !== after) {
+      return `${name} is ${after ?? "not given"}, expected ${before ?? "nothing"}`;
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { Pool } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import {
-  CHUNKS_PER_WORKER,
+  BATCHES_PER_WORKER,
   MIN_MS_PER_MIB,
   MIN_NUMBERS_PER_MIB,
   RECORDS_ALONE_MS,
@@ -112,7 +112,7 @@ class SharingEngine implements RecordsEngine {
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer> {
     const others = this.#jobs - 1;
     const isAlone = this.#milliseconds < this.#aloneMs;
-    if (this.#pays && !isAlone && this.#given < CHUNKS_PER_WORKER * others) {
+    if (this.#pays && !isAlone && this.#given < BATCHES_PER_WORKER * others) {
       return this.#give(this.#loading ??= this.#open(others), question);
     }
     const mebibytes = question.bytes.length / 2 ** 20;

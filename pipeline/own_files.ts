@@ -9,7 +9,7 @@ export type OwnKind = typeof OWN_KINDS[number];
 
 const BEGINNING = '{"specol":"';
 
-/** How many bytes tell whether a file is one of these. */
+/** The number of bytes that tell whether specol wrote a file for itself. */
 export const OWN_LENGTH: number = BEGINNING.length +
   Math.max(...OWN_KINDS.map(({ length }) => length)) + 1;
 
@@ -32,7 +32,7 @@ export async function readOwnHeader<T>(source: ByteSource, version: number): Pro
   return fields;
 }
 
-/** FNV-1a of 32 bits: what is in a line has some hundred bytes. */
+/** Computes FNV-1a of 32 bits, which is enough for a line of some hundred bytes. */
 function checksum(fields: unknown): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(JSON.stringify(fields))) {
@@ -47,7 +47,7 @@ export function recogniseOwn(head: Uint8Array): OwnKind | undefined {
   return OWN_KINDS.find((kind) => text.startsWith(`${BEGINNING}${kind}"`));
 }
 
-/** Reads the lines of such a file, and what is in them. */
+/** Reads the lines of such a file, and gives what is in them. */
 export async function* readLines(source: ByteSource): AsyncGenerator<unknown> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";

@@ -6,14 +6,14 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import { ExactSum } from "./exact_sum.ts";
 import type { Groups, GroupState, Key } from "./groups.ts";
+import type { PieceIdentity } from "./manifest.ts";
 import { ownHeader } from "./own_files.ts";
-import type { PieceIdentity } from "./run_identity.ts";
 import type { TallyState } from "./tally.ts";
 
 // The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.
 
-/** The version of the form. Others are refused. */
+/** The version of the format of reductions. Other versions are refused. */
 export const REDUCTION_VERSION = 1;
 
 /** The first line: what is added up, and how the whole is written. */
@@ -26,14 +26,14 @@ export interface ReductionHeader extends PieceIdentity {
   readonly csv: CsvOptions;
 }
 
-/** The last line. */
+/** The last line: how much comes before it. */
 export interface ReductionEnd {
   readonly groups: number;
   readonly rows: number;
 }
 
-/** Characters that are written at a time. */
-const STEP = 2 ** 16;
+/** Characters of text that are gathered before they are written. */
+const GATHERED_CHARACTERS = 2 ** 16;
 
 /** Writes what is known of the groups of a piece. */
 export async function writeReduction(
@@ -52,14 +52,14 @@ export async function writeReduction(
   for (const { keys, values } of groups.states()) {
     count++;
     text += `\n${JSON.stringify({ keys: keys.map(writeKey), values: values.map(writeTally) })}`;
-    if (text.length > STEP) await flush();
+    if (text.length > GATHERED_CHARACTERS) await flush();
   }
   const end: ReductionEnd = { groups: count, rows };
   text += `\n${JSON.stringify(end)}\n`;
   await flush();
 }
 
-/** Reads a line of a group. Throws if it is not one. */
+/** Reads the line of a group. Throws if the line is something else. */
 export function readGroup(
   line: unknown,
   { by, reductions }: Pick<ReductionHeader, "by" | "reductions">,
@@ -72,7 +72,7 @@ export function readGroup(
   return { keys: keys.map(readKey), values: values.map(readTally) };
 }
 
-// JSON has neither integers of 64 bits nor NaN, infinities and -0, so that numbers are texts.
+// JSON has neither integers of 64 bits nor NaN, infinities and -0. So numbers are written as texts.
 
 function writeKey(key: Key): unknown {
   if (key === null || typeof key === "string") return key;

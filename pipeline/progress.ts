@@ -14,7 +14,7 @@ export interface ProgressStream {
 
 /** How progress is shown. */
 export interface ProgressOptions {
-  /** Bytes to read in all, if that is known. */
+  /** The total number of bytes to read, if it is known. */
   readonly total?: number;
   /** The stream to write to; standard error by default. */
   readonly stream?: ProgressStream;
@@ -30,10 +30,11 @@ export interface Progress extends Disposable {
   done(): void;
 }
 
-// Short work shows no progress: a line that flashes tells nothing.
-const DELAY = 500;
-const TERMINAL_INTERVAL = 100;
-const LOG_INTERVAL = 2000;
+/** Short work shows no progress: a line that flashes tells nothing. */
+const DELAY_MS = 500;
+/** How often the line of a terminal is written anew, and how often a log gets one. */
+const TERMINAL_INTERVAL_MS = 100;
+const LOG_INTERVAL_MS = 2000;
 
 /** Begins to show progress, if the mode and the stream allow it. */
 export function openProgress(mode: ProgressMode, options: ProgressOptions = {}): Progress {
@@ -70,8 +71,8 @@ class ShownProgress implements Progress {
     this.#total = total;
     this.#inPlace = inPlace;
     this.#start = now();
-    this.#next = this.#start + (inPlace ? DELAY : LOG_INTERVAL);
-    // The shell's prompt needs a clear line.
+    this.#next = this.#start + (inPlace ? DELAY_MS : LOG_INTERVAL_MS);
+    // After an interrupt, the prompt of the shell needs an empty line.
     if (inPlace) this.#cleanup = addCleanup(this.#clear);
   }
 
@@ -81,7 +82,7 @@ class ShownProgress implements Progress {
     this.#bytes += bytes;
     const time = this.#now();
     if (this.#ended || time < this.#next) return;
-    this.#next = time + (this.#inPlace ? TERMINAL_INTERVAL : LOG_INTERVAL);
+    this.#next = time + (this.#inPlace ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS);
     this.#show(time);
   }
 
@@ -142,7 +143,7 @@ const standardError: ProgressStream = {
 export interface ProgressState {
   /** Bytes that were read. */
   readonly bytes: number;
-  /** Bytes to read in all, if that is known. */
+  /** The total number of bytes to read, if it is known. */
   readonly total?: number;
   /** Seconds since the beginning. */
   readonly seconds: number;

@@ -42,9 +42,9 @@ export const STREAM_COUNTS = {
   written: 1,
   /** Line ends of the records that were written. */
   lines: 2,
-  /** The byte of `carry` at which the first record begins that was not taken. */
+  /** The byte of `carry` at which the first record that was not taken begins. */
   head: 3,
-  /** The byte of `carry` at which ends what was read. */
+  /** The byte of `carry` behind the last one that was read. */
   tail: 4,
   /** The byte of `carry` up to which no record ends. */
   scanned: 5,

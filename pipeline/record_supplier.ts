@@ -10,7 +10,7 @@ import type { Instance } from "../kernels/instance.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
-import type { Reply } from "../threads/worker_call.ts";
+import type { Reply } from "../threads/pool.ts";
 import { openFileFeed } from "./file_feed.ts";
 import { openPipeFeed } from "./pipe_feed.ts";
 import { type Chunk, STREAM_COUNTS } from "./record_feed.ts";

@@ -99,8 +99,8 @@ interface Share {
 }
 
 /**
- * Finds what a piece has of each file; nothing of some. An empty file belongs to the piece in which
- * it lies, because someone must say that it is empty.
+ * Finds what a piece has of each file, which may be nothing. An empty file belongs to the piece in
+ * which it lies, because someone must say that it is empty.
  */
 export function shareBytes(
   sizes: readonly number[],

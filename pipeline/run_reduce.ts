@@ -15,8 +15,8 @@ import { batchesInFlight } from "./choose_way.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
+import { identifyRun } from "./manifest.ts";
 import { describeNotes, RoundedIntegers } from "./rounded_integers.ts";
-import { identifyRun } from "./run_identity.ts";
 import type { Done, Run } from "./run_request.ts";
 import type { SeveralReader } from "./several_reader.ts";
 

@@ -22,7 +22,7 @@ export interface SharedArray {
   readonly check: DomainCheck;
   /** Names an element by its number, for messages. */
   readonly locate: (element: number) => string;
-  /** Elements of a chunk. */
+  /** The number of elements of a chunk. */
   readonly chunk: number;
   readonly workers: number;
 }

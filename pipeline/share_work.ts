@@ -1,8 +1,7 @@
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
-import { openPool } from "../threads/pool.ts";
+import { openPool, type WorkerCall } from "../threads/pool.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
-import type { WorkerCall } from "../threads/worker_call.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
 import type { Run } from "./run_request.ts";
 import type { LoopAnswer } from "./shared_loop.ts";
@@ -66,7 +65,7 @@ export async function shareWork<Failure>(
   const failed = Promise.withResolvers<never>();
   function follow(part: Promise<LoopAnswer<Failure>>): Promise<void> {
     const done = part.then((answer) => {
-      // At once: other threads may still wait for an input that never comes.
+      // This must not wait for other threads: their input may never come.
       if (isOrdered && answer.failure !== undefined) fail(answer.failure);
       answers.push(answer);
     });
@@ -95,7 +94,7 @@ export async function shareWork<Failure>(
     }));
     await Promise.race([failed.promise, done]);
   }
-  // Last: Deno takes 5 ms to load timers when the first one is used.
+  // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
   const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
   try {
     await Promise.race([failed.promise, Promise.all(parts)]);

@@ -13,7 +13,7 @@ export interface SumsQuestion extends RecordsQuestion {
   readonly reductions: readonly Pick<Reduction, "aggregate" | "result">[];
 }
 
-/** What is known of records: no text, but the states of tallies. */
+/** What is known of records: the states of tallies instead of a text. */
 export interface SumsAnswer extends RecordsAnswer {
   readonly tallies: readonly TallyState[];
 }

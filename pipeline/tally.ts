@@ -6,7 +6,7 @@ export interface TallyState {
   readonly count: number;
   readonly nulls: number;
   readonly extreme?: number;
-  /** That of `ExactSum`. */
+  /** The state of its `ExactSum`. */
   readonly sum?: Float64Array;
 }
 
@@ -36,7 +36,7 @@ export class Tally {
     this.#extreme = this.#aggregate === "min" ? Math.min(before, value) : Math.max(before, value);
   }
 
-  /** The value of the group; nothing where there was nothing. */
+  /** The value of the group; missing if no row has a value. */
   get value(): number | undefined {
     if (this.#aggregate === "count") return this.count;
     if (this.#aggregate === "sum") return this.#sum!.value;

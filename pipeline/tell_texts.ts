@@ -5,8 +5,9 @@ import { chunkSource, type PeekedSource } from "../io/byte_source.ts";
 import { hasPatterns, leftOut } from "../plan/columns/select_columns.ts";
 import type { Work } from "../plan/request.ts";
 
-// `-c '*'` means all columns of numbers, in every format. CSV does not say which these are: they are
-// those that would be int64 or float64 in Arrow, by the first MiB (formats/csv/column_types.ts).
+// `-c '*'` means all columns of numbers, in every format. CSV does not say which these are: they
+// are those that would be int64 or float64 in Arrow, by the first MiB
+// (formats/csv/column_types.ts).
 
 /** Returns whether a selection may pass over columns of text. */
 export function mayPassOver(work: Work): work is Work & { readonly columns: string } {
@@ -14,8 +15,8 @@ export function mayPassOver(work: Work): work is Work & { readonly columns: stri
 }
 
 /**
- * Tells columns of text from columns of numbers by the beginning of the input, which is looked at and
- * not read. A column of text can still be computed if it is asked for by name.
+ * Tells columns of text from columns of numbers by the beginning of the input, which is looked at
+ * and not read. A column of text can still be computed if it is asked for by name.
  */
 export async function tellTexts(
   { source, format, csv }: { source: PeekedSource; format: "csv" | "tsv"; csv: CsvOptions },
@@ -39,7 +40,7 @@ export async function tellTexts(
   );
 }
 
-/** Says what a selection has passed over; nothing if that is nothing. */
+/** Says which columns a selection has passed over; `undefined` if there are none. */
 export function describeLeftOut(columns: readonly ColumnSpec[], text: string): string | undefined {
   const names = leftOut(columns, text).map(({ name, typeName }) => `${name} (${typeName})`);
   if (names.length === 0) return undefined;

@@ -1,12 +1,8 @@
 import { answerRecords } from "../formats/csv/record_transformer.ts";
 import type { RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { type Instance, makeInstance } from "../kernels/instance.ts";
-import {
-  type Answer,
-  type Reply,
-  runJobsService,
-  type WorkerCall,
-} from "../threads/worker_call.ts";
+import { takeAllSteps } from "../kernels/job.ts";
+import type { Answer, JobsQuestion, Reply, WorkerCall } from "../threads/pool.ts";
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
 import { answerSums, type SumsQuestion } from "./sum_records.ts";
@@ -17,7 +13,7 @@ import { answerSums, type SumsQuestion } from "./sum_records.ts";
 /** The services of a worker, by name. */
 const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) => Reply>> = {
   array: runArrayService,
-  jobs: runJobsService,
+  jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   stream: runStreamService,
   sums: (instance, question) => answerSums(instance, question as SumsQuestion),
@@ -47,3 +43,10 @@ scope.onmessage = ({ data }): void => {
     scope.postMessage({ error: error as Error });
   }
 };
+
+/** Does jobs with an instance, and returns their results in order. */
+function runJobs(instance: Instance, question: unknown): Reply {
+  const { jobs, overwriters } = question as JobsQuestion;
+  const result = takeAllSteps(instance.run(jobs, overwriters));
+  return { result, move: result.map(({ buffer }) => buffer as ArrayBuffer) };
+}

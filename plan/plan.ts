@@ -19,7 +19,7 @@ export interface Result {
   readonly input: number;
   /** What to compute; missing if numbers are only converted to the type, and for an expression. */
   readonly computation?: Computation;
-  /** Which output of the plan's program it is, if it is an expression. */
+  /** The output of the plan's program that holds it, if it is an expression. */
   readonly expression?: ExpressionResult;
   /** The index of the column that the result is multiplied by. */
   readonly upstream?: number;

@@ -2,13 +2,13 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
-import type { Assignment, PlainCall } from "./expression/assignment.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
-import { findPlainCall } from "./expression/find_plain_call.ts";
+import { findPlainCall, type PlainCall } from "./expression/callable.ts";
 import { Graph, type Node } from "./expression/graph.ts";
+import type { Assignment } from "./expression/parse_assignment.ts";
 import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";
-import { errorAt, pointAt, type Span } from "./expression/span.ts";
+import { errorAt, pointAt, type Span } from "./expression/syntax.ts";
 import {
   convertedType,
   type PlanOptions,
@@ -18,7 +18,7 @@ import {
   widestType,
 } from "./plan.ts";
 import type { MapWork } from "./request.ts";
-import { didYouMean } from "./suggest.ts";
+import { didYouMean } from "./usage_error.ts";
 
 /**
  * Plans several results. An expression sees the columns of the input and the names before it. One
@@ -71,7 +71,7 @@ export class MapPlanner {
   constructor(columns: readonly ColumnSpec[], options: PlanOptions) {
     this.#columns = columns;
     this.#options = options;
-    // Of several columns with one name none is found here; whoever uses the name hears of that.
+    // A name that several columns share finds none of them. Using the name is then an error.
     columns.forEach(({ name }, i) => this.#places.set(name, this.#places.has(name) ? -1 : i));
   }
 
@@ -83,7 +83,7 @@ export class MapPlanner {
     }
     const call = findPlainCall(value);
     const isPlain = call !== undefined && this.#isColumn(call.column);
-    // One function of a column has always seen the columns alone.
+    // A plain call sees only columns, even if an earlier expression has the same name.
     const meant = isPlain ? quoteNames(value) : value;
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(meant);
     this.#earlier.set(name, node);
@@ -91,14 +91,14 @@ export class MapPlanner {
     return [isPlain ? this.#plain(name, call) : this.#expression(name, node, text)];
   }
 
-  /** Whether a name is that of a column, or of nothing at all, which is then told as before. */
+  /** Whether a name is that of a column, or of nothing: then the error is that of a column. */
   #isColumn(column: PlainCall["column"]): boolean {
     if (column.kind === "column") return true;
     const { name } = column;
     return this.#places.has(name) || !this.#earlier.has(name) && !CONSTANTS.has(name);
   }
 
-  /** Makes a result that earlier names do not see, of a column of numbers, too; gives its index. */
+  /** Makes a result whose name later expressions do not see, and returns its index. */
   addValue({ text, name, value }: Assignment): number {
     const node = new Resolver(text, this.#graph, this.#scope(text)).resolve(value);
     this.#expression(name, node, text);

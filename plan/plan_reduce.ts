@@ -1,8 +1,8 @@
 import type { ColumnSpec } from "../formats/table.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { selectColumns } from "./columns/select_columns.ts";
-import type { AggregateName } from "./expression/parse_aggregate.ts";
-import { pointAt } from "./expression/span.ts";
+import type { AggregateName } from "./expression/parse_assignment.ts";
+import { pointAt } from "./expression/syntax.ts";
 import { MapPlanner } from "./plan_map.ts";
 import type { PlanOptions, TablePlan } from "./plan.ts";
 import type { ReduceWork } from "./request.ts";
@@ -16,7 +16,7 @@ export interface Reduction {
   readonly result?: number;
 }
 
-/** What is computed of a table, and what is made of that. */
+/** What is computed from a table, and how it is reduced. */
 export interface ReducePlan extends Pick<TablePlan, "results" | "program"> {
   /** The columns whose values make the groups, by index. */
   readonly by: readonly number[];

@@ -9,7 +9,7 @@ import {
 import { describe } from "../functions/arguments.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns, placesOf } from "../plan/columns/find_column.ts";
-import { didYouMean } from "../plan/suggest.ts";
+import { didYouMean } from "../plan/usage_error.ts";
 
 /** A table whose rows can be read once, in batches, from first to last. */
 export interface Table<B extends Batch = Batch> {

@@ -7,7 +7,9 @@ interface Info {
   readonly modules: readonly { readonly specifier: string; readonly size?: number }[];
 }
 
-/** What importing an entry loads, now or later: paths of this repository, and what else there is. */
+/**
+ * What importing an entry loads, now or later: paths of this repository, and what else there is.
+ */
 async function loadedBy(entry: keyof typeof config.exports): Promise<string[]> {
   const path = new URL(config.exports[entry], ROOT).pathname;
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json", path] })
@@ -20,8 +22,8 @@ function roomsOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => path.split("/")[0]))].sort();
 }
 
-// What runs is wanted here; types alone leave nothing, and their files are listed only because Deno checks
-// them.
+// What runs is wanted here; types alone leave nothing, and their files are listed only because Deno
+// checks them.
 Deno.test("each entry loads the rooms that it needs, and no package", async () => {
   const rooms = {
     "./arrow": ["arrow", "formats", "functions", "io", "kernels", "plan", "streams"],

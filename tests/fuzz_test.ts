@@ -5,7 +5,9 @@ import { routesOf } from "../tools/fuzz/routes.ts";
 import { runWorkers } from "../tools/fuzz/run_workers.ts";
 
 const SEED = 20261116;
-/** Of the samples of Arrow, those of 4 KB and less have so many bytes; `deno task fuzz` takes all. */
+/**
+ * Of the samples of Arrow, those of 4 KB and less have so many bytes; `deno task fuzz` takes all.
+ */
 const SMALL = 12_938;
 
 /** So many cases; `deno task fuzz` runs more of them, and tells how to run one again. */

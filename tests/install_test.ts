@@ -28,7 +28,8 @@ Deno.test("a clone is installed as the README says, needs no package, and runs a
     env,
   }).output();
   assertEquals(installed.code, 0, new TextDecoder().decode(installed.stderr));
-  // The line for machines with Node.js only installs Deno first, and the same command into npm's folder.
+  // The line for machines with Node.js only installs Deno first, and the same command into npm's
+  // folder.
   const [, rest] = /^npm install -g deno@\S+ && (deno install .*)$/m.exec(readme) ?? [];
   assertEquals(rest, line!.replace("-g ", '-g --root "$(npm prefix -g)" '));
   const again = await new Deno.Command(Deno.execPath(), {

@@ -1,6 +1,6 @@
 /**
- * Waits until a condition holds that a program brings about, and fails if the program ends before. The
- * condition is checked every few milliseconds, for as long as it takes.
+ * Waits until a condition holds that a program brings about, and fails if the program ends before.
+ * The condition is checked every few milliseconds, for as long as it takes.
  */
 export async function waitUntil(
   child: Deno.ChildProcess,
@@ -14,7 +14,9 @@ export async function waitUntil(
   }
 }
 
-/** Waits for a number of turns of the event loop: in each of them, everything that is ready runs. */
+/**
+ * Waits for a number of turns of the event loop: in each of them, everything that is ready runs.
+ */
 export async function turns(count = 1): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setTimeout(resolve));
 }

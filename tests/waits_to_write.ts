@@ -1,5 +1,6 @@
-// Linux tells the function of its kernel that each thread waits in, if the kernel knows its names. Deno reads
-// what is below /proc only with all permissions, which the tests do not have: so a shell does.
+// Linux tells the function of its kernel that each thread waits in, if the kernel knows its names.
+// Deno reads what is below /proc only with all permissions, which the tests do not have: so a shell
+// does.
 
 /** Whether this system tells which program waits until somebody reads from a pipe. */
 export const tellsWaits: boolean = await shell("grep pipe_write /proc/kallsyms") !== "";

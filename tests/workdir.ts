@@ -58,7 +58,10 @@ export class Workdir implements AsyncDisposable {
     return entries.map((entry) => entry.name).sort();
   }
 
-  /** The size of the first temporary file that the program has made in the folder; 0 if there is none. */
+  /**
+   * The size of the first temporary file that the program has made in the folder; 0 if there is
+   * none.
+   */
   async temporarySize(): Promise<number> {
     const name = (await this.list()).find((name) => name.startsWith("."));
     // It may be gone by now.
@@ -85,6 +88,17 @@ export class Workdir implements AsyncDisposable {
     const output = await child.output();
     await fed;
     return runOf(output);
+  }
+
+  /** Runs the program in the folder, and closes the pipe of its output after the first bytes. */
+  async hangUp(...args: readonly string[]): Promise<Pick<Run, "status" | "stderr">> {
+    const child = this.start(args);
+    await child.stdin.close();
+    const reader = child.stdout.getReader();
+    await reader.read();
+    await reader.cancel();
+    const stderr = await new Response(child.stderr).text();
+    return { status: (await child.status).code, stderr };
   }
 
   /** Lets a shell run the program in the folder: `"$@"` in the script is its command line. */
@@ -123,8 +137,8 @@ export class Workdir implements AsyncDisposable {
     }).spawn();
   }
 
-  // Temporary files elsewhere would not be seen by `list`; and without the last, drivers of GPUs complain
-  // on standard error.
+  // Temporary files elsewhere would not be seen by `list`; and without the last, drivers of GPUs
+  // complain on standard error.
   get #env(): Record<string, string> {
     return { NO_COLOR: "1", TMPDIR: this.#path, XDG_RUNTIME_DIR: this.#path };
   }

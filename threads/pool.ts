@@ -2,7 +2,29 @@ import { WORKER_SOURCE } from "../dist/worker.js";
 import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
-import type { Answer, JobsQuestion, WorkerCall } from "./worker_call.ts";
+
+/** A question to a worker, after the WebAssembly module has been posted to it. */
+export interface WorkerCall {
+  /** The name of the service that answers. */
+  readonly service: string;
+  /** The question, as the service understands it. */
+  readonly question: unknown;
+}
+
+/** The answer of a service, and the buffers that are moved with it instead of being copied. */
+export interface Reply {
+  readonly result: unknown;
+  readonly move: ArrayBuffer[];
+}
+
+/** A worker posts back the result, or the error if there is none. */
+export type Answer = { readonly result: unknown } | { readonly error: Error };
+
+/** Jobs to do in turn. */
+export interface JobsQuestion {
+  readonly jobs: readonly Job[];
+  readonly overwriters: readonly boolean[];
+}
 
 /**
  * Workers that do jobs. They keep the process alive until the pool is disposed of. That ends them,

@@ -1,17 +1,18 @@
-/**
- * Makes what is generated from sources and committed with them: the kernels, the program of
- * workers, and the command line as one file.
- *
- *     deno task build             make what is stale
- *     deno task build --check     fail if something is stale; this needs no network
- *     deno task build --verify    make everything anew, and fail if a byte differs from what is committed
- *
- * @module
- */
-
 import { commandLine, worker } from "./build/bundles.ts";
 import { bytesOf, type Generated, isSame } from "./build/generated.ts";
 import { binaryKernels, kernels } from "./build/kernels.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
+
+const HELP = `Makes what is generated from sources and committed with them: the kernels, the
+program of workers, and the command line as one file.
+
+Usage: deno task build [--check | --verify]
+
+Without an option it makes what is stale.
+
+--check     fail if something is stale; this needs no network
+--verify    make everything anew, and fail if a byte differs from what is committed
+`;
 
 const ROOT = new URL("../", import.meta.url);
 const GENERATED: readonly Generated[] = [kernels, binaryKernels, worker, commandLine];
@@ -44,16 +45,19 @@ async function findDifferent(): Promise<string[]> {
   return different;
 }
 
-function report(paths: readonly string[], what: string): void {
+function report(paths: readonly string[], what: string): number {
   for (const path of paths) {
     console.error(`${path} ${what}: run \`deno task build\` and commit it`);
   }
-  if (paths.length > 0) Deno.exit(1);
+  return paths.length > 0 ? 1 : 0;
+}
+
+async function run({ flags }: TaskArgs): Promise<number | void> {
+  if (flags.has("check")) return report(await findStale(), "is stale");
+  if (flags.has("verify")) return report(await findDifferent(), "is not what the sources make");
+  await build();
 }
 
 if (import.meta.main) {
-  if (Deno.args.includes("--check")) report(await findStale(), "is stale");
-  else if (Deno.args.includes("--verify")) {
-    report(await findDifferent(), "is not what the sources make");
-  } else await build();
+  Deno.exit(await runTask(Deno.args, { help: HELP, flags: ["check", "verify"], run }));
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the npm package from the sources, in the folder `npm`: ES modules, types, and nothing of Deno. The
- * command line is not in it, because it needs Deno.
+ * Makes the npm package from the sources, in the folder `npm`: ES modules, types, and nothing of
+ * Deno. The command line is not in it, because it needs Deno.
  *
  *     deno task npm          make it
  *     deno task npm-test     make it, install it and use it under Node.js, Bun and in Chromium

@@ -1,18 +1,7 @@
-/**
- * Makes the npm package, installs its tarball into an empty project, and uses it there: under Node.js 20, 22
- * and 24 and Bun, checked by `tsc`, built by Vite, and in Chromium. Every runtime must give the bits that
- * Deno gives from the sources.
- *
- *     deno task npm-test              all of it
- *     deno task npm-test Bun types    some parts: "Node.js 20", …, Bun, types, pages
- *
- * It needs the network, `npm` and Debian's Chromium, so it is not among the tests.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
+import { FIRST_PAGE_CALL_MS, PAGE_KILOBYTES } from "../bench/targets.ts";
 import * as specol from "../mod.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { makePackage } from "./npm.ts";
 import { probe } from "./npm/test/probe.js";
 import { runCommand } from "./npm/test/run_command.ts";
@@ -25,12 +14,24 @@ const RUNTIMES: Readonly<Record<string, string>> = {
   Bun: "bun@1",
 };
 const TOOLS = ["typescript@5.9.3", "vite@7.2.2", "apache-arrow@21.2.0"];
-/** Maximum kilobytes that a page downloads, compressed. */
-const TARGETS: Readonly<Record<string, number | undefined>> = { lgamma: 200, whole: 420 };
+/** The parts of the test: one for each runtime, the types, and the pages in Chromium. */
+const PARTS = [...Object.keys(RUNTIMES), "types", "pages"];
 
-/** Maximum milliseconds for the import of the functions and a first call, in Chromium. */
-const MAX_FIRST_MS = 60;
-/** How often that is timed, each time in a browser that has never seen the page: the best counts. */
+const HELP = `Makes the npm package, installs its tarball into an empty project, and uses it there:
+under Node.js 20, 22 and 24 and Bun, checked by tsc, built by Vite, and in Chromium. Every runtime
+must give the bits that Deno gives from the sources.
+
+Usage: deno task npm-test [PART ...]
+
+PART is one of ${PARTS.map((part) => `"${part}"`).join(", ")}; all of them if none is named.
+
+It needs the network, npm and Debian's Chromium, so it is not among the tests.
+`;
+
+/**
+ * How often the first call is timed, each time in a browser that has never seen the page: the best
+ * counts.
+ */
 const FIRST_VISITS = 5;
 /** What WebGPU computes in a page: with the CPU's bits. */
 const ON_GPU = ["i0", "i0e", "i1", "i1e", "lgamma", "digamma", "i0eGrad", "digammaGrad"];
@@ -80,10 +81,6 @@ await fetch("/done", { method: "POST", body: JSON.stringify(answer) });
 `,
 };
 
-function isWanted(part: string): boolean {
-  return Deno.args.length === 0 || Deno.args.includes(part);
-}
-
 /** Kilobytes of files, each compressed as a server would. */
 async function compressedSize(paths: Iterable<string>): Promise<number> {
   let bytes = 0;
@@ -112,7 +109,9 @@ async function findScripts(dist: string): Promise<Set<string>> {
   return found;
 }
 
-/** Fails where a runtime has other bits. Those of float16 are missing where it has no Float16Array. */
+/**
+ * Fails where a runtime has other bits. Those of float16 are missing where it has no Float16Array.
+ */
 function compare(name: string, text: string, expected: Readonly<Record<string, string>>): void {
   const results: Record<string, string> = JSON.parse(text);
   const has16 = Object.keys(results).some((key) => key.endsWith("float16"));
@@ -124,12 +123,15 @@ function compare(name: string, text: string, expected: Readonly<Record<string, s
 
 async function testRuntimes(
   project: string,
-  expected: Readonly<Record<string, string>>,
+  { parts, expected }: {
+    parts: readonly string[];
+    expected: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
   await Deno.writeTextFile(`${project}/first.js`, USED);
   await Deno.writeTextFile(`${project}/run.js`, RUN);
   for (const [name, spec] of Object.entries(RUNTIMES)) {
-    if (!isWanted(name)) continue;
+    if (!parts.includes(name)) continue;
     const folder = `${project}/${spec.replace("@", "_")}`;
     await Deno.mkdir(folder);
     await runCommand(["npm", "init", "--yes"], folder);
@@ -166,7 +168,7 @@ async function testPages(
     await Deno.writeTextFile(`${folder}/main.js`, script);
     await Deno.copyFile(`${project}/probe.js`, `${folder}/probe.js`);
     await runCommand(["npx", "vite", "build", "--logLevel", "warn"], folder);
-    const target = TARGETS[name];
+    const target = PAGE_KILOBYTES[name];
     if (target === undefined) continue;
     const size = await compressedSize(await findScripts(`${folder}/dist`));
     const assets = Array.from(Deno.readDirSync(`${folder}/dist/assets`), ({ name }) => name);
@@ -184,14 +186,19 @@ async function testPages(
   for (let i = 0; i < FIRST_VISITS; i++) times.push(Number(await visit("first", i)));
   const first = Math.min(...times);
   console.log(`Chromium: import and first call took ${first.toFixed(1)} ms`);
-  if (first > MAX_FIRST_MS) tooMuch.push(`first call: ${first} ms`);
+  if (first > FIRST_PAGE_CALL_MS) tooMuch.push(`first call: ${first} ms`);
   const { adapter, differ, error } = JSON.parse(await visit("gpu", 0));
   assertEquals(differ, Object.fromEntries(ON_GPU.map((name) => [name, 0])), error);
   console.log(`Chromium: ${ON_GPU.length} functions have the CPU's bits on ${adapter}`);
   assertEquals(tooMuch, []);
 }
 
-if (import.meta.main) {
+async function run({ operands }: TaskArgs): Promise<void> {
+  const unknown = operands.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) {
+    throw new RangeError(`Unknown part ${unknown}: expected one of ${PARTS.join(", ")}`);
+  }
+  const parts = operands.length === 0 ? PARTS : operands;
   const folder = await makePackage();
   const project = await Deno.makeTempDir({ prefix: "specol-npm-" });
   try {
@@ -203,10 +210,14 @@ if (import.meta.main) {
     await runCommand(["npm", "install", "--save-dev", ...TOOLS], project);
     await Deno.copyFile(new URL("./npm/test/probe.js", import.meta.url), `${project}/probe.js`);
     const expected = await probe(specol);
-    await testRuntimes(project, expected);
-    if (isWanted("types")) await testTypes(project);
-    if (isWanted("pages")) await testPages(project, expected);
+    await testRuntimes(project, { parts, expected });
+    if (parts.includes("types")) await testTypes(project);
+    if (parts.includes("pages")) await testPages(project, expected);
   } finally {
     await Deno.remove(project, { recursive: true });
   }
+}
+
+if (import.meta.main) {
+  Deno.exit(await runTask(Deno.args, { help: HELP, operands: true, run }));
 }

@@ -7,7 +7,17 @@
 // run of fifty on a busy machine). The command line is not affected: it uses OpenGL in its main
 // thread only, which runs that destructor.
 
-const TEST = ["test", "--allow-read", "--allow-write", "--allow-run", "--allow-env", "--doc"];
+const TEST = [
+  "test",
+  // Most tests wait for a program that they have started. Files are tested at the same time, each
+  // in a thread of its own, one for each core.
+  "--parallel",
+  "--allow-read",
+  "--allow-write",
+  "--allow-run",
+  "--allow-env",
+  "--doc",
+];
 
 /** Characters of the output that are kept: its last line says whether all tests have passed. */
 const TAIL = 1000;

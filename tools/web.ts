@@ -1,5 +1,6 @@
 /**
- * Makes the page to try specol: one file, `web/dist/index.html`, which needs no server and no network.
+ * Makes the page to try specol: one file, `web/dist/index.html`, which needs no server and no
+ * network.
  *
  *     deno task web          make it
  *     deno task web-test     make it, and click through it in Chromium

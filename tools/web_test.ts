@@ -1,16 +1,18 @@
-/**
- * Makes the page to try specol, and clicks through it in Chromium, as a visitor would: with the mouse, with
- * the keyboard, in light and dark. It needs Debian's Chromium, so it is not among the tests.
- *
- *     deno task web-test [FOLDER]     FOLDER gets two pictures of the page
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { lgamma, lgammaGrad, readTable, writeTable } from "../mod.ts";
+import { runTask, type TaskArgs } from "../support/task_args.ts";
 import { Browser } from "./web/browser.ts";
 import { makePage } from "./web.ts";
+
+const HELP = `Makes the page to try specol, and clicks through it in Chromium, as a visitor would:
+with the mouse, with the keyboard, in light and dark.
+
+Usage: deno task web-test [FOLDER]
+
+FOLDER gets two pictures of the page.
+
+It needs Debian's Chromium, so it is not among the tests.
+`;
 
 const CSV = "id,n,w\na,3,0.5\nb,,1\nc,4.5,2\nd,7,4\n";
 
@@ -140,7 +142,7 @@ async function testColours(page: Browser, pictures?: string): Promise<void> {
   assertEquals(grounds, ["rgb(255, 255, 255)", "rgb(20, 23, 27)"]);
 }
 
-if (import.meta.main) {
+async function run({ operands: [pictures] }: TaskArgs): Promise<void> {
   const path = await makePage();
   const folder = await Deno.makeTempDir({ prefix: "specol-web-" });
   try {
@@ -150,7 +152,7 @@ if (import.meta.main) {
     await testFile(page, folder);
     await testKeyboard(page);
     await testSave(page, folder);
-    await testColours(page, Deno.args[0]);
+    await testColours(page, pictures);
     const names = `Array.from(document.querySelectorAll("input, select, button, svg"), (one) =>
       one.labels?.[0]?.textContent || one.ariaLabel || one.textContent).every(Boolean)`;
     assert(await page.evaluate(names), "everything has a name for screen readers");
@@ -158,4 +160,8 @@ if (import.meta.main) {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+if (import.meta.main) {
+  Deno.exit(await runTask(Deno.args, { help: HELP, operands: true, run }));
 }

@@ -1,5 +1,11 @@
-import type { ArrayOptions, GradientOptions } from "../functions/arguments.ts";
+import { type ArrayOptions, describe, type GradientOptions } from "../functions/arguments.ts";
+import { gather, isDense, type Options, scatter, takeArrays } from "../functions/arrays.ts";
+import { checkParameter } from "../functions/parameter.ts";
+import { type FunctionSpec, gradientKernel, registry, valueKernel } from "../functions/registry.ts";
+import { Float16Array as Float16, type FloatArray } from "../kernels/float_types.ts";
+import type { Kernel } from "../kernels/job.ts";
 import { openDevice } from "./adapter.ts";
+import type { GpuEngine } from "./engine.ts";
 
 /** Arrays that a GPU can compute. Float64Array is missing because GPUs have no float64. */
 export type GpuArray = Float32Array | Float16Array;
@@ -76,7 +82,6 @@ export async function requestGpu(): Promise<Gpu | undefined> {
   if (opened === undefined) return undefined;
   // The programs are large, so they are imported only when there is a device to run them.
   const { GpuEngine } = await import("./engine.ts");
-  const { makeGpuFunctions } = await import("./gpu_functions.ts");
   const engine = new GpuEngine(opened.device);
   return {
     ...makeGpuFunctions(engine),
@@ -84,4 +89,67 @@ export async function requestGpu(): Promise<Gpu | undefined> {
     isSoftware: opened.isSoftware,
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };
+}
+
+/** Makes the GPU version of every function of the registry and of its gradient. */
+function makeGpuFunctions(engine: GpuEngine): GpuFunctions {
+  const functions = registry.flatMap((spec) => [
+    [spec.name, makeFunction(engine, spec, { name: spec.name, kernelOf: valueKernel })],
+    [
+      `${spec.name}Grad`,
+      makeFunction(engine, spec, {
+        name: `${spec.name}Grad`,
+        kernelOf: gradientKernel,
+      }),
+    ],
+  ]);
+  return Object.fromEntries(functions);
+}
+
+function makeFunction(
+  engine: GpuEngine,
+  spec: FunctionSpec,
+  { name, kernelOf }: { name: string; kernelOf: typeof valueKernel },
+): (x: FloatArray, ...rest: unknown[]) => Promise<FloatArray> {
+  return async (x, ...rest) => {
+    const parameter = spec.parameter && rest.shift();
+    if (spec.parameter) checkParameter(name, spec.parameter, parameter);
+    const kernel = kernelOf(spec, parameter as number | undefined);
+    return await applyGpu(engine, { name, kernel, x, options: rest[0] as Options | undefined });
+  };
+}
+
+/** A call of a function. */
+interface Call {
+  /** The name of the function in messages. */
+  readonly name: string;
+  readonly kernel: Kernel;
+  readonly x: FloatArray;
+  readonly options?: Options;
+}
+
+/** Checks the arguments of a GPU function and runs its kernel over them. */
+async function applyGpu(
+  engine: GpuEngine,
+  { name, kernel, x, options = {} }: Call,
+): Promise<FloatArray> {
+  if (!(x instanceof Float32Array || x instanceof Float16)) {
+    throw new TypeError(
+      `Cannot compute ${name} on the GPU: x must be a Float32Array or Float16Array, got ${
+        describe(x)
+      }`,
+    );
+  }
+  const places = takeArrays(name, x, options);
+  const { out, count } = places;
+  if (isDense(places)) {
+    await engine.compute([{ kernel, x: places.x, upstream: places.upstream, out }]);
+    return out;
+  }
+  const dense = x.slice(0, count);
+  const upstream = places.upstream?.slice(0, count);
+  gather({ x: dense, upstream }, 0, places);
+  await engine.compute([{ kernel, x: dense, upstream, out: dense }]);
+  scatter(dense, 0, places);
+  return out;
 }

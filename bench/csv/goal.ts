@@ -1,5 +1,5 @@
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
-import type { Section } from "../files/section.ts";
+import type { Section } from "../section.ts";
 import { PEAK_BYTES } from "../targets.ts";
 
 /** A figure that has a target. */

@@ -1,6 +1,6 @@
 import { compute } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
-import { runProgram } from "../files/program.ts";
+import { runProgram } from "../program.ts";
 import type { Shape } from "./shapes.ts";
 
 /** A file, and what is to be made of it. */

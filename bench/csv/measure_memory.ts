@@ -1,5 +1,5 @@
-import { worstPeak } from "../files/program.ts";
-import type { SectionRow } from "../files/section.ts";
+import { worstPeak } from "../program.ts";
+import type { SectionRow } from "../section.ts";
 import { type Goal, type Measured, memoryGoal, verdictOf } from "./goal.ts";
 import { type CsvFile, repeatCsv } from "./make_csv.ts";
 import { type Way, wayProgram } from "./ways.ts";

@@ -1,11 +1,11 @@
-import type { Section, SectionRow } from "../files/section.ts";
+import type { Section, SectionRow } from "../section.ts";
 import { LOG_UNIFORM_EXPONENTS, UNIFORM_RANGE } from "../inputs.ts";
 import { localContender, timeRounds } from "../time_rounds.ts";
 import { Random } from "../../support/random.ts";
 import { type Goal, type Measured, verdictOf } from "./goal.ts";
 import { READ_NS, WRITE_FLOAT32_NS, WRITE_NS } from "../targets.ts";
 import { openInstance } from "../../kernels/engine.ts";
-import { assertSame } from "../files/assert_same.ts";
+import { assertSame } from "../assert_same.ts";
 
 /**
  * The number of numbers of each kind. Text and values stay in the cache, as those of a chunk do.

@@ -1,8 +1,8 @@
 import { lgamma } from "../../functions/lgamma.ts";
-import { assertSame } from "../files/assert_same.ts";
-import { copy } from "../files/program.ts";
-import { race, type Runner, type Timing } from "../files/race.ts";
-import type { Section } from "../files/section.ts";
+import { assertSame } from "../assert_same.ts";
+import { copy } from "../program.ts";
+import { race, type Runner, type Timing } from "../race.ts";
+import type { Section } from "../section.ts";
 import { type Goal, type Measured, memoryGoal, verdictOf } from "./goal.ts";
 import { type CsvFile, resultName } from "./make_csv.ts";
 import type { CsvPeer } from "./peers.ts";

@@ -1,4 +1,4 @@
-import { type Program, PYTHON, redirect, runProgram } from "../files/program.ts";
+import { type Program, PYTHON, redirect, runProgram } from "../program.ts";
 import type { Shape } from "./shapes.ts";
 
 /** The task of a peer: a file with an additional column. */

@@ -1,4 +1,4 @@
-import { type Program, redirect, specol } from "../files/program.ts";
+import { type Program, redirect, specol } from "../program.ts";
 import { CSV_MAIN_TIMES, CSV_ONE_WORKER_TIMES, CSV_OTHERS_TIMES } from "../targets.ts";
 
 /** A way to run our command line. */

@@ -5,7 +5,7 @@ import { Graph } from "../../plan/expression/graph.ts";
 import { ExpressionParser } from "../../plan/expression/parse_expression.ts";
 import { CONSTANTS, Resolver } from "../../plan/expression/resolve.ts";
 import { Random } from "../../support/random.ts";
-import type { Section } from "../files/section.ts";
+import type { Section } from "../section.ts";
 import { LIKELIHOOD } from "./negative_binomial.ts";
 
 /** Rows of a run, which takes less than a slice of time. */

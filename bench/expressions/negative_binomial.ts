@@ -1,5 +1,5 @@
 import { Random } from "../../support/random.ts";
-import { type Program, redirect, runProgram, specol } from "../files/program.ts";
+import { type Program, redirect, runProgram, specol } from "../program.ts";
 import { DUCKDB, duckdbCommand, versionOf } from "../csv/peers.ts";
 
 /** What we compute, with both gradients; the peers compute the value alone. */

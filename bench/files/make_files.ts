@@ -5,7 +5,7 @@ import { writeTable } from "../../streams/write_table.ts";
 import type { Table } from "../../streams/table.ts";
 import { Random } from "../../support/random.ts";
 import { UNIFORM_RANGE } from "../inputs.ts";
-import { runProgram } from "./program.ts";
+import { runProgram } from "../program.ts";
 
 /** The array types by their names. */
 export const ARRAYS = {

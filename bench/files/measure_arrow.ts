@@ -1,8 +1,8 @@
 import { atMost } from "../verdict.ts";
 import { type ArrowFile, BATCH_ROWS, makeArrow } from "./make_files.ts";
-import { copy, copyAndSync, type Program, redirect, specol } from "./program.ts";
-import { race } from "./race.ts";
-import type { Section } from "./section.ts";
+import { copy, copyAndSync, type Program, redirect, specol } from "../program.ts";
+import { race } from "../race.ts";
+import type { Section } from "../section.ts";
 import { ARROW_TIMES_COPY } from "../targets.ts";
 import { verifyArrow } from "./verify_arrow.ts";
 

@@ -1,9 +1,9 @@
 import type { Kernel } from "../../kernels/engine.ts";
 import { atLeast } from "../verdict.ts";
 import { makeNpy, type NpyFile } from "./make_files.ts";
-import { specol } from "./program.ts";
-import { race } from "./race.ts";
-import type { Section } from "./section.ts";
+import { specol } from "../program.ts";
+import { race } from "../race.ts";
+import type { Section } from "../section.ts";
 import { SECOND_CORE_TIMES } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 

@@ -1,8 +1,8 @@
 import { atMost } from "../verdict.ts";
 import { makeArrow, makeNpy } from "./make_files.ts";
 import { COLUMNS } from "./measure_arrow.ts";
-import { specol, worstPeak } from "./program.ts";
-import type { Section } from "./section.ts";
+import { specol, worstPeak } from "../program.ts";
+import type { Section } from "../section.ts";
 import { PEAK_BYTES, PEAK_RATIO } from "../targets.ts";
 
 const RUNS = 3;

@@ -2,9 +2,9 @@ import { subjects } from "../subjects.ts";
 import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import { makeNpy, type NpyFile } from "./make_files.ts";
 import { numpyLgamma } from "./numpy.ts";
-import { copy, copyAndSync, redirect, specol } from "./program.ts";
-import { race, type Runner } from "./race.ts";
-import type { Section } from "./section.ts";
+import { copy, copyAndSync, redirect, specol } from "../program.ts";
+import { race, type Runner } from "../race.ts";
+import type { Section } from "../section.ts";
 import { NPY_TIMES_COPY, TIMES_NUMPY } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 

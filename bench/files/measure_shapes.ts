@@ -2,9 +2,9 @@ import { formatShape } from "../../formats/npy/header.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import { atMost } from "../verdict.ts";
 import { countOf, makeNpy, type NpyFile } from "./make_files.ts";
-import { specol } from "./program.ts";
-import { race } from "./race.ts";
-import type { Section } from "./section.ts";
+import { specol } from "../program.ts";
+import { race } from "../race.ts";
+import type { Section } from "../section.ts";
 import { PEAK_BYTES } from "../targets.ts";
 import { verifyNpy } from "./verify_npy.ts";
 

@@ -1,7 +1,7 @@
 import { measureStartup } from "../startup.ts";
 import { ARROW_STARTUP_TIMES, STARTUP_TIMES } from "../targets.ts";
 import { atMost } from "../verdict.ts";
-import type { Section } from "./section.ts";
+import type { Section } from "../section.ts";
 
 /** Small files, beside a Deno program that does nothing. */
 export async function measureSmall(

@@ -1,4 +1,4 @@
-import { type Program, PYTHON, runProgram } from "./program.ts";
+import { type Program, PYTHON, runProgram } from "../program.ts";
 
 // The start of Python and its imports are not counted, in favour of the peer.
 const LGAMMA = `

@@ -1,7 +1,7 @@
 import { compute, type Kernel } from "../../kernels/engine.ts";
 import { readTable } from "../../streams/read_table.ts";
 import type { Table } from "../../streams/table.ts";
-import { assertSame } from "./assert_same.ts";
+import { assertSame } from "../assert_same.ts";
 import type { ArrowFile } from "./make_files.ts";
 
 /** What a file must hold. */

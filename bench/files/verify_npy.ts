@@ -2,7 +2,7 @@ import { compute, type Kernel } from "../../kernels/engine.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import { readFull } from "../../io/byte_source.ts";
 import { emptyLike } from "../inputs.ts";
-import { assertSame } from "./assert_same.ts";
+import { assertSame } from "../assert_same.ts";
 import { ARRAYS, type NpyFile } from "./make_files.ts";
 
 /** What a file must hold. */

@@ -5,7 +5,7 @@ import { GpuEngine } from "../../webgpu/engine.ts";
 import { openDevice } from "../../webgpu/adapter.ts";
 import { emptyLike, makeInputs } from "../inputs.ts";
 import { RANGES } from "../ranges.ts";
-import type { Section, SectionRow } from "../files/section.ts";
+import type { Section, SectionRow } from "../section.ts";
 import type { Subject } from "../subjects.ts";
 import { localContender, timeRounds } from "../time_rounds.ts";
 

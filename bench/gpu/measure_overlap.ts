@@ -1,6 +1,6 @@
 import { makeNpy, type NpyFile } from "../files/make_files.ts";
-import { peakOf, secondsOf, specol } from "../files/program.ts";
-import type { Section } from "../files/section.ts";
+import { peakOf, secondsOf, specol } from "../program.ts";
+import type { Section } from "../section.ts";
 import { verifyNpy } from "../files/verify_npy.ts";
 import { atMost } from "../verdict.ts";
 import { type Stages, timeStages } from "./time_stages.ts";

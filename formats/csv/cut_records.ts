@@ -37,7 +37,8 @@ export function setDialect(
   { csv_comment, csv_comment_end, csv_quote, csv_thousands }: Exports,
   { comment, syntax }: Pick<CutText, "comment" | "syntax">,
 ): void {
-  [csv_comment.value, csv_comment_end.value] = comment;
+  csv_comment.value = comment[0];
+  csv_comment_end.value = comment[1];
   csv_quote.value = syntax.quote;
   csv_thousands.value = syntax.thousands;
 }

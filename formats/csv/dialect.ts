@@ -191,5 +191,8 @@ export function averageRecord(bytes: Uint8Array): number | undefined {
   if (bytes.length === 0) return undefined;
   // The sample has at least one record.
   const sample = bytes.subarray(0, Math.max(RECORDS_SAMPLE, bytes.indexOf(LINE_FEED) + 1));
-  return sample.length / Math.max(1, countLines(sample));
+  let lines = 0;
+  // A loop over bytes would run long enough for the runtime to optimise it, for this once.
+  for (let at = 0; (at = sample.indexOf(LINE_FEED, at) + 1) > 0;) lines++;
+  return sample.length / Math.max(1, lines);
 }

@@ -7,6 +7,7 @@ import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
+  type CountPlaces,
   countPlaces,
   findBoth,
   INVALID_NUMBERS,
@@ -14,7 +15,6 @@ import {
   MAX_SHOWN_BYTES,
   type Problem,
   type RecordsPlan,
-  suspectedNotes,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
@@ -24,7 +24,8 @@ const RAGGED = 1;
 
 /**
  * A batch of records in the memory of WebAssembly: their cells are found, their numbers read and
- * computed.
+ * computed. What happens for every batch is written plainly, without closures, spreads or arrays:
+ * most runs end before the runtime has optimised it.
  */
 export class RecordBatch {
   /** What is wrong with the record after those that were found. */
@@ -38,8 +39,9 @@ export class RecordBatch {
   readonly #memory: RecordMemory;
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
-  /** The kinds of cells that may be among the records that were scanned, and are to be told of. */
-  readonly #suspected = new Set<CellNote>();
+  readonly #places: CountPlaces;
+  /** Whether some cell of the records that were scanned is to be told of, for each kind. */
+  readonly #suspected = { invalid: false, rounded: false };
   /** Where the records begin that are transformed. */
   #first = 0;
 
@@ -48,13 +50,16 @@ export class RecordBatch {
     this.#plan = plan;
     this.#memory = memory;
     this.#isBoth = findBoth(plan);
+    this.#places = countPlaces(plan);
   }
 
-  /** Begins with records at an address. */
+  /** Begins with records at an address. Others may have used the memory with another dialect. */
   begin(first: number): void {
+    const { comment } = this.#memory;
+    setDialect(this.#instance.exports, { comment, syntax: this.#plan.syntax });
     this.#first = first;
     this.problem = undefined;
-    this.counts = new Array(countPlaces(this.#plan).length).fill(0);
+    this.counts = new Array(this.#places.length).fill(0);
     this.firsts = {};
   }
 
@@ -67,18 +72,10 @@ export class RecordBatch {
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
-    setDialect(exports, { comment: memory.comment, syntax: this.#plan.syntax });
-    this.#suspected.clear();
-    let count = exports.csv_scan(
-      at,
-      end,
-      batch,
-      columns,
-      delimiter,
-      wanted,
-      memory.cells(0),
-      ends,
-    );
+    this.#suspected.invalid = false;
+    this.#suspected.rounded = false;
+    const cells = memory.cells(0);
+    let count = exports.csv_scan(at, end, batch, columns, delimiter, wanted, cells, ends);
     const failed = exports.csv_problem.value;
     if (failed === RAGGED) {
       const [start, found] = [exports.csv_next.value, exports.csv_found.value];
@@ -86,25 +83,25 @@ export class RecordBatch {
     } else if (failed !== 0) {
       this.problem = this.#describe("unclosed", { start: exports.csv_found.value, end });
     }
-    numbers.forEach((cell, i) => {
+    for (let i = 0; i < numbers.length; i++) {
       const read = exports.csv_read(
-        memory.cells(cell),
+        memory.cells(numbers[i]),
         count,
         memory.numbers(i),
         memory.valid(i),
         decimal,
         TYPE_NUMBERS[type],
         INVALID_NUMBERS[onInvalid],
-        ...nulls,
+        nulls[0],
+        nulls[1],
       );
-      for (const note of suspectedNotes(exports, memory.numbers(i), read)) {
-        this.#suspected.add(note);
-      }
-      if (read === count) return;
+      if (exports.csv_replaced.value > 0) this.#suspected.invalid = true;
+      if (exports.csv_has_large(memory.numbers(i), read)) this.#suspected.rounded = true;
+      if (read === count) continue;
       count = read;
-      const [start, end] = memory.bounds(cell, count);
+      const [start, end] = memory.bounds(numbers[i], count);
       this.problem = this.#describe("invalid", { start, end, which: i });
-    });
+    }
     if (type !== "float64") numbers.forEach((_, i) => this.#round(memory.numbers(i), count));
     return count;
   }
@@ -131,9 +128,7 @@ export class RecordBatch {
         memory.view.fill(1, valid, valid + count);
       } else {
         exports.csv_both(valid, memory.valid(x), memory.valid(upstream ?? x), count);
-        for (const other of others ?? []) {
-          exports.csv_both(valid, valid, memory.valid(other), count);
-        }
+        others?.forEach((other) => exports.csv_both(valid, valid, memory.valid(other), count));
       }
       if (given !== undefined) {
         new Float64Array(memory.view.buffer, memory.results(i)).set(given[i]);
@@ -154,22 +149,23 @@ export class RecordBatch {
     const memory = this.#memory;
     const { results, numbers, strict } = this.#plan;
     let fine = count;
-    results.forEach((result, i) => {
-      if (isConstant(result)) return;
-      const { x, upstream = x, others = [] } = result;
-      const isSingle = upstream === x && others.length === 0;
-      const from = isSingle ? memory.numbers(x) : memory.markNaNs([x, upstream, ...others], count);
-      const [y, valid] = [memory.results(i), memory.resultValid(i)];
-      const found = exports.nans_f64(y, from, valid, fine);
+    for (let i = 0; i < results.length; i++) {
+      if (isConstant(results[i])) continue;
+      const { x, upstream = x, others } = results[i];
+      const isSingle = upstream === x && !others?.length;
+      const from = isSingle
+        ? memory.numbers(x)
+        : memory.markNaNs([x, upstream, ...others ?? []], count);
+      const found = exports.nans_f64(memory.results(i), from, memory.resultValid(i), fine);
       this.counts[i] += found;
-      if (!strict) return;
+      if (!strict) continue;
       const pole = this.#firstPole(i, fine);
-      if (found === 0 && pole < 0) return;
+      if (found === 0 && pole < 0) continue;
       fine = found === 0 ? pole : exports.nans_first.value;
       if (pole >= 0) fine = Math.min(fine, pole);
       const [start, end] = memory.bounds(numbers[x], fine);
       this.problem = this.#describe("outside", { start, end, which: i });
-    });
+    }
     return fine;
   }
 
@@ -177,26 +173,36 @@ export class RecordBatch {
   count(count: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
-    const { numbers, decimal } = this.#plan;
-    const { nulls, rows, ...places } = countPlaces(this.#plan);
+    const { numbers } = this.#plan;
+    const { nulls, rows } = this.#places;
     const skipped = exports.csv_skipped.value;
     // Those of batches before come first.
-    const known = { ...this.firsts };
+    const hasInvalid = this.firsts.invalid !== undefined;
+    const hasRounded = this.firsts.rounded !== undefined;
     this.counts[rows] += count - skipped;
-    numbers.forEach((cell, i) => {
+    for (let i = 0; i < numbers.length; i++) {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
-      for (const note of this.#suspected) {
-        const cells = memory.cells(cell);
-        const isRounded = note === "rounded";
-        const found = exports.csv_count(isRounded, cells, count, decimal, ...memory.nulls);
-        this.counts[places[note] + i] += found;
-        if (found === 0 || known[note] !== undefined) continue;
-        const [start, end] = memory.bounds(cell, exports.csv_first_counted.value);
-        const place = this.#describe("invalid", { start, end, which: i });
-        const { [note]: first } = this.firsts;
-        if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
-      }
-    });
+      if (this.#suspected.invalid) this.#note("invalid", { i, count, isKnown: hasInvalid });
+      if (this.#suspected.rounded) this.#note("rounded", { i, count, isKnown: hasRounded });
+    }
+  }
+
+  /** Counts the cells of a column that are to be told of, and keeps the place of the first. */
+  #note(
+    note: CellNote,
+    { i, count, isKnown }: { i: number; count: number; isKnown: boolean },
+  ): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { numbers, decimal } = this.#plan;
+    const cells = memory.cells(numbers[i]);
+    const found = exports.csv_count(note === "rounded", cells, count, decimal, ...memory.nulls);
+    this.counts[this.#places[note] + i] += found;
+    if (found === 0 || isKnown) return;
+    const [start, end] = memory.bounds(numbers[i], exports.csv_first_counted.value);
+    const place = this.#describe("invalid", { start, end, which: i });
+    const { [note]: first } = this.firsts;
+    if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
   }
 
   /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
@@ -221,7 +227,9 @@ export class RecordBatch {
     const { x, upstream } = results[i];
     const isBoth = this.#isBoth[i];
     const { isShort, run, both } = choose(name, type === "float32", upstream !== undefined);
-    const [from, y, slope] = [memory.numbers(x), memory.results(i), memory.results(i + 1)];
+    const from = memory.numbers(x);
+    const y = memory.results(i);
+    const slope = memory.results(i + 1);
     if (isShort) {
       const [short, shortSlope] = memory.narrowed;
       exports.narrow_f32(from, short, count);

@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords, setDialect } from "./cut_records.ts";
+import { type Cut, cutRecords } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
@@ -96,7 +96,7 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   function transform(
     part: Part,
-    { given, take, until = Infinity }: TransformOptions = {},
+    { given, take, until }: TransformOptions = {},
   ): Transformed {
     const end = input + part.end;
     const { output } = memory;
@@ -108,9 +108,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     batch.begin(at);
     while (at < end && batch.problem === undefined) {
       const left = textSize - (to - output);
-      if (take !== undefined && records > 0 && performance.now() > until) break;
+      if (take !== undefined && records > 0 && isLate(until)) break;
       // What is scanned should be written, too: otherwise it is scanned again.
-      if (to > output && (left < memory.batch * added || performance.now() > until)) break;
+      if (to > output && (left < memory.batch * added || isLate(until))) break;
       const scanned = batch.scan(at, end);
       const fitting = countFitting(at, scanned, left);
       if (fitting === 0 && scanned > 0 && to > output) break;
@@ -153,7 +153,6 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
     const { steps, ends } = memory;
-    setDialect(exports, { comment: memory.comment, syntax: plan.syntax });
     return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
   }
 
@@ -222,6 +221,11 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
   }
 
   return { room: (bytes) => memory.makeRoom(bytes), cut, transform, judge, numbers };
+}
+
+/** Whether a time by `performance.now` has passed, if there is one. */
+function isLate(until: number | undefined): boolean {
+  return until !== undefined && performance.now() > until;
 }
 
 /** An answer, and the buffers that can be moved with it to another thread. */

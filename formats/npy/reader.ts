@@ -14,7 +14,7 @@ import { formatShape, type NpyHeader, slowestAxis } from "./header.ts";
 import { readHeader } from "./read_header.ts";
 
 /** The number of bytes that are skipped at a time. */
-const SKIPPED = 2 ** 18;
+const SKIPPED_BYTES = 2 ** 18;
 
 /** Reads the elements of an npy array as floats, chunk after chunk. */
 export class NpyReader {
@@ -129,9 +129,9 @@ export class NpyReader {
 
   /** Skips the array of a file that is too long, so that the message can say what follows it. */
   async #skipToEnd(): Promise<void> {
-    const scratch = new Uint8Array(SKIPPED);
+    const scratch = new Uint8Array(SKIPPED_BYTES);
     for (let left = this.#end - this.header.dataOffset, found = 1; left > 0 && found > 0;) {
-      found = await readFull(this.#source, scratch.subarray(0, Math.min(left, SKIPPED)));
+      found = await readFull(this.#source, scratch.subarray(0, Math.min(left, SKIPPED_BYTES)));
       left -= found;
     }
     await this.#checkEnd();

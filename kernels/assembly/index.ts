@@ -4,6 +4,7 @@ export * from "./math/bessel";
 export * from "./math/bessel_exact";
 export * from "./math/both";
 export * from "./math/convert";
+export * from "./math/elementary_margin";
 export { csv_comment, csv_comment_end, csv_quote } from "./text/csv_bytes";
 export { csv_thousands } from "./text/csv_groups";
 export * from "./text/csv_cells";

@@ -1,8 +1,7 @@
 import { openInput } from "../../io/open_source.ts";
 import { folderOf } from "../../io/temporary_file.ts";
-import { type Manifest, MANIFEST_VERSION } from "../manifest.ts";
+import { differenceOf, type Manifest, MANIFEST_VERSION, type PieceIdentity } from "../manifest.ts";
 import { readOwnHeader } from "../own_files.ts";
-import { differenceOf, type PieceIdentity } from "../run_identity.ts";
 
 /** A file that says which piece it is. */
 export interface Told extends PieceIdentity {

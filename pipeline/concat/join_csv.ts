@@ -6,9 +6,9 @@ import { openInput } from "../../io/open_source.ts";
 import type { Piece, WriteJoined } from "./run_concat.ts";
 
 /** Bytes in which the first record is looked for first; twice as many if it is longer. */
-const LOOK = 2 ** 14;
+const LOOK_BYTES = 2 ** 14;
 /** Where the search for the end of the first record is given up. */
-const MAX_LOOK = 2 ** 25;
+const MAX_LOOK_BYTES = 2 ** 25;
 
 /** How CSV is looked at. */
 export interface JoinCsvOptions {
@@ -80,12 +80,12 @@ async function readFirst(
 ): Promise<{ text: string; cells: number } | undefined> {
   using input = await openInput(path);
   const comment = new TextEncoder().encode(csv.comment);
-  for (let size = LOOK;; size *= 2) {
+  for (let size = LOOK_BYTES;; size *= 2) {
     const head = await peekAt(input.source, size);
     let from = beginsWithMark(head) ? MARK.length : 0;
     for (let left = csv.skip; left > 0; left--) from = head.indexOf(LINE_FEED, from) + 1;
     from += skipLines(head.subarray(from), comment);
-    const isAll = head.length < size || size >= MAX_LOOK;
+    const isAll = head.length < size || size >= MAX_LOOK_BYTES;
     if (from === head.length && isAll) return undefined;
     const { bytes, count, isEnded } = firstRecord(head, { from, delimiter, quote: csv.quote });
     if (isEnded || isAll) return { text: new TextDecoder("latin1").decode(bytes), cells: count };

@@ -1,6 +1,5 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
-import { didYouMean } from "../suggest.ts";
-import { UnknownColumn, UsageError } from "../usage_error.ts";
+import { didYouMean, UnknownColumn, UsageError } from "../usage_error.ts";
 import type { Term } from "./parse_selection.ts";
 
 /** The maximum number of columns that a message lists. */

@@ -1,5 +1,4 @@
-import { didYouMean } from "../suggest.ts";
-import { UsageError } from "../usage_error.ts";
+import { didYouMean, UsageError } from "../usage_error.ts";
 import type { OutputColumn } from "../../formats/table.ts";
 import { NameMap } from "./find_column.ts";
 

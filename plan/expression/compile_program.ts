@@ -16,7 +16,9 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   Object.entries(OPERATIONS).flatMap(([name, code]) => code < OPERATIONS.sqrt ? [] : [name]),
 );
 
-/** Makes one program of several expressions of one graph: what they have in common is computed once. */
+/**
+ * Makes one program of several expressions of one graph: what they have in common is computed once.
+ */
 export function compileProgram(outputs: readonly Node[]): Compiled {
   const order = listNodes(outputs);
   const columns = order.filter(isColumn).map(({ value }) => value);

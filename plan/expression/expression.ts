@@ -1,6 +1,6 @@
 import { describe, isFloatArray } from "../../functions/arguments.ts";
 import { openInstance } from "../../kernels/engine.ts";
-import type { FloatArray } from "../../kernels/float_types.ts";
+import { Float16Array, type FloatArray } from "../../kernels/float_types.ts";
 import { takeAllSteps } from "../../kernels/job.ts";
 import { runProgram } from "../../kernels/run_program.ts";
 import { type Compiled, compileProgram } from "./compile_program.ts";
@@ -8,9 +8,8 @@ import { differentiate, NoDerivative } from "./differentiate.ts";
 import { Graph, type Node } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
 import { CONSTANTS, Resolver } from "./resolve.ts";
-import { errorAt } from "./span.ts";
+import { errorAt } from "./syntax.ts";
 import { UsageError } from "../usage_error.ts";
-import { Float16Array } from "../../kernels/float_types.ts";
 
 /** Columns by name: arrays of one length, and numbers that stand for every row. */
 export type ExpressionColumns = Readonly<Record<string, FloatArray | number>>;
@@ -104,7 +103,7 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
   }
   const scope = {
     ...{ find, earlier },
-    // There are no columns in an order: it is a name like others.
+    // The columns have no order here, so `$2` is a name like others.
     findNumber: (number: number) => find(`$${number}`)!,
     unknown: (name: string, at: { start: number; end: number }) =>
       errorAt(`Unknown name ${name}`, text, at),
@@ -115,7 +114,7 @@ function resolve(text: string, { graph, inputs }: { graph: Graph; inputs: string
 }
 
 function makeExpression({ text, graph, node, inputs }: Parts): Expression {
-  // Made on the first call: an expression may only be there for its gradients.
+  // The program is made on the first call: some expressions are only needed for their gradients.
   let compiled: Compiled | undefined;
   function call(columns: ExpressionColumns): number | FloatArray {
     if (typeof columns !== "object" || columns === null) {

@@ -1,7 +1,12 @@
 import { ALIASES, describeUnknown, findCallable, GRADIENT } from "./callable.ts";
-import { errorAt, type Span } from "./span.ts";
-import type { BinaryOperator, Syntax } from "./syntax.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import {
+  type BinaryOperator,
+  errorAt,
+  type Span,
+  type Syntax,
+  type Token,
+  tokenize,
+} from "./syntax.ts";
 
 /** How tightly operators bind. A negation binds looser than a power: -x^2 is -(x^2). */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
@@ -20,7 +25,7 @@ const BINDING: Readonly<Record<BinaryOperator, number>> = {
 const COMPARISON = 1;
 const POWER = 4;
 
-/** Nested parts; what is deeper was not typed, and would take the stack of this thread. */
+/** The maximum depth of nested parts. Nobody types a deeper one, which would overflow the stack. */
 const MAX_DEPTH = 200;
 
 /** A name that is given to an expression. */
@@ -130,7 +135,7 @@ export class ExpressionParser {
   #number(token: Token): Syntax {
     this.#at++;
     const value = Number(token.text);
-    // Number reads 0x10 and 0b1, too, which no table has.
+    // `Number` also reads 0x10 and 0b1, which no table has.
     if (Number.isNaN(value) || /^0[xob]/i.test(token.text)) {
       throw this.error(
         `${token.text} is not a number; a name that begins with a digit is quoted`,

@@ -3,10 +3,9 @@ import { ALIASES, findCallable, GRADIENT } from "./callable.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
-import { errorAt, type Span } from "./span.ts";
-import type { Syntax } from "./syntax.ts";
+import { errorAt, type Span, type Syntax } from "./syntax.ts";
 
-/** What names mean. */
+/** Finds what names mean. */
 export interface Scope {
   /** The index of a column; `undefined` if there is none of that name. */
   find(name: string, at: Span): number | undefined;
@@ -14,11 +13,11 @@ export interface Scope {
   findNumber(number: number, at: Span): number;
   /** What the names of earlier expressions stand for. */
   readonly earlier: ReadonlyMap<string, Node>;
-  /** Makes the error for a name that nothing has. */
+  /** Makes the error for a name that means nothing. */
   unknown(name: string, at: Span): Error;
 }
 
-/** Words that are numbers. */
+/** The words that stand for numbers. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["pi", Math.PI],
   ["inf", Infinity],

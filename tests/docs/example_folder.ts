@@ -48,7 +48,9 @@ exec ${deno} "$@"`,
     return new ExampleFolder(path, bin);
   }
 
-  /** Runs commands in the folder, with bash, up to the first that fails, or has a part that does. */
+  /**
+   * Runs commands in the folder, with bash, up to the first that fails, or has a part that does.
+   */
   async run(command: string): Promise<Printed> {
     return await this.#bash("-eo", "pipefail", "-c", `exec 2>&1\n${command}`);
   }

@@ -20,9 +20,9 @@ export interface ShellCommand {
 const PROMPT = "$ ";
 
 /**
- * Finds the shell examples of a Markdown page. A block `sh` holds commands, which must succeed; a block
- * `console` commands behind `$ `, each followed by what it prints. A comment `<!-- not run: WHY -->`
- * before a block says that it is only checked for its syntax.
+ * Finds the shell examples of a Markdown page. A block `sh` holds commands, which must succeed; a
+ * block `console` commands behind `$ `, each followed by what it prints. A comment `<!-- not run:
+ * WHY -->` before a block says that it is only checked for its syntax.
  */
 export function shellExamples(page: string): ShellExample[] {
   const lines = page.split("\n");

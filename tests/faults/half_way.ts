@@ -12,8 +12,8 @@ export interface HalfWay {
 }
 
 /**
- * Starts the program where the output is there already, in the folder or one in it, and waits until it
- * is half-way.
+ * Starts the program where the output is there already, in the folder or one in it, and waits until
+ * it is half-way.
  */
 export async function startHalfWay(dir: Workdir, made: Output, inner = "."): Promise<HalfWay> {
   await Deno.mkdir(dir.path(inner), { recursive: true });

@@ -7,7 +7,10 @@ import { makeOutputs, type Output, temporaryName } from "./outputs.ts";
 const OUTPUTS = await makeOutputs(1_000_000);
 const ignore = Deno.build.os === "windows"; // an open file can be neither removed nor cut there
 
-/** Starts the program and lets it write until the pipe is full: then it has not read all of its file. */
+/**
+ * Starts the program and lets it write until the pipe is full: then it has not read all of its
+ * file.
+ */
 async function startOnFile(dir: Workdir, { args, input, ending }: Output) {
   const file = `x${ending}`;
   await dir.write(file, input);

@@ -3,8 +3,8 @@ import { assertSameBytes } from "../assert_same_bytes.ts";
 import { makeNpy } from "../../support/make_npy.ts";
 import { Workdir } from "../workdir.ts";
 
-// A program that has the same pipe may have made it non-blocking, as Node.js and ssh do. GNU dd does so, and
-// leaves it so; only Linux shows whether it worked.
+// A program that has the same pipe may have made it non-blocking, as Node.js and ssh do. GNU dd
+// does so, and leaves it so; only Linux shows whether it worked.
 
 const SET_OUTPUT = "dd if=/dev/null oflag=nonblock status=none";
 const SET_INPUT = "dd of=/dev/null iflag=nonblock count=1 status=none 2>/dev/null";

@@ -1,8 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Workdir } from "../workdir.ts";
 
-// Which files may be replaced, and what becomes of their owner, group and mode. Root may do everything: where
-// it runs the tests, the program is run as another user, and files of several users are made.
+// Which files may be replaced, and what becomes of their owner, group and mode. Root may do
+// everything: where it runs the tests, the program is run as another user, and files of several
+// users are made.
 
 const SINK = new URL("../../io/", import.meta.url);
 const PROGRAM = `

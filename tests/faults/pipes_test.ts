@@ -10,13 +10,8 @@ Deno.test("who reads may stop at any time: the program ends quietly with 0", asy
     const format = FORMATS.find((format) => made.name.includes(`.${format}`))!;
     await using dir = await Workdir.create();
     await dir.write(`x${made.ending}`, made.input);
-    const child = dir.start([...made.args, `x${made.ending}`, "--to", format]);
-    await child.stdin.close();
-    const reader = child.stdout.getReader();
-    await reader.read();
-    await reader.cancel();
-    const stderr = await new Response(child.stderr).text();
-    assertEquals([(await child.status).code, stderr], [0, ""], made.name);
+    const ending = await dir.hangUp(...made.args, `x${made.ending}`, "--to", format);
+    assertEquals(ending, { status: 0, stderr: "" }, made.name);
     assertEquals(await dir.list(), [`x${made.ending}`]);
   }
 });

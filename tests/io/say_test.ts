@@ -3,7 +3,10 @@ import { oneLine } from "../../io/say.ts";
 import { Workdir } from "../workdir.ts";
 import { makeNpy } from "../../support/make_npy.ts";
 
-/** Characters that a terminal obeys, that end a line, turn the direction of writing, or are not seen. */
+/**
+ * Characters that a terminal obeys, that end a line, turn the direction of writing, or are not
+ * seen.
+ */
 const UNSAFE = [
   ...Array.from({ length: 32 }, (_, i) => i),
   ...Array.from({ length: 33 }, (_, i) => 0x7f + i),

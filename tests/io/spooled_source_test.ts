@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type ByteSource, readFull } from "../../io/byte_source.ts";
 import { SpooledSource } from "../../io/spooled_source.ts";
+import { ownTemporaryFiles } from "../own_temporary_files.ts";
 
 /** So many bytes that are their own number, some at a time. */
 function source(length: number, compressed?: ByteSource["compressed"]): ByteSource {
@@ -35,31 +36,22 @@ Deno.test("the end of a source is looked at before it is read, in memory and in 
 });
 
 Deno.test("the temporary file is gone afterwards, also if the source fails", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "specol-test-" });
-  const before = Deno.env.get("TMPDIR");
-  Deno.env.set("TMPDIR", folder);
-  const files = (): number => [...Deno.readDirSync(folder)].length;
-  try {
-    const spooled = await SpooledSource.open(source(2 ** 24 + 1));
-    assertEquals(files(), 1);
-    spooled[Symbol.dispose]();
-    assertEquals(files(), 0);
-    const good = source(2 ** 25);
-    let reads = 0;
-    const failing = {
-      ...good,
-      read(into: Uint8Array): Promise<number | null> {
-        if (++reads > 200) throw new Error("the disk is on fire");
-        return good.read(into);
-      },
-    };
-    await assertRejects(() => SpooledSource.open(failing), Error, "the disk is on fire");
-    assertEquals(files(), 0);
-  } finally {
-    if (before === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", before);
-    await Deno.remove(folder, { recursive: true });
-  }
+  using files = ownTemporaryFiles();
+  const spooled = await SpooledSource.open(source(2 ** 24 + 1));
+  assertEquals(files.count(), 1);
+  spooled[Symbol.dispose]();
+  assertEquals(files.count(), 0);
+  const good = source(2 ** 25);
+  let reads = 0;
+  const failing = {
+    ...good,
+    read(into: Uint8Array): Promise<number | null> {
+      if (++reads > 200) throw new Error("the disk is on fire");
+      return good.read(into);
+    },
+  };
+  await assertRejects(() => SpooledSource.open(failing), Error, "the disk is on fire");
+  assertEquals(files.count(), 0);
 });
 
 Deno.test("a disk is not filled by what few compressed bytes become", async () => {

@@ -96,6 +96,15 @@ KINDS.forEach((name, kind) => {
     }
   });
 
+  Deno.test(`the second way of ${name} decides at every integer and tenth`, () => {
+    const end = kind < GROWING ? 713 : 2000;
+    for (let k = 1; k <= 20_000; k++) {
+      for (const x of k <= end ? [k, k / 10] : [k / 10]) {
+        if (x <= end) assert(!Number.isNaN(ways.bessel_way(kind, x, 2)), `not at ${x}`);
+      }
+    }
+  });
+
   Deno.test(`the closer look, the second and third way of ${name} give the same bits`, () => {
     for (const x of draw(kind, new Random(13))) {
       const results = [1, 2, 3].map((way) => ways.bessel_way(kind, x, way));

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { registry } from "../../functions/registry.ts";
 import { bindNumber, compute, computeBoth, type KernelName } from "../../kernels/engine.ts";
+import { Random } from "../../support/random.ts";
 import { readHardPoints } from "../data/hard_points.ts";
 
 const ODD: readonly KernelName[] = ["i1", "i1e", "i0eGrad"];
@@ -30,6 +31,21 @@ for (const [name, { x, y }] of points) {
     compute({ name }, mirrored, mirrored); // in place
     const sign = ODD.includes(name) ? -1 : 1;
     assertSame(name, x, mirrored, y.map((value) => sign * value));
+  });
+
+  Deno.test(`${name} of hard points that repeat, and that take each other's places in memory, keeps its bits`, () => {
+    const random = new Random(5);
+    const sign = ODD.includes(name) ? -1 : 1;
+    // Few points in a turn are all remembered; many are not, and each is met again after others.
+    for (const count of [1, 2, 3, 40, x.length]) {
+      const picks = Array.from({ length: 3000 }, () => random.bits() % count);
+      const signs = picks.map(() => random.sign());
+      const input = Float64Array.from(picks, (k, i) => signs[i] * x[k]);
+      const expected = Float64Array.from(picks, (k, i) => signs[i] < 0 ? sign * y[k] : y[k]);
+      const results = new Float64Array(input.length);
+      compute({ name }, input, results);
+      assertSame(name, input, results, expected);
+    }
   });
 
   Deno.test(`${name} of one number has the bits of an array at its hard points`, () => {

@@ -6,8 +6,7 @@ import type { ColumnSpec } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { parseAssignment } from "../../plan/expression/parse_assignment.ts";
 import { planTable } from "../../plan/plan_table.ts";
-import { didYouMean } from "../../plan/suggest.ts";
-import { UsageError } from "../../plan/usage_error.ts";
+import { didYouMean, UsageError } from "../../plan/usage_error.ts";
 import { transform } from "../../support/transform_csv.ts";
 
 // What is planned for wide tables, long names and long arguments takes time that grows with their size, not

@@ -5,6 +5,7 @@ import { functionStream } from "../../streams/function_stream.ts";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable } from "../../streams/write_table.ts";
 import { makeNpy } from "../../support/make_npy.ts";
+import { ownTemporaryFiles } from "../own_temporary_files.ts";
 
 // None of these ends by itself: the test runner sees that nothing can come any more, and fails.
 
@@ -58,31 +59,22 @@ const BEGINNINGS: Readonly<Record<string, readonly Uint8Array[]>> = {
 };
 
 Deno.test("a signal ends the reading of a table that does not come, and cancels the stream", async () => {
-  const folder = await Deno.makeTempDir();
-  const before = Deno.env.get("TMPDIR");
-  Deno.env.set("TMPDIR", folder);
-  try {
-    for (const [name, chunks] of Object.entries(BEGINNINGS)) {
-      for (const reason of [REASON, "a text", undefined]) {
-        const input = stalled(...chunks);
-        const controller = new AbortController();
-        const table = readTable(input.stream, { signal: controller.signal });
-        await input.waiting;
-        const files = Array.from(Deno.readDirSync(folder)).length;
-        assertEquals(files, name.includes("temporary file") ? 1 : 0, name);
-        controller.abort(reason);
-        const expected = controller.signal.reason;
-        assertEquals(await table.catch((error) => error), expected, name);
-        assertEquals(input.reasons, [expected], name);
-        assertEquals(input.stream.locked, false, name);
-      }
+  using files = ownTemporaryFiles();
+  for (const [name, chunks] of Object.entries(BEGINNINGS)) {
+    for (const reason of [REASON, "a text", undefined]) {
+      const input = stalled(...chunks);
+      const controller = new AbortController();
+      const table = readTable(input.stream, { signal: controller.signal });
+      await input.waiting;
+      assertEquals(files.count(), name.includes("temporary file") ? 1 : 0, name);
+      controller.abort(reason);
+      const expected = controller.signal.reason;
+      assertEquals(await table.catch((error) => error), expected, name);
+      assertEquals(input.reasons, [expected], name);
+      assertEquals(input.stream.locked, false, name);
     }
-    assertEquals(Array.from(Deno.readDirSync(folder)), [], "no temporary file is left");
-  } finally {
-    if (before === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", before);
-    await Deno.remove(folder, { recursive: true });
   }
+  assertEquals(files.count(), 0, "no temporary file is left");
 });
 
 Deno.test("a signal that came before ends it, too", async () => {

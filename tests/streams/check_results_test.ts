@@ -2,7 +2,10 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { readTable } from "../../streams/read_table.ts";
 import { writeTable, type WriteTableOptions } from "../../streams/write_table.ts";
 
-/** Writes a table of two rows; what is wrong with the options is what a program may do without types. */
+/**
+ * Writes a table of two rows; what is wrong with the options is what a program may do without
+ * types.
+ */
 async function write(options: Record<string, unknown>): Promise<string> {
   const table = await readTable(new Blob(["x,z\n1,2\n3,4\n"]).stream());
   return await new Response(writeTable(table, options as unknown as WriteTableOptions)).text();

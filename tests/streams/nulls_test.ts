@@ -9,7 +9,10 @@ import { writeTable, type WriteTableOptions } from "../../streams/write_table.ts
 
 const CSV = "id,n,k\na,3,1\nb,,2\nc,4,\nd,,\n";
 
-/** The same rows as a table of Arrow, and as one that was made by hand, with 1 where there is nothing. */
+/**
+ * The same rows as a table of Arrow, and as one that was made by hand, with 1 where there is
+ * nothing.
+ */
 const TABLES: Readonly<Record<string, () => Promise<Table>>> = {
   csv: () => readTable(new Blob([CSV]).stream()),
   async arrow(): Promise<Table> {

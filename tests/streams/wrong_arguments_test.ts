@@ -4,7 +4,8 @@ import { isOptions } from "../../functions/arguments.ts";
 import * as specol from "../../mod.ts";
 import { readTable, writeTable } from "../../mod.ts";
 
-// What a program without types may pass: each is refused in our words, never in those of the runtime.
+// What a program without types may pass: each is refused in our words, never in those of the
+// runtime.
 
 /** Words that an engine finds when nobody has looked before. */
 const ENGINE =

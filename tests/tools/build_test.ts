@@ -54,3 +54,9 @@ Deno.test("sources are found behind every kind of import, and once", async () =>
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("a mistyped option does not build", async () => {
+  const args = ["run", "--no-prompt", "tools/build.ts", "--verfy"];
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
+  assertEquals([code, new TextDecoder().decode(stderr).includes("--verfy")], [2, true]);
+});

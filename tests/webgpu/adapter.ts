@@ -11,8 +11,9 @@ async function testAdapter(): Promise<GPUAdapter | undefined> {
 const adapter = await testAdapter();
 
 /**
- * What tests call the adapter; nothing if there is none, and tests that need one are ignored. WebGPU does
- * not tell whether it is one of Vulkan or of OpenGL, but it can be asked for one of them.
+ * What tests call the adapter; nothing if there is none, and tests that need one are ignored.
+ * WebGPU does not tell whether it is one of Vulkan or of OpenGL, but it can be asked for one of
+ * them.
  */
 export const adapterTitle: string | undefined = adapter &&
   [Deno.env.get("DENO_WEBGPU_BACKEND"), adapterName(adapter.info)].filter(Boolean).join(": ");

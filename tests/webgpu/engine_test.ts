@@ -130,8 +130,8 @@ testOnGpu("thousands of runs use the buffers of the first", async () => {
       assertInverted(y, x, `turn ${turn}, length ${length}`);
     }));
   }
-  // Each slot has five buffers, which grow from 1 KiB to the size of the longest array, at most nine
-  // times; which slot a piece gets depends on time. Each of the four programs has a table.
+  // Each slot has five buffers, which grow from 1 KiB to the size of the longest array, at most
+  // nine times; which slot a piece gets depends on time. Each of the four programs has a table.
   const tables = 4;
   assert(watched.alive.length <= 5 * SLOTS + tables, `${watched.alive.length} buffers`);
   assert(made.buffers <= 10 * 5 * SLOTS + tables, `${made.buffers} buffers were made`);

@@ -1,4 +1,5 @@
 import config from "../../deno.json" with { type: "json" };
+import { compileEarly } from "./compile_early.ts";
 import { findSources, type Generated, hashParts } from "./generated.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -22,7 +23,7 @@ interface Bundle {
   /** The module that it begins with. */
   readonly entry: string;
   /** Makes the text of the file from that of the bundle. */
-  wrap(text: string): string;
+  wrap(text: string): string | Promise<string>;
 }
 
 /**
@@ -34,6 +35,9 @@ const LATE: Readonly<Record<string, string>> = {
 export function compile() { return module; }`,
   "worker.js": 'export const { WORKER_SOURCE } = await import("./worker.js");',
 };
+
+/** The files that say how a bundle is made. */
+const MAKERS = ["bundles.ts", "compile_early.ts"];
 
 const SEAL = /^\/\/ SHA-256 of the sources and of what follows: ([0-9a-f]{64})\n/;
 
@@ -65,7 +69,7 @@ interface Hooks {
 export const commandLine: Generated = generated({
   path: "dist/specol.js",
   entry: "commands/main.ts",
-  wrap: (text) => text,
+  wrap: compileEarly,
 });
 
 /** The program of a worker, as a text: a worker that is started from one needs no permission. */
@@ -92,7 +96,7 @@ function generated(bundle: Bundle): Generated {
     },
     async make(): Promise<string> {
       const sources = await findSources(ROOT, entry);
-      const body = bundle.wrap(await bundleText(bundle, sources));
+      const body = await bundle.wrap(await bundleText(bundle, sources));
       const seal = await sealOf(sources, body);
       return `${head}// SHA-256 of the sources and of what follows: ${seal}\n${body}`;
     },
@@ -109,12 +113,14 @@ async function readFile(path: string): Promise<string> {
 }
 
 /**
- * A hash over the sources, over this file, which says how a bundle is made, and over the bundle
+ * A hash over the sources, over the files that say how a bundle is made, and over the bundle
  * itself: nobody should edit it, nor let git merge two of them line by line.
  */
 async function sealOf(sources: ReadonlyMap<string, string>, body: string): Promise<string> {
-  const maker = await Deno.readTextFile(new URL(import.meta.url));
-  return await hashParts([maker, config.version, ...[...sources].flat(), body]);
+  const makers = await Promise.all(
+    MAKERS.map((name) => Deno.readTextFile(new URL(name, import.meta.url))),
+  );
+  return await hashParts([...makers, config.version, ...[...sources].flat(), body]);
 }
 
 async function bundleText(

@@ -1,10 +1,10 @@
 import { detectFormat } from "../../formats/detect.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import type { ByteSource } from "../../io/byte_source.ts";
 import { decompress } from "../../io/decompress.ts";
 import { chooseRun } from "../../pipeline/run_request.ts";
 import { StageClock } from "../../threads/clock.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
+import { memorySource } from "../../support/memory.ts";
 import type { Route } from "./routes.ts";
 import type { Cancelling } from "./try_cancelled.ts";
 
@@ -32,7 +32,10 @@ export interface Attempt {
 export async function tryInput({ bytes, route, atATime }: Attempt): Promise<number> {
   let written = 0;
   using opened = new DisposableStack();
-  const input = opened.use(await decompress(memorySource(bytes, { name: route.input, atATime })));
+  const memory = memorySource(bytes, atATime);
+  // An empty input says nothing about its size, as a device does.
+  const source = { ...memory, name: route.input, size: memory.size || undefined };
+  const input = opened.use(await decompress(source));
   const { format } = await detectFormat(input.source, { path: route.input });
   const run = {
     request: route,
@@ -48,24 +51,6 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
   };
   await (await chooseRun(run))(run);
   return written;
-}
-
-function memorySource(
-  bytes: Uint8Array,
-  { name, atATime }: { name: string; atATime?: number },
-): ByteSource {
-  let at = 0;
-  return {
-    name,
-    size: atATime === undefined && bytes.length > 0 ? bytes.length : undefined,
-    read(into: Uint8Array): Promise<number | null> {
-      const length = Math.min(into.length, atATime ?? into.length, bytes.length - at);
-      if (length === 0 && into.length > 0) return Promise.resolve(null);
-      into.set(bytes.subarray(at, at + length));
-      at += length;
-      return Promise.resolve(length);
-    },
-  };
 }
 
 /** A sink that discards its data, except for what must wait. */

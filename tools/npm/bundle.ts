@@ -48,8 +48,8 @@ interface Hooks {
 export type Entries = Readonly<Record<string, string>>;
 
 /**
- * Makes the JavaScript of the package: a file for each entry, and files for what several of them share. A
- * family is an entry too, so that its functions share a file with no other's.
+ * Makes the JavaScript of the package: a file for each entry, and files for what several of them
+ * share. A family is an entry too, so that its functions share a file with no other's.
  */
 export async function bundle(entries: Entries, outdir: string): Promise<void> {
   const bundler: Bundler = await import(BUNDLER);

@@ -3,7 +3,9 @@ import { compile } from "../build/kernels.ts";
 import { type PackedModule, packModule } from "./pack_module.ts";
 import { verifyFamily } from "./verify_family.ts";
 
-/** Parts of the kernels that a page can load alone; that of expressions needs the two of functions. */
+/**
+ * Parts of the kernels that a page can load alone; that of expressions needs the two of functions.
+ */
 export type Family = "gamma" | "bessel" | "text" | "expression";
 
 interface Parts {
@@ -42,8 +44,8 @@ function compileOnce(family: Family): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Compiles the kernels of one family from the same sources. The compiler drops functions that are not
- * exported, but keeps every table: those of the other families are emptied before.
+ * Compiles the kernels of one family from the same sources. The compiler drops functions that are
+ * not exported, but keeps every table: those of the other families are emptied before.
  */
 async function compileFamily({ exports, unused }: Parts): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));

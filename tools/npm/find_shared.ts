@@ -5,7 +5,10 @@ const WINDOW = 32;
 /** Pieces that are shorter are not worth their description. */
 const MIN_PIECE = 256;
 
-/** Finds what some bytes have in common with the tables of other families, in the order of the bytes. */
+/**
+ * Finds what some bytes have in common with the tables of other families, in the order of the
+ * bytes.
+ */
 export function findShared(
   bytes: Uint8Array,
   others: Readonly<Record<string, Uint8Array>>,

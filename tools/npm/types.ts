@@ -17,8 +17,8 @@ interface TypeScript {
 const LIBRARIES = ["es2023", "esnext.disposable", "esnext.float16", "dom"];
 
 /**
- * Makes the declarations of some modules and of all that they import, below a folder. Everything exported
- * has its type written down, as JSR asks: so each file is made from its own text.
+ * Makes the declarations of some modules and of all that they import, below a folder. Everything
+ * exported has its type written down, as JSR asks: so each file is made from its own text.
  */
 export async function makeTypes(entries: readonly string[], folder: string): Promise<void> {
   const { default: typescript }: TypeScript = await import(TYPESCRIPT);

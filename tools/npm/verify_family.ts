@@ -9,12 +9,15 @@ const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
   multigammaln: [1, 2, 3, 10],
   multigammalnGrad: [1, 2, 3, 10],
 };
-/** Where every function has points, which of one's parameters does not matter: only their x are used. */
+/**
+ * Where every function has points, which of one's parameters does not matter: only their x are
+ * used.
+ */
 const POINTS: readonly ReferenceName[] = ["i0", "i1eGrad", "lgamma", "digamma"];
 
 /**
- * Throws unless the kernels of a family give the bits that they give in the whole module, at thousands of
- * points: a table that was taken for another family's would be missing.
+ * Throws unless the kernels of a family give the bits that they give in the whole module, at
+ * thousands of points: a table that was taken for another family's would be missing.
  */
 export function verifyFamily(wasm: Uint8Array<ArrayBuffer>): void {
   const whole = makeInstance(new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64)));

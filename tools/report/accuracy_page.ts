@@ -61,9 +61,9 @@ two rounded numbers, rounded once more.) This is what it rests on:
 - **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
   error: high + (low - e) and high + (low + e) must round alike. The loops take one e for a table or a
   row; the elements that this leaves undecided, one in 50 to 250, get a bound of their own. For one
-  element in 300 to 700 a second way computes a pair that is good to 2^-73, and for one in some
-  hundred thousand a third way computes with fixed-point numbers of 128 bits and more, until the
-  interval that holds the true value rounds to one number.
+  element in 300 to 700 a second way computes a pair that is good to 2^-90, and for one in 2^36 a
+  third way computes with fixed-point numbers of 128 bits and more, until the interval that holds the
+  true value rounds to one number.
 - **The bounds.** They are derived at the heads of \`bessel_rows.ts\`, \`bessel_second.ts\` and
   \`bessel_third.ts\` in \`kernels/assembly/math\`; the errors of the tables' rows are computed with
   mpmath when the tables are made. \`tests/kernels/bessel_bounds_test.ts\` searches for points that break

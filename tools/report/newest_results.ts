@@ -1,4 +1,4 @@
-import type { Section } from "../../bench/files/section.ts";
+import type { Section } from "../../bench/section.ts";
 import type { Results as KernelFigures } from "../../bench/losses.ts";
 import type { Machine } from "../../bench/machine.ts";
 

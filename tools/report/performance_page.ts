@@ -1,4 +1,4 @@
-import type { Section } from "../../bench/files/section.ts";
+import type { Section } from "../../bench/section.ts";
 import type { Machine } from "../../bench/machine.ts";
 import { kernelsSection } from "./kernels_section.ts";
 import { code, list, table } from "./markdown.ts";

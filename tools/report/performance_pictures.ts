@@ -1,4 +1,4 @@
-import type { Section } from "../../bench/files/section.ts";
+import type { Section } from "../../bench/section.ts";
 import { type BarRow, barsPicture } from "./pictures/bars_picture.ts";
 import type { KernelResults, NewestResults } from "./newest_results.ts";
 import { matrixPicture } from "./pictures/matrix_picture.ts";

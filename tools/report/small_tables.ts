@@ -1,4 +1,4 @@
-import type { Section } from "../../bench/files/section.ts";
+import type { Section } from "../../bench/section.ts";
 import type { PeerName } from "../../bench/peer.ts";
 import { UNIFORM } from "../../bench/ranges.ts";
 import { geometricMean, ratioOf } from "../../bench/row.ts";

@@ -1,4 +1,4 @@
-import type { Section, SectionRow } from "../../bench/files/section.ts";
+import type { Section, SectionRow } from "../../bench/section.ts";
 
 /** Whether a row is a run of our program. */
 export function isOurs({ name }: SectionRow): boolean {

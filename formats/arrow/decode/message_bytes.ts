@@ -13,12 +13,12 @@ export interface Wanted {
 }
 
 // The number of bytes that an input of unknown size may claim at once.
-const TRUSTED = 2 ** 24;
+const TRUSTED_BYTES = 2 ** 24;
 // The number of compressed bytes that may have been read before the message began: pieces of that
 // size are read.
-const TAKEN_BEFORE = 2 ** 18;
+const TAKEN_BEFORE_BYTES = 2 ** 18;
 // The number of bytes that are read at once if fewer are needed.
-const LOOK_AHEAD = 4096;
+const LOOK_AHEAD_BYTES = 4096;
 // The number of bodies that are kept for reuse.
 const MAX_FREE = 4;
 // Of large bodies only one is kept.
@@ -63,7 +63,7 @@ export class MessageBytes {
    */
   async peek(length: number): Promise<Uint8Array> {
     while (this.#ahead.length < length) {
-      const room = new Uint8Array(this.#ahead.length + LOOK_AHEAD);
+      const room = new Uint8Array(this.#ahead.length + LOOK_AHEAD_BYTES);
       room.set(this.#ahead);
       const found = await this.#source.read(room.subarray(this.#ahead.length));
       if (found === null) break;
@@ -81,12 +81,12 @@ export class MessageBytes {
   /** Fills an array as far as the input reaches, and returns the number of bytes read. */
   async fill(into: Uint8Array): Promise<number> {
     // A short read also fetches what follows, if it is available: a message has three short parts.
-    const ahead = into.length < LOOK_AHEAD
+    const ahead = into.length < LOOK_AHEAD_BYTES
       ? await this.peek(into.length)
       : this.#ahead.subarray(0, into.length);
     into.set(ahead);
     this.skip(ahead.length);
-    if (into.length < LOOK_AHEAD) return ahead.length;
+    if (into.length < LOOK_AHEAD_BYTES) return ahead.length;
     const found = await readFull(this.#source, into.subarray(ahead.length));
     this.#at += found;
     return ahead.length + found;
@@ -102,14 +102,14 @@ export class MessageBytes {
       throw truncated(name, { end: size, at, expected, what });
     }
     // A length that nothing confirms takes memory only as the bytes arrive.
-    const room = size === undefined ? Math.min(length, TRUSTED) : length;
+    const room = size === undefined ? Math.min(length, TRUSTED_BYTES) : length;
     let bytes = (recycles ? this.#findRoom(room) : undefined) ?? makeRoom(room, { name, wanted });
     for (let found = 0;;) {
       found += await this.fill(bytes.subarray(found));
       if (found < bytes.length) throw truncated(name, { end: start + found, at, expected, what });
       if (found === length) return bytes;
       const most = size === undefined && compressed
-        ? maxUnpacked(this.taken - taken + TAKEN_BEFORE)
+        ? maxUnpacked(this.taken - taken + TAKEN_BEFORE_BYTES)
         : length;
       if (found >= most) {
         throw new RangeError(

@@ -110,8 +110,10 @@ function words(...values: number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(values).buffer);
 }
 
-const ROOM = 2 ** 18;
-const SMALL = 2 ** 15;
+/** Bytes that are gathered before they are written. */
+const ROOM_BYTES = 2 ** 18;
+/** Bytes up to which a piece is copied: a write costs more. */
+const MAX_SMALL_BYTES = 2 ** 15;
 
 /**
  * Writes many pieces in few writes. Small pieces are gathered, large ones are written as they are,
@@ -121,7 +123,7 @@ const SMALL = 2 ** 15;
  */
 class Gather {
   readonly #sink: ByteSink;
-  readonly #room = new Uint8Array(ROOM);
+  readonly #room = new Uint8Array(ROOM_BYTES);
   #filled = 0;
   /** A large piece that follows the gathered ones and is not copied. */
   #large: Uint8Array | undefined;
@@ -143,8 +145,8 @@ class Gather {
       this.#large = new Uint8Array(buffer, byteOffset, length + bytes.length);
       return;
     }
-    const isSmall = bytes.length <= SMALL;
-    if (this.#large !== undefined || isSmall && this.#filled + bytes.length > ROOM) {
+    const isSmall = bytes.length <= MAX_SMALL_BYTES;
+    if (this.#large !== undefined || isSmall && this.#filled + bytes.length > ROOM_BYTES) {
       await this.flush();
     }
     if (isSmall) {

@@ -1,5 +1,5 @@
-// Double-double arithmetic in lanes, two numbers at a time, good to about 2^-103 of the largest operand. A function
-// cannot return two parts: the second is left in `low`.
+// Double-double arithmetic in lanes, two numbers at a time, good to about 2^-103 of the largest
+// operand. A function cannot return two parts: the second is left in `low`.
 
 import { sumError, TOP_BITS } from "./pair";
 
@@ -35,14 +35,6 @@ export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   return normal(product, f64x2.add(productError(a, b, product), crossed));
 }
 
-/** (a + aLow) / b. */
-export function divide(a: v128, aLow: v128, b: v128): v128 {
-  const quotient = f64x2.div(a, b);
-  const product = f64x2.mul(quotient, b);
-  const rest = f64x2.add(f64x2.sub(f64x2.sub(a, product), productError(quotient, b, product)), aLow);
-  return normal(quotient, f64x2.div(rest, b));
-}
-
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
 function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   const product = f64x2.mul(d, y);
@@ -52,7 +44,10 @@ function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   return sum;
 }
 
-/** A series whose coefficients are pairs in memory, at d: the first `exact` of `count` terms as pairs. */
+/**
+ * A series whose coefficients are pairs in memory, at d: the first `exact` of `count` terms as
+ * pairs.
+ */
 export function series(at: usize, count: i32, exact: i32, d: v128): v128 {
   let y = v128.load64_splat(at + (<usize> (count - 1) << 4));
   for (let k = count - 2; k >= exact; k--) y = f64x2.add(v128.load64_splat(at + (<usize> k << 4)), f64x2.mul(d, y));

@@ -1,11 +1,12 @@
-// The closer look at two elements that a loop of the Bessel kernels leaves undecided: the pairs of their rows once more,
-// with bounds of their own (bessel_rows.ts). tests/kernels/bessel_bounds_test.ts holds that they leave at most one
-// element in 300 to the second way on every range.
+// The closer look at two elements that a loop of the Bessel kernels leaves undecided: the pairs of
+// their rows once more, with bounds of their own (bessel_rows.ts).
+// tests/kernels/bessel_bounds_test.ts holds that they leave at most one element in 300 to the
+// second way on every range.
 //
-// The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as an exact product,
-// and added exactly. What is left is below 2^-12.7 |i1e|, and rounded nine times.
+// The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as
+// an exact product, and added exactly. What is left is below 2^-12.7 |i1e|, and rounded nine times.
 
-import { divide, low, multiply, normal } from "./bessel_arithmetic";
+import { low, multiply, normal } from "./bessel_arithmetic";
 import {
   I0E as ROWS_I0E,
   I0E_BOUND,
@@ -28,7 +29,7 @@ import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./be
 import { evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
 import { HALF, ONE } from "./constants";
 import { expPower, expSteps, prepareExp } from "./exp";
-import { productError } from "./pair";
+import { productError, reciprocalLow } from "./pair";
 import { EVEN } from "./symmetry";
 import { ROW, rowNumber } from "./table";
 
@@ -41,14 +42,20 @@ const HEAD_BOUND: f64 = 2.5e-19; // 9 2^-53 2^-12.7, and the error of the row
 export let exponent0: i32 = 0;
 export let exponent1: i32 = 0;
 
-/** Whether a number needs a look of its own kind, and cannot be looked at together with one that does not. */
+/**
+ * Whether a number needs a look of its own kind, and cannot be looked at together with one that
+ * does not.
+ */
 // @ts-ignore: decorator
 @inline
 export function isApart(kind: i32, a: f64): bool {
   return kind == I1E && a < HEAD_END;
 }
 
-/** Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the closer look but for its exceptions. */
+/**
+ * Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the closer look
+ * but for its exceptions.
+ */
 export function rowPairs(kind: i32, a: v128): void {
   if (isGrowing(kind)) growingPair(kind, a);
   else scaledPair(kind, a, true);
@@ -90,15 +97,18 @@ function termsOf(kind: i32): usize {
   return kind == I0E ? I0E_FAR : kind == I1E ? I1E_FAR : kind == I0E_SLOPE ? I0E_GRAD_FAR : I1E_GRAD_FAR;
 }
 
-/** Far elements' factor 1 + w is a pair too, so that nothing of it is rounded that would be felt. */
+/**
+ * Far elements' factor 1 + w is a pair too, so that nothing of it is rounded that would be felt.
+ */
 function closeScaledPair(kind: i32, a: v128): void {
   scaledPair(kind, a, false);
   const wanted = isCorrected(a, isFar(a));
   if (!v128.any_true(wanted)) return;
   const one = v128.load(ONE);
   const terms = termsOf(kind);
-  const t = v128.and(divide(one, i64x2.splat(0), a), wanted);
-  const tLow = v128.and(low, wanted);
+  const inverse = f64x2.div(one, a);
+  const t = v128.and(inverse, wanted);
+  const tLow = v128.and(reciprocalLow(a, inverse), wanted);
   let rest = v128.load64_splat(terms, 32);
   for (let at: usize = 24; at >= 8; at -= 8) rest = f64x2.add(v128.load64_splat(terms + at), f64x2.mul(t, rest));
   const sum = normal(v128.load64_splat(terms), f64x2.mul(t, rest));

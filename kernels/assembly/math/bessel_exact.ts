@@ -1,5 +1,5 @@
-// What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double arguments, one
-// way alone, and how much of its error bound a way's pair needs.
+// What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double
+// arguments, one way alone, and how much of its error bound a way's pair needs.
 
 import { low } from "./bessel_arithmetic";
 import { closePair, scaledPair } from "./bessel_close";
@@ -15,7 +15,10 @@ import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtr
 const VALUE: usize = FREE_TRIPLES;
 const DIFFERENCE: usize = VALUE + TRIPLE;
 
-/** The function at x + xLow, a double-double, as three float64 in `to`: to 2^-150 of it, where it is a normal number. */
+/**
+ * The function at x + xLow, a double-double, as three float64 in `to`: to 2^-150 of it, where it is
+ * a normal number.
+ */
 export function bessel_exact(kind: i32, x: f64, xLow: f64, to: usize): void {
   if (x == 0) {
     set(to, kind == I0 || kind == I0E ? 1 : kind == I1_SLOPE || kind == I1E_SLOPE ? 0.5 : 0);
@@ -26,14 +29,17 @@ export function bessel_exact(kind: i32, x: f64, xLow: f64, to: usize): void {
   if (x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE)) negate(to, to);
 }
 
-/** The value at x > 0 by the closer look (1), the second or third way alone; NaN where that does not decide. */
+/**
+ * The value at x > 0 by the closer look (1), the second or third way alone; NaN where that does not
+ * decide.
+ */
 export function bessel_way(kind: i32, x: f64, way: i32): f64 {
   return settleBy(kind, x, way);
 }
 
 /**
- * The error of the pair that the loops (0), the closer look (1) or the second way finds at x > 0, in units of its
- * bound.
+ * The error of the pair that the loops (0), the closer look (1) or the second way finds at x > 0,
+ * in units of its bound.
  */
 export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
   thirdTriple(kind, x, 0, VALUE);

@@ -1,7 +1,8 @@
 // exp(x) for 0 <= x <= 714 as pairs times powers of two, to 2^-98.
 //
-// x = (128 m + j) ln 2/128 + r, |r| <= ln 2/256. exp(r) is Taylor's series, whose first terms are pairs; the first that
-// is left out, r^10/10!, is below 2^-106. 2^(j/128) is from a table of pairs that is made before its first use.
+// x = (128 m + j) ln 2/128 + r, |r| <= ln 2/256. exp(r) is Taylor's series, whose first terms are
+// pairs; the first that is left out, r^10/10!, is below 2^-106. 2^(j/128) is from a table of pairs
+// that is made before its first use.
 
 import { low, multiply, productError } from "./bessel_arithmetic";
 import { LN2_LAST, ROOTS_OF_2 } from "./bessel_fine_data";

@@ -1,6 +1,6 @@
-// Far elements of i0e, i1e and their derivatives: a = m 4^k, m in [1, 4), is 2^10 or more, and the function
-// 2^-k G(m) (1 + w(1/a)), or 2^-3k of the steep ones. G is 1/sqrt(2 pi m) or -1/(2 m sqrt(2 pi m)) from rows, w a short
-// polynomial (Hankel's expansion, DLMF 10.40.1).
+// Far elements of i0e, i1e and their derivatives: a = m 4^k, m in [1, 4), is 2^10 or more, and the
+// function 2^-k G(m) (1 + w(1/a)), or 2^-3k of the steep ones. G is 1/sqrt(2 pi m) or -1/(2 m
+// sqrt(2 pi m)) from rows, w a short polynomial (Hankel's expansion, DLMF 10.40.1).
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
 import { EVEN_EXPONENT, ONE } from "./constants";
@@ -9,7 +9,10 @@ import { FIRST, ROW } from "./table";
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
 const PLAIN: usize = memory.data<f64>([1.2089258196146292e24, 1.2089258196146292e24], 16); // 2^80
 
-/** Where the rows of G would begin if they were numbered by m as others are by a: m is in octaves 0 and 1. */
+/**
+ * Where the rows of G would begin if they were numbered by m as others are by a: m is in octaves 0
+ * and 1.
+ */
 // @ts-ignore: decorator
 @inline
 export function farTable(steep: bool): usize {
@@ -30,7 +33,9 @@ export function farPower(a: v128, far: v128): v128 {
   return v128.and(i64x2.sub(a, v128.load(ONE)), v128.and(far, v128.load(EVEN_EXPONENT)));
 }
 
-/** Far elements whose correction w is felt: not those beyond 2^80. NaN is not beyond, and gets it. */
+/**
+ * Far elements whose correction w is felt: not those beyond 2^80. NaN is not beyond, and gets it.
+ */
 // @ts-ignore: decorator
 @inline
 export function isCorrected(a: v128, far: v128): v128 {

@@ -1,17 +1,18 @@
-// The rows of the second way of the Bessel functions: Taylor's series around the middle of each row of the line, 32 to
-// an octave, from 2^-6 to 2^20, and of x^(-1/2) and x^(-3/2) in [1, 4). They are made at run time, each when an element
-// first needs it, in one to ten microseconds. A row is  centre, 0, c0 to c6 as pairs, c7 to c16  and good to 2^-94:
-// |d| is at most 2^-6 of the centre.
+// The rows of the second way of the Bessel functions: Taylor's series around the middle of each row
+// of the line, 32 to an octave, from 2^-6 to 2^20, and of x^(-1/2) and x^(-3/2) in [1, 4). They are
+// made at run time, each when an element first needs it, in one to ten microseconds. A row is
+// centre, 0, c0 to c6 as pairs, c7 to c16  and good to 2^-94: |d| is at most 2^-6 of the centre.
 //
 // All are made of the series sum a(k) d^k of i0e, whose equation is x f'' + (2x + 1) f' + f = 0:
 //
-//   c below 2^7   a(k+2) = -((k + 1 + 2c) a(k+1) + (2k + 1)/(k + 1) a(k)) / (c (k + 2)), from i0e and i0e' at the centre,
-//                 which are shipped. The other solution, of the size of exp(-2x), grows at most by exp(2) on the way
-//   above         Hankel's series (DLMF 10.40.1), term by term: from c^(-j - 1/2) to its next derivative the factor
-//                 is -(j + 1/2 + k) / ((k + 1) c)
+//   c below 2^7   a(k+2) = -((k + 1 + 2c) a(k+1) + (2k + 1)/(k + 1) a(k)) / (c (k + 2)), from i0e
+//                 and i0e' at the centre, which are shipped. The other solution, of the size of
+//                 exp(-2x), grows at most by exp(2) on the way
+//   above         Hankel's series (DLMF 10.40.1), term by term: from c^(-j - 1/2) to its next
+//                 derivative the factor is -(j + 1/2 + k) / ((k + 1) c)
 //
-// i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'. Nothing cancels but in the row with the zero of i1e': that is around
-// the zero, and its c0 is shipped too.
+// i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'. Nothing cancels but in the row with the zero of
+// i1e': that is around the zero, and its c0 is shipped too.
 
 import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./bessel_fine_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./bessel_kinds";

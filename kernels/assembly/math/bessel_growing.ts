@@ -2,8 +2,8 @@
 //
 //   [0, 2^-6)    row -1: the function itself, so that the smallest arguments stay exact
 //   [2^-6, 704)  rows of exp(-a) f, times exp(a)
-//   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does; and
-//                NaN; float32 results are infinite there
+//   [704, inf)   the same with 2^m in two steps, so that nothing overflows before the result does;
+//                and NaN; float32 results are infinite there
 
 import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./bessel_data";
 import { closePair, exponent0, exponent1 } from "./bessel_close";
@@ -83,8 +83,8 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
 }
 
 /**
- * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An undecided element ends the
- * inner loop, which so has no code for it.
+ * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An
+ * undecided element ends the inner loop, which so has no code for it.
  */
 // @ts-ignore: decorator
 @inline
@@ -183,8 +183,8 @@ export function growing32(
 }
 
 /**
- * A block with elements from 704 on: CLAMPED and its ROWS, where they are LARGE_32, and so is NaN; of both signs.
- * Results there are infinite as float32.
+ * A block with elements from 704 on: CLAMPED and its ROWS, where they are LARGE_32, and so is NaN;
+ * of both signs. Results there are infinite as float32.
  */
 function clamp32(from: usize, count: i32, table: usize): void {
   memory.copy(KEPT, from, <usize> count << 2);
@@ -216,7 +216,10 @@ function twoDecided(kind: i32, a: v128): v128 {
   return f64x2.mul(finish(v128.load(PAIR), v128.load(PAIR, 16), true), scale);
 }
 
-/** Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in PAIR, for tests. */
+/**
+ * Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in
+ * PAIR, for tests.
+ */
 export function quickPair(kind: i32, a: v128): void {
   prepareExp();
   v128.store(SPACE_A, a);

@@ -1,10 +1,14 @@
-// The last results that were settled (bessel_settle.ts), by their arguments. Columns repeat numbers: counts, ages, one
-// decimal. A number that the loops do not decide is so looked up, in a nanosecond, where it would be computed again.
-// No bit depends on it, as all results are correctly rounded.
+// The last results that were settled (bessel_settle.ts), by their arguments. Columns repeat
+// numbers: counts, ages, one decimal. A number that the loops do not decide is so looked up, in a
+// nanosecond, where it would be computed again. No bit depends on it, as all results are correctly
+// rounded.
 
 import { END_OF_FINE_BESSEL_ROWS } from "./bessel_fine_rows";
 
-/** Each function has so many places, of an argument and its result; an argument has one of them, by its bits. */
+/**
+ * Each function has so many places, of an argument and its result; an argument has one of them, by
+ * its bits.
+ */
 const PLACE_BITS: i32 = 9;
 const PLACE: usize = 16;
 const SIZE: usize = PLACE << PLACE_BITS;
@@ -19,7 +23,10 @@ export function placeOf(kind: i32, a: f64): usize {
   return END_OF_FINE_BESSEL_ROWS + <usize> kind * SIZE + <usize> number * PLACE;
 }
 
-/** Whether the result of a is at its place. Arguments are kept negated, so that an empty place is that of none. */
+/**
+ * Whether the result of a is at its place. Arguments are kept negated, so that an empty place is
+ * that of none.
+ */
 // @ts-ignore: decorator
 @inline
 export function isKnown(place: usize, a: f64): bool {

@@ -1,19 +1,25 @@
-// The elements that the loops of the Bessel kernels leave undecided (bessel_rows.ts): they are noted while a block is
-// computed, and settled after it (bessel_settle.ts), so that they do not slow down the others.
+// The elements that the loops of the Bessel kernels leave undecided (bessel_rows.ts): they are
+// noted while a block is computed, and settled after it (bessel_settle.ts), so that they do not
+// slow down the others.
 
 import { SPACE, SPACE_C } from "./block";
 
-/** u32 among the single values before the work spaces (block.ts): how many are noted, in each of two lists. */
+/**
+ * u32 among the single values before the work spaces (block.ts): how many are noted, in each of two
+ * lists.
+ */
 const COUNTS: usize = 64;
-// Of each element: x, and where its result is. There are two lists, as a kernel may run with another.
+// Of each element: x, and where its result is. There are two lists, as a kernel may run with
+// another.
 const NOTED: usize = SPACE_C + 2 * SPACE;
 const LIST: usize = 2 * SPACE;
 /** Bytes of a note. */
 export const NOTE: usize = 16;
 
 /**
- * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and the first may be
- * overwritten, as which of them it is cannot be foreseen, and a branch would cost more.
+ * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and
+ * the first may be overwritten, as which of them it is cannot be foreseen, and a branch would cost
+ * more.
  */
 export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void {
   const list = isSecond ? NOTED + LIST : NOTED;

@@ -1,13 +1,14 @@
-// A row of a Bessel table at two numbers, as an unrounded pair high + low, and what becomes of the pair. A row is
-// what table.ts says, but for the steep functions (bessel_kinds.ts): their c1h has 26 bits, so that its products
-// with both halves of d are exact, the low half of c8 is c9 as a float32, and in the place of c1 is a
-// bound of the pair's error. (With six bits in c1h, and without c9, every fiftieth element of theirs would be
-// undecided.)
+// A row of a Bessel table at two numbers, as an unrounded pair high + low, and what becomes of the
+// pair. A row is what table.ts says, but for the steep functions (bessel_kinds.ts): their c1h has
+// 26 bits, so that its products with both halves of d are exact, the low half of c8 is c9 as a
+// float32, and in the place of c1 is a bound of the pair's error. (With six bits in c1h, and
+// without c9, every fiftieth element of theirs would be undecided.)
 //
-// Float64 results are correctly rounded: high + (low - e) and high + (low + e), e a bound of the pair's error, must
-// round alike. The loops take the largest e/|f| of a table, or the largest e of the row of a steep table, and leave one
-// element in 50 to 250 undecided, which they note. bessel_settle.ts looks at those closer: at the pair once more, now with
-// an e of its own, which leaves one in 300 to 700, and then it goes the other ways.
+// Float64 results are correctly rounded: high + (low - e) and high + (low + e), e a bound of the
+// pair's error, must round alike. The loops take the largest e/|f| of a table, or the largest e of
+// the row of a steep table, and leave one element in 50 to 250 undecided, which they note.
+// bessel_settle.ts looks at those closer: at the pair once more, now with an e of its own, which
+// leaves one in 300 to 700, and then it goes the other ways.
 //
 // With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
 //
@@ -16,20 +17,21 @@
 //   low       2 u |q| + u |l|: +- e, and its last sum
 //   the row   the error of its coefficients: u |q|, and r |f|
 //
-// The closer look has e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q but for 2^-5 of it, or q is below
-// 2^-17 |f|. B is the largest r of a table's rows. The bounds of the loops (QUICK) are the
-// largest sums of all these, for the row's error as it is. Both are found by tools/tables/bessel.py. What follows
-// adds to them:
+// The closer look has e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q but for 2^-5
+// of it, or q is below 2^-17 |f|. B is the largest r of a table's rows. The bounds of the loops
+// (QUICK) are the largest sums of all these, for the row's error as it is. Both are found by
+// tools/tables/bessel.py. What follows adds to them:
 //
-//   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and added; the error
-//             of its polynomial, 2^-64.7
-//   exp       4 u |l| and 4 u |q|: the product with 2^(j/1024), which is rounded too, and two sums. A = 13 u. See
-//             `timesExp` and `timesExpClosely`
+//   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and
+//             added; the error of its polynomial, 2^-64.7
+//   exp       4 u |l| and 4 u |q|: the product with 2^(j/1024), which is rounded too, and two sums.
+//             A = 13 u. See `timesExp` and `timesExpClosely`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle.
-// tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of e. With SPECOL_BOUNDS=20 it
-// found 0.94 in the loops (i1e' at 0.038588340670717175) and 0.96 in the closer look (i1e' at 1.5451272579925426).
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
+// middle. tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of
+// e. With SPECOL_BOUNDS=20 it found 0.94 in the loops (i1e' at 0.038588340670717175) and 0.96 in
+// the closer look (i1e' at 1.5451272579925426).
 
 import { I1E_SLOPE, isSteep } from "./bessel_kinds";
 import { HALF, TINY } from "./constants";
@@ -38,6 +40,7 @@ import { firsts, seconds } from "./lanes";
 import { TOP_BITS } from "./pair";
 import { NAN_64 } from "./rounding";
 import { symmetric64 } from "./symmetry";
+import { linear } from "./table";
 
 // exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
 const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
@@ -45,7 +48,10 @@ const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-1
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
 
-/** Two lanes of the relative bound of the running kernel's loops, and of a second kernel that runs with it. */
+/**
+ * Two lanes of the relative bound of the running kernel's loops, and of a second kernel that runs
+ * with it.
+ */
 export const TEST: usize = memory.data(32, 16);
 
 // @ts-ignore: decorator
@@ -58,22 +64,18 @@ export function setTest(test: usize, bound: f64): void {
 export const ROUNDED: i32 = 0; // high + low
 export const FAR: i32 = 1; // (high + low) (q + p), q a power of two, p much smaller
 export const TIMES_EXP: i32 = 2; // (high + low) exp(p), q the steps of exp
-export const TIMES_LARGE_EXP: i32 = 3; // TIMES_EXP with 2^m in two steps, so that only the result can overflow; x may be NaN
+// TIMES_EXP with 2^m in two steps, so that only the result can overflow; x may be NaN
+export const TIMES_LARGE_EXP: i32 = 3;
 export const PAIR_FAR: i32 = 4; // FAR, left as a pair with its bound: see PAIR
 export const PAIR_EXP: i32 = 5; // TIMES_EXP without 2^m, left likewise
 /** May be added to those. */
 export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for tests
-export const MASKED: i32 = 16; // elements may be so small that powers of d would underflow, which takes long
+// elements may be so small that powers of d would underflow, which takes long
+export const MASKED: i32 = 16;
 export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
-
-// @ts-ignore: decorator
-@inline
-function linear(a: v128, b: v128, d: v128): v128 {
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
-}
 
 /** Two float32 in the low halves of float64. */
 // @ts-ignore: decorator
@@ -83,9 +85,10 @@ function lowHalves(a: v128): v128 {
 }
 
 /**
- * Stores f at `v`, whose rows are at `row0` and `row1`, followed by `then` and the symmetry of f(x), at `to`; returns the
- * lanes that are undecided, as bits. (A function here cannot return a pair, so what is done with it is done here.) For
- * FAR and steep functions `scale` is 2^-k, which is the last factor, or 0 where the result is 0. `test`: where TEST is.
+ * Stores f at `v`, whose rows are at `row0` and `row1`, followed by `then` and the symmetry of
+ * f(x), at `to`; returns the lanes that are undecided, as bits. (A function here cannot return a
+ * pair, so what is done with it is done here.) For FAR and steep functions `scale` is 2^-k, which
+ * is the last factor, or 0 where the result is 0. `test`: where TEST is.
  */
 // @ts-ignore: decorator
 @inline
@@ -188,9 +191,10 @@ function boundOf(high: v128, square: v128, c2: v128, l: v128, a: usize, test: us
 }
 
 /**
- * Stores (high + low) exp(p), as `evaluate` does: see exp.ts. Of high the first 26 bits times the 27 of 2^(j/1024)'s
- * high part are exact, M, and M + others is the product with 2^(j/1024). M + others is rounded, as are r, 1 + r ...,
- * their product and its sum with others: 5 u 2^-11.5 of the result, and 2^-66.5 is what exp's tail leaves out.
+ * Stores (high + low) exp(p), as `evaluate` does: see exp.ts. Of high the first 26 bits times the
+ * 27 of 2^(j/1024)'s high part are exact, M, and M + others is the product with 2^(j/1024). M +
+ * others is rounded, as are r, 1 + r ..., their product and its sum with others: 5 u 2^-11.5 of the
+ * result, and 2^-66.5 is what exp's tail leaves out.
  */
 // @ts-ignore: decorator
 @inline
@@ -232,9 +236,9 @@ function timesExp(
 export const EXP_QUICK: f64 = 2.03e-19; // 5 2^-53 ln 2/2048, 2^-66.5 and 2^-68
 
 /**
- * The same as a pair with its bound. r = rh + rl, rh of 26 bits; 26 bits of M times rh are exact, N; and M + N is, as a
- * sum and its error. Everything else is below 2^-11. EXP_BOUND has 2^-66: r^2 tail(r) is below 2^-24, and rounded four
- * times. exp(r) is below EXP_FACTOR.
+ * The same as a pair with its bound. r = rh + rl, rh of 26 bits; 26 bits of M times rh are exact,
+ * N; and M + N is, as a sum and its error. Everything else is below 2^-11. EXP_BOUND has 2^-66: r^2
+ * tail(r) is below 2^-24, and rounded four times. exp(r) is below EXP_FACTOR.
  */
 // @ts-ignore: decorator
 @inline

@@ -2,12 +2,12 @@
 //
 //   [0, 2^-6)     row 0
 //   [2^-6, 2^10)  32 rows an octave
-//   [2^10, inf)   a = m 4^k, m in [1, 4): 2^-k G(m) (1 + w(1/a)), G(m) = 1/sqrt(2 pi m) from rows, w a
-//                 short polynomial (Hankel's expansion, DLMF 10.40.1). The derivatives are steep:
-//                 G(m) = -1/(2 m sqrt(2 pi m)), and 2^-3k
+//   [2^10, inf)   a = m 4^k, m in [1, 4): 2^-k G(m) (1 + w(1/a)), G(m) = 1/sqrt(2 pi m) from rows,
+//                 w a short polynomial (Hankel's expansion, DLMF 10.40.1). The derivatives are
+//                 steep: G(m) = -1/(2 m sqrt(2 pi m)), and 2^-3k
 //
-// i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the centre of its row. NaN is found
-// with the far elements.
+// i0e' is 0 at 0, between -1 and 1. i1e' has a zero at 1.545..., the centre of its row. NaN is
+// found with the far elements.
 
 import { I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK } from "./bessel_data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
@@ -35,15 +35,15 @@ import { ODD } from "./symmetry";
 import { ROW, rowNumber, rowNumbers64, rowOffsets } from "./table";
 
 const LAST: i32 = 16 * 32; // the row that ends at 2^10
-// The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2 a^(-3/2)
-// rounds to 0 beyond.
+// The least 2^-k whose result is not 0: that of the finite a, 2^-511; if steep, 2^-358, as 0.2
+// a^(-3/2) rounds to 0 beyond.
 const LEAST: usize = memory.data<u64>([0x2000000000000000, 0x2000000000000000], 16);
 // From the k with 2^-k here on, steep results may be subnormal.
 const SUBNORMAL_SCALE: usize = memory.data<u64>([0x2ac0000000000000, 0x2ac0000000000000], 16); // 2^-339
 const STEEP_LEAST: usize = memory.data<u64>([0x2990000000000000, 0x2990000000000000], 16);
 
-// For each element of a block with far ones: m, w 2^-k (w 2^-2k if steep) and 2^-k; a, 0 and 1 for near
-// ones.
+// For each element of a block with far ones: m, w 2^-k (w 2^-2k if steep) and 2^-k; a, 0 and 1 for
+// near ones.
 const REDUCED: usize = SPACE_A;
 const FACTOR: usize = SPACE_B;
 const SCALE: usize = SPACE_C;
@@ -72,7 +72,10 @@ function early(at: usize, steep: bool): v128 {
   return steep ? f64x2.mul(scale, scale) : scale;
 }
 
-/** Fills ROWS, REDUCED, FACTOR and SCALE; whether any element is far. `terms`: those of `correction`. */
+/**
+ * Fills ROWS, REDUCED, FACTOR and SCALE; whether any element is far. `terms`: those of
+ * `correction`.
+ */
 function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: bool): bool {
   v128.store(TABLE, i32x4.splat(<i32> table));
   v128.store(TO_FAR, i32x4.splat(<i32> (farTable(steep) - table)));
@@ -113,10 +116,10 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
 }
 
 /**
- * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early, while
- * it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its sign. An undecided element
- * ends the inner loop, which so has no code for it. `hasSubnormal`: steep results may be subnormal; those count as
- * undecided, as the loop does not round them.
+ * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early,
+ * while it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its
+ * sign. An undecided element ends the inner loop, which so has no code for it. `hasSubnormal`:
+ * steep results may be subnormal; those count as undecided, as the loop does not round them.
  */
 // @ts-ignore: decorator
 @inline
@@ -140,7 +143,8 @@ function evaluateFar(
       const least = v128.load(steep ? STEEP_LEAST : LEAST);
       const isLeft = f64x2.ge(scale, least);
       const last = v128.and(scale, isLeft);
-      const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale; // less would underflow, which takes long
+      // Less would underflow, which takes long.
+      const enough = hasSubnormal ? f64x2.pmax(scale, least) : scale;
       const first = steep ? f64x2.mul(enough, enough) : last;
       const row0 = load<u32>(at >> 1, ROWS);
       const row1 = load<u32>(at >> 1, ROWS + 4);
@@ -171,7 +175,9 @@ function farQuick(kind: i32): f64 {
 const HEAD_END: f64 = 0.015625; // 2^-6
 const UNIT: f64 = 1.1102230246251565e-16; // 2^-53
 
-/** The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests. */
+/**
+ * The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests.
+ */
 export function quickBound(kind: i32, a: f64, high: f64): f64 {
   const isFar = a >= 1024;
   if (!isSteep(kind)) {

@@ -1,14 +1,17 @@
-// The second way of the Bessel functions, for elements that the closer look of bessel_settle.ts leaves undecided: two
-// at a time, in lanes, as pairs whose error is below 2^-90 of the value, some 30 ns each. a = |x|:
+// The second way of the Bessel functions, for elements that the closer look of bessel_settle.ts
+// leaves undecided: two at a time, in lanes, as pairs whose error is below 2^-90 of the value, some
+// 30 ns each. a = |x|:
 //
 //   [0, 2^-6)     Taylor's series at 0
-//   [2^-6, 2^20)  Taylor's series around the middle of a row (bessel_fine_rows.ts); growing functions times exp(a)
-//   [2^20, inf)   a = m 4^k, m in [1, 4): a row of 1/sqrt(2 pi m), or of m^(-3/2), times Hankel's series (DLMF 10.40.1)
+//   [2^-6, 2^20)  Taylor's series around the middle of a row (bessel_fine_rows.ts); growing
+//                 functions times exp(a)
+//   [2^20, inf)   a = m 4^k, m in [1, 4): a row of 1/sqrt(2 pi m), or of m^(-3/2), times Hankel's
+//                 series (DLMF 10.40.1)
 //
-// Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are differences of what their rows
-// are made of, 2^-91.7. One element in 2^36 is not decided by this, and goes the third way.
-// tests/kernels/bessel_bounds_test.ts searches for the largest error. With SPECOL_BOUNDS=20 it found 0.31 of the bound
-// in i1e', 0.22 in i0e' and 0.03 in the others.
+// Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are
+// differences of what their rows are made of, 2^-91.7. One element in 2^36 is not decided by this,
+// and goes the third way. tests/kernels/bessel_bounds_test.ts searches for the largest error. With
+// SPECOL_BOUNDS=20 it found 0.34 of the bound in i1e', 0.25 in i0e' and 0.06 in the others.
 
 import { expExponent0, expExponent1, expPair } from "./bessel_exp_pair";
 import {
@@ -26,11 +29,11 @@ import {
 } from "./bessel_fine_data";
 import { FIRST_NUMBER, FIRST_PAIR, fineRow, LAST_NUMBERS, powerRow } from "./bessel_fine_rows";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, isGrowing, isSteep } from "./bessel_kinds";
-import { divide, low, multiply, normal, productError, series } from "./bessel_arithmetic";
+import { low, multiply, normal, productError, series } from "./bessel_arithmetic";
 import { EVEN_EXPONENT, ONE } from "./constants";
 import { firsts, seconds } from "./lanes";
-import { sumError } from "./pair";
-import { rowNumber } from "./table";
+import { reciprocalLow, sumError } from "./pair";
+import { linear, rowNumber } from "./table";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
 const FAR_BEGIN: f64 = 1048576; // 2^20
@@ -51,7 +54,10 @@ export function secondRegion(a: f64): i32 {
   return a < HEAD_END ? 0 : a < FAR_BEGIN ? 1 : a < PLAIN_BEGIN ? 2 : 3;
 }
 
-/** The pairs at two finite numbers of one region; their second parts are `low` of bessel_arithmetic.ts. */
+/**
+ * The pairs at two finite numbers of one region; their second parts are `low` of
+ * bessel_arithmetic.ts.
+ */
 export function secondPair(kind: i32, region: i32, a: v128): v128 {
   exponent0 = 0;
   exponent1 = 0;
@@ -81,9 +87,10 @@ function headPair(kind: i32, a: v128): v128 {
 function rowPair(row0: usize, row1: usize, a: v128): v128 {
   const d = f64x2.sub(a, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
-  let y = linear(row0 + LAST_NUMBERS, row1 + LAST_NUMBERS, d);
+  let y = linear(v128.load(row0, LAST_NUMBERS), v128.load(row1, LAST_NUMBERS), d);
   for (let at = LAST_NUMBERS - 16; at >= FIRST_NUMBER; at -= 16) {
-    y = f64x2.add(linear(row0 + at, row1 + at, d), f64x2.mul(square, y));
+    const next = linear(v128.load(row0 + at), v128.load(row1 + at), d);
+    y = f64x2.add(next, f64x2.mul(square, y));
   }
   let rest = i64x2.splat(0);
   for (let at = FIRST_NUMBER - 16; at >= FIRST_PAIR; at -= 16) {
@@ -96,15 +103,6 @@ function rowPair(row0: usize, row1: usize, a: v128): v128 {
     rest = f64x2.add(f64x2.mul(d, rest), f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1))));
   }
   return normal(y, rest);
-}
-
-/** Two neighbouring coefficients of each row: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-function linear(row0: usize, row1: usize, d: v128): v128 {
-  const a = v128.load(row0);
-  const b = v128.load(row1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
 function nearPair(kind: i32, a: v128): v128 {
@@ -126,15 +124,24 @@ function farPair(kind: i32, isCorrected: bool, a: v128): v128 {
   const factor = isSteep(kind) ? -3 : -1;
   exponent0 = factor * <i32> (i64x2.extract_lane(power, 0) >> 53);
   exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
+  let sum = one;
+  let sumLow = i64x2.splat(0);
+  if (isCorrected) {
+    const at = kind == I0E
+      ? I0E_HANKEL
+      : kind == I1E
+      ? I1E_HANKEL
+      : kind == I0E_SLOPE
+      ? I0E_GRAD_HANKEL
+      : I1E_GRAD_HANKEL;
+    // The series in 1/a = t + tLow, and its slope for tLow.
+    const t = f64x2.div(one, a);
+    const tLow = reciprocalLow(a, t);
+    sum = series(at, HANKEL_TERMS, 2, t);
+    sumLow = f64x2.add(low, f64x2.mul(tLow, v128.load64_splat(at, 16)));
+  }
   const row0 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 0)));
   const row1 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 1)));
   const y = rowPair(row0, row1, m);
-  if (!isCorrected) return y;
-  const yLow = low;
-  const at = kind == I0E ? I0E_HANKEL : kind == I1E ? I1E_HANKEL : kind == I0E_SLOPE ? I0E_GRAD_HANKEL : I1E_GRAD_HANKEL;
-  // The series in 1/a = t + tLow, and its slope for tLow.
-  const t = divide(one, i64x2.splat(0), a);
-  const tLow = low;
-  const sum = series(at, HANKEL_TERMS, 3, t);
-  return multiply(y, yLow, sum, f64x2.add(low, f64x2.mul(tLow, v128.load64_splat(at, 16))));
+  return isCorrected ? multiply(y, low, sum, sumLow) : y;
 }

@@ -1,6 +1,6 @@
-// Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts) and whose results are not known yet
-// (bessel_memory.ts), two at a time: by a closer look at their pairs, then by the second way, and what is still open one
-// by one by the third, which always decides.
+// Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts) and whose
+// results are not known yet (bessel_memory.ts), two at a time: by a closer look at their pairs,
+// then by the second way, and what is still open one by one by the third, which always decides.
 
 import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./bessel_close";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
@@ -112,7 +112,10 @@ function settleFurther(kind: i32, a: v128, lanes: i32): void {
   if (lanes & 2 && !round(1, high, rest, bound, exponent1)) store<f64>(RESULTS, third(kind, a1, 0), 8);
 }
 
-/** Rounds a lane of (high + rest) 2^exponent, whose error is within `bound` 2^exponent; whether that decides. */
+/**
+ * Rounds a lane of (high + rest) 2^exponent, whose error is within `bound` 2^exponent; whether that
+ * decides.
+ */
 // @ts-ignore: decorator
 @inline
 function round(lane: i32, high: v128, rest: v128, bound: v128, exponent: i32): bool {
@@ -126,7 +129,8 @@ function round(lane: i32, high: v128, rest: v128, bound: v128, exponent: i32): b
 
 function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
   const size = exponentOf(high) + exponent;
-  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal numbers.
+  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal
+  // numbers.
   const isSubnormal = size < -1022;
   if (isSubnormal && exponent > -900) return false; // the pair itself would have lost bits
   const least = size < -1020 ? powerOfTwo(-1022 - exponent) : 0;
@@ -142,7 +146,10 @@ function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bo
   return true;
 }
 
-/** The value at a > 0 by the closer look, the second or third way alone, for tests; NaN where that does not decide. */
+/**
+ * The value at a > 0 by the closer look, the second or third way alone, for tests; NaN where that
+ * does not decide.
+ */
 export function settleBy(kind: i32, a: f64, way: i32): f64 {
   if (way == 3) return third(kind, a, 0);
   const x = f64x2.splat(a);

@@ -1,16 +1,16 @@
 // i0e, i1e and their derivatives for float32, four elements at a time. a = |x|:
 //
 //   [0, 2^-6)      row 0
-//   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from 2^10 on of Hankel's
-//                  expansion as bessel_scaled.ts has it, and from 2^40 on, where only its first term is felt, of those
-//                  two octaves before
+//   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from
+//                  2^10 on of Hankel's expansion as bessel_scaled.ts has it, and from 2^40 on,
+//                  where only its first term is felt, of those two octaves before
 //
-// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of 2^-36, one in 500, are
-// computed in full, as are those with NaN or infinity.
+// A short row is good to 2^-40. Fours that may round to either of two float32 with an error of
+// 2^-36, one in 500, are computed in full, as are those with NaN or infinity.
 //
-// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a middle. Tested by
-// tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs by
-// `deno task accuracy --every --type float32 i0e i1e`.
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
+// middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
+// by `deno task accuracy --every --type float32 i0e i1e`.
 
 import { BLOCK, ROWS } from "./block";
 import { exponent0, exponent1, scaledPair } from "./bessel_close";
@@ -37,8 +37,9 @@ import { powerOfTwo } from "./triple";
 const LAST_ROW: i32 = 134 * 32;
 const LAST_EXPANDED: i32 = 46 * 32;
 const LAST_SHIPPED: i32 = 16 * 32;
-const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) << SHORT_SHIFT;
-const FIRST_TABLE: usize = END_OF_SHORT_ZEROS;
+/** Beyond the last row are those of infinity and NaN. */
+const TABLE_SIZE: usize = <usize> (LAST_ROW + 1 + 32) << SHORT_SHIFT;
+const FIRST_TABLE: usize = (END_OF_SHORT_ZEROS + 63) & ~63; // a row is a line of the cache
 export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 
 /** Whether the tables of the four functions are made. */
@@ -48,12 +49,15 @@ const NUMBER_SHIFT: i32 = 23 - 5;
 /** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
-const BEFORE_SMALL: i32 = 0x67ffffff; // the last below 2^81: from there on steep results may be subnormal
+/** The last below 2^81: from there on steep results may be subnormal. */
+const BEFORE_SMALL: i32 = 0x67ffffff;
 const FIRST_END: f64 = 0.015625; // 2^-6
 /** Of a row, behind c0. */
 const TERMS: i32 = 5;
 const BITS: i32 = 36;
-const ERROR: usize = memory.data<f64>([1.4551915228366852e-11, 1.4551915228366852e-11], 16); // 2^-36
+// 1 - 2^-36 and 1 + 2^-36
+const LESS: usize = memory.data<f64>([0.9999999999854481, 0.9999999999854481], 16);
+const MORE: usize = memory.data<f64>([1.000000000014552, 1.000000000014552], 16);
 
 const K: f64 = 0.3989422804014327; // 1/sqrt(2 pi)
 
@@ -75,7 +79,8 @@ function makeFirstRow(short: usize, row: usize, steep: bool): void {
     for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
     takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
   }
-  const c1 = load<f64>(row + (steep ? 16 : 24)); // steep rows have something else in the place of c1
+  // Steep rows have something else in the place of c1.
+  const c1 = load<f64>(row + (steep ? 16 : 24));
   endAtCentre(c1);
   finishShort(short, 0, load<f64>(row, 8));
   store<f64>(short, c1, 16);
@@ -106,26 +111,29 @@ function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
   }
 }
 
-/** Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones. */
+/**
+ * Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones.
+ */
 function repeatRow(to: usize, row: usize, steep: bool): void {
   store<f64>(to, 4 * load<f64>(row));
   let factor: f64 = steep ? 0.125 : 0.5;
   for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) store<f64>(to + at, factor * load<f64>(row + at));
 }
 
-/** Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and NaN do. */
+/**
+ * Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and
+ * NaN do: these have rows too, which are empty.
+ */
 // @ts-ignore: decorator
 @inline
 function locate(from: usize, count: i32, short: usize, steep: bool): bool {
   const base = i32x4.splat(<i32> short - (BEFORE >> NUMBER_SHIFT << SHORT_SHIFT));
   const first = i32x4.splat(BEFORE);
-  const last = i32x4.splat(BEFORE_INFINITE);
   let most = first;
   let rows = ROWS;
   for (const end = from + (<usize> count << 2); from < end; from += 16, rows += 16) {
-    const a = v128.and(v128.load(from), v128.load(MAGNITUDE_32));
-    most = i32x4.max_s(most, a);
-    const bits = i32x4.min_s(i32x4.max_s(a, first), last);
+    const bits = i32x4.max_s(v128.and(v128.load(from), v128.load(MAGNITUDE_32)), first);
+    most = i32x4.max_s(most, bits);
     v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, NUMBER_SHIFT), SHORT_SHIFT), base));
   }
   return v128.any_true(i32x4.gt_s(most, i32x4.splat(steep ? BEFORE_SMALL : BEFORE_INFINITE)));
@@ -151,44 +159,34 @@ export function scaled32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate(from, size, short, steep)) fours(from, to, size, I0E + which, symmetry, steep, true);
-    else fours(from, to, size, I0E + which, symmetry, steep, false);
+    if (locate(from, size, short, steep)) fours(from, to, size, I0E + which, symmetry, true);
+    else fours(from, to, size, I0E + which, symmetry, false);
   }
 }
 
 /** Computes a block, of which `some` may be infinite or NaN, or have a subnormal result. */
 // @ts-ignore: decorator
 @inline
-function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, steep: bool, some: bool): void {
+function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some: bool): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const a = v128.and(x, v128.load(MAGNITUDE_32));
     const y0 = evaluateRows(firstHalf(a), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
     const y1 = evaluateRows(secondHalf(a), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), TERMS);
-    let isOpen = some && steep ? isUnsettled(y0, y1) : undecided(y0, y1, BITS);
-    if (some) isOpen = isOpen || isInfinite(a);
-    v128.store(
-      to + at,
-      isOpen ? inFull(x, kind, symmetry) : symmetric32(symmetry, x, toFloat32(y0, y1)),
-    );
+    let y: v128;
+    let isOpen: bool;
+    if (some) {
+      // A steep result may be subnormal, whose middles are elsewhere: both ends of the interval are
+      // rounded.
+      y = toFloat32(f64x2.mul(y0, v128.load(LESS)), f64x2.mul(y1, v128.load(LESS)));
+      const other = toFloat32(f64x2.mul(y0, v128.load(MORE)), f64x2.mul(y1, v128.load(MORE)));
+      isOpen = v128.any_true(v128.or(f32x4.ne(y, other), i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE))));
+    } else {
+      y = toFloat32(y0, y1);
+      isOpen = undecided(y0, y1, BITS);
+    }
+    v128.store(to + at, isOpen ? inFull(x, kind, symmetry) : symmetric32(symmetry, x, y));
   }
-}
-
-/** Whether any may round to two float32; a steep result may be subnormal, whose middles are elsewhere. */
-// @ts-ignore: decorator
-@inline
-function isUnsettled(y0: v128, y1: v128): bool {
-  const e0 = f64x2.mul(y0, v128.load(ERROR));
-  const e1 = f64x2.mul(y1, v128.load(ERROR));
-  const least = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
-  return v128.any_true(f32x4.ne(least, toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1))));
-}
-
-/** Whether any is infinite or NaN. */
-// @ts-ignore: decorator
-@inline
-function isInfinite(a: v128): bool {
-  return v128.any_true(i32x4.ge_s(a, i32x4.splat(0x7f800000)));
 }
 
 /** Four elements in full. */
@@ -198,7 +196,10 @@ function inFull(x: v128, kind: i32, symmetry: i32): v128 {
   return v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y));
 }
 
-/** Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not matter. */
+/**
+ * Two of them, rounded to odd. Of infinity the exponent is so low that what is left of it does not
+ * matter.
+ */
 function twoInFull(a: v128, kind: i32): v128 {
   scaledPair(kind, a, true);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);

@@ -1,14 +1,17 @@
-// The third way of the Bessel functions, and their values to 2^-150 at double-double arguments: fixed-point numbers
-// (big.ts), first with 128 bits behind the point and then with more, until the interval that holds the true value
-// rounds to one number: that it ends is the proof. Some ten microseconds. One element in 2^36 needs it, and a few of the
-// smallest whose results are a middle but for the third term of their series, such as i0e(2^-54).
+// The third way of the Bessel functions, and their values to 2^-150 at double-double arguments:
+// fixed-point numbers (big.ts), first with 128 bits behind the point and then with more, until the
+// interval that holds the true value rounds to one number: that it ends is the proof. Some ten
+// microseconds. One element in 2^36 needs it, and a few of the smallest whose results are a middle
+// but for the third term of their series, such as i0e(2^-54).
 //
-//   x below 58 (more with more bits)   i0 = sum q^k/k!^2 and i1 = x/2 sum q^k/(k! (k+1)!), q = x^2/4
-//   above                              Hankel's series (DLMF 10.40.1): its smallest term, exp(-2x), is below the last
-//                                      place
+//   x below 58 (more with more bits)   i0 = sum q^k/k!^2 and i1 = x/2 sum q^k/(k! (k+1)!), q =
+//                                      x^2/4
+//   above                              Hankel's series (DLMF 10.40.1): its smallest term, exp(-2x),
+//                                      is below the last place
 //
-// The value is V 2^exponent. V is wrong by at most 2^20 units of the last place, times the size of the sums: each of
-// some hundred terms is rounded down three times, and what follows is a handful of products.
+// The value is V 2^exponent. V is wrong by at most 2^20 units of the last place, times the size of
+// the sums: each of some hundred terms is rounded down three times, and what follows is a handful
+// of products.
 
 import {
   add,
@@ -76,7 +79,8 @@ export function third(kind: i32, x: f64, xLow: f64): f64 {
 }
 
 /**
- * The value at x + xLow > 0 as three float64 in `to`, each half a unit of the one before or less: to 2^-150 of it.
+ * The value at x + xLow > 0 as three float64 in `to`, each half a unit of the one before or less:
+ * to 2^-150 of it.
  */
 export function thirdTriple(kind: i32, x: f64, xLow: f64, to: usize): void {
   // A value that is almost 0 needs more bits for the same relative error.

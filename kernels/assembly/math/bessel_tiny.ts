@@ -1,6 +1,7 @@
-// i1 and i1e of the smallest numbers, below 2^-1021: x/2 is a subnormal number or lies just between two. What follows
-// in the series decides then: i1 = x/2 (1 + ...) is larger than x/2, i1e = x/2 (1 - ...) smaller. The bits of such
-// numbers are counts of the same unit, so that their half is an integer's.
+// i1 and i1e of the smallest numbers, below 2^-1021: x/2 is a subnormal number or lies just between
+// two. What follows in the series decides then: i1 = x/2 (1 + ...) is larger than x/2, i1e = x/2 (1
+// - ...) smaller. The bits of such numbers are counts of the same unit, so that their half is an
+// integer's.
 
 import { SPACE, SPACE_C } from "./block";
 import { SIGN_64 } from "./constants";

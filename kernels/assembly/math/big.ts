@@ -1,8 +1,9 @@
-// Fixed-point numbers of any precision, in two's complement: words of 32 bits, the lowest first, `fraction` of them
-// behind the point. Slow and simple: for the few elements in millions that nothing else decides.
+// Fixed-point numbers of any precision, in two's complement: words of 32 bits, the lowest first,
+// `fraction` of them behind the point. Slow and simple: for the few elements in millions that
+// nothing else decides.
 //
-// Functions take the addresses of their operands and of their result, which may be one of them. Products and
-// quotients are of numbers that are not negative, and are rounded down.
+// Functions take the addresses of their operands and of their result, which may be one of them.
+// Products and quotients are of numbers that are not negative, and are rounded down.
 
 import { END_OF_SPACES, SPACE } from "./block";
 
@@ -13,7 +14,8 @@ export let fraction: i32 = 0;
 const MAX_WORDS: i32 = 80;
 /** Bytes between numbers in memory. */
 export const BIG: usize = MAX_WORDS << 2;
-// The last work spaces (block.ts), behind those that the Bessel kernels use: numbers live only while one is computed.
+// The last work spaces (block.ts), behind those that the Bessel kernels use: numbers live only
+// while one is computed.
 const PRODUCT: usize = END_OF_SPACES - 2 * SPACE;
 /** Where callers may have their numbers. */
 export const FREE_BIGS: usize = PRODUCT + 2 * BIG;

@@ -1,5 +1,6 @@
-// Kernels work in blocks: a first pass finds every element's row, a second reads the rows. Addresses in
-// memory cost less than addresses taken out of lanes, and a block without rare elements needs no test.
+// Kernels work in blocks: a first pass finds every element's row, a second reads the rows.
+// Addresses in memory cost less than addresses taken out of lanes, and a block without rare
+// elements needs no test.
 
 import { ONE, ZERO } from "./constants";
 import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
@@ -7,8 +8,9 @@ import { rowNumbers32, rowNumbers64, rowOffsets } from "./table";
 /** Elements in a block; a multiple of four. */
 export const BLOCK: i32 = 512;
 
-// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values and below
-// the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants, which cost nothing.
+// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values
+// and below the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants,
+// which cost nothing.
 const FIRST_SPACE: usize = 128;
 /** Bytes of a work space. */
 export const SPACE: usize = BLOCK << 3;
@@ -26,7 +28,9 @@ export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
 /** Where the last of them ends. */
 export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
 
-/** The table's address in four lanes: in memory, like all constants of inner loops (constants.ts). */
+/**
+ * The table's address in four lanes: in memory, like all constants of inner loops (constants.ts).
+ */
 export const TABLE: usize = 0;
 
 /** Which row stands for what is below the first octave: row 0, or the one before it. */
@@ -41,7 +45,10 @@ function place(at: usize, numbers: v128, head: i32): void {
   v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
 }
 
-/** Whether the last block of float64 had an element below 2^-200, 0 included: its powers may underflow. */
+/**
+ * Whether the last block of float64 had an element below 2^-200, 0 included: its powers may
+ * underflow.
+ */
 export let hadTiny: bool = false;
 
 /** Whether it had an element below row 1. */

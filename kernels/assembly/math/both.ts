@@ -1,9 +1,9 @@
-// A function and its gradient of the same numbers, in one pass: `from` and `to` may be the same place, `slope`
-// is another. The bits are those of the two kernels.
+// A function and its gradient of the same numbers, in one pass: `from` and `to` may be the same
+// place, `slope` is another. The bits are those of the two kernels.
 //
-// i0 and i1 share the places of rows and what exp needs: 22 % less time. Blocks with large elements go through
-// both kernels, and so does all else: sharing the places of rows alone saves nothing (i0e: 6.06 ns and 6.09), so
-// what is shared is the way of x into this memory.
+// i0 and i1 share the places of rows and what exp needs: 22 % less time. Blocks with large elements
+// go through both kernels, and so does all else: sharing the places of rows alone saves nothing
+// (i0e: 6.06 ns and 6.09), so what is shared is the way of x into this memory.
 
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel";
 import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel";
@@ -24,7 +24,10 @@ import { toFloat32, undecided } from "./rounding";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { ROW } from "./table";
 
-/** Whether a block of i0 or i1 and its derivative was computed: not if any element is large, or the smallest. */
+/**
+ * Whether a block of i0 or i1 and its derivative was computed: not if any element is large, or the
+ * smallest.
+ */
 // @ts-ignore: decorator
 @inline
 function growing(

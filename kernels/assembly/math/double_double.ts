@@ -1,5 +1,5 @@
-// Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103 of the largest
-// operand. A tenth of the time of triple.ts, and functions can return such numbers.
+// Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103
+// of the largest operand. A tenth of the time of triple.ts, and functions can return such numbers.
 
 import { TOP_BITS } from "./pair";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./triple_data";
@@ -105,7 +105,10 @@ export function inverse(a: v128): v128 {
   return quotient(number(1), a);
 }
 
-/** Terms of the series of the logarithm that need both parts, and those that do not: see `logarithm` of triple.ts. */
+/**
+ * Terms of the series of the logarithm that need both parts, and those that do not: see `logarithm`
+ * of triple.ts.
+ */
 const PAIR_TERMS: i32 = 5;
 const TERMS: i32 = 10;
 

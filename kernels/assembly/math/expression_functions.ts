@@ -29,16 +29,12 @@ import { slopeBound } from "./expression_function";
 import { gammaBlock } from "./expression_gamma";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { BOUNDS, boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
-import { expm1Of, expOf, log1pOf, logOf, low, productError } from "./pair_functions";
+import { EXP_ERROR, expm1Of, expOf, log1pOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
-// Relative errors of pair_functions.ts. Of log, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where
-// |z| < 2^-6, and less elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79.
-const LOG_ERROR: f64 = 4e-20; // 2^-64.4
-const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 const ANGLE: f64 = 2.524354896707238e-29; // 2^-95
 const SMALL: f64 = 1e-280;
 const LOST: f64 = 1e-322;

@@ -1,13 +1,15 @@
-// ln(x) for x > 0 that is not next to 1, two lanes. x = 2^k m, and m c = 1 + z, |z| < 2^-7.6, for a c of ten
-// bits from LOG_STEPS:
+// ln(x) for x > 0 that is not next to 1, two lanes. x = 2^k m, and m c = 1 + z, |z| < 2^-7.6, for a
+// c of ten bits from LOG_STEPS:
 //
 //   ln x = (k ln 2 - ln c) + z - z^2/2 + ... + z^7/7
 //
 // The first sum is exact but for small low parts, and so are the products of c with halves of m.
 //
-// Worst found (120,000 arguments beside mpmath, half of them in [2^-20, 2^20]): 2^-61.0 at 0x1.040d09f374dbdp+15; of the
-// logarithm, where that is 13 or more, 2^-64.8 at 0x1.0deef6d4500ccp+19. tests/kernels/bounds_test.ts holds the bounds of
-// the pairs that are made of it.
+// Worst found (120,000 arguments beside mpmath, half of them in [2^-20, 2^20], and a search beside
+// triple-double): 2^-61.0 at 0x1.040d09f374dbdp+15; of the logarithm, where that is 13 or more,
+// 2^-64.7 at 0x1.0dfec03707987p+19. The search is tests/kernels/elementary_bounds_test.ts; with
+// SPECOL_BOUNDS=40 it found 0.63 of the bound. tests/kernels/bounds_test.ts holds the bounds of the
+// pairs that are made of it.
 
 import { ONE } from "./constants";
 import { LOG_STEPS } from "./gamma_data";
@@ -33,9 +35,9 @@ const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16)
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 
 /**
- * Returns the high part of the logarithms, a multiple of 2^-42; the low one, below 2^-7.5, is in LOW. Absolute
- * error below 2^-60, and below 2^-64 of the logarithm where that is 13 or more, as it is here. `subnormal`: x may be
- * so.
+ * Returns the high part of the logarithms, a multiple of 2^-42; the low one, below 2^-7.5, is in
+ * LOW. Absolute error below 2^-60, and below 2^-64 of the logarithm where that is 13 or more, as it
+ * is here. `subnormal`: x may be so.
  */
 // @ts-ignore: decorator
 @inline
@@ -72,10 +74,17 @@ export function logPair(x: v128, subnormal: bool): v128 {
   return f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1));
 }
 
+/** The bound of its error, for tests. */
+export function logError(logarithm: f64): f64 {
+  const size = abs(logarithm);
+  return size < 13 ? 8.673617379884035e-19 : 5.421010862427522e-20 * size; // 2^-60, 2^-64
+}
+
 /**
- * The logarithms of float32 that were widened: products of their significands with c are exact, and low parts are left
- * out. Absolute error below 2^-42.5, worst found 2^-42.8 at 0x1.1427b8p+117; so below 2^-46 of a logarithm of 13 or
- * more, as it is here. tests/kernels/whole_line_test.ts holds what is made of it beyond the rows.
+ * The logarithms of float32 that were widened: products of their significands with c are exact, and
+ * low parts are left out. Absolute error below 2^-42.5, worst found 2^-42.8 at 0x1.1427b8p+117; so
+ * below 2^-46 of a logarithm of 13 or more, as it is here. tests/kernels/whole_line_test.ts holds
+ * what is made of it beyond the rows.
  */
 // @ts-ignore: decorator
 @inline

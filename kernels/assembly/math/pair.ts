@@ -5,7 +5,10 @@ import { ONE } from "./constants";
 /** The first 26 of 53 bits. */
 export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 
-/** a b - product, to 2^-78 of the product: the sum of the two middle products, 2^-25 of it, is rounded. */
+/**
+ * a b - product, to 2^-78 of the product: the sum of the two middle products, 2^-25 of it, is
+ * rounded.
+ */
 // @ts-ignore: decorator
 @inline
 export function productError(a: v128, b: v128, product: v128): v128 {

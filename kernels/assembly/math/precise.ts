@@ -1,7 +1,8 @@
-// One function at one argument of 106 bits, high + low, to 2^-100 of its value and mostly much better: what whole
-// expressions need where they cancel. Each leaves its result at `precise_result()`, three float64 numbers whose sum
-// it is, the first of them its rounding. The caller sees to special values: the argument is finite, no pole, and in
-// the domain. Where the three parts would overflow or underflow, below 2^-900, the result is not that good.
+// One function at one argument of 106 bits, high + low, to 2^-100 of its value and mostly much
+// better: what whole expressions need where they cancel. Each leaves its result at
+// `precise_result()`, three float64 numbers whose sum it is, the first of them its rounding. The
+// caller sees to special values: the argument is finite, no pole, and in the domain. Where the
+// three parts would overflow or underflow, below 2^-900, the result is not that good.
 
 import {
   preciseDigamma,
@@ -96,7 +97,10 @@ export function expm1_precise(high: f64, low: f64): void {
   addNumber(RESULT, RESULT, -1);
 }
 
-/** Puts exp(r) - 1 into RESULT, where the argument is k ln 2 + r; returns k, which is 0 for |argument| < 1/2. */
+/**
+ * Puts exp(r) - 1 into RESULT, where the argument is k ln 2 + r; returns k, which is 0 for
+ * |argument| < 1/2.
+ */
 function reduceExp(high: f64, low: f64): i32 {
   setSum(ARGUMENT, high, low);
   // Far beyond the ends exp is infinite or 0 in any case.

@@ -2,9 +2,10 @@
 //
 // float64: high + low, an unrounded pair with |low| far below |high|, is added.
 //
-// float32: a result that is good to 2^-33 or better rounds to the right float32 unless it lies within that
-// of the middle between two of them. `undecided` finds those lanes, one in 250 or fewer; they are computed
-// again as a pair and rounded to odd, which makes the second rounding, to float32, the right one.
+// float32: a result that is good to 2^-33 or better rounds to the right float32 unless it lies
+// within that of the middle between two of them. `undecided` finds those lanes, one in 250 or
+// fewer; they are computed again as a pair and rounded to odd, which makes the second rounding, to
+// float32, the right one.
 
 export const NAN_64: i64 = 0x7ff8000000000000;
 export const NAN_32: i32 = 0x7fc00000;
@@ -17,7 +18,10 @@ export function finish(high: v128, low: v128, odd: bool): v128 {
   return odd ? toOdd(sum, f64x2.sub(low, f64x2.sub(sum, high))) : sum;
 }
 
-/** Lanes of pairs whose errors are within `bound`, and that may round to two numbers because of that. */
+/**
+ * Lanes of pairs whose errors are within `bound`, and that may round to two numbers because of
+ * that.
+ */
 // @ts-ignore: decorator
 @inline
 export function isUndecided(high: v128, low: v128, bound: v128): v128 {
@@ -45,8 +49,8 @@ export function toFloat32(y0: v128, y1: v128): v128 {
   return v128.shuffle<f64>(f32x4.demote_f64x2_zero(y0), f32x4.demote_f64x2_zero(y1), 0, 2);
 }
 
-// A float64 has 29 bits more; a float32's middle is where they are 2^28. Around it is a window of twice the
-// error: where it begins, and the bits that are zero inside, counted from there.
+// A float64 has 29 bits more; a float32's middle is where they are 2^28. Around it is a window of
+// twice the error: where it begins, and the bits that are zero inside, counted from there.
 const START_33: usize = memory.data<i32>([0xff00000, 0xff00000, 0xff00000, 0xff00000], 16);
 const START_34: usize = memory.data<i32>([0xff80000, 0xff80000, 0xff80000, 0xff80000], 16);
 const START_36: usize = memory.data<i32>([0xffe0000, 0xffe0000, 0xffe0000, 0xffe0000], 16);
@@ -55,8 +59,9 @@ const OUTSIDE_34: usize = memory.data<i32>([0x1ff00000, 0x1ff00000, 0x1ff00000, 
 const OUTSIDE_36: usize = memory.data<i32>([0x1ffc0000, 0x1ffc0000, 0x1ffc0000, 0x1ffc0000], 16);
 
 /**
- * Whether any of y0, y1, good to 2^-bits, might round to the wrong float32. Subnormal ones have their
- * middles elsewhere; they are only reached next to 0, where rows.py sees to it that y is on the right side.
+ * Whether any of y0, y1, good to 2^-bits, might round to the wrong float32. Subnormal ones have
+ * their middles elsewhere; they are only reached next to 0, where rows.py sees to it that y is on
+ * the right side.
  */
 // @ts-ignore: decorator
 @inline

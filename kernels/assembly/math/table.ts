@@ -1,19 +1,19 @@
 // The piecewise table that every function is read from, two lanes at a time.
 //
-// |x| is cut into 32 rows an octave: the row's number is the exponent and the top five mantissa bits.
-// A row (tools/tables/rows.py makes them) is  centre, c0, c1h, c1, c2 .. c8, c1l  and gives, with
-// d = |x| - centre, which is exact, and c1 = c1h + c1l,
+// |x| is cut into 32 rows an octave: the row's number is the exponent and the top five mantissa
+// bits. A row (tools/tables/rows.py makes them) is  centre, c0, c1h, c1, c2 .. c8, c1l  and gives,
+// with d = |x| - centre, which is exact, and c1 = c1h + c1l,
 //
 //     f = c0 + d c1h + d (c1l + d (c2 + ... + d c8))
 //         \_________/   \__________________________/
 //        exact as s + e      rest, below 2^-11 f
 //
 // f(centre) is almost a double, so c0 has no low part; c1h is so short that d c1h is exact. What is
-// left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded pair
-// for whoever multiplies it further or rounds it to float32.
+// left to round is `rest` and the last sum: s + (e + rest) is within 0.51 ulp, and an unrounded
+// pair for whoever multiplies it further or rounds it to float32.
 //
-// In rows that are made at run time (runtime_rows.ts) the place of c1 is taken by a low part of c0. The gamma family has
-// rows of its own (gamma_row.ts).
+// In rows that are made at run time (runtime_rows.ts) the place of c1 is taken by a low part of c0.
+// The gamma family has rows of its own (gamma_row.ts).
 //
 // Row 0 is everything below the first octave, around the centre 0.
 
@@ -74,7 +74,7 @@ export function rowOffsets(numbers: v128): v128 {
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator
 @inline
-function linear(a: v128, b: v128, d: v128): v128 {
+export function linear(a: v128, b: v128, d: v128): v128 {
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
@@ -92,19 +92,21 @@ export const C0_LOW: i32 = 1; // the low part of c0: see runtime_rows.ts
 export const LOW: usize = 32;
 export const BOUND: usize = 48;
 
-// The bound of a pair's error. A rounding is 2^-53 of what is rounded. With near = e + d c1l (+ the low part of c0)
-// and far = d^2 (c2 + ...): c1l, its product and the sum `near` are rounded, and the last sum is, 4 |near|. `far` has
-// 1 to 2 roundings in c2, 1 in d^2, 3 in sums, 1 in the product and 1 in the last sum, and little more, as what is
-// added to c2 is 2^-6 of it: 8 |far|. A_ROUNDING has a sixteenth more for that little. LAST_BITS is for what rows
-// leave out of f; whoever makes them adds what is more.
-// tests/kernels/bounds_test.ts searches for the largest error in units of the bound: it found 0.9.
+// The bound of a pair's error. A rounding is 2^-53 of what is rounded. With near = e + d c1l (+ the
+// low part of c0) and far = d^2 (c2 + ...): c1l, its product and the sum `near` are rounded, and
+// the last sum is, 4 |near|. `far` has 1 to 2 roundings in c2, 1 in d^2, 3 in sums, 1 in the
+// product and 1 in the last sum, and little more, as what is added to c2 is 2^-6 of it: 8 |far|.
+// A_ROUNDING has a sixteenth more for that little. LAST_BITS is for what rows leave out of f;
+// whoever makes them adds what is more. tests/kernels/bounds_test.ts searches for the largest error
+// in units of the bound: it found 0.9.
 const A_ROUNDING: usize = memory.data<f64>([4.718447854656915e-16, 4.718447854656915e-16], 16); // 4.25 2^-53
 const LAST_BITS: usize = memory.data<f64>([6.776263578034403e-20, 6.776263578034403e-20], 16); // 1.25 2^-64
 
 /**
- * f at `a`, whose rows are at `row0` and `row1`, followed by `then` (a function here cannot return a
- * pair, so what is done with it is done here). `fourth`: what is fourth in a row. `zeros`: f has a zero in a row, so that c0 may be smaller
- * than d c1h. `odd`: round to odd. All that is not a v128 or an address is a constant.
+ * f at `a`, whose rows are at `row0` and `row1`, followed by `then` (a function here cannot return
+ * a pair, so what is done with it is done here). `fourth`: what is fourth in a row. `zeros`: f has
+ * a zero in a row, so that c0 may be smaller than d c1h. `odd`: round to odd. All that is not a
+ * v128 or an address is a constant.
  */
 // @ts-ignore: decorator
 @inline
@@ -131,8 +133,8 @@ export function evaluate(
   let error = f64x2.sub(step, taken);
   if (zeros) error = f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error);
 
-  // Arranged for a short chain of dependent operations: that is what the time is made of. The smallest d
-  // of tables that go down to 0 only counts in c0 + d c1h.
+  // Arranged for a short chain of dependent operations: that is what the time is made of. The
+  // smallest d of tables that go down to 0 only counts in c0 + d c1h.
   const t = fourth == C1 ? v128.and(d, f64x2.gt(a, v128.load(TINY))) : d;
   const square = f64x2.mul(t, t);
   const end0 = v128.load(row0, 80);

@@ -1,11 +1,13 @@
-// Triple-double arithmetic: a number is the unevaluated sum of three float64 in memory, the first of them
-// its rounding, good to 2^-150 of the largest operand. For the few elements next to a zero, where what is
-// left after a cancellation must still have 53 right bits, for those that are hard to round, and for rows that are made at run time
-// (runtime_rows.ts). Numbers are of moderate size: exponents far from the ends are the callers' part.
+// Triple-double arithmetic: a number is the unevaluated sum of three float64 in memory, the first
+// of them its rounding, good to 2^-150 of the largest operand. For the few elements next to a zero,
+// where what is left after a cancellation must still have 53 right bits, for those that are hard to
+// round, and for rows that are made at run time (runtime_rows.ts). Numbers are of moderate size:
+// exponents far from the ends are the callers' part.
 //
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
 import { END_OF_SPACES } from "./block";
+import { productError, sumError } from "./pair_functions";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./triple_data";
 
 /** Bytes of a number. */
@@ -19,27 +21,6 @@ const SQUARE: usize = D + TRIPLE;
 export const FREE_TRIPLES: usize = SQUARE + TRIPLE;
 
 const COARSE_LOG_TERMS: i32 = 7; // (2^-6)^(2 * 7) is below 2^-80
-const SPLITTER: f64 = 134217729; // 2^27 + 1
-
-// @ts-ignore: decorator
-@inline
-function sumError(a: f64, b: f64, sum: f64): f64 {
-  const taken = sum - a;
-  return (a - (sum - taken)) + (b - taken);
-}
-
-/** a b - product, exactly (Dekker 1971): WebAssembly has no fused multiply-add. */
-// @ts-ignore: decorator
-@inline
-function productError(a: f64, b: f64, product: f64): f64 {
-  const ca = SPLITTER * a;
-  const cb = SPLITTER * b;
-  const a1 = ca - (ca - a);
-  const b1 = cb - (cb - b);
-  const a2 = a - a1;
-  const b2 = b - b1;
-  return a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
-}
 
 /** a + b + c, in any order of size but for small overlaps. */
 function setSum3(to: usize, a: f64, b: f64, c: f64): void {

@@ -1,9 +1,10 @@
-// Derivatives of the modified Bessel functions I0 and I1, and of exp(-|x|) times them, in triple-double.
+// Derivatives of the modified Bessel functions I0 and I1, and of exp(-|x|) times them, in
+// triple-double.
 //
-//   |x| <= 45:  D^k I(m) = 2^-k sum C(k, j) I(|m - k + 2j|), and each I(m) from its power series, whose
-//               terms are all of one sign (DLMF 10.29.5, 10.25.2)
-//   |x| > 45:   Hankel's expansion, differentiated term by term (DLMF 10.40.1); what it leaves out is
-//               exp(-2|x|), below 2^-129
+//   |x| <= 45:  D^k I(m) = 2^-k sum C(k, j) I(|m - k + 2j|), and each I(m) from its power series,
+//               whose terms are all of one sign (DLMF 10.29.5, 10.25.2)
+//   |x| > 45:   Hankel's expansion, differentiated term by term (DLMF 10.40.1); what it leaves out
+//               is exp(-2|x|), below 2^-129
 
 import {
   add,
@@ -65,7 +66,10 @@ function growingSeries(m: i64, k: i64): void {
   for (let j: i64 = 0; j < k; j++) scale(TOTAL, TOTAL, 0.5);
 }
 
-/** The sum of Hankel's expansion of order m, and its factor 1/sqrt(2 pi z), differentiated k times, into TOTAL. */
+/**
+ * The sum of Hankel's expansion of order m, and its factor 1/sqrt(2 pi z), differentiated k times,
+ * into TOTAL.
+ */
 function hankel(m: i64, k: i64): void {
   set(TERM, 1);
   set(TOTAL, 0);

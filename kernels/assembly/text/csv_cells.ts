@@ -7,7 +7,7 @@ import { preparePowers } from "./decimal_powers";
 import { readNumber } from "./decimal_read";
 import { isBlank, skipBlanks } from "./decimal_scan";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
-import { writeFloat64 } from "./decimal_write";
+import { writeFloat } from "./decimal_write";
 
 /** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
@@ -149,7 +149,7 @@ function isRounded(start: usize, end: usize): bool {
   start += usize(sign == 0x2b || sign == 0x2d); // + -
   if (!isRoundedInteger(start, end)) return false;
   preparePowers();
-  const stop = writeFloat64(WRITTEN, readNumber(start, end, POINT, 0), POINT);
+  const stop = writeFloat(WRITTEN, readNumber(start, end, POINT, 0), POINT, 0);
   while (load<u8>(start) == ZERO) start++;
   while (load<u8>(end - 1) == ZERO) end--;
   for (let at = WRITTEN; at < stop; at++) {

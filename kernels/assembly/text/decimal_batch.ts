@@ -3,7 +3,7 @@
 import { preparePowers } from "./decimal_powers";
 import { readNumber } from "./decimal_read";
 import { NUMBER, readStatus } from "./decimal_status";
-import { writeFloat16, writeFloat32, writeFloat64 } from "./decimal_write";
+import { writeFloat } from "./decimal_write";
 
 /**
  * Reads `count` texts that lie one behind the other from `from` on; `ends` has the u32 address of each one's
@@ -42,9 +42,7 @@ export function write_decimals(
   preparePowers();
   for (let i = 0; i < count; i++) {
     const x = load<f64>(from + (<usize> i << 3));
-    if (narrow == 0) to = writeFloat64(to, x, decimal);
-    else if (narrow == 1) to = writeFloat32(to, <f32> x, decimal);
-    else to = writeFloat16(to, x, decimal);
+    to = writeFloat(to, x, decimal, narrow);
     store<u32>(ends + (<usize> i << 2), <u32> to);
   }
 }

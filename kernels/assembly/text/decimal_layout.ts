@@ -35,27 +35,35 @@ export function writeInteger(to: usize, n: u64): usize {
   return to + 16 - leading;
 }
 
+/** n 10^k without the zeros at both ends of n, 0 < n < 10^17, n = 10 tens + last. */
+export function writeDecimal(to: usize, tens: u64, last: i32, k: i32, decimal: i32): usize {
+  const first = tens / EIGHT_DIGITS;
+  const text = eightAndEight(first, tens - first * EIGHT_DIGITS);
+  const leading = <i32> ctz(otherThanZero(text) | 1 << 16);
+  return placeDigits(to, text, 16, last, leading, k, decimal);
+}
+
 /**
- * n 10^k without the zeros at both ends of n, 0 < n < 10^17, n = 10 tens + last. `isNarrow`, a constant: n < 10^9.
+ * The digits of a text, 8 or 16, and the last one behind them, times 10^k, without the zeros at both ends. So many zeros
+ * are leading: who knows that before the text is made lets the processor go on before it is.
  */
 // @ts-ignore: decorator
 @inline
-export function writeDecimal(
+export function placeDigits(
   to: usize,
-  tens: u64,
+  text: v128,
+  length: i32,
   last: i32,
+  leading: i32,
   k: i32,
   decimal: i32,
-  isNarrow: bool = false,
 ): usize {
-  const first = isNarrow ? 0 : tens / EIGHT_DIGITS;
-  const text = eightAndEight(first, tens - first * EIGHT_DIGITS);
-  const others = otherThanZero(text) | i32(last != 0) << 16;
-  const leading = <i32> ctz(others);
+  // The bits of a digit that is taken from 0 reach up to all others, unless it is 0.
+  const others = otherThanZero(text) & ((1 << length) - 1) | (0 - last & 1 << length);
   const count = 32 - <i32> clz(others) - leading;
-  const whole = k + 17 - leading; // digits before the separator, if positive
-  // The last digit stands behind the sixteen, wherever those are put.
-  const end = 16 - leading;
+  const whole = k + length + 1 - leading; // digits before the separator, if positive
+  // The last digit stands behind the others, wherever those are put.
+  const end = length - leading;
   const digit = ZERO + <u8> last;
   if (<u32> (whole - 1) < MOST_DECIMAL) {
     v128.store(to, charactersFrom(text, leading));
@@ -65,9 +73,10 @@ export function writeDecimal(
       store<u8>(to + end, digit, 1);
       return to + count + 1;
     }
-    // No more than its zeros are overwritten.
+    // No more than its zeros are overwritten, and at most 20 zeros follow.
     store<u8>(to + end, digit);
-    for (let at = count; at < whole; at++) store<u8>(to + at, ZERO);
+    v128.store(to + count, i8x16.splat(ZERO));
+    if (whole - count > 16) v128.store(to + count, i8x16.splat(ZERO), 16);
     return to + whole;
   }
   if (<u32> (whole + MOST_ZEROS) < MOST_ZEROS + 1) {
@@ -78,7 +87,7 @@ export function writeDecimal(
     store<u8>(to + end, digit, 2);
     return to + 2 + count;
   }
-  store<u8>(to, leading == 16 ? digit : i8x16.extract_lane_u(charactersFrom(text, leading), 0));
+  store<u8>(to, leading == length ? digit : i8x16.extract_lane_u(charactersFrom(text, leading), 0));
   store<u8>(to, <u8> decimal, 1);
   v128.store(to, charactersFrom(text, leading + 1), 2);
   store<u8>(to + end, digit, 1);
@@ -90,8 +99,8 @@ export function writeDecimal(
 @inline
 function writeExponent(to: usize, exponent: i32): usize {
   const rest = <u32> abs(exponent);
-  const hundreds = rest / 100;
-  const tens = rest / 10;
+  const hundreds = rest * 41 >> 12; // rest / 100 and rest / 10, for rest < 400
+  const tens = rest * 205 >> 11;
   const digits = hundreds | (tens - 10 * hundreds) << 8 | (rest - 10 * tens) << 16;
   const unneeded = i32(rest < 10) + i32(rest < 100);
   const head: u64 = exponent < 0 ? 0x2d65 : 0x2b65; // e- e+

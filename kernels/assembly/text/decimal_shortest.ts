@@ -16,10 +16,13 @@
 // lopsided ones, which are powers of two.
 
 import { compareDecimal, DECIMAL, setNumber } from "./decimal_big";
-import { writeDecimal } from "./decimal_layout";
+import { eightAndEight, eightDigits } from "./decimal_digits";
+import { placeDigits, writeDecimal } from "./decimal_layout";
 import { floorLog2, multiplyHigh, powerLow, preparedHigh } from "./decimal_powers";
 
 const WORD: u64 = 0xffffffff;
+const EIGHT_DIGITS: u64 = 100000000; // what they are below
+const SIXTEEN_DIGITS: u64 = 1000000000000000; // the least that has them
 const TEN: u64 = 10 << 32;
 const HALF: u64 = 1 << 31;
 /** Units of 2^-32 that two numbers may be wrong by, and more. */
@@ -42,7 +45,12 @@ function scaleOf(q: i32, lopsided: bool): i32 {
   return (q * 315653 - (lopsided ? 131008 : 0)) >> 20;
 }
 
-/** Writes c 2^q, which is not lopsided. */
+// How many digits there are: c 2^q has 16 or 17 if c has 53 bits, 7 to 9 if it has 24, and any number below.
+const WIDE: i32 = 0;
+export const NARROW: i32 = 1;
+export const SHORT: i32 = 2;
+
+/** Writes c 2^q, which is not lopsided; c has 53 bits. */
 // @ts-ignore: decorator
 @inline
 export function writeShortest(to: usize, c: u64, q: i32, decimal: i32): usize {
@@ -58,13 +66,13 @@ export function writeShortest(to: usize, c: u64, q: i32, decimal: i32): usize {
   const rest = (f0 * t2 >> 32) + (f1 * (powerLow(-k) >> 32) >> 32);
   const middle = f1 * t2 + (inner & WORD) + rest;
   const whole = f1 * t3 + (inner >> 32) + (middle >> 32);
-  return decide(to, whole, whole / 10, middle & WORD, high >> (32 - h), c, q, k, decimal, false);
+  return decide(to, whole, whole / 10, middle & WORD, high >> (32 - h), c, q, k, decimal, WIDE);
 }
 
-/** The same for c below 2^27. */
+/** The same for c from 2^23 to 2^24, as float32 have it, or below, as float16 (`kind`). */
 // @ts-ignore: decorator
 @inline
-export function writeShortestNarrow(to: usize, c: u64, q: i32, decimal: i32): usize {
+export function writeShortestNarrow(to: usize, c: u64, q: i32, decimal: i32, kind: i32): usize {
   const k = scaleOf(q, false);
   const high = preparedHigh(-k);
   const h = q + floorLog2(-k);
@@ -72,7 +80,7 @@ export function writeShortestNarrow(to: usize, c: u64, q: i32, decimal: i32): us
   const x = f * (high >> 32) + (f * (high & WORD) >> 32);
   // 32 bits are enough, and are divided faster.
   const whole = <u32> (x >> 32);
-  return decide(to, whole, whole / 10, x & WORD, high >> (32 - h), c, q, k, decimal, true);
+  return decide(to, whole, whole / 10, x & WORD, high >> (32 - h), c, q, k, decimal, kind);
 }
 
 // @ts-ignore: decorator
@@ -94,7 +102,7 @@ function decide(
   q: i32,
   k: i32,
   decimal: i32,
-  isNarrow: bool,
+  kind: i32,
 ): usize {
   const digit = whole - tens * 10;
   const above = digit << 32 | part; // x less the multiple of ten below
@@ -111,7 +119,22 @@ function decide(
   const isTen = i32(distance < reach);
   const nearest = digit + (part >> 31);
   const last = <i32> nearest & (isTen - 1);
-  return writeDecimal(to, tens + <u64> (isUp & isTen), last, k, decimal, isNarrow);
+  const up = <u64> (isUp & isTen);
+  const n = tens + up;
+  if (kind == SHORT) return writeDecimal(to, n, last, k, decimal);
+  if (kind == NARROW) {
+    const leading = i32(n < 10000000) + i32(n < 1000000);
+    return placeDigits(to, eightDigits(n), 8, last, leading, k, decimal);
+  }
+  // The tens are divided and counted before it is known whether they go up: the processor then works on the next
+  // number before this one is done.
+  const first = tens / EIGHT_DIGITS;
+  const second = tens - first * EIGHT_DIGITS + up;
+  const carry = u64(second == EIGHT_DIGITS);
+  const text = eightAndEight(first + carry, second & (carry - 1));
+  // Only then they have a digit more, as those of 0.1 have.
+  if (n == SIXTEEN_DIGITS) return writeDecimal(to, n, last, k, decimal);
+  return placeDigits(to, text, 16, last, i32(tens < SIXTEEN_DIGITS), k, decimal);
 }
 
 /** Writes c 2^q by integers. */

@@ -5,54 +5,79 @@
 // `decimal` is the byte of the decimal separator. `preparePowers` of decimal_powers.ts has been called.
 
 import { writeInteger } from "./decimal_layout";
-import { writeExact, writeShortest, writeShortestNarrow } from "./decimal_shortest";
+import { NARROW, SHORT, writeExact, writeShortest, writeShortestNarrow } from "./decimal_shortest";
 
-export function writeFloat64(to: usize, x: f64, decimal: i32): usize {
+const FRACTION: u64 = 0x000fffffffffffff;
+
+/** x is a float64, or with `narrow` 1 or 2 a float32 or float16. */
+export function writeFloat(to: usize, x: f64, decimal: i32, narrow: i32): usize {
+  return writeFloatHere(to, x, decimal, narrow);
+}
+
+/** The same in the place of the call, for loops. */
+// @ts-ignore: decorator
+@inline
+export function writeFloatHere(to: usize, x: f64, decimal: i32, narrow: i32): usize {
+  if (narrow == 0) return writeFloat64(to, x, decimal);
+  if (narrow == 1) return writeFloat32(to, <f32> x, decimal);
+  return writeFloat16(to, x, decimal);
+}
+
+// @ts-ignore: decorator
+@inline
+function writeFloat64(to: usize, x: f64, decimal: i32): usize {
   to = writeSign(to, x);
-  const bits = reinterpret<u64>(x) << 1;
-  const exponent = <i32> (bits >> 53);
-  const fraction = bits << 11 >> 12;
-  const q = exponent - 1075;
-  const c = fraction | 1 << 52;
-  // Tests are nested, not joined: V8 makes one branch of each, and more of `&&`.
-  if (<i32> ctz(c) + q >= 0) {
-    // Up to 2^53 whole numbers have the digits that they have as integers.
-    if (q <= 0) return writeInteger(to, c >> -q);
-  }
+  const bits = reinterpret<u64>(x);
+  const exponent = <i32> (bits << 1 >> 53);
   if (<u32> (exponent - 1) >= 2046) return writeUnusual(to, x, decimal);
-  if (fraction == 0) return writeUnusual(to, x, decimal);
+  const q = exponent - 1075;
+  const c = bits & FRACTION | 1 << 52;
+  if (isInteger(<i32> ctz(c), q)) return writeInteger(to, c >> -q);
+  if (c == 1 << 52) return writeUnusual(to, x, decimal);
   return writeShortest(to, c, q, decimal);
 }
 
-/** What is 0, subnormal, a power of two or not finite. */
+/**
+ * Whether c 2^q, where c ends with so many zero bits, is a whole number up to the size of c: its digits are those of
+ * the integer. It is one test, since numbers may be above and below that size at random.
+ */
+// @ts-ignore: decorator
+@inline
+function isInteger(zeros: i32, q: i32): bool {
+  return (zeros + q | -q) >= 0;
+}
+
+/** What is 0, subnormal, a power of two or not finite; the sign is written. */
 function writeUnusual(to: usize, x: f64, decimal: i32): usize {
   const size = abs(x);
   if (size == 0) return writeInteger(to, 0);
   if (!(size < Infinity)) return writeWord(to, x);
   const bits = reinterpret<u64>(size);
   const exponent = <i32> (bits >> 52);
-  const fraction = bits & 0x000fffffffffffff;
+  const fraction = bits & FRACTION;
   const c = exponent == 0 ? fraction : 1 << 52;
   return writeExact(to, c, max(exponent, 1) - 1075, exponent > 1, decimal);
 }
 
-export function writeFloat32(to: usize, x: f32, decimal: i32): usize {
+// @ts-ignore: decorator
+@inline
+function writeFloat32(to: usize, x: f32, decimal: i32): usize {
   to = writeSign(to, <f64> x);
   const bits = reinterpret<u32>(x);
   const exponent = <i32> (bits >> 23 & 0xff);
   const fraction = bits & 0x7fffff;
+  if (<u32> (exponent - 1) >= 254) return writeUnusualNarrow(to, <f64> x, fraction, -149, decimal);
   const q = exponent - 150;
   const c = fraction | 1 << 23;
-  if (<i32> ctz(c) + q >= 0) {
-    if (q <= 0) return writeInteger(to, c >> -q);
-  }
-  if (<u32> (exponent - 1) >= 254) return writeUnusualNarrow(to, <f64> x, fraction, -149, decimal);
+  if (isInteger(<i32> ctz(c), q)) return writeInteger(to, c >> -q);
   if (fraction == 0) return writeExact(to, c, q, exponent > 1, decimal);
-  return writeShortestNarrow(to, c, q, decimal);
+  return writeShortestNarrow(to, c, q, decimal, NARROW);
 }
 
 /** x is a float16. */
-export function writeFloat16(to: usize, x: f64, decimal: i32): usize {
+// @ts-ignore: decorator
+@inline
+function writeFloat16(to: usize, x: f64, decimal: i32): usize {
   to = writeSign(to, x);
   const bits = <i32> (reinterpret<u64>(x) >> 42);
   const exponent = (bits >> 10 & 0x7ff) - 1008; // as a float16 has it; 0 and less: subnormal
@@ -62,11 +87,9 @@ export function writeFloat16(to: usize, x: f64, decimal: i32): usize {
   if (<u32> (exponent - 1) >= 30) {
     return writeUnusualNarrow(to, x, exponent > -10 ? c >> (1 - exponent) : 0, -24, decimal);
   }
-  if (<i32> ctz(c) + q >= 0) {
-    if (q <= 0) return writeInteger(to, c >> -q);
-  }
+  if (isInteger(<i32> ctz(c), q)) return writeInteger(to, c >> -q);
   if (fraction == 0) return writeExact(to, c, q, exponent > 1, decimal);
-  return writeShortestNarrow(to, c, q, decimal);
+  return writeShortestNarrow(to, c, q, decimal, SHORT);
 }
 
 /** What is 0, subnormal, c 2^q, or not finite. */

@@ -1,5 +1,5 @@
-// Lets the program wait before it reads a file for the fifth time: it tells so by a file `waiting`, and goes on
-// when there is a file `go`.
+// Lets the program wait before it reads a file for the fifth time: it tells so by a file `waiting`,
+// and goes on when there is a file `go`.
 const { read } = Deno.FsFile.prototype;
 let reads = 0;
 

@@ -1,10 +1,12 @@
 // deno-lint-ignore-file no-explicit-any -- it has many types, and is imported late
 
-// Most JavaScript programs hold their tables in apache-arrow. Only these tests download it. Its hash is
-// in tests/deno.lock.
+// Most JavaScript programs hold their tables in apache-arrow. Only these tests download it. Its
+// hash is in tests/deno.lock.
 const APACHE_ARROW = "npm:apache-arrow@21.2.0";
 
-/** What is used of apache-arrow: its types by their names, and what makes, writes and reads tables. */
+/**
+ * What is used of apache-arrow: its types by their names, and what makes, writes and reads tables.
+ */
 export interface ApacheArrow {
   readonly [type: string]: any;
   tableFromIPC(bytes: Uint8Array): ApacheTable;
@@ -50,7 +52,9 @@ function plain(value: any): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]));
 }
 
-/** A column of every type that it has: the type, some values, and their cells where CSV has such. */
+/**
+ * A column of every type that it has: the type, some values, and their cells where CSV has such.
+ */
 export function everyType(
   a: ApacheArrow,
 ): [name: string, type: any, values: any[], cells?: string[]][] {

@@ -179,7 +179,8 @@ Deno.test("apache-arrow reads what is passed on of pyarrow's files, but for what
   }
 });
 
-// What is wrong with apache-arrow 21.2.0. Where one of these fails, it was repaired, and may be tested.
+// What is wrong with apache-arrow 21.2.0. Where one of these fails, it was repaired, and may be
+// tested.
 Deno.test("known defects of apache-arrow: list views, run ends, slices of views, compression", async () => {
   const a = await loadApacheArrow();
   const views = tableOf(a, everyType(a).filter(([name]) => name.endsWith("_view")));
@@ -193,7 +194,8 @@ Deno.test("known defects of apache-arrow: list views, run ends, slices of views,
     assertEquals((await readIndependently(bytes)).columns.length, 1);
     assertThrows(() => a.tableFromIPC(bytes), Error, "Unrecognized type", column);
   }
-  // It writes the length that a buffer has when compressed in the place of the one that it had before.
+  // It writes the length that a buffer has when compressed in the place of the one that it had
+  // before.
   const { zstdCompressSync } = await import("node:zlib");
   a.compressionRegistry.set(a.CompressionType.ZSTD, {
     encode: (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes)),

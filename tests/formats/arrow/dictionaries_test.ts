@@ -75,7 +75,10 @@ Deno.test("dictionaries of numbers and texts become the values that they stand f
 
 const FLOAT = 3;
 
-/** A stream of one column of indices of 8 bits; each step adds values to its dictionary, and a batch. */
+/**
+ * A stream of one column of indices of 8 bits; each step adds values to its dictionary, and a
+ * batch.
+ */
 function growing(
   steps: readonly { readonly values: number[]; readonly indices: number[] }[],
 ): Uint8Array {

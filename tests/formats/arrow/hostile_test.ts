@@ -11,7 +11,8 @@ import { decompress } from "../../../io/decompress.ts";
 import { gzipSync } from "node:zlib";
 import { memorySource } from "../../../support/memory.ts";
 
-// What fuzzing and reading with bad intent found: each of these was a crash, a hang or a giant allocation.
+// What fuzzing and reading with bad intent found: each of these was a crash, a hang or a giant
+// allocation.
 
 type Slots = Extract<FlatValue, { kind: "table" }>["slots"];
 

@@ -2,7 +2,8 @@ import type { PackedModule } from "../pack_module.ts";
 import { joinPieces } from "./join_pieces.ts";
 import { unpackTables } from "./unpack_tables.ts";
 
-// Takes the place of kernels/compile.ts in the npm package, where each family is a module of its own.
+// Takes the place of kernels/compile.ts in the npm package, where each family is a module of its
+// own.
 
 const provided: Partial<Record<string, PackedModule>> = {};
 const compiled: Partial<Record<string, WebAssembly.Module>> = {};
@@ -12,7 +13,9 @@ export function provide(family: string, module: PackedModule): void {
   provided[family] = module;
 }
 
-/** The module of a family, compiled on first use; that which reads and writes CSV if none is named. */
+/**
+ * The module of a family, compiled on first use; that which reads and writes CSV if none is named.
+ */
 export function compile(family = "text"): WebAssembly.Module {
   return compiled[family] ??= new WebAssembly.Module(unpack(find(family)));
 }

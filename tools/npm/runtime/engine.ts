@@ -3,14 +3,17 @@ import { type Instance, makeInstance, type Slope } from "../../../kernels/instan
 import type { Kernel, KernelName, NumberKernel } from "../../../kernels/job.ts";
 import { compile } from "./compile.ts";
 
-// Takes the place of kernels/engine.ts in the npm package: the same functions, and an instance for each
-// family, so that a page loads those alone that it uses.
+// Takes the place of kernels/engine.ts in the npm package: the same functions, and an instance for
+// each family, so that a page loads those alone that it uses.
 
 export type { Kernel, KernelName, NumberKernel } from "../../../kernels/job.ts";
 
 const instances: Partial<Record<string, Instance>> = {};
 
-/** The instance of the family that a kernel belongs to; that which reads and writes CSV if none is named. */
+/**
+ * The instance of the family that a kernel belongs to; that which reads and writes CSV if none is
+ * named.
+ */
 export function openInstance(name?: KernelName): Instance {
   const family = name === undefined ? "text" : /^i[01]/.test(name) ? "bessel" : "gamma";
   return instances[family] ??= makeInstance(compile(family));

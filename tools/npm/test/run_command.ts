@@ -1,4 +1,6 @@
-/** Runs a command in a folder, and returns what it prints; what fails is an error with what it said. */
+/**
+ * Runs a command in a folder, and returns what it prints; what fails is an error with what it said.
+ */
 export async function runCommand(
   [command, ...args]: readonly string[],
   cwd: string,

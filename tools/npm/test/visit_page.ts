@@ -8,7 +8,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Maximum milliseconds until the page has answered. */
 const TIMEOUT = 300_000;
 
-/** Serves a folder, opens it in Chromium without a window, and returns what the page posts to /done. */
+/**
+ * Serves a folder, opens it in Chromium without a window, and returns what the page posts to /done.
+ */
 export async function visitPage(folder: string, profile: string): Promise<string> {
   return await openPage<string>({
     profile,

@@ -1,4 +1,4 @@
-import { timeRounds } from "../time_rounds.ts";
+import { timeRounds } from "./time_rounds.ts";
 import { peakOf, type Program, runProgram, secondsOf } from "./program.ts";
 
 /** A program that takes turns with others. */

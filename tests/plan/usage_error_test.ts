@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { didYouMean } from "../../plan/suggest.ts";
+import { didYouMean } from "../../plan/usage_error.ts";
 import { makeRandom } from "../formats/csv/random_csv.ts";
 
 Deno.test("the nearest name is suggested, but only one that is near", () => {

@@ -10,7 +10,7 @@ export interface Program {
  */
 export const PYTHON: string = Deno.env.get("SPECOL_PYTHON") ?? "/usr/bin/python3";
 
-const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+const CLI = new URL("../cli.ts", import.meta.url).pathname;
 
 /** Returns the program that runs the command line as users do. */
 export function specol(...args: readonly string[]): Program {

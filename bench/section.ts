@@ -1,4 +1,4 @@
-import { type Verdict, verdictText } from "../verdict.ts";
+import { type Verdict, verdictText } from "./verdict.ts";
 
 /** A table of the report. */
 export interface Section {

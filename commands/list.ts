@@ -9,8 +9,9 @@ const FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-const NOTES = `error:    how far a result may be from the correctly rounded one
-measured: the worst distance from the true one that was found, value / gradient`;
+const NOTES = `promised: what holds for every value and gradient; correctly rounded means that
+          no number of the type is nearer to the true value
+measured: the worst that a search for errors has found, value / gradient`;
 
 /** Lists the functions: `specol list`. */
 export const listCommand: Command = {
@@ -69,7 +70,7 @@ function formatJson(): string {
 
 /**
  * Formats the errors of a function, and those of its gradient if they differ: `0.508 / 0.509 ulp in
- * float64; correctly rounded in float32, float16`.
+ * float64; correctly rounded in float32 and float16`.
  */
 export function formatErrors(value: MeasuredErrors, gradient: MeasuredErrors = value): string {
   const groups = new Map<string, FloatType[]>();
@@ -79,7 +80,11 @@ export function formatErrors(value: MeasuredErrors, gradient: MeasuredErrors = v
     const text = [...both].join(" / ").replace(" ulp / ", " / ");
     groups.set(text, [...groups.get(text) ?? [], type]);
   }
-  return Array.from(groups, ([text, types]) => `${text} in ${types.join(", ")}`).join("; ");
+  return Array.from(groups, ([text, types]) => `${text} in ${listAll(types)}`).join("; ");
+}
+
+function listAll(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), words.at(-1)!].filter((part) => part !== "").join(" and ");
 }
 
 function formatError(error: number | string): string {

@@ -5,7 +5,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { SelectColumns } from "./csv/column_types.ts";
 import type { CsvOptions } from "./csv/dialect.ts";
 import type { SettingNames } from "./setting_names.ts";
-import type { FileTableReader, TableWriter, WriterOptions } from "./table.ts";
+import type { FileTableReader, Numbers, TableWriter, WriterOptions } from "./table.ts";
 
 /** The formats that specol reads and writes, by the names that `--from` and `--to` take. */
 export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy"];
@@ -120,6 +120,8 @@ export interface WriteTableOptions extends WriterOptions {
   readonly rows?: number;
   /** The type of an array, if it is not that of its columns. */
   readonly type?: FloatType;
+  /** Is called with the numbers of each column that becomes part of an array, before they are converted. */
+  readonly look?: (column: number, numbers: Numbers) => void;
   /** How CSV is written. */
   readonly csv: CsvOptions;
 }

@@ -103,7 +103,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [
     /^PK\x03\x04/,
     "a zip archive, as npz files and Excel workbooks (.xlsx) are",
-    "extract the .npy files of an npz first: unzip FILE; save a sheet of a workbook as CSV",
+    "extract its files first: unzip FILE; save a sheet of a workbook as CSV",
   ],
   [/^PK\x05\x06/, "an empty zip archive, as npz files can be", NEITHER],
   [
@@ -122,6 +122,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
   [/^\x80[\x02-\x05][\x80-\xff(c]/, "a Python pickle", "save it with numpy.save first"],
   [/^Obj\x01/, "an Avro file", `${NEITHER}: convert it first`],
   [/^ORC[^\t\n\r -~]/, "an ORC file", `${NEITHER}: convert it first`],
+  [/^(X\n\0{3}|A\n[23]\n)/, "an R object (.rds)", "save the table with write.csv first"],
   [/^RD[ABX][23]\n/, "an R workspace (.RData)", "save the table with write.csv first"],
   [/^MATLAB [57]/, "a MATLAB file", "save the table with writetable or writematrix first"],
   [/^<stata_/, "a Stata file", "save the table with export delimited first"],
@@ -133,7 +134,7 @@ const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[
     "text",
   ],
   [
-    /^\s*<(!doctyp|html|head|body)/i,
+    /^\s*<(!doctyp|html|head|body|table)/i,
     "an HTML page",
     `${NEITHER}; a login page may have been downloaded in its place`,
     "text",

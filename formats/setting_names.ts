@@ -18,6 +18,8 @@ export interface SettingNames {
   /** Returns how to set the decimal point, and the separator of thousands. */
   decimal(character: string): string;
   thousands(character: string): string;
+  /** How to say that there is no header. */
+  readonly noHeader: string;
   /** How to say that quotes have no meaning. */
   readonly noQuotes: string;
   /** How to set the text that is written for a null. */
@@ -47,15 +49,17 @@ export const COMMAND_LINE: SettingNames = {
     return `--null-value ${/^[\w./+-]+$/.test(text) ? text : `'${text}'`}`;
   },
   decimal: (character) => `--decimal ${character}`,
-  thousands: (character) => `--thousands ${character}`,
+  thousands: (character) =>
+    `--thousands ${/^[,.]$/.test(character) ? character : `"${character}"`}`,
+  noHeader: "--no-header",
   noQuotes: "--quote none",
   toNull: "--to-null TEXT",
   types: (column, type) => column === undefined ? "--types" : `--types '${column}=${type}'`,
   leaveOut: (columns) =>
-    `convert the other columns, -c '${
+    `leave such columns out, with specol convert -c '${
       columns.map((name) => `!${name}`).join(",")
-    }', or write the ` +
-    `results alone, --only`,
+    }', or ` +
+    `write the results alone, with --only`,
 };
 
 /** The names of settings of `readTable` and `writeTable`. */
@@ -70,6 +74,7 @@ export const MODULE: SettingNames = {
   nullValue: (text) => `csv.nullValues: [${JSON.stringify(text.slice(0, 20))}]`,
   decimal: (character) => `csv.decimal: "${character}"`,
   thousands: (character) => `csv.thousands: "${character}"`,
+  noHeader: "csv.header: false",
   noQuotes: 'csv.quote: "none"',
   toNull: "csv.toNull",
   types: (column, type) =>

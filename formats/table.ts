@@ -44,6 +44,8 @@ export interface Numbers {
   readonly values: FloatArray;
   /** One bit for each row, the first in the lowest bit; 0 is null. If missing, no row is null. */
   readonly valid?: Uint8Array;
+  /** Whether they were integers of 64 bits, of which a float64 does not hold all; false if left out. */
+  readonly isWide?: boolean;
 }
 
 /** Floats of a column. */
@@ -110,6 +112,8 @@ export interface Batch {
    * lack this method.
    */
   slice?(first: number, limits: SliceLimits): Batch;
+  /** The batch as its reader gave it, to which columns were added behind the others; itself if left out. */
+  readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
   /**
@@ -157,8 +161,26 @@ export type OutputColumn =
   | { readonly name: string; readonly input: number }
   | { readonly name: string; readonly result: number; readonly type: FloatType };
 
-/** Cells that are not numbers, and were read as null or NaN. */
-export interface Replaced {
+/** What is told of cells: they were not numbers, and read as null or NaN; or integers that no float64 holds. */
+export const CELL_NOTES = ["invalid", "rounded"] as const;
+export type CellNote = typeof CELL_NOTES[number];
+/** Something for each kind of cells of which there are any. */
+export type CellNotes<T> = Readonly<Partial<Record<CellNote, T>>>;
+
+/** Makes something of each note, or nothing. */
+export function mapNotes<T, U>(
+  notes: CellNotes<T>,
+  make: (value: T, note: CellNote) => U | undefined,
+): CellNotes<U> {
+  return Object.fromEntries(CELL_NOTES.flatMap((note) => {
+    const value = notes[note];
+    const made = value === undefined ? undefined : make(value, note);
+    return made === undefined ? [] : [[note, made]];
+  }));
+}
+
+/** Cells of one kind. */
+export interface NotedCells {
   /** How many there are in each column that has some. */
   readonly counts: readonly { readonly column: string; readonly count: number }[];
   /** What messages call the place of the first: `in.csv:3:1`. */
@@ -210,8 +232,8 @@ export interface TableReader extends Disposable {
    * `rows` limits its length.
    */
   read(rows?: number): Promise<Batch | undefined>;
-  /** What cells were not numbers so far, and were read as null or NaN; nothing if all were. */
-  replaced?(): Replaced | undefined;
+  /** What is to be told of the cells that were read so far. */
+  noted?(): CellNotes<NotedCells>;
   /** What the user should know of how the input was understood, if there is something. */
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */

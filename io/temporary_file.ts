@@ -173,3 +173,31 @@ export class FileSpool implements Spool {
     return fileError(error, { verb: "write", name: this.#name, grant });
   }
 }
+
+/**
+ * Finds temporary files beside some files, which runs that were killed have left, or which runs are
+ * writing. Folders that may not be read are passed over.
+ */
+export function findTemporary(paths: readonly string[]): string[] {
+  const names = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const folder = folderOf(path);
+    const known = names.get(folder) ?? new Set();
+    names.set(folder, known.add(shorten(path.slice(lastSlash(path) + 1))));
+  }
+  return Array.from(names, ([path, known]) => {
+    // Without this, Deno would ask the user.
+    if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") return [];
+    return listFolder(path)
+      .filter((name) => known.has(/^\.(.+)\.specol-[0-9a-z]{6}$/s.exec(name)?.[1] ?? ""))
+      .map((name) => path === "." ? name : `${path}/${name}`);
+  }).flat().sort();
+}
+
+function listFolder(path: string): string[] {
+  try {
+    return Array.from(Deno.readDirSync(path), ({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -33,7 +33,8 @@ export interface Exports
   // deno-fmt-ignore
   csv_read(cells: number, count: number, values: number, valid: number, decimal: number, narrow: number, invalid: number, nulls: number, nullsEnd: number): number;
   // deno-fmt-ignore
-  csv_invalid(cells: number, count: number, decimal: number, nulls: number, nullsEnd: number): number;
+  csv_count(rounded: boolean, cells: number, count: number, decimal: number, nulls: number, nullsEnd: number): number;
+  csv_has_large(values: number, count: number): boolean;
   csv_missing(valid: number, count: number): number;
   csv_both(to: number, a: number, b: number, count: number): void;
   // deno-fmt-ignore
@@ -67,7 +68,7 @@ export interface Exports
   readonly csv_thousands: WebAssembly.Global;
   readonly csv_unwritable: WebAssembly.Global;
   readonly csv_replaced: WebAssembly.Global;
-  readonly csv_first_invalid: WebAssembly.Global;
+  readonly csv_first_counted: WebAssembly.Global;
   readonly csv_skipped: WebAssembly.Global;
 }
 

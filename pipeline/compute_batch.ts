@@ -2,7 +2,7 @@ import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "..
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type Before, type DomainCheck, DomainError } from "./domain_check.ts";
-import type { Result, TablePlan } from "../plan/plan.ts";
+import type { TablePlan } from "../plan/plan.ts";
 import { runJobs } from "../kernels/engine.ts";
 
 /** A batch with the results that were computed from it. */
@@ -23,7 +23,7 @@ export function computeBatch(
     engine: Engine;
     check: DomainCheck;
     /** Is called with the numbers of each column, before they are converted. */
-    look?: (column: number, values: FloatArray) => void;
+    look?: (column: number, numbers: Numbers) => void;
   },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
@@ -31,8 +31,9 @@ export function computeBatch(
     const key = `${column} ${type}`;
     // Results of one column share its array: the engine knows when it may overwrite it.
     if (!columns.has(key)) {
-      const { values, valid } = batch.numbers(column, type);
-      look?.(column, values);
+      const numbers = batch.numbers(column, type);
+      const { values, valid } = numbers;
+      look?.(column, numbers);
       columns.set(key, { values: convertFloats(values, type), valid });
     }
     return columns.get(key)!;
@@ -67,7 +68,11 @@ export function computeBatch(
       return { type, output: expression.output, valid, before };
     }
     // The result has a copy of its own, since other results may be computed in that place.
-    if (computation === undefined) return { numbers: ownNumbers(batch, { input, type }) };
+    if (computation === undefined) {
+      const numbers = batch.numbers(input, type);
+      look?.(input, numbers);
+      return { numbers: { values: convertFloats(numbers.values, type), valid: numbers.valid } };
+    }
     const x = take(input, type);
     const factors = upstream === undefined ? undefined : take(upstream, type);
     const valid = bothValid(x.valid, factors?.valid);
@@ -108,11 +113,6 @@ export function checkBatch(
     before === undefined ? [] : [{ subject, before, y: results[subject].values }]
   );
   check.after(checked, locate);
-}
-
-function ownNumbers(batch: Batch, { input, type }: Pick<Result, "input" | "type">): Numbers {
-  const { values, valid } = batch.numbers(input, type);
-  return { values: convertFloats(values, type), valid };
 }
 
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {

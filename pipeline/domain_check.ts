@@ -3,7 +3,7 @@ import { showCell } from "../formats/csv/format_problem.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Kernel } from "../kernels/job.ts";
-import type { Replaced } from "../formats/table.ts";
+import type { NotedCells } from "../formats/table.ts";
 import { type IsPole, polesOf } from "../kernels/poles.ts";
 
 /** A result that may be outside the domain of its function. */
@@ -194,7 +194,7 @@ function summarizeOutside(
 
 /** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
 export function summarizeReplaced(
-  { counts, place, text }: Replaced,
+  { counts, place, text }: NotedCells,
   { onInvalid, quote }: Pick<CsvOptions, "onInvalid" | "quote">,
 ): string | undefined {
   const parts = counts.flatMap(({ column, count }) => count > 0 ? [`${count} in ${column}`] : []);

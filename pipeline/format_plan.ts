@@ -14,7 +14,7 @@ import type { Stage, StageClock } from "../threads/clock.ts";
  * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
  * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB.
  */
-export const MEMORY_RULE = "up to 250 MB, 2 to 7 kB a column, twice the largest batch of Arrow";
+export const MEMORY_RULE = "up to 250 MB + 2 to 7 kB a column + twice the largest batch of Arrow";
 
 /** What is said of how the format of an input was found. */
 const DETECTED = {
@@ -105,10 +105,13 @@ export function* formatTablePlan(
 }
 
 /** Says what was counted in each column, a line for each. */
-export function formatCounts({ nulls = [], invalid = [], outside = [] }: Done): string[] {
+export function formatCounts(
+  { nulls = [], invalid = [], rounded = [], outside = [] }: Done,
+): string[] {
   const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
-    return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}`;
+    const lossy = rounded[i]?.count > 0 ? `, ${rounded[i].count} rounded integers` : "";
+    return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}${lossy}`;
   });
   return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
 }

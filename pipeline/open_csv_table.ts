@@ -3,7 +3,7 @@ import { formatCell, headerHint } from "../formats/csv/header.ts";
 import { formatProblem } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
-import type { ColumnSpec } from "../formats/table.ts";
+import type { ColumnSpec, NotedCells } from "../formats/table.ts";
 import { type ByteSource, PeekedSource } from "../io/byte_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
@@ -25,8 +25,8 @@ export interface CsvTable {
   endLine(source: ByteSource): ByteSource;
   /** Throws what is wrong with a record, behind so many lines of the records before. */
   refuse(problem: Problem, lines: number): never;
-  /** What messages call the place of a cell. */
-  placeOf(problem: Problem, lines: number): string;
+  /** Returns the text of a cell, and what messages call its place. */
+  locate(problem: Problem, lines: number): Omit<NotedCells, "counts">;
 }
 
 /** Opens an input and plans what is done with its records. */
@@ -71,6 +71,7 @@ export async function openCsvTable(
     columns: columns.length,
     delimiter,
     newDelimiter,
+    order,
     strict,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
@@ -78,7 +79,10 @@ export async function openCsvTable(
   const lineOf = ({ lines: before }: Problem, lines: number) => records.lines + lines + before + 1;
   return {
     ...{ name, records, columns, plan, recordsPlan, endLine, hint },
-    placeOf: (problem, lines) => `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
+    locate: (problem, lines) => ({
+      place: `${name}:${lineOf(problem, lines)}:${problem.characters + 1}`,
+      text: problem.text,
+    }),
     refuse(problem: Problem, lines: number): never {
       const isResult = problem.kind === "outside";
       const place = isResult ? recordsPlan.results[problem.which].x : problem.which;

@@ -6,6 +6,7 @@ import {
   type Steps,
 } from "../formats/csv/transform_plan.ts";
 import type { TablePlan } from "../plan/plan.ts";
+import { isSameOrder } from "./several_inputs.ts";
 import { MAX_GROWTH } from "./policy.ts";
 import { type CsvOptions, encodeNulls, newDecimalOf, syntaxOf } from "../formats/csv/dialect.ts";
 
@@ -17,6 +18,8 @@ export interface RecordsOptions {
   /** The byte between cells in the input, and in the output. */
   readonly delimiter: number;
   readonly newDelimiter: number;
+  /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
+  readonly order?: readonly number[];
   readonly strict: boolean;
   /** A cell that is written behind each record: where it comes from. */
   readonly fileCell?: string;
@@ -27,20 +30,23 @@ export interface RecordsOptions {
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs, program }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, strict, chunkSize, fileCell }: RecordsOptions,
+  { csv, columns, delimiter, newDelimiter, order, strict, chunkSize, fileCell }: RecordsOptions,
 ): RecordsPlan {
-  const kept = delimiter === newDelimiter && keepsColumns(outputs, columns);
+  const inOrder = order ?? Array.from({ length: columns }, (_, i) => i);
+  // All columns are written, some perhaps replaced; and they are where they are in the record.
+  const isWhole = keepsColumns(outputs, inOrder);
+  const kept = isWhole && delimiter === newDelimiter && isSameOrder(inOrder);
   const read = unique(
     results.flatMap(({ input, upstream, expression }) => {
       if (expression !== undefined) return expression.inputs;
       return upstream === undefined ? [input] : [input, upstream];
     }),
   );
-  const order = new Map(read.map((column, i) => [column, i]));
+  const numbers = new Map(read.map((column, i) => [column, i]));
   // Cells are needed of columns that are copied, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
-    return kept && i < columns ? [i] : [];
+    return isWhole && i < columns ? [inOrder[i]] : [];
   });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
   // Places are looked up in a map, since there may be a hundred thousand.
@@ -58,16 +64,16 @@ export function planRecords(
       return;
     }
     const { result } = output;
-    if (!kept || isAdded) {
+    if (!isWhole || isAdded) {
       list.add(STEPS.number, NO_PLACE, result);
       return;
     }
-    const cell = place(i);
-    list.add(STEPS.skip, cell);
+    const cell = place(inOrder[i]);
+    if (kept) list.add(STEPS.skip, cell);
     // Where there is no number, the cell of the same column stays unchanged, unless the user says
     // what a null is written as. An expression may miss a number of another column.
     const { input, expression } = results[result];
-    const isKept = input === i && expression === undefined && csv.toNull === undefined;
+    const isKept = input === inOrder[i] && expression === undefined && csv.toNull === undefined;
     list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
@@ -95,15 +101,15 @@ export function planRecords(
     numbers: Uint32Array.from(read, place),
     results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
       kernel: computation?.kernel,
-      x: order.get(input) ?? 0,
-      upstream: upstream === undefined ? undefined : order.get(upstream),
+      x: numbers.get(input) ?? 0,
+      upstream: upstream === undefined ? undefined : numbers.get(upstream),
       others: expression?.inputs.length === 0
         ? undefined
-        : expression?.inputs.slice(1).map((column) => order.get(column)!),
+        : expression?.inputs.slice(1).map((column) => numbers.get(column)!),
     })),
     program: program && {
       program: program.program,
-      inputs: program.columns.map((column) => order.get(column)!),
+      inputs: program.columns.map((column) => numbers.get(column)!),
     },
     steps: list.steps,
   };
@@ -129,12 +135,12 @@ class StepList {
 }
 
 /**
- * Says whether all columns stay in their places or are replaced there, and new ones only follow.
+ * Says whether all columns are written in their order, or are replaced there, and new ones only follow.
  */
-function keepsColumns(outputs: TablePlan["outputs"], columns: number): boolean {
-  return outputs.length >= columns &&
+function keepsColumns(outputs: TablePlan["outputs"], order: readonly number[]): boolean {
+  return outputs.length >= order.length &&
     outputs.every((output, i) =>
-      i < columns ? !("input" in output) || output.input === i : "result" in output
+      i < order.length ? !("input" in output) || output.input === order[i] : "result" in output
     );
 }
 

@@ -1,5 +1,11 @@
 import { openTransformer } from "../formats/csv/record_transformer.ts";
-import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
+import {
+  addFirsts,
+  type NotedCell,
+  type Problem,
+  type RecordsPlan,
+} from "../formats/csv/transform_plan.ts";
+import type { CellNotes } from "../formats/table.ts";
 import type { Instance } from "../kernels/instance.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
@@ -52,8 +58,8 @@ export type StreamAnswer = LoopAnswer<StreamFailure>;
 interface RecordsPart extends MadePart {
   readonly lines: number;
   readonly problem?: Problem;
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  readonly replaced?: Problem;
+  /** The first cell of each kind that is to be told of. */
+  readonly firsts?: CellNotes<Problem>;
 }
 
 /**
@@ -92,10 +98,10 @@ export function openStream(
   }
 
   // Parts are written in order: the first of this thread is the first that it finishes.
-  let first: { readonly problem: Problem; readonly lines: number } | undefined;
+  let noted: CellNotes<NotedCell> = {};
 
-  function finish({ bytes, lines, problem, replaced }: RecordsPart): StreamFailure | undefined {
-    if (replaced !== undefined) first ??= { problem: replaced, lines: counts[LINES] };
+  function finish({ bytes, lines, problem, firsts }: RecordsPart): StreamFailure | undefined {
+    noted = addFirsts(noted, firsts, counts[LINES]);
     if (problem !== undefined) return { what: "record", problem, lines: counts[LINES] };
     counts[WRITTEN] += bytes.length;
     counts[LINES] += lines;
@@ -107,7 +113,7 @@ export function openStream(
     isPlaced: false,
     place: () => counts[WRITTEN],
     finish,
-    note: () => first,
+    note: () => noted,
   };
   const loop = openSharedLoop<Chunk, RecordsPart>(supplier, { files, order, clock, listens });
   return loop as SharedLoop<StreamFailure>;

@@ -1,8 +1,7 @@
 import { countPlaces } from "../formats/csv/transform_plan.ts";
 import { isText } from "../formats/format.ts";
-import type { ColumnSpec } from "../formats/table.ts";
+import { type CellNotes, type ColumnSpec, mapNotes, type NotedCells } from "../formats/table.ts";
 import type { ReducePlan } from "../plan/plan_reduce.ts";
-import type { Replaced } from "../formats/table.ts";
 import { countRecordJobs, sizeRecordChunks } from "./choose_way.ts";
 import { openCsvTable } from "./open_csv_table.ts";
 import { openRecordsEngine } from "./open_records_engine.ts";
@@ -17,7 +16,7 @@ export interface ReducedRecords {
   readonly rows: number;
   /** How many results are outside the domain, for each. */
   readonly outside: readonly number[];
-  readonly replaced?: Replaced;
+  readonly noted: CellNotes<NotedCells>;
   /** What the user should know about the input. */
   readonly notes: readonly (string | undefined)[];
 }
@@ -52,7 +51,7 @@ export async function reduceRecords(
       return { ...planned, outputs: [] };
     },
   });
-  const { records, recordsPlan, columns, hint, refuse, placeOf } = table;
+  const { records, recordsPlan, columns, hint, refuse, locate } = table;
   const plan = planned!;
   const groups = open(columns, plan);
   using engine = openRecordsEngine({
@@ -61,7 +60,7 @@ export async function reduceRecords(
   });
   const { chunkSize } = request;
   const size = { chunkSize, recordSize: records.recordSize, results: 0 };
-  const { counts, replaced, workers } = await flowRecords(run, {
+  const { counts, noted, workers } = await flowRecords(run, {
     isLast: true,
     ...{ records, plan: recordsPlan, engine, refuse },
     chunkSize: sizeRecordChunks(size),
@@ -72,13 +71,12 @@ export async function reduceRecords(
     ...{ groups, plan, workers, notes: [hint, records.note] },
     rows: counts[places.rows],
     outside: counts.slice(0, plan.results.length),
-    replaced: replaced && {
-      place: placeOf(replaced.problem, replaced.lines),
-      text: replaced.problem.text,
+    noted: mapNotes(noted, ({ problem, lines }, note) => ({
+      ...locate(problem, lines),
       counts: Array.from(recordsPlan.numbers, (cell, i) => ({
         column: columns[recordsPlan.cells[cell]].name,
-        count: counts[places.invalid + i],
+        count: counts[places[note] + i],
       })),
-    },
+    })),
   };
 }

@@ -78,7 +78,7 @@ export async function runArray(run: Run): Promise<Done> {
     workers,
     rows: count,
     outside: check.counts,
-    warnings: [rounded.summary(), check.summary()],
+    warnings: [rounded.summary(request.csv.quote), check.summary()],
   };
 }
 
@@ -157,7 +157,7 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       return floats.length > 0 ? floats : undefined;
     },
     compute(floats: FloatArray): Chunk | Promise<Chunk> {
-      if (isWide(reader.header)) rounded.look(floats, { name: "the array", type: "int64" });
+      rounded.look({ values: floats, isWide: isWide(reader.header) }, "the array");
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
       const before = check.before({ x });

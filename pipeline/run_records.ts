@@ -1,8 +1,11 @@
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { beginsWithMark, formatCell, formatHeader, join, MARK } from "../formats/csv/header.ts";
 import type { OpenRecords } from "../formats/csv/open_records.ts";
+import { type CellNotes, mapNotes, type NotedCells } from "../formats/table.ts";
 import {
+  addFirsts,
   countPlaces,
+  type NotedCell,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
@@ -16,7 +19,7 @@ import {
   countRecordThreads,
   sizeRecordChunks,
 } from "./choose_way.ts";
-import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
+import { DomainCheck } from "./domain_check.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import {
   mainThreadTransform,
@@ -31,6 +34,7 @@ import type { ByteSink } from "../io/byte_sink.ts";
 import { type Input, openInput, readLast } from "../io/open_source.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
+import { describeNotes } from "./rounded_integers.ts";
 import { checkFileColumn } from "./several_inputs.ts";
 import { flow } from "./flow.ts";
 
@@ -78,10 +82,10 @@ export async function runRecords(run: Run): Promise<Done> {
 
   const places = countPlaces(recordsPlan);
   const counts = new Array<number>(places.length).fill(0);
-  let replaced: { readonly place: string; readonly text: string } | undefined;
+  let noted: CellNotes<Omit<NotedCells, "counts">> = {};
   let workers = 0;
   async function add(
-    { records, recordsPlan: plan, endLine, refuse, placeOf }: CsvTable,
+    { records, recordsPlan: plan, endLine, refuse, locate }: CsvTable,
     { index, input }: { index: number; input: Input },
   ): Promise<void> {
     const isLast = index === more.length;
@@ -94,9 +98,7 @@ export async function runRecords(run: Run): Promise<Done> {
     const done = await transform({ ...run, input }, { ...flowing, isLast });
     done.counts.forEach((count, i) => counts[i] += count);
     workers = Math.max(workers, done.workers);
-    if (done.replaced === undefined) return;
-    const { problem, lines } = done.replaced;
-    replaced ??= { place: placeOf(problem, lines), text: problem.text };
+    noted = { ...mapNotes(done.noted, ({ problem, lines }) => locate(problem, lines)), ...noted };
   }
   await add(table, { index: 0, input: run.input });
   for (const [i, { path, format }] of more.entries()) {
@@ -120,13 +122,16 @@ export async function runRecords(run: Run): Promise<Done> {
       hint,
       records.note,
       mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
-      replaced &&
-      summarizeReplaced({ ...replaced, counts: named(places.invalid) }, csv),
+      ...describeNotes(
+        mapNotes(noted, (cell, note) => ({ ...cell, counts: named(places[note]) })),
+        csv,
+      ),
       check.summary(),
     ],
     rows: counts[places.rows],
     nulls: named(places.nulls),
     invalid: named(places.invalid),
+    rounded: named(places.rounded),
     outside: resultNames(plan).map((column, i) => ({ column, count: counts[i] })),
   };
 }
@@ -193,14 +198,8 @@ export interface Transformed {
   readonly workers: number;
   /** What was counted, by the places of `countPlaces`. */
   readonly counts: readonly number[];
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  readonly replaced?: Replaced;
-}
-
-/** A cell that is not a number, behind so many lines of the records before. */
-export interface Replaced {
-  readonly problem: Problem;
-  readonly lines: number;
+  /** The first cell of each kind that is to be told of. */
+  readonly noted: CellNotes<NotedCell>;
 }
 
 /** Takes records from their reader through the engine to the sink. */
@@ -215,7 +214,7 @@ export async function flowRecords(
 ): Promise<Transformed> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
-  let replaced: Replaced | undefined;
+  let noted: CellNotes<NotedCell> = {};
   let lines = 0;
   await flow<Uint8Array, RecordsAnswer>({
     read: () => watch.time("read", () => records.read(chunkSize)),
@@ -231,7 +230,7 @@ export async function flowRecords(
         if (text.length > 0) await watch.time("write", () => sink!.write(text));
         if (problem !== undefined) refuse(problem, lines);
         records.chunks.giveBack(text.buffer);
-        if (made.replaced !== undefined) replaced ??= { problem: made.replaced, lines };
+        noted = addFirsts(noted, made.firsts, lines);
         add?.(made);
         lines += made.lines;
         made.counts.forEach((count, i) => counts[i] += count);
@@ -243,5 +242,5 @@ export async function flowRecords(
       }
     },
   }, { inFlight: batchesInFlight(run) });
-  return { workers: engine.workers, counts, replaced };
+  return { workers: engine.workers, counts, noted };
 }

@@ -1,7 +1,7 @@
 import { headerHint } from "../formats/csv/header.ts";
 import { isText, openTableReader, type ReadTableOptions } from "../formats/format.ts";
 import { sliceReader } from "../formats/slices_of.ts";
-import type { Batch, ColumnSpec, TableReader } from "../formats/table.ts";
+import type { Batch, ColumnSpec, Numbers, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { planReduce, type ReducePlan } from "../plan/plan_reduce.ts";
 import type { ReduceWork } from "../plan/request.ts";
@@ -16,6 +16,7 @@ import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
 import { identifyRun } from "./manifest.ts";
+import { describeNotes, RoundedIntegers } from "./rounded_integers.ts";
 import type { Done, Run } from "./run_request.ts";
 import type { SeveralReader } from "./several_reader.ts";
 
@@ -76,13 +77,12 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
     plan: (columns) => planReduce(columns, work, options),
     open: (columns, plan) => new Groups(columns, plan),
   });
-  const { groups, plan, rows, workers, outside, replaced, notes } = done;
+  const { groups, plan, rows, workers, outside, noted, notes } = done;
   const check = openCheck(run, plan);
   outside.forEach((count, i) => check.add(i, count));
-  const told = replaced && summarizeReplaced(replaced, csv);
   return {
     ...{ groups, plan, columns: [], rows, workers, outside: check.counts },
-    warnings: [...notes, told, check.summary()],
+    warnings: [...notes, ...describeNotes(noted, csv), check.summary()],
   };
 }
 
@@ -111,12 +111,15 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
   const check = openCheck(run, plan);
+  const rounded = new RoundedIntegers();
+  const look = (column: number, numbers: Numbers) => rounded.look(numbers, columns[column].name);
   let rows = 0;
   const table = several ?? reader;
   const read = sliceReader(table, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    compute: (batch) => watch.time("compute", () => computeBatch(batch, plan, { engine, check })),
+    compute: (batch) =>
+      watch.time("compute", () => computeBatch(batch, plan, { engine, check, look })),
     write(computed: ComputedBatch): Promise<void> {
       const { batch, results } = computed;
       checkBatch(computed, {
@@ -136,12 +139,17 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       return Promise.resolve();
     },
   }, { inFlight: batchesInFlight(run) });
-  const replaced = table.replaced?.();
-  const told = replaced && summarizeReplaced(replaced, csv);
+  const noted = table.noted?.() ?? {};
   const { workers } = engine;
   return {
     ...{ groups, plan, columns, rows, workers, outside: check.counts },
-    warnings: [hint, reader.note, told, check.summary()],
+    warnings: [
+      hint,
+      reader.note,
+      noted.invalid && summarizeReplaced(noted.invalid, csv),
+      rounded.add(noted.rounded).summary(csv.quote),
+      check.summary(),
+    ],
   };
 }
 

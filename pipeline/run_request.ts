@@ -48,6 +48,8 @@ export interface Done {
   /** For each column that was computed from, how many nulls it has, and cells that were not numbers. */
   readonly nulls?: readonly ColumnCount[];
   readonly invalid?: readonly ColumnCount[];
+  /** For each of these columns, how many integers are beyond 2^53, and were rounded. */
+  readonly rounded?: readonly ColumnCount[];
   /** For each result, how many are NaN though what they were computed from is not. */
   readonly outside?: readonly ColumnCount[];
 }
@@ -111,11 +113,14 @@ async function openNamed(
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof Deno.errors.NotFound)) throw error;
-    const isColumn = work.kind === "apply" && work.columns === undefined && /^[\w*]+$/.test(path);
+    const isName = work.kind === "apply" && /^[\w*]+$/.test(path);
+    const columns = work.kind === "apply" ? work.columns : undefined;
+    // A second column behind the first one, or a column without -c.
+    const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
       ? "; for help say --help"
       : isColumn
-      ? `; if it is a column, say -c ${path}`
+      ? `; if it is a column, say -c ${columns === undefined ? path : `'${columns},${path}'`}`
       : path !== input && output === "-"
       ? `; to write it, say -o ${path}`
       : "";

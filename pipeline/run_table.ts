@@ -12,10 +12,11 @@ import type {
   Batch,
   ColumnSpec,
   FileTableReader,
+  Numbers,
   OutputColumn,
   TableReader,
 } from "../formats/table.ts";
-import type { FloatArray, FloatType } from "../kernels/float_types.ts";
+import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { resultNames, type TablePlan } from "../plan/plan.ts";
@@ -68,6 +69,13 @@ export async function runTable(run: Run): Promise<Done> {
     expressions: plan.program !== undefined,
   });
   using sink = await run.openSink();
+  const rounded = new RoundedIntegers();
+  const look = (column: number, numbers: Numbers) =>
+    rounded.look(numbers, reader.columns[column].name);
+  const computed = new Set(plan.results.flatMap(({ input, upstream = input, expression }) => [
+    ...[input, upstream],
+    ...(expression?.inputs ?? []),
+  ]));
   const writer = await openTableWriter(to, sink, {
     reader: several?.written ?? reader,
     outputs,
@@ -76,14 +84,10 @@ export async function runTable(run: Run): Promise<Done> {
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
-    several: several !== undefined,
+    several: run.more !== undefined && run.more.length > 0,
+    look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
   const check = new DomainCheck(subjectsOf(plan), request);
-  const rounded = new RoundedIntegers();
-  function look(column: number, values: FloatArray): void {
-    // Numbers of text are decimals, which are rounded anyway.
-    if (!isText(from)) rounded.look(values, reader.columns[column]);
-  }
   let rows = 0;
   const nulls = plan.results.map(() => 0);
   const table = several?.reader ?? reader;
@@ -132,7 +136,7 @@ export async function runTable(run: Run): Promise<Done> {
     await writer.close();
     await sink.finish();
   });
-  const replaced = table.replaced?.();
+  const noted = table.noted?.() ?? {};
   return {
     workers,
     rows,
@@ -142,8 +146,8 @@ export async function runTable(run: Run): Promise<Done> {
       hint,
       reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      replaced && summarizeReplaced(replaced, csv),
-      rounded.summary(),
+      noted.invalid && summarizeReplaced(noted.invalid, csv),
+      rounded.add(noted.rounded).summary(csv.quote),
       check.summary(),
     ],
   };
@@ -207,20 +211,24 @@ async function openSeveral(
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;
   const isSame = more.every(({ format }) => isArrow(format) === isArrow(from));
-  if (fileColumn !== undefined) checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
-  // What is passed on buffer by buffer has no place for another column, nor for values of other formats.
-  const isRaw = fileColumn === undefined && isSame;
-  if (isArrow(to) && !isRaw) {
-    const why = fileColumn === undefined ? "from inputs of several formats" : "with --file-column";
-    checkPlainColumns(first.columns, { passed, why });
+  if (fileColumn !== undefined) {
+    checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
+    if (to === "npy") {
+      throw new UsageError(
+        "Option --file-column: npy holds only numbers, and no names of files; leave the option out, " +
+          "or write CSV or Arrow",
+      );
+    }
   }
+  // What is passed on buffer by buffer has no place for values of other formats.
+  if (isArrow(to) && !isSame) checkPlainColumns(first.columns, passed);
   const outputs = fileColumn === undefined
     ? plan.outputs
     : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
   return {
     reader,
     outputs,
-    written: isRaw ? first : reader,
+    written: isSame && isArrow(from) && isArrow(to) ? first : reader,
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }

@@ -8,8 +8,10 @@ import {
 } from "../formats/format.ts";
 import {
   type Batch,
+  type CellNotes,
   type ColumnSpec,
-  type Replaced,
+  mapNotes,
+  type NotedCells,
   type TableReader,
   type Texts,
   valuesOf,
@@ -92,7 +94,7 @@ export class SeveralReader implements TableReader {
   #opened?: Disposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
-  #replaced?: Replaced;
+  #noted: CellNotes<NotedCells> = {};
 
   constructor(options: SeveralOptions) {
     this.#options = options;
@@ -113,7 +115,7 @@ export class SeveralReader implements TableReader {
         const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
         return this.#options.hasFileColumn ? this.#withFile(ordered) : ordered;
       }
-      this.#replaced = addReplaced(this.#replaced, this.#reader.replaced?.());
+      this.#noted = addNotes(this.#noted, this.#reader.noted?.() ?? {});
       const { more, part } = this.#options;
       // The first input has the number 0.
       while (this.#next < more.length && part?.has(this.#next + 1) === false) this.#next++;
@@ -128,8 +130,8 @@ export class SeveralReader implements TableReader {
     return `row ${before + row - start + 1} of ${name}`;
   }
 
-  replaced(): Replaced | undefined {
-    return this.#replaced;
+  noted(): CellNotes<NotedCells> {
+    return this.#noted;
   }
 
   [Symbol.dispose](): void {
@@ -198,6 +200,7 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
 function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
   const { column, text } = added;
   return {
+    given: batch,
     rows: batch.rows,
     bytes: batch.bytes,
     numbers: (i, type) => batch.numbers(i, type),
@@ -224,26 +227,30 @@ function sameTexts(text: string, rows: number): Texts {
   return { kind: "texts", offsets, bytes };
 }
 
-/** Adds up what was replaced in two inputs; the first place stays. */
-function addReplaced(a: Replaced | undefined, b: Replaced | undefined): Replaced | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  const counts = new Map(a.counts.map(({ column, count }) => [column, count]));
-  for (const { column, count } of b.counts) counts.set(column, (counts.get(column) ?? 0) + count);
-  return { ...a, counts: Array.from(counts, ([column, count]) => ({ column, count })) };
+/** Adds up what is told of two inputs; the first place stays. */
+function addNotes(a: CellNotes<NotedCells>, b: CellNotes<NotedCells>): CellNotes<NotedCells> {
+  return {
+    ...a,
+    ...mapNotes(b, (cells, note) => {
+      const counts = new Map(a[note]?.counts.map(({ column, count }) => [column, count]));
+      for (const { column, count } of cells.counts) {
+        counts.set(column, (counts.get(column) ?? 0) + count);
+      }
+      const added = Array.from(counts, ([column, count]) => ({ column, count }));
+      return { ...cells, ...a[note], counts: added };
+    }),
+  };
 }
 
-/** Throws where inputs of Arrow cannot be passed on one behind the other, with what they are. */
-export function checkPlainColumns(
-  columns: readonly ColumnSpec[],
-  { passed, why }: { passed: readonly number[]; why: string },
-): void {
+/** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */
+export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readonly number[]): void {
   const others = passed.filter((i) =>
     !/^(u?int\d+|float\d+|(large_)?utf8(_view)?)$/.test(columns[i].typeName)
   );
   if (others.length === 0) return;
   const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
   throw new UsageError(
-    `Cannot write ${FORMAT_WORDS.arrow} ${why} and keep the type of ${named}: leave such columns ` +
-      `out, with convert -c or --only, or write CSV`,
+    `Cannot write ${FORMAT_WORDS.arrow} from inputs of several formats and keep the type of ${named}: ` +
+      `leave such columns out, with convert -c or --only, or write CSV`,
   );
 }

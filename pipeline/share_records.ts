@@ -1,6 +1,12 @@
 import type { RecordsAhead } from "../formats/csv/open_records.ts";
 import { MAX_RECORD_BYTES } from "../formats/csv/cut_records.ts";
-import { countPlaces, type Problem, type RecordsPlan } from "../formats/csv/transform_plan.ts";
+import {
+  countPlaces,
+  type NotedCell,
+  type Problem,
+  type RecordsPlan,
+} from "../formats/csv/transform_plan.ts";
+import { type CellNotes, mapNotes } from "../formats/table.ts";
 import { openInstance } from "../kernels/engine.ts";
 import {
   openStream,
@@ -15,7 +21,7 @@ import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
 import { yieldToEventLoop } from "../io/wait.ts";
 import type { Run } from "./run_request.ts";
-import type { Replaced, Transformed } from "./run_records.ts";
+import type { Transformed } from "./run_records.ts";
 import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 
 /** Records in a file or on standard input that threads share, and how they are transformed. */
@@ -74,11 +80,17 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
       }
     },
   });
-  const [replaced] = (shares.notes as Replaced[]).sort((a, b) => a.lines - b.lines);
+  const noted = (shares.notes as CellNotes<NotedCell>[]).reduce((all, more) => ({
+    ...all,
+    ...mapNotes(
+      more,
+      (cell, note) => cell.lines < (all[note]?.lines ?? Infinity) ? cell : undefined,
+    ),
+  }), {});
   return {
     workers: isFree ? threads : shares.threads - 1,
     counts: Array.from({ length: countPlaces(plan).length }, (_, i) => shares.count(i)),
-    replaced,
+    noted,
   };
 }
 

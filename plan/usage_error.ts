@@ -10,12 +10,15 @@ export class UsageError extends Error {
   }
 }
 
-/** Adds a hint at the possible reason to an error about columns. */
+/** The error of a column that is not in the table, which may have been read in another way than it is meant. */
+export class UnknownColumn extends UsageError {}
+
+/** Adds a hint at the possible reason to the error of an unknown column. */
 export function withHint<T>(hint: string | undefined, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (hint === undefined || !(error instanceof UsageError)) throw error;
+    if (hint === undefined || !(error instanceof UnknownColumn)) throw error;
     throw new UsageError(`${error.message}; ${hint}`, error.details);
   }
 }

@@ -4,7 +4,7 @@ import { Dask, type Engine, type EngineKind, ENGINES } from "./scale/engines.ts"
 import { JOBS, makeInputs, type ScaleJob, SPECOL, specol } from "./scale/jobs.ts";
 
 const HELP =
-  `Runs jobs in pieces on Slurm, Dask and GNU parallel, kills pieces at random (SIGKILL), lets the engine
+  `Runs jobs in pieces on Slurm, Dask, GNU parallel and a loop of bash, kills pieces at random (SIGKILL), lets the engine
 start them again, joins them with specol concat and compares every byte with a run in one piece.
 
 Usage: deno task scale [options]
@@ -21,6 +21,7 @@ specol inside Dask's workers, through standard input and output, and needs pyarr
 The exit status is 1 if anything is wrong or missing.
 `;
 
+/** How jobs are run: the folder holds the inputs, and the output of each job in one piece. */
 interface Settings {
   readonly folder: string;
   readonly runs: number;
@@ -88,7 +89,8 @@ async function runJob(
   return { ...counts, workers: workersKilled };
 }
 
-async function runEngine(kind: EngineKind, settings: Settings): Promise<Tally> {
+/** Runs jobs on an engine. It throws where a piece is missing or a byte differs. */
+export async function runEngine(kind: EngineKind, settings: Settings): Promise<Tally> {
   const tally = { runs: 0, pieces: 0, kills: 0, twice: 0, workers: 0 };
   const own = await Deno.makeTempDir();
   try {
@@ -150,6 +152,17 @@ export async function main(args: readonly string[]): Promise<number> {
   });
 }
 
+/** Makes the inputs, and the output of each job in one piece. */
+export async function prepare(
+  folder: string,
+  options: { readonly rows: number; readonly seed: number },
+): Promise<void> {
+  await makeInputs(folder, options);
+  for (const { name, args, ending } of JOBS) {
+    await specol(folder, ...args, "--to", ending, "-o", `whole.${name}`);
+  }
+}
+
 async function run({ words: { engine }, numbers }: TaskArgs): Promise<number> {
   const { runs = 50, pieces = 6, rows = 20000 } = numbers;
   const seed = numbers.seed ?? new Random(Date.now()).bits() % 1e6;
@@ -161,10 +174,7 @@ async function run({ words: { engine }, numbers }: TaskArgs): Promise<number> {
   console.log("| engine | runs | pieces | killed | at once twice | workers killed | time | |");
   console.log("|---|---|---|---|---|---|---|---|");
   try {
-    await makeInputs(folder, { rows, seed });
-    for (const { name, args, ending } of JOBS) {
-      await specol(folder, ...args, "--to", ending, "-o", `whole.${name}`);
-    }
+    await prepare(folder, { rows, seed });
     for (const name of engine === undefined ? [...Object.keys(ENGINES), "filter"] : [engine]) {
       const { programs, install } = name === "filter" ? FILTER : ENGINES[name];
       const there = await Promise.all(programs.map(isThere));

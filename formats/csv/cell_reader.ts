@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import type { Read, ScannedCells } from "./scanned_cells.ts";
+import { findNotes, type Read, type ScannedCells } from "./scanned_cells.ts";
 import { Scratch } from "../../kernels/scratch.ts";
 import { cutRecords, type Range, setDialect } from "./cut_records.ts";
 import type { Syntax } from "./dialect.ts";
@@ -128,7 +128,10 @@ export class CellReader {
       ...this.#nulls,
     );
     if (read < count) return { failed: read };
-    const replaced = this.#replaced(address, count);
+    const noted = findNotes(exports, {
+      ...{ cells: address, values, count },
+      ...{ decimal: this.#options.decimal, nulls: this.#nulls },
+    });
     if (type === "float32") exports.narrow_f32(values, values, count);
     if (type === "float16") exports.narrow_f16(values, values, count);
     const Floats = { float64: Float64Array, float32: Float32Array, float16: Float16Array }[type];
@@ -136,7 +139,7 @@ export class CellReader {
     return {
       values: new Floats(buffer, byteOffset, count),
       valid: this.#pack(valid, count),
-      replaced,
+      noted,
     };
   }
 
@@ -190,14 +193,6 @@ export class CellReader {
       values: { offsets: ends, bytes: this.#keep(bytes, ends[count]) },
       valid: this.#pack(valid, count),
     };
-  }
-
-  /** What cells were not numbers, of those that were just read. */
-  #replaced(address: number, count: number): { count: number; row: number } | undefined {
-    const { exports } = this.#scratch;
-    if (exports.csv_replaced.value === 0) return undefined;
-    const found = exports.csv_invalid(address, count, this.#options.decimal, ...this.#nulls);
-    return { count: found, row: exports.csv_first_invalid.value };
   }
 
   /** Makes bits of bytes; nothing if all are there. */

@@ -64,7 +64,10 @@ export function formatProblem(
       return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
         quotesKept(text, { quote, names }) +
-        (otherNumber(unquote(text), names) ||
+        (line === 1 && !header
+          ? `if the first line has names, leave out ${names.noHeader}; `
+          : "") +
+        (otherNumber(unquote(text).trim(), names) ||
           `if it means null, say ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;
     case "outside":
@@ -85,19 +88,37 @@ function otherDelimiter(
   text: string,
   { columns, names }: { columns: number; names: SettingNames },
 ): string {
-  const [found] = columns === 1 ? /[;\t|]/.exec(text) ?? [] : [];
+  if (columns > 1) return "";
+  // A number behind a blank, as in the tables of R that have one column.
+  const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
   if (found === undefined) return "";
-  const shown = found === "\t" ? "a tab" : found;
+  const shown = found === "\t" ? "a tab" : found === " " ? "a blank" : found;
   return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
 }
 
 /** Says how to read a number that is written in another way. */
 function otherNumber(text: string, names: SettingNames): string {
-  if (/^\s*[-+]?\d{1,3}(,\d{3})+(\.\d+)?\s*$/.test(text)) {
+  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
     return `if its commas separate thousands, say ${names.thousands(",")}; `;
   }
-  if (!/^\s*[-+]?\d*,\d+\s*$/.test(text)) return "";
-  return `if its comma is the decimal point, say ${names.decimal(",")}; `;
+  if (/^[-+]?\d*,\d+$/.test(text)) {
+    return `if its comma is the decimal point, say ${names.decimal(",")}; `;
+  }
+  const [, separator, decimal] =
+    /^[-+]?\d{1,3}(?:([.' \u00a0\u202f])\d{3})+([.,]\d+)?$/.exec(text) ?? [];
+  if (separator !== undefined && decimal?.[0] !== separator) {
+    const comma = decimal?.startsWith(",") ? ` ${names.decimal(",")}` : "";
+    return `if ${show(separator)} separates thousands, say ${names.thousands(separator)}${comma}; `;
+  }
+  if (/^(\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4})\b/.test(text)) {
+    return "it looks like a date, and functions take numbers; ";
+  }
+  if (/^(true|false)$/i.test(text)) return "write 1 for true and 0 for false first; ";
+  const [sign] = /^[-(]?[$€£¥]|[%$€£¥]$/.exec(text) ?? [];
+  if (sign !== undefined && /\d/.test(text)) {
+    return `remove the ${sign.at(-1)} of such numbers first; `;
+  }
+  return "";
 }
 
 /** Says what a header may be that has fewer cells than a record: a title, or that of a table with names of rows. */

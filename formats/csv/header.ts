@@ -161,6 +161,13 @@ export function headerHint(
   { header, delimiter }: CsvOptions,
 ): string | undefined {
   const [{ name }] = columns;
+  const excel = /^sep=(.)$/i.exec(columns.length < 3 ? name : "")?.[1] ??
+    (/^sep=$/i.test(name) && columns.length === 2 ? "," : undefined);
+  if (excel !== undefined) {
+    const shown = excel === "\t" ? "\\t" : excel;
+    return `the first line tells Excel the delimiter, and comes before the header: say --skip 1 ` +
+      `-d '${shown}'`;
+  }
   // Names in quotes with blanks between them are those of R's write.table.
   const other = /[;\t|]/.exec(name)?.[0] ??
     (name.includes('" "') || isNumber(name.split(" ")[1] ?? "") ? " " : undefined);
@@ -171,7 +178,8 @@ export function headerHint(
       `if that is the delimiter, say -d '${shown}'`;
   }
   if (columns.length === 1 && delimiter === undefined && /\S {2,}\S/.test(name)) {
-    return "the columns are aligned with blanks: put one delimiter between them first, as tr -s ' ' does";
+    return "the columns are aligned with blanks: put one blank between them first, as " +
+      "tr -s ' ' < FILE does, and say -d ' '";
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
     return "the first line is taken for the names of the columns, but has only numbers: " +
@@ -180,7 +188,8 @@ export function headerHint(
   return undefined;
 }
 
-function isNumber(text: string): boolean {
+/** Returns whether a text is a finite number. */
+export function isNumber(text: string): boolean {
   return text.trim() !== "" && Number.isFinite(Number(text));
 }
 

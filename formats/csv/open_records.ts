@@ -26,7 +26,7 @@ import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { countLinesBefore, findRecords } from "./find_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
-import { readRowNames, ROW_NAMES_NOTE, titleHint, withRowNames } from "./row_names.ts";
+import { firstLineHint, readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 
 /**
  * The maximum length of a name in bytes. Longer ones are not names, and would be shown in messages.
@@ -64,7 +64,7 @@ export interface OpenRecords {
   readonly lines: number;
   /** What the user should know of how the header was understood, if there is something. */
   readonly note?: string;
-  /** What may be wrong if a column is not found: the first line may be a title. */
+  /** What may be wrong if a column is not found: the first line may be a title, or data. */
   readonly hint?: string;
   /** The chunks that follow the first one. */
   readonly chunks: RecordChunks;
@@ -137,9 +137,9 @@ export async function openRecords(
       return chunks;
     },
     note: rowNames === "likely" ? ROW_NAMES_NOTE : undefined,
-    hint: csv.header && first.count === 1
-      ? titleHint(bytes.subarray(begin), { delimiter, comment, quote })
-      : undefined,
+    hint: csv.header
+      ? firstLineHint(header, bytes.subarray(begin), { delimiter, comment, quote })
+      : "columns are column1, column2, … with --no-header: leave it out if the first line has names",
     recordSize: averageRecord(ahead[0]) ?? first.count,
     async read(size?: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
       while (ahead[0]?.length === 0) ahead.shift();

@@ -1,18 +1,19 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
-import { isGradient } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { polesOf } from "../../kernels/poles.ts";
+import type { CellNote } from "../table.ts";
 import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
 import type { RecordMemory } from "./record_memory.ts";
 import {
   type CountPlaces,
   countPlaces,
+  findBoth,
   INVALID_NUMBERS,
+  isConstant,
   MAX_SHOWN_BYTES,
   type Problem,
-  type RecordResult,
   type RecordsPlan,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
@@ -31,16 +32,16 @@ export class RecordBatch {
   problem: Problem | undefined;
   /** What is counted, by the places of `countPlaces`. */
   counts: number[] = [];
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  replaced: Problem | undefined;
+  /** The first cell of each kind that is to be told of. */
+  firsts: Partial<Record<CellNote, Problem>> = {};
   readonly #instance: Instance;
   readonly #plan: RecordsPlan;
   readonly #memory: RecordMemory;
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
   readonly #places: CountPlaces;
-  /** Whether some cell of the records that were scanned is not a number, and was read as null or NaN. */
-  #replaced = false;
+  /** Whether some cell of the records that were scanned is to be told of, for each kind. */
+  readonly #suspected = { invalid: false, rounded: false };
   /** Where the records begin that are transformed. */
   #first = 0;
 
@@ -59,7 +60,7 @@ export class RecordBatch {
     this.#first = first;
     this.problem = undefined;
     this.counts = new Array(this.#places.length).fill(0);
-    this.replaced = undefined;
+    this.firsts = {};
   }
 
   /**
@@ -71,7 +72,8 @@ export class RecordBatch {
     const { columns, delimiter, decimal, numbers, type, onInvalid } = this.#plan;
     const memory = this.#memory;
     const { wanted, ends, nulls, batch } = memory;
-    this.#replaced = false;
+    this.#suspected.invalid = false;
+    this.#suspected.rounded = false;
     const cells = memory.cells(0);
     let count = exports.csv_scan(at, end, batch, columns, delimiter, wanted, cells, ends);
     const failed = exports.csv_problem.value;
@@ -93,7 +95,8 @@ export class RecordBatch {
         nulls[0],
         nulls[1],
       );
-      this.#replaced ||= exports.csv_replaced.value > 0;
+      if (exports.csv_replaced.value > 0) this.#suspected.invalid = true;
+      if (exports.csv_has_large(memory.numbers(i), read)) this.#suspected.rounded = true;
       if (read === count) continue;
       count = read;
       const [start, end] = memory.bounds(numbers[i], count);
@@ -170,21 +173,36 @@ export class RecordBatch {
   count(count: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
-    const { numbers, decimal } = this.#plan;
-    const { nulls, invalid, rows } = this.#places;
+    const { numbers } = this.#plan;
+    const { nulls, rows } = this.#places;
     const skipped = exports.csv_skipped.value;
+    // Those of batches before come first.
+    const hasInvalid = this.firsts.invalid !== undefined;
+    const hasRounded = this.firsts.rounded !== undefined;
     this.counts[rows] += count - skipped;
     for (let i = 0; i < numbers.length; i++) {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
-      if (!this.#replaced) continue;
-      const cells = memory.cells(numbers[i]);
-      const found = exports.csv_invalid(cells, count, decimal, ...memory.nulls);
-      this.counts[invalid + i] += found;
-      if (found === 0) continue;
-      const [start, end] = memory.bounds(numbers[i], exports.csv_first_invalid.value);
-      const place = this.#describe("invalid", { start, end, which: i });
-      if (this.replaced === undefined || isBefore(place, this.replaced)) this.replaced = place;
+      if (this.#suspected.invalid) this.#note("invalid", { i, count, isKnown: hasInvalid });
+      if (this.#suspected.rounded) this.#note("rounded", { i, count, isKnown: hasRounded });
     }
+  }
+
+  /** Counts the cells of a column that are to be told of, and keeps the place of the first. */
+  #note(
+    note: CellNote,
+    { i, count, isKnown }: { i: number; count: number; isKnown: boolean },
+  ): void {
+    const { exports } = this.#instance;
+    const memory = this.#memory;
+    const { numbers, decimal } = this.#plan;
+    const cells = memory.cells(numbers[i]);
+    const found = exports.csv_count(note === "rounded", cells, count, decimal, ...memory.nulls);
+    this.counts[this.#places[note] + i] += found;
+    if (found === 0 || isKnown) return;
+    const [start, end] = memory.bounds(numbers[i], exports.csv_first_counted.value);
+    const place = this.#describe("invalid", { start, end, which: i });
+    const { [note]: first } = this.firsts;
+    if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
   }
 
   /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
@@ -273,25 +291,4 @@ export class RecordBatch {
 
 function isBefore(a: Problem, b: Problem): boolean {
   return a.lines < b.lines || a.lines === b.lines && a.characters < b.characters;
-}
-
-/**
- * Finds the results that are computed in one pass with the next result, which is the gradient of
- * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
- * float32, so that each takes a pass of its own.
- */
-function findBoth({ results, type }: RecordsPlan): boolean[] {
-  let isTaken = false;
-  return results.map(({ kernel, x, upstream }, i) => {
-    const next = results[i + 1];
-    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
-      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
-      isGradient(next.kernel, kernel);
-    return isTaken;
-  });
-}
-
-/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
-export function isConstant({ kernel, others }: RecordResult): boolean {
-  return kernel === undefined && others === undefined;
 }

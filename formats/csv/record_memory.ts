@@ -204,7 +204,7 @@ export class RecordMemory {
   }
 
   /** Puts the steps where csv_write finds them, with addresses instead of places. */
-  #putSteps({ steps }: RecordsPlan): void {
+  #putSteps({ steps, delimiter, newDelimiter }: RecordsPlan): void {
     const all = new Uint32Array(this.view.buffer, this.steps, steps.length + 1);
     for (let at = 0; at < steps.length; at += 3) {
       const step = steps[at];
@@ -216,6 +216,8 @@ export class RecordMemory {
       } else if (step === STEPS.number) {
         const result = steps[at + 2];
         all[at + 1] = this.resultCells(result);
+        // A cell that stays where there is no number may need quotes with another delimiter.
+        if (cells !== 0 && delimiter !== newDelimiter) all[at] = STEPS.requote;
         this.kept[result] = cells;
       }
     }
@@ -224,7 +226,9 @@ export class RecordMemory {
 }
 
 /** How much longer a record becomes, at most: quotes may make three bytes of one. */
-function countAdded({ steps, none, cells, text }: RecordsPlan): { added: number; copies: number } {
+function countAdded(plan: RecordsPlan): { added: number; copies: number } {
+  const { steps, none, cells, text } = plan;
+  const copied = plan.delimiter === plan.newDelimiter ? 1 : 3;
   const number = Math.max(NUMBER_BYTES, none.length);
   const counts = new Uint32Array(cells.length);
   let added = 2;
@@ -233,8 +237,8 @@ function countAdded({ steps, none, cells, text }: RecordsPlan): { added: number;
     const step = steps[i];
     const cell = steps[i + 1];
     added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
-    if (step !== STEPS.cell && step !== STEPS.requote) continue;
-    counts[cell] += step === STEPS.cell ? 1 : 3;
+    if (cell === NO_PLACE || step === STEPS.skip) continue;
+    counts[cell] += copied;
     copies = Math.max(copies, counts[cell]);
   }
   return { added, copies };

@@ -3,9 +3,10 @@ import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
 import { type Cut, cutRecords } from "./cut_records.ts";
 import { countLines } from "./dialect.ts";
-import { isConstant, RecordBatch } from "./record_batch.ts";
+import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import {
+  isConstant,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
@@ -134,9 +135,9 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         : count + exports.csv_quoted_lines.value;
       at = isCut ? last : exports.csv_next.value;
     }
-    const { counts, replaced, problem } = batch;
+    const { counts, firsts, problem } = batch;
     const text = memory.view.subarray(output, to);
-    return { text, lines, counts, replaced, problem, next: at - input };
+    return { text, lines, counts, firsts, problem, next: at - input };
   }
 
   /** The results of records, in memory that is used again. */

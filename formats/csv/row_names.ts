@@ -1,6 +1,6 @@
 import { QUOTE, type QuoteStyle } from "./dialect.ts";
 import type { RecordChunks } from "./record_chunks.ts";
-import { type FirstRecord, firstRecord, skipLines } from "./header.ts";
+import { cellText, type FirstRecord, firstRecord, isNumber, skipLines } from "./header.ts";
 
 // R's write.table writes the name of each row into its first cell, and leaves that cell out of the
 // header. So the header has one cell fewer than all records. Other files look like that by mistake:
@@ -67,15 +67,44 @@ function findRowNames(
   return isSure ? "sure" : delimiter === TAB || delimiter === BLANK ? "likely" : "none";
 }
 
-/** Suggests that the only cell of the first line is a title, if the next line has several cells. */
-export function titleHint(
+/** The maximum number of names that are looked at, to say what the first line may be. */
+const MAX_NAMES = 1000;
+
+/** Says what the first line may be, if it does not have the names that a user expects. */
+export function firstLineHint(
+  header: FirstRecord,
   records: Uint8Array,
   { comment, ...rules }: RowNamesOptions,
 ): string | undefined {
-  const { count } = firstRecord(records, { from: skipLines(records, comment), ...rules });
-  if (count === 1) return undefined;
-  return `the first line has one cell, and the next has ${count}: if it is a title, say --skip 1`;
+  const from = skipLines(records, comment);
+  const next = firstRecord(records, { from, ...rules });
+  const [names, cells] = [header, next].map(({ bytes }) => new TextDecoder().decode(bytes));
+  const hints: string[] = [];
+  if (header.count === 1 && next.count > 1) {
+    hints.push(
+      `the first line has one cell, and the next has ${next.count}: if it is a title, say --skip 1`,
+    );
+  }
+  if (/^[#%]/.test(names)) {
+    hints.push(`if the first line is a comment, say --comment '${names[0]}'`);
+  }
+  for (const other of [",", ";", "\t", "|", " "]) {
+    const [before, after] = [names, cells].map((line) => line.split(other).length - 1);
+    // The name of a row may come before the first cell.
+    const isAlike = other === " " ? header.count === 1 && after >= before : after === before;
+    if (other.charCodeAt(0) === rules.delimiter || before < 1 || !isAlike) continue;
+    const [words, shown] = DELIMITER_WORDS.get(other) ?? [other, other];
+    hints.push(`if the delimiter is ${words}, say -d '${shown}'`);
+  }
+  const shown = Array.from({ length: Math.min(header.count, MAX_NAMES) }, (_, i) => header.cell(i));
+  if (header.count > 1 && shown.some((cell) => isNumber(cellText(cell, rules.quote)))) {
+    hints.push("some of these names are numbers: if the first line is data, say --no-header");
+  }
+  return hints.length === 0 ? undefined : hints.join("; ");
 }
+
+/** What messages call delimiters that are hard to see, and how they are typed. */
+const DELIMITER_WORDS = new Map([["\t", ["a tab", "\\t"]], [" ", ["a blank", " "]]]);
 
 /** The header with an empty cell for the names of rows in front, so that it has a cell for each column. */
 export function withRowNames(header: FirstRecord): FirstRecord {

@@ -1,3 +1,8 @@
+import type { Exports } from "../../kernels/exports.ts";
+import type { CellNotes } from "../table.ts";
+import type { Range } from "./cut_records.ts";
+import { suspectedNotes } from "./transform_plan.ts";
+
 // What is known of cells of CSV when they are found, and when they are read.
 
 /** The places of the cells of some records. */
@@ -22,7 +27,27 @@ export type Read<T> =
   | {
     readonly values: T;
     readonly valid?: Uint8Array<ArrayBuffer>;
-    /** How many cells were not numbers, and were read as null or NaN, and the row of the first. */
-    readonly replaced?: { readonly count: number; readonly row: number };
+    /** How many cells are to be told of, and the row of the first. */
+    readonly noted?: CellNotes<{ readonly count: number; readonly row: number }>;
   }
   | { readonly failed: number };
+
+/** Finds what is to be told of cells that were just read. */
+export function findNotes(
+  exports: Exports,
+  { cells, values, count, decimal, nulls }: {
+    /** The addresses of the cells, and of the numbers that were read from them. */
+    cells: number;
+    values: number;
+    count: number;
+    decimal: number;
+    nulls: Range;
+  },
+): CellNotes<{ count: number; row: number }> {
+  return Object.fromEntries(
+    suspectedNotes(exports, values, count).flatMap((note) => {
+      const found = exports.csv_count(note === "rounded", cells, count, decimal, ...nulls);
+      return found === 0 ? [] : [[note, { count: found, row: exports.csv_first_counted.value }]];
+    }),
+  );
+}

@@ -1,7 +1,9 @@
 import type { FloatType } from "../../kernels/float_types.ts";
 import {
   type Batch,
+  CELL_NOTES,
   CellError,
+  type CellNote,
   type ColumnValues,
   type Numbers,
   type SliceLimits,
@@ -21,8 +23,8 @@ export interface CsvColumn {
   readonly declared: boolean;
 }
 
-/** Cells that are not numbers, and were read as null or NaN. */
-export interface ReplacedCells {
+/** Cells that are to be told of. */
+export interface NotedCellPlaces {
   /** How many there are in each column that has some, by its index. */
   readonly counts: Map<number, number>;
   /** The place of the first, and its text. */
@@ -34,8 +36,7 @@ export interface CsvTable {
   readonly columns: readonly CsvColumn[];
   readonly cells: CellReader;
   readonly onInvalid: OnInvalid;
-  /** Cells that are not numbers, and were read as null or NaN. */
-  readonly replaced: ReplacedCells;
+  readonly noted: Readonly<Record<CellNote, NotedCellPlaces>>;
   /** Counts the lines before the first record. */
   linesBefore(): number;
   /** What messages say of the table. */
@@ -60,6 +61,8 @@ export class CsvBatch implements Batch {
   readonly rows: number;
   readonly #table: CsvTable;
   readonly #records: CsvRecords;
+  /** What was told already, and of which columns. */
+  readonly #told = new Set<string>();
 
   constructor(table: CsvTable, records: CsvRecords) {
     this.#table = table;
@@ -121,7 +124,7 @@ export class CsvBatch implements Batch {
     },
   ): { values: T; valid?: Uint8Array<ArrayBuffer> } {
     if ("values" in read) {
-      if (read.replaced !== undefined) this.#note(column, read.replaced);
+      for (const note of CELL_NOTES) this.#note(note, column, read.noted?.[note]);
       return read;
     }
     const { name, line, characters, cell } = this.#find(column, read.failed);
@@ -139,14 +142,19 @@ export class CsvBatch implements Batch {
     );
   }
 
-  #note(column: number, { count, row }: { count: number; row: number }): void {
-    const { replaced } = this.#table;
-    replaced.counts.set(column, (replaced.counts.get(column) ?? 0) + count);
+  #note(note: CellNote, column: number, found?: { count: number; row: number }): void {
+    // A column that is computed and written, too, is read twice, and told of once.
+    const key = `${note} ${column}`;
+    if (found === undefined || this.#told.has(key)) return;
+    this.#told.add(key);
+    const { count, row } = found;
+    const noted = this.#table.noted[note];
+    noted.counts.set(column, (noted.counts.get(column) ?? 0) + count);
     const { line, characters, cell } = this.#find(column, row);
-    const { first } = replaced;
+    const { first } = noted;
     const isFirst = first === undefined || line < first.line ||
       line === first.line && characters < first.characters;
-    if (isFirst) replaced.first = { line, characters, text: new TextDecoder().decode(cell) };
+    if (isFirst) noted.first = { line, characters, text: new TextDecoder().decode(cell) };
   }
 
   #find(

@@ -5,12 +5,14 @@ import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import {
   type Batch,
+  type CellNotes,
   type ColumnSpec,
   type FileTableReader,
+  mapNotes,
   MAX_COLUMNS,
   type Narrowed,
+  type NotedCells,
   type Piece,
-  type Replaced,
 } from "../table.ts";
 import {
   type CsvType,
@@ -107,7 +109,7 @@ export class CsvTableReader implements FileTableReader {
       })),
       cells,
       onInvalid: csv.onInvalid,
-      replaced: { counts: new Map() },
+      noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
       linesBefore: () => records.lines,
       place: {
         ...{ name: source.name, columns: columns.length, header: csv.header, names },
@@ -117,15 +119,14 @@ export class CsvTableReader implements FileTableReader {
     return new CsvTableReader(records, { table, ahead });
   }
 
-  /** What cells were not numbers so far, and were read as null or NaN. */
-  replaced(): Replaced | undefined {
-    const { replaced: { counts, first }, columns, place } = this.#table;
-    if (first === undefined) return undefined;
-    return {
-      counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
-      place: `${place.name}:${first.line}:${first.characters + 1}`,
-      text: first.text,
-    };
+  noted(): CellNotes<NotedCells> {
+    const { noted, columns, place } = this.#table;
+    return mapNotes(noted, ({ counts, first }) =>
+      first && {
+        counts: Array.from(counts, ([i, count]) => ({ column: columns[i].name, count })),
+        place: `${place.name}:${first.line}:${first.characters + 1}`,
+        text: first.text,
+      });
   }
 
   /** Leaves only the records of a piece. */

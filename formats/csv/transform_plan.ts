@@ -1,6 +1,8 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
+import { type Exports, isGradient } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import type { Program } from "../../kernels/program.ts";
+import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
 import type { Syntax } from "./dialect.ts";
 
 // The plan of a transformation of CSV: cells are found, numbers read, results computed and records
@@ -140,6 +142,32 @@ export interface Problem {
   readonly text: string;
 }
 
+/** The kinds of cells of which there may be some among those that `csv_read` has just read, to an address. */
+export function suspectedNotes(
+  { csv_replaced, csv_has_large }: Exports,
+  values: number,
+  count: number,
+): CellNote[] {
+  // WebAssembly returns 0 or 1.
+  const is = { invalid: csv_replaced.value > 0, rounded: Boolean(csv_has_large(values, count)) };
+  return CELL_NOTES.filter((note) => is[note]);
+}
+
+/** A cell that is to be told of, behind so many lines of the records before. */
+export interface NotedCell {
+  readonly problem: Problem;
+  readonly lines: number;
+}
+
+/** Adds the first cells of more records, behind so many lines. Those that are known already stay. */
+export function addFirsts(
+  noted: CellNotes<NotedCell>,
+  firsts: CellNotes<Problem> | undefined,
+  lines: number,
+): CellNotes<NotedCell> {
+  return { ...mapNotes(firsts ?? {}, (problem) => ({ problem, lines })), ...noted };
+}
+
 /** The numbers of a result, and a byte for each that is 1 where there is one. */
 export interface ResultNumbers {
   readonly values: Float64Array;
@@ -156,8 +184,8 @@ export interface RecordsAnswer {
   readonly lines: number;
   /** What was counted, by the places of `countPlaces`. */
   readonly counts: readonly number[];
-  /** The first cell that is not a number, if it was read as null or NaN. */
-  readonly replaced?: Problem;
+  /** The first cell of each kind that is to be told of. */
+  readonly firsts?: CellNotes<Problem>;
   readonly problem?: Problem;
   /** The records that are left, if the text would have become too long. */
   readonly rest?: Uint8Array<ArrayBuffer>;
@@ -169,6 +197,8 @@ export interface CountPlaces {
   readonly nulls: number;
   /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
   readonly invalid: number;
+  /** From here, for each number, how many integers were rounded. */
+  readonly rounded: number;
   /** How many records there are. */
   readonly rows: number;
   /** How many counts there are. */
@@ -181,6 +211,28 @@ export function countPlaces(
 ): CountPlaces {
   const nulls = results.length;
   const invalid = nulls + numbers.length;
-  const rows = invalid + numbers.length;
-  return { nulls, invalid, rows, length: rows + 1 };
+  const rounded = invalid + numbers.length;
+  const rows = rounded + numbers.length;
+  return { nulls, invalid, rounded, rows, length: rows + 1 };
+}
+
+/**
+ * Finds the results that are computed in one pass with the next result, which is the gradient of
+ * the same numbers. A float32 gradient with an upstream is computed in float64 and its value in
+ * float32, so that each takes a pass of its own.
+ */
+export function findBoth({ results, type }: RecordsPlan): boolean[] {
+  let isTaken = false;
+  return results.map(({ kernel, x, upstream }, i) => {
+    const next = results[i + 1];
+    isTaken = !isTaken && kernel !== undefined && next?.kernel !== undefined && next.x === x &&
+      upstream === undefined && (type !== "float32" || next.upstream === undefined) &&
+      isGradient(next.kernel, kernel);
+    return isTaken;
+  });
+}
+
+/** Whether a result depends on no number of the records: it is never missing or outside a domain. */
+export function isConstant({ kernel, others }: RecordResult): boolean {
+  return kernel === undefined && others === undefined;
 }

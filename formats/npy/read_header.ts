@@ -131,7 +131,11 @@ function checkDtype({ value, at }: Entry, name: string): NpyDtype {
     : "structured (records with fields)";
   throw new TypeError(
     `Cannot read ${name}: npy header, byte ${at}: the dtype is ${what}, ` +
-      `supported are ${SUPPORTED_DTYPES}`,
+      `supported are ${SUPPORTED_DTYPES}` +
+      // Booleans and wider floats are numbers, too.
+      (/^.?[?bf]\d*$/.test(String(value))
+        ? `; convert it first, with NumPy's astype("float64")`
+        : ""),
   );
 }
 

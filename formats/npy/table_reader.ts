@@ -174,9 +174,13 @@ function batchOf(
   rows: number,
   { type, take }: { type: NumberType; take: (column: number) => ExactArray },
 ): Batch {
+  const isWide = type === "int64" || type === "uint64";
   return {
     rows,
-    numbers: (column) => ({ values: roundToFloats(take(column)) }),
+    numbers: (column) => ({
+      values: roundToFloats(take(column)),
+      ...(isWide && { isWide }),
+    }),
     values(column: number): ColumnValues {
       const values = take(column);
       if (values instanceof BigInt64Array || values instanceof BigUint64Array) {

@@ -22,6 +22,8 @@ export interface NpyTableWriterOptions extends WriterOptions {
   readonly rows?: number;
   /** The type of the elements; if left out, that of all columns, or float64 if they differ. */
   readonly type?: FloatType;
+  /** Is called with the numbers of each column that is not computed, before they are converted. */
+  readonly look?: (column: number, numbers: Numbers) => void;
 }
 
 /** The approximate number of elements that are interleaved at a time. */
@@ -43,11 +45,12 @@ export class NpyTableWriter implements TableWriter {
   readonly #type: FloatType;
   readonly #spool?: Spool;
   readonly #names: SettingNames;
+  readonly #look?: NpyTableWriterOptions["look"];
   #rows = 0;
 
   private constructor(
     sink: ByteSink,
-    { outputs, type, spool, names }: {
+    { outputs, type, spool, names, look }: Pick<NpyTableWriterOptions, "look"> & {
       outputs: readonly OutputColumn[];
       type: FloatType;
       spool?: Spool;
@@ -55,6 +58,7 @@ export class NpyTableWriter implements TableWriter {
     },
   ) {
     this.#names = names;
+    this.#look = look;
     this.#sink = sink;
     this.#outputs = outputs;
     this.#type = type;
@@ -65,7 +69,7 @@ export class NpyTableWriter implements TableWriter {
   static async open(sink: ByteSink, options: NpyTableWriterOptions): Promise<NpyTableWriter> {
     const { outputs, rows, type = commonType(options), names = COMMAND_LINE } = options;
     const spool = rows === undefined ? sink.spool() : undefined;
-    const writer = new NpyTableWriter(sink, { outputs, type, spool, names });
+    const writer = new NpyTableWriter(sink, { ...options, outputs, type, spool, names });
     if (rows !== undefined) await writer.#writeHeader(rows);
     return writer;
   }
@@ -98,7 +102,9 @@ export class NpyTableWriter implements TableWriter {
    */
   #passed(batch: Batch, { name, input }: { name: string; input: number }): Numbers {
     try {
-      return batch.numbers(input, this.#type);
+      const numbers = batch.numbers(input, this.#type);
+      this.#look?.(input, numbers);
+      return numbers;
     } catch (error) {
       if (!(error instanceof CellError)) throw error;
       const advice = `npy holds only numbers: ${this.#names.leaveOut([name])}`;

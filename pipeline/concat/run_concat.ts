@@ -5,6 +5,7 @@ import type { ByteSink } from "../../io/byte_sink.ts";
 import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
 import { openInput } from "../../io/open_source.ts";
 import { say } from "../../io/say.ts";
+import { findTemporary } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
 import { OWN_LENGTH, type OwnKind, recogniseOwn } from "../own_files.ts";
 
@@ -44,6 +45,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     await write(request, { input: joined.to, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);
+    if (!quiet) tellTemporary(pieces);
     return;
   }
   const warning = isKnown ? undefined : warnAboutOrder(inputs);
@@ -55,6 +57,17 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
       return await prepareTable(pieces, { request, to, isKnown });
     },
   });
+  if (!quiet) tellTemporary(pieces);
+}
+
+/** Tells of files that killed runs have left beside the pieces: nothing else would remove them. */
+function tellTemporary(pieces: readonly Piece[]): void {
+  const [first, ...more] = findTemporary(pieces.map(({ path }) => path));
+  if (first === undefined) return;
+  say(
+    `temporary files of runs that were killed, or are not done yet, lie beside the pieces: ${first}` +
+      `${more.length > 0 ? ` and ${more.length} more` : ""}; delete them once all runs are done`,
+  );
 }
 
 async function prepareTable(

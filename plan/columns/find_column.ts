@@ -1,5 +1,5 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
-import { didYouMean, UsageError } from "../usage_error.ts";
+import { didYouMean, UnknownColumn, UsageError } from "../usage_error.ts";
 import type { Term } from "./parse_selection.ts";
 
 /** The maximum number of columns that a message lists. */
@@ -36,7 +36,7 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
   if (index < 0 || index >= columns.length) {
     const number = String(what.kind === "numbers" && what.first);
     const named = columns.some((column) => column.name === number);
-    throw new UsageError(
+    throw new UnknownColumn(
       `There is no column ${number} in ${from}: it has ${columns.length}` +
         (named ? `; the one of that name is chosen in quotes, '"${number}"'` : ""),
       details,
@@ -63,8 +63,9 @@ function findName(
       details,
     );
   }
-  const near = didYouMean(name, columns.map((column) => column.name));
-  throw new UsageError(
+  const near = didYouMean(name, columns.map((column) => column.name))
+    .replace(/(?<= mean )(.*)(?=\?$)/s, quoted);
+  throw new UnknownColumn(
     `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
     details,
   );

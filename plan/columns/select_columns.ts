@@ -1,5 +1,5 @@
 import type { ColumnSpec } from "../../formats/table.ts";
-import { UsageError } from "../usage_error.ts";
+import { UnknownColumn } from "../usage_error.ts";
 import { findColumn, listColumns } from "./find_column.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
@@ -37,7 +37,7 @@ export function selectColumns(
     : collect(terms.filter((term) => !term.excluded), { columns, numbers, from });
   const found = chosen.filter((i) => !excluded.has(i));
   if (found.length > 0) return found;
-  throw new UsageError(
+  throw new UnknownColumn(
     `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
       `${from} has ${listColumns(columns, { types: true })}`,
   );
@@ -65,7 +65,7 @@ export function leftOut(columns: readonly ColumnSpec[], text: string): readonly 
 function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   const found = all(columns).filter((i) => columns[i].type !== undefined);
   if (found.length === 1) return found[0];
-  throw new UsageError(
+  throw new UnknownColumn(
     found.length === 0
       ? `There is no column of numbers in ${from}: it has ${listColumns(columns, { types: true })}`
       : `Missing option --columns: choose with -c from ${
@@ -139,11 +139,11 @@ function ranges({ text, what }: Term, place: Place): [first: number, last: numbe
   if (what.kind === "numbers") {
     const last = what.last === Infinity ? Math.max(what.first, columns.length) : what.last;
     if (last <= columns.length) return [[what.first - 1, last - 1]];
-    throw new UsageError(`There is no column ${last} in ${from}: it has ${columns.length}`);
+    throw new UnknownColumn(`There is no column ${last} in ${from}: it has ${columns.length}`);
   }
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
   if (found.length > 0) return found.map((i) => [i, i]);
-  throw new UsageError(`No column of ${from} matches ${text}: it has ${listColumns(columns)}`);
+  throw new UnknownColumn(`No column of ${from} matches ${text}: it has ${listColumns(columns)}`);
 }
 
 /**

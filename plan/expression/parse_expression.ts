@@ -217,7 +217,18 @@ export class ExpressionParser {
   expected(what: string): Error {
     const { start, end } = this.peek();
     const got = this.text.slice(start, end) || "the end";
-    return this.error(`Expected ${what}, got ${got}`, this.peek());
+    return this.error(`Expected ${what}, got ${got}${this.#slip()}`, this.peek());
+  }
+
+  /** Says how what stands here is written, if it is written so elsewhere. */
+  #slip(): string {
+    const [before, token] = [this.#tokens[this.#at - 1], this.peek()];
+    if (before === undefined) return "";
+    if (before.text === "*" && token.text === "*") return "; a power is written ^";
+    if (token.text === "'") return "; a name is quoted with double quotes";
+    if (before.kind !== "name" || token.kind !== "name") return "";
+    if (findCallable(before.text) !== undefined) return `; write ${before.text}(${token.text})`;
+    return `; if it is one name, quote it: "${before.text} ${token.text}"`;
   }
 
   error(message: string, at: Span): Error {

@@ -198,3 +198,23 @@ Deno.test("concat of one Arrow file gives its bytes, whatever is in it", async (
   }
   assertEquals(count > 10, true, `${count} samples`);
 });
+
+Deno.test("concat tells of temporary files that killed runs have left beside the pieces", async () => {
+  await using dir = await Workdir.create();
+  for (const i of [1, 2]) {
+    await dir.write(`p.${i}.csv`, i === 1 ? "x\n1\n" : "2\n");
+    await dir.write(`.p.${i}.csv.specol-a1b2c${i}`, "x\n");
+  }
+  await dir.write(".other.csv.specol-a1b2c3", "x\n");
+  await dir.write(".p.1.csv.specol-longer", "x\n");
+  await dir.write(".p.1.csv.specol", "x\n");
+  const { status, stdout, stderr } = await dir.specol("concat", "p.1.csv", "p.2.csv");
+  assertEquals([status, stdout], [0, "x\n1\n2\n"]);
+  assertEquals(
+    stderr,
+    "specol: temporary files of runs that were killed, or are not done yet, lie beside the pieces: " +
+      ".p.1.csv.specol-a1b2c1 and 2 more; delete them once all runs are done\n",
+  );
+  assertEquals((await dir.specol("concat", "p.1.csv", "p.2.csv", "-q")).stderr, "");
+  assertEquals(await done(dir, "concat", "-q", "p.1.csv", "p.2.csv"), stdout);
+});

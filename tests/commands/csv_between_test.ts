@@ -81,7 +81,7 @@ Deno.test("--dtype float32 rounds text once, in results, conversions and arrays"
   assertEquals((await readIndependently(arrow.bytes)).columns, [[1 + 2 ** -23]]);
   // The same for whole numbers: 2^60 + 2^36 + 1.
   await dir.write("whole.csv", "n\n1152921573326323713\n");
-  const whole = await done(dir, "convert", "whole.csv", "--to=npy", "--dtype=float32");
+  const whole = await done(dir, "convert", "whole.csv", "--to=npy", "--dtype=float32", "-q");
   const up = makeNpy([2 ** 60 + 2 ** 37], { descr: "<f4", shape: [1] });
   assertEquals(whole.bytes.slice(-4), up.slice(-4));
   const result = await done(dir, "i0", "in.csv", "--to=npy", "--only", "--dtype=float32");
@@ -209,7 +209,7 @@ Deno.test("a text that does not fit an npy file suggests to write the results al
   assertStringIncludes(stderr, 'in.csv:2:1: "north" in column site is not a number');
   assertStringIncludes(
     stderr,
-    "npy holds only numbers: convert the other columns, -c '!site', or write the results alone, --only",
+    "npy holds only numbers: leave such columns out, with specol convert -c '!site', or write the results alone, with --only",
   );
   await done(dir, "lgamma", "-c", "n", "in.csv", "-o", "out.npy", "--only");
 });
@@ -324,7 +324,7 @@ Deno.test("errors of the command line name its own options", async () => {
     ],
     [
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],
-      "convert the other columns, -c '!list,!map', or write the results alone, --only",
+      "leave such columns out, with specol convert -c '!list,!map', or write the results alone, with --only",
     ],
     [["in.csv", "--from", "arrow"], "if that is right, say --from csv"],
   ];

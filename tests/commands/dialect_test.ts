@@ -64,6 +64,18 @@ Deno.test("the same options hold on the way to other formats, and replaced cells
   );
 });
 
+Deno.test("a replaced cell is counted once if its column is computed and written, too", async () => {
+  await using dir = await Workdir.create();
+  await dir.write("in.csv", "x\n1\nabc\n");
+  const { stderr } = await dir.specol(
+    ...["lgamma", "in.csv", "--types", "x=float64", "--on-invalid", "null", "-o", "y.arrow"],
+  );
+  assertEquals(
+    stderr,
+    'specol: cells that are not numbers were read as null: 1 in x; the first is "abc" at in.csv:3:1\n',
+  );
+});
+
 Deno.test("replaced cells are counted in all threads, and the first is the first of the data", async () => {
   await using dir = await Workdir.create();
   const rows = Array.from({ length: 400_000 }, (_, i) => i % 1000 === 777 ? "x" : `${i % 50}.5`);

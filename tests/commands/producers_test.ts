@@ -55,6 +55,48 @@ const PRODUCERS: readonly Producer[] = [
     rows: ['"1";0,5;"a, b";2024-02-29;0,5723649429247001', '"2";NA;NA;NA;'],
   },
   {
+    name: "R write.table of one column",
+    text: '"x"\n"1" 0.5\n"2" NA\n"3" 2.5\n',
+    args: ["-c", "x", "-d", " ", "--null-value", "NA"],
+    rows: ['"1" 0.5 0.5723649429247001', '"2" NA '],
+  },
+  {
+    name: "data.table fwrite",
+    text: 'x,t,d\n0.5,"a, b",2024-02-29\n,,\n2.5,"c ""q""",2024-03-01\n',
+    args: ["-c", "x"],
+    rows: ['0.5,"a, b",2024-02-29,0.5723649429247001', ",,,"],
+  },
+  {
+    name: 'data.table fwrite, na = "NA"',
+    text: '"x","t","d"\n0.5,"a, b",2024-02-29\nNA,NA,NA\n2.5,"c ""q""",2024-03-01\n',
+    args: ["-c", "x", "--null-value", "NA"],
+    rows: ['0.5,"a, b",2024-02-29,0.5723649429247001', "NA,NA,NA,"],
+  },
+  {
+    name: 'pandas to_csv, sep = ";", decimal = ","',
+    text: ';x;t;d\n0;0,5;a, b;2024-02-29\n1;;;\n2;2,5;"c ""q""";2024-03-01\n',
+    args: ["-c", "x", "-d", ";", "--decimal", ","],
+    rows: ["0;0,5;a, b;2024-02-29;0,5723649429247001", "1;;;;"],
+  },
+  {
+    name: "pandas to_csv, quoting = csv.QUOTE_ALL",
+    text: '"","x","t","d"\n"0","0.5","a, b","2024-02-29"\n"1","","",""\n',
+    args: ["-c", "x"],
+    rows: ['"0","0.5","a, b","2024-02-29",0.5723649429247001', '"1","","","",'],
+  },
+  {
+    name: "Excel, with a line sep=; and thousands",
+    text: '\ufeffsep=;\r\nx;t;d\r\n"0,5";a;29.02.2024\r\n;b;\r\n1.234,5;c;\r\n',
+    args: ["-c", "x", "--skip", "1", "-d", ";", "--decimal", ",", "--thousands", "."],
+    rows: ['"0,5";a;29.02.2024;0,5723649429247001\r', ";b;;\r"],
+  },
+  {
+    name: "DuckDB COPY TO, delimiter and nullstr",
+    text: "x|t|d\n0.5|a, b|2024-02-29\nNULL|NULL|NULL\n",
+    args: ["-c", "x", "-d", "|", "--null-value", "NULL"],
+    rows: ["0.5|a, b|2024-02-29|0.5723649429247001", "NULL|NULL|NULL|"],
+  },
+  {
     name: "pandas to_csv",
     text: ',x,t,d\n0,0.5,"a, b",2024-02-29\n1,,,\n2,2.5,c,2024-03-01\n',
     args: ["-c", "x"],

@@ -167,3 +167,62 @@ Deno.test("columns are matched by their names, in and between all formats", asyn
   const twice = await dir.specol("convert", "two.csv", "twice.csv");
   assertStringIncludes(twice.stderr, "Cannot read twice.csv after two.csv: it has no column y");
 });
+
+Deno.test("--file-column keeps every type, dictionary and metadata of Arrow, of one input and of several", async () => {
+  const a = await loadApacheArrow();
+  const columns = (texts: string[]): Column[] => [
+    ["x", new a.Float64(), [1, 2], false],
+    ["s", new a.Dictionary(new a.Utf8(), new a.Int8(), 0), texts],
+    ["b", new a.Bool(), [true, null]],
+    ["d", new a.Decimal(2, 10, 128), [new Uint32Array([150, 0, 0, 0]), null]],
+    ["t", new a.TimestampMicrosecond("Europe/Vienna"), [1e12, null]],
+    ["l", new a.List(new a.Field("item", new a.Int32(), true)), [[1, 2], null]],
+    ["r", new a.Struct([new a.Field("u", new a.Int16(), true)]), [{ u: 1 }, null]],
+    ["y", new a.Binary(), [new Uint8Array([1, 255]), null]],
+  ];
+  await using dir = await Workdir.create();
+  await dir.write("a.arrow", makeIpc(a, columns(["u", "v"]), { metadata: { made: "by hand" } }));
+  await dir.write("b.arrow", makeIpc(a, columns(["v", "w"]).toReversed()));
+  for (const inputs of [["a.arrow"], ["a.arrow", "b.arrow"]]) {
+    const args = ["lgamma", "-c", "x", ...inputs, "--to", "arrows", "-o"];
+    await convert(dir, ...args, "with.arrows", "--file-column", "from");
+    await convert(dir, ...args, "without.arrows");
+    const table = a.tableFromIPC(await dir.read("with.arrows"));
+    const expected = a.tableFromIPC(await dir.read("without.arrows"));
+    const shown = showTable(table);
+    assertEquals(shown.slice(0, -1), showTable(expected), "all but the last column");
+    assertEquals(shown.at(-1), ["from", "Utf8", inputs.flatMap((name) => [name, name])]);
+    type Schema = { metadata: Map<string, string>; fields: { nullable: boolean }[] };
+    const [made, known] = [table.schema, expected.schema] as unknown as Schema[];
+    assertEquals(made.metadata, known.metadata);
+    assertEquals(made.metadata.get("made"), "by hand");
+    const nullable = ({ fields }: Schema) => fields.map(({ nullable }) => nullable);
+    assertEquals(nullable(made).slice(0, -1), nullable(known));
+  }
+  await convert(dir, "convert", "a.arrow", "-o", "file.arrow", "--file-column", "from");
+  assertEquals(
+    await convert(dir, "convert", "-c", "x,s,b,d,t,from", "file.arrow", "--to", "csv"),
+    await convert(
+      dir,
+      "convert",
+      "-c",
+      "x,s,b,d,t",
+      "a.arrow",
+      "--to",
+      "csv",
+      "--file-column",
+      "from",
+    ),
+  );
+  const npy = await dir.specol(
+    "convert",
+    "-c",
+    "x",
+    "a.arrow",
+    "--file-column",
+    "f",
+    "-o",
+    "x.npy",
+  );
+  assertEquals(npy.status, 2);
+});

@@ -168,7 +168,7 @@ Deno.test("-v tells the plan and the stages, and no number of workers changes th
     /^specol: read x\.npy: npy, detected from the extension$/m,
     /^specol: write standard output: arrows$/m,
     /^specol: engine cpu, up to 1 worker, chunks of 1\.0 MB$/m,
-    /^specol: memory up to 250 MB, .*$/m,
+    /^specol: memory up to 250 MB \+ .*$/m,
     /^specol: compute y \(float64\) = polygamma\(x \(float64\), 20\)$/m,
     /^specol: write 3 columns, 2 as they are$/m,
     /^specol: read \d+ ms, 320 kB$/m,

@@ -19,15 +19,16 @@ const PARTS: readonly Part[] = [
   {
     ...{ title: "npy and Arrow files", task: "bench-files", kind: "files" },
     intro:
-      "From the start of a process to its end; of numpy without its start. Files are in the page " +
-      "cache. `specol -o` waits until the file is on the disk; `cp`, numpy and `specol >` do not.",
+      "Times are from the start of a process to its end; the start of numpy is left out. Files are in " +
+      "the page cache. `specol -o` waits until the file is on the disk; `cp`, numpy and `specol >` do not.",
   },
   {
     ...{ title: "CSV", task: "bench-csv", kind: "csv" },
     intro:
-      "One column more, `lgamma` of another. From the start of a process to its end; of DuckDB, " +
-      "data.table and pandas without their start. DuckDB and data.table have two threads. mawk and " +
-      "Miller have no `lgamma`: they compute `exp`. data.table writes 15 digits, the others all. " +
+      "Each program appends a column, `lgamma` of another. Times are from the start of a process to its " +
+      "end; the start of DuckDB, data.table and pandas is left out. DuckDB and data.table have two " +
+      "threads. mawk and Miller have no `lgamma`, and compute `exp`. data.table writes 15 digits, the " +
+      "others all. " +
       "With `pipes` specol stands between two `cat`, which share the cores with it; `cp, pipes` is " +
       "`cat | cat | cat`.",
   },
@@ -51,8 +52,8 @@ export function performancePage(results: NewestResults): string {
 
 \`deno task report\` wrote this page from the newest figures in \`bench/results\`: do not edit it. Every
 benchmark verifies results before it times them, takes the best of runs in turns, and is repeated by
-its command. A ratio above 1 says that specol is so many times as fast. Where specol loses, and where it
-misses its own targets, is listed below each table.
+its command. A ratio above 1 says that specol is so many times as fast. Below each table stands where
+specol loses, and where it misses its own targets.
 
 ${kernelsSection(results.kernels)}
 ${results.files ?? results.csv ? FORMATS : ""}

@@ -36,7 +36,9 @@ export class ColumnReader {
     if (this.#field.type === undefined) return readNumbers(this.values(range), type);
     const { valid, buffers: [bytes] } = this.#slice(range);
     const values = copyFloats(bytes, this.#field.type);
-    return valid === undefined ? { values } : { values, valid: valid.slice() };
+    const { type: given } = this.#field;
+    const isWide = given === "int64" || given === "uint64";
+    return { values, ...(valid && { valid: valid.slice() }), ...(isWide && { isWide }) };
   }
 
   values(range: RowRange): ColumnValues {
@@ -112,7 +114,11 @@ const ONE = 0x74; // the t of true
  * they are.
  */
 function readNumbers(values: ColumnValues, type: FloatType): Numbers {
-  return { values: toFloats(values, type), valid: values.valid?.slice() };
+  const isWide = values.kind === "integers" && values.values.BYTES_PER_ELEMENT === 8;
+  return {
+    ...{ values: toFloats(values, type), valid: values.valid?.slice() },
+    ...(isWide && { isWide }),
+  };
 }
 
 function toFloats(values: ColumnValues, type: FloatType): FloatArray {

@@ -63,14 +63,17 @@ export class ArrowWriter implements TableWriter {
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     // Of several inputs in different formats, the values are written.
     const isRaw = this.#options.reader instanceof ArrowReader;
-    const source = isRaw && batch instanceof ArrowBatch ? batch : undefined;
+    const { given = batch } = batch;
+    const source = isRaw && given instanceof ArrowBatch ? given : undefined;
     for (const dictionary of source?.dictionaries ?? []) await this.#writeDictionary(dictionary);
     await this.#messages.write({
       version: source?.raw.message.version ?? V5,
       rows: batch.rows,
       columns: this.#options.outputs.map((output): RawColumn => {
         if ("result" in output) return valuesColumn({ kind: "floats", ...results[output.result] });
-        if (source !== undefined) return source.raw.column(output.input);
+        if (source !== undefined && !this.#isAdded(output.input)) {
+          return source.raw.column(output.input);
+        }
         return valuesColumn(valuesOf(batch, output.input));
       }),
       customMetadata: source?.raw.message.customMetadata ?? [],
@@ -84,6 +87,11 @@ export class ArrowWriter implements TableWriter {
     const source = reader instanceof ArrowReader ? reader : undefined;
     for (const dictionary of source?.trailing ?? []) await this.#writeDictionary(dictionary);
     await this.#messages.close(source?.footer?.customMetadata ?? []);
+  }
+
+  /** Whether a column is not one of the reader, but was added behind those. */
+  #isAdded(column: number): boolean {
+    return column >= this.#options.reader.columns.length;
   }
 
   async #writeDictionary(dictionary: Dictionary): Promise<void> {
@@ -132,6 +140,8 @@ function outputFields({ reader, outputs, several = false }: ArrowWriterOptions):
   return outputs.map((output): OutputField => {
     const { name } = output;
     if ("result" in output) return { name, type: output.type };
+    // Columns that were added hold texts.
+    if (output.input >= reader.columns.length) return { name, type: "utf8" };
     if (reader instanceof ArrowReader) {
       const field = reader.schema.fields[output.input];
       return { name, field: several ? { ...field, table: withNulls(field.table) } : field };

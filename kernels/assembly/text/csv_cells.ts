@@ -2,14 +2,19 @@
 
 import { csv_quote, isListed, isQuoted } from "./csv_bytes";
 import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./csv_groups";
+import { isRoundedInteger } from "./decimal_long";
+import { preparePowers } from "./decimal_powers";
 import { readNumber } from "./decimal_read";
+import { isBlank, skipBlanks } from "./decimal_scan";
 import { EMPTY, INVALID, readStatus } from "./decimal_status";
+import { writeFloat } from "./decimal_write";
 
 /** How to treat a cell that is not a number: refuse it or read it as null; otherwise it is NaN. */
 const REFUSED: i32 = 0;
 const NULL: i32 = 1;
 
 const ZERO: u8 = 0x30;
+const POINT: i32 = 0x2e;
 
 /** The bytes of `valid`: a null, a number, or a null from a cell that is not a number. */
 export const NONE: u8 = 0;
@@ -75,11 +80,28 @@ export function csv_read(
   return count;
 }
 
-/** The index of the first cell that is not a number; -1 if all are. */
-export let csv_first_invalid: i32 = -1;
+/** From here on, a float64 does not hold every integer. */
+const FIRST_INEXACT: f64 = 9007199254740992; // 2^53
 
-/** Counts the cells that are neither numbers nor null. */
-export function csv_invalid(
+/** Returns whether one of the numbers is so large that it may have been another integer. */
+export function csv_has_large(values: usize, count: i32): bool {
+  const end = values + (<usize> count << 3);
+  let any = i64x2.splat(0);
+  for (; values + 16 <= end; values += 16) {
+    any = v128.or(any, f64x2.ge(f64x2.abs(v128.load(values)), f64x2.splat(FIRST_INEXACT)));
+  }
+  return v128.any_true(any) || (values < end && abs(load<f64>(values)) >= FIRST_INEXACT);
+}
+
+/** The index of the first cell that was counted; -1 if there is none. */
+export let csv_first_counted: i32 = -1;
+
+/**
+ * Counts the cells that are neither numbers nor null, or, with `rounded`, those that are written as integers and
+ * that no float64 holds.
+ */
+export function csv_count(
+  rounded: bool,
   cells: usize,
   count: i32,
   decimal: i32,
@@ -89,7 +111,7 @@ export function csv_invalid(
   const quote = csv_quote;
   const hasThousands = csv_thousands != 0;
   let found = 0;
-  csv_first_invalid = -1;
+  csv_first_counted = -1;
   for (let i = 0; i < count; i++, cells += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
@@ -103,11 +125,40 @@ export function csv_invalid(
       start = plainStart;
       end = plainEnd;
     }
-    if (!isNaN(readNumber(start, end, decimal, 0)) || readStatus != INVALID) continue;
-    if (found == 0) csv_first_invalid = i;
+    const is = rounded
+      ? isRounded(start, end)
+      : isNaN(readNumber(start, end, decimal, 0)) && readStatus == INVALID;
+    if (!is) continue;
+    if (found == 0) csv_first_counted = i;
     found++;
   }
   return found;
+}
+
+/** Room for a number's text, and what is overwritten behind it. */
+const WRITTEN: usize = memory.data(64, 16);
+
+/**
+ * Returns whether a cell is an integer that no float64 holds, with a sign and blanks around it perhaps. A float64 may
+ * also have been written with the fewest digits, and zeros behind them: then nothing is lost.
+ */
+function isRounded(start: usize, end: usize): bool {
+  start = skipBlanks(start, end);
+  while (end > start && isBlank(load<u8>(end - 1))) end--;
+  const sign: u8 = start < end ? load<u8>(start) : 0;
+  start += usize(sign == 0x2b || sign == 0x2d); // + -
+  if (!isRoundedInteger(start, end)) return false;
+  preparePowers();
+  const stop = writeFloat(WRITTEN, readNumber(start, end, POINT, 0), POINT, 0);
+  while (load<u8>(start) == ZERO) start++;
+  while (load<u8>(end - 1) == ZERO) end--;
+  for (let at = WRITTEN; at < stop; at++) {
+    const byte = load<u8>(at);
+    if (byte == POINT) continue;
+    if (byte == 0x65) break; // e
+    if (start < end ? byte != load<u8>(start++) : byte != ZERO) return true;
+  }
+  return start < end;
 }
 
 /** Counts the nulls, without cells that are not numbers: a byte of `valid` for each value. */

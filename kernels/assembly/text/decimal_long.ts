@@ -4,6 +4,7 @@
 // float64, that is it. If not, the two are neighbours, and the value is compared with their middle.
 
 import { compareDecimal } from "./decimal_big";
+import { ZERO } from "./decimal_digits";
 import { INFINITY_BITS, nearestBits, UNDECIDED } from "./decimal_nearest";
 import { loadScanned, scan, scanned, scannedMore, scannedPower } from "./decimal_scan";
 import { readWord } from "./decimal_status";
@@ -34,6 +35,15 @@ export function readLong(at: usize, end: usize, decimal: i32, narrow: i32): f64 
   if (scanned == 0) return 0;
   const bits = nearestScanned();
   return narrow == 0 ? reinterpret<f64>(bits) : narrowed(bits, narrow);
+}
+
+/** Whether a text is only digits, without a sign, and no float64 has their number. */
+export function isRoundedInteger(at: usize, end: usize): bool {
+  for (let byte = at; byte < end; byte++) if (load<u8>(byte) - ZERO > 9) return false;
+  if (!scan(at, end, 0)) return false;
+  if (scannedPower == 0) return <u64> <f64> scanned != scanned;
+  const bits = nearestScanned();
+  return bits == INFINITY_BITS || compareDecimal(loadScanned(), significandOf(bits), exponentOf(bits)) != 0;
 }
 
 function nearestScanned(): u64 {

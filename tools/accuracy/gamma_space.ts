@@ -16,7 +16,7 @@ const SMALLEST_NORMAL = 2 ** -1022;
 const DENSE_UNITS = 40;
 /** Gaps between two poles of which the zeros are tried: the first ones, and some down to -2^52. */
 const GAPS = { thorough: { near: 100, far: 32 }, quick: { near: 6, far: 2 } };
-/** Poles, without their sign, whose surroundings are searched. */
+/** Poles, without their sign, whose surroundings are searched, and those of the middles behind. */
 const POLES: readonly number[] = [...Array(10).keys(), 15, 16, 20, 39, 63, 64, 1000, 2 ** 20 + 1];
 /** There are no doubles nearer to a pole than 2^-52, but for 0. */
 const NEAREST = 52;
@@ -28,7 +28,11 @@ export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): Searc
   const [firstRows, endOfRows] = name === "polygamma" && order > 2 ? [-6, 14] : [-20, 20];
   const cut = 2 ** firstRows;
   const positive = rows(firstRows, endOfRows);
-  const nearPoles = POLES.flatMap(surroundings);
+  const nearPoles = POLES.flatMap((pole) => [
+    ...surroundings(pole),
+    // The zeros of polygamma of even order tend to the middles between poles.
+    ...surroundings(pole + 0.5),
+  ]);
   const gaps = someGaps(quick ? GAPS.quick : GAPS.thorough);
   return {
     ...{ origin: 0, isSymmetric: false },
@@ -56,10 +60,10 @@ export function gammaSpace(kernel: Kernel, { quick }: { quick: boolean }): Searc
   };
 }
 
-/** The octaves of the distance from a pole, on both sides. */
-function surroundings(pole: number): Interval[] {
-  const right = octaves(-NEAREST, -1).map(([low, high]): Interval => [low - pole, high - pole]);
-  const left = octaves(-NEAREST, -1).map(([low, high]): Interval => [-high - pole, -low - pole]);
+/** The octaves of the distance from -place, on both sides. */
+function surroundings(place: number): Interval[] {
+  const right = octaves(-NEAREST, -1).map(([low, high]): Interval => [low - place, high - place]);
+  const left = octaves(-NEAREST, -1).map(([low, high]): Interval => [-high - place, -low - place]);
   return [...left, ...right].filter(([low, high]) => low < high && high < 0);
 }
 

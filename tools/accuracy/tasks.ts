@@ -19,7 +19,7 @@ export interface Task {
  * Parameters to survey: the first ones, both parities, some from the middle, and the far end.
  */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
-  polygamma: [1, 2, 3, 4, 7, 20, 21, 60, 61, 171, 500, 1000],
+  polygamma: [1, 2, 3, 4, 7, 20, 21, 60, 61, 150, 171, 500, 1000],
   multigammaln: [1, 2, 3, 4, 5, 10, 11, 50, 1000],
 };
 

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
 import { parsePoints } from "../data/hard_points.ts";
 
-// multigammaln of large p, from (p - 1)/2 to 2^70 p: half of the points are pairs' work, and all of them
+// multigammaln of large p, from (p - 1)/2 to 2^250 p: half of the points are pairs' work, and all of them
 // are computed once more by the last way, whose time must not grow with p. The true values are sums of p
-// terms by mpmath, with 260 bits.
+// terms by mpmath, with 300 bits.
 
 const TEXT = await Deno.readTextFile(
   new URL("../data/long_multigammaln.tsv", import.meta.url),

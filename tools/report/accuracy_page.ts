@@ -54,55 +54,50 @@ ${subjects.map(section).join("\n\n")}
 
 ## Correct rounding in float64
 
-The Bessel functions and their gradients are correctly rounded in float64: every result is the float64
-nearest to the true value, subnormal results included. (A product with an upstream gradient is that of
-two rounded numbers, rounded once more.) This is what it rests on:
+Every float64 result of every function and gradient is correctly rounded: it is the float64 nearest to
+the true value, subnormal results included. (A product with an upstream gradient is that of two rounded
+numbers, rounded once more.) This is what it rests on:
 
 - **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
-  error: high + (low - e) and high + (low + e) must round alike. The loops take one e for a table or a
-  row; the elements that this leaves undecided, one in 50 to 250, get a bound of their own. For one
-  element in 300 to 700 a second way computes a pair that is good to 2^-90, and for one in 2^36 a
-  third way computes with fixed-point numbers of 128 bits and more, until the interval that holds the
-  true value rounds to one number.
-- **The bounds.** They are derived at the heads of \`bessel_rows.ts\`, \`bessel_second.ts\` and
-  \`bessel_third.ts\` in \`kernels/assembly/math\`; the errors of the tables' rows are computed with
-  mpmath when the tables are made. \`tests/kernels/bessel_bounds_test.ts\` searches for points that break
-  them: the worst it found is 0.96 of the bound. The third way's bound, 2^20 units of the last
-  place for some hundred terms, is not searched; the second and third way are compared.
-- **Hard points.** Of 13 million points for each kernel (a million in each of 13 regions), the 900 to
-  1,300 whose true values are nearest to half-way between two float64: \`tools/arb/hard_points.c\` found them
-  with Arb, whose intervals prove what is right, and the tests run them, of both signs, as arrays, as
-  numbers and together with gradients. Before, a third of such results was wrong in the last bit.
-- **Surveys.** Between 300,000 and 600,000 other points of each kernel, all within a quarter of an ulp of
-  a midpoint, of 1.2 million drawn, against Arb (\`tools/arb/check_points.ts\`, seed 20261117), and the points
-  of the table below, against BigInt arithmetic: none wrong.
+  error: high + (low - e) and high + (low + e) must round alike. Elements that this leaves undecided
+  are computed again. Of the Bessel functions one in 300 to 700 goes a second way, good to 2^-90, and
+  one in 2^36 a third, with fixed-point numbers of 128 bits and more, until the interval that holds the
+  true value rounds to one number. Of the gamma family one in 300 to 3,000 of most columns, and one in
+  90 to 300 of some (order 2 at x < 0, \`multigammaln\` of odd p where many logarithms are nearly half-way),
+  is computed from finer rows to 2^-68 or better (\`gamma_fine.ts\`) or to 2^-100 (\`gamma_quick.ts\`), and
+  where that does not decide, to 2^-140 (\`gamma_precise.ts\`).
+- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly/math\`; the errors of
+  shipped rows are computed with mpmath when the tables are made, those of others when a row is made.
+  \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points
+  that break them: the worst found are 0.97 of a bound for pairs, 0.34 for the second way. The bound of
+  the Bessel functions' third way, 2^20 units of the last place for some hundred terms, is not searched.
+- **Hard points.** Those nearest to half-way between two float64, of a million and more tried in each
+  region of the line for most subjects: 900 to 1,300 for each Bessel kernel, 5,200 of the gamma family.
+  \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
+  them as arrays, as numbers and together with gradients.
+- **The survey.** The points of the table below, a million and more of each subject, beside Arb: none
+  wrong.
 
-That is evidence, not a formal proof: the bounds are derived by hand.
-
-## The worst inputs of specol
-
-\`deno task accuracy\` searches for them: ends of table rows, special points, zeros and poles, random
-points, then climbing from the worst found; about 20 minutes on two cores. The gradient of \`lgamma\` is
-\`digamma\`, those of \`digamma\` and \`polygamma\` are \`polygamma\`. The rows of the gamma family are
-those of a short survey (\`--quick\`). In float64, without results below 2.2e-308:
-
-${survey}
-
-float64 results of the gamma family (\`lgamma\`, \`digamma\`, \`polygamma\`, \`multigammaln\` and their gradients) are
-correctly rounded, subnormal ones too. Each result is a pair high + low with a bound of its error; where
-high + (low - bound) and high + (low + bound) round to different numbers, one element in some hundred, it is computed again
-from finer rows to 2^-68 or better (\`gamma_fine.ts\`), where there are rows, and else to 2^-100 (\`gamma_quick.ts\`); where
-that does not decide, to 2^-140 (\`gamma_precise.ts\`). The evidence: bounds are
-derived at the head of the kernels, and \`tests/kernels/bounds_test.ts\` searches for errors beyond them (the largest
-found is 0.97 of a bound for pairs, 0.2 for those to 2^-100); about 5,200 hard points, the nearest to a midpoint of a million tried
-for most subjects, with roundings that Arb proved (\`tests/data/hard_points\`); random points against Arb
-(\`tools/arb/check_points.ts\`), none off. It is not a proof: bounds were derived and tried, not verified formally. A gradient
-times an upstream value is the product of two rounded numbers, rounded once more.
+That is evidence, not a formal proof: the bounds are derived by hand. A search for slow blocks, not the
+survey, found on 2026-11-17 that \`polygamma\` of even order 100 and more was wrong next to the middles
+between negative poles, where its third way left a term out; and new hard points found that the third
+way of \`multigammalnGrad\` lost digits for p of 192 and more and x beyond 2^70 p. Both are repaired, and
+the survey and the tests look there.
 
 float32: all 4,294,967,296 inputs of the Bessel functions, of lgamma, digamma, polygamma of orders 1 and 2,
 multigammaln of p 2 and 3 and of their gradients (\`deno task accuracy --every\`, 2026-11-17), and 68 million of each other
 order and dimension, give the correctly rounded result (where the float64 result, taken to be
 within 8 ulp, does not decide, the reference does). float16: all 65,536.
+
+## The worst inputs of specol
+
+\`deno task accuracy\` searches for them: ends of table rows, special points, zeros, poles and the middles
+between them, random points, then climbing from the worst found, which are the nearest to half-way
+between two float64. It takes the true values from Arb's intervals where Arb is installed, and of
+polygamma beyond order 100 from BigInt. The gradient of \`lgamma\` is \`digamma\`, those of \`digamma\` and
+\`polygamma\` are \`polygamma\`. In float64, without results below 2.2e-308:
+
+${survey}
 `;
 }
 

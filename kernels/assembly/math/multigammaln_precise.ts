@@ -5,8 +5,8 @@
 //
 //   ln G(w + 1) = w^2/2 ln w - 3/4 w^2 + w/2 ln(2 pi) - ln(w)/12 + a constant + sum B(2k + 2)/(4k (k + 1)) w^(-2k)
 //
-// If x is FAR times as large as p, that difference would cancel, and Taylor's series around the
-// middle of all arguments has three terms.
+// The sum of digamma is a difference of two lgamma. If x is FAR times as large as p, either
+// difference would cancel, and Taylor's series around the middle of all arguments has three terms.
 
 import { scaledZeta, tripleDigamma, tripleLgamma } from "./gamma_exact";
 import { clearExponent, FREE_PRECISE, preciseDigamma, preciseLgamma, RESULT, roundResult } from "./gamma_precise";
@@ -49,8 +49,8 @@ export function preciseMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): 
   if (p >= LONG) {
     // A far x has no small terms.
     first = x - 0.5 * <f64> (p - 1) >= END_OF_ADDED ? p : p - ADDED;
-    if (gradient) addDigammas(x, first);
-    else if (x > FAR * <f64> p) addFarLgammas(x, <f64> p);
+    if (x > FAR * <f64> p) addFar(x, <f64> p, gradient);
+    else if (gradient) addDigammas(x, first);
     else addLgammas(x, first);
   }
   for (let i = first; i < p; i++) {
@@ -140,27 +140,30 @@ function addBarnes(x: f64, distance: f64, sign: f64): void {
 }
 
 /**
- * The same for all of p terms, where x is far larger than p: the k-th term has zeta(k, c)/k and the
- * sum of (a - c)^k.
+ * The same, or the sum of digamma, for all of p terms, where x is far larger than p. With the
+ * middle c and the distances d from it, the k-th term of Taylor's series is zeta(k, c)/k, or
+ * -zeta(k + 1, c), times the sum of d^k; odd ones vanish.
  */
-function addFarLgammas(x: f64, p: f64): void {
+function addFar(x: f64, p: f64, gradient: bool): void {
   setSum(ARGUMENT, x, -0.25 * (p - 1));
-  tripleLgamma(VALUE, ARGUMENT);
+  if (gradient) tripleDigamma(VALUE, ARGUMENT);
+  else tripleLgamma(VALUE, ARGUMENT);
   multiplyNumber(VALUE, VALUE, p);
   add(SUM, SUM, VALUE);
-  addEven(p, 2, 48, 1);
-  addEven(p, 4, 3840, 3 * p * p - 7);
-  addEven(p, 6, 86016, 3 * p * p * (p * p - 6) + 31);
+  addEven(p, 2, 48, 1, gradient);
+  addEven(p, 4, 3840, 3 * p * p - 7, gradient);
+  addEven(p, 6, 86016, 3 * p * p * (p * p - 6) + 31, gradient);
 }
 
-function addEven(p: f64, k: i32, divisor: f64, factor: f64): void {
+/** Adds the k-th term: the sum of d^k is (p - 1) p (p + 1) factor/divisor. */
+function addEven(p: f64, k: i32, divisor: f64, factor: f64, gradient: bool): void {
   set(BASE, 1);
-  scaledZeta(VALUE, k, ARGUMENT, BASE);
+  scaledZeta(VALUE, gradient ? k + 1 : k, ARGUMENT, BASE);
   multiplyNumber(VALUE, VALUE, p);
   multiplyNumber(VALUE, VALUE, p - 1);
   multiplyNumber(VALUE, VALUE, p + 1);
   multiplyNumber(VALUE, VALUE, factor);
-  set(PART, divisor * <f64> k);
+  set(PART, gradient ? -divisor : divisor * <f64> k);
   divide(VALUE, VALUE, PART);
   add(SUM, SUM, VALUE);
 }

@@ -203,7 +203,9 @@ function fill(entry: usize, constant: usize): void {
   const low = load<f64>(constant, 8);
   const bound = load<f64>(constant, TRIPLE) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
-  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, false);
+  // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
+  const isWild = bound == Infinity;
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isWild);
   setFilled(entry, low != 0, bound != 0);
 }
 

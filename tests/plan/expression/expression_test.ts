@@ -83,6 +83,10 @@ Deno.test("arithmetic has the values that it should have", () => {
     // Parts that are beyond the range of float64, results that are, and what is 0 for certain.
     ["exp(x) / exp(x - 1)", { x: 1000 }, Math.E],
     ["log(1 + exp(x))", { x: 800 }, 800],
+    ["log(1 + exp(800)) + x", { x: 1 }, 801],
+    ["log(lgamma(1e308)) + 0 * x", { x: 1 }, 715.7589298283167],
+    ["x - lgamma(1e308)", { x: 1 }, -Infinity],
+    ["inf - x", { x: 1 }, Infinity],
     ["exp(-x) * exp(x - 3)", { x: 800 }, 0.049787068367863944],
     ["i0(x) / i0(x)", { x: 900 }, 1],
     ["exp(x) * 2", { x: 1000 }, Infinity],

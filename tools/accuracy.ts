@@ -61,18 +61,20 @@ export async function main(args: readonly string[]): Promise<number> {
       const effort = flags.has("quick") ? "quick" : flags.has("every") ? "every" : "thorough";
       const tasks = selectTasks(operands);
       using arb = effort !== "quick" && types.includes("float64") ? await buildArb() : undefined;
-      const rows = await survey(tasks, { effort, types, seed: Number(seed), arb: arb?.path });
-      if (json !== undefined) await writeJson(json, rows);
+      const rows = await survey(tasks, {
+        ...{ effort, types, seed: Number(seed), arb: arb?.path },
+        onRow: (row) => json === undefined ? undefined : writeJson(json, row),
+      });
       return rows.some(isOver) ? 1 : 0;
     },
   });
 }
 
-/** Writes rows into a file of a survey, which keeps its rows of other functions and types. */
-async function writeJson(path: string, rows: readonly Row[]): Promise<void> {
+/** Writes a row into a file of a survey, which keeps those of other functions and types. */
+async function writeJson(path: string, row: Row): Promise<void> {
   const isThere = await Deno.stat(path).then(() => true, () => false);
   const earlier = isThere ? await Deno.readTextFile(path) : undefined;
-  await Deno.writeTextFile(path, toJson(rows, { earlier }));
+  await Deno.writeTextFile(path, toJson([row], { earlier }));
 }
 
 /** Builds the library of Arb's results, or says why the survey does without. */
@@ -89,6 +91,8 @@ interface SurveyEffort {
   readonly seed: number;
   /** The path of the library of Arb's results. */
   readonly arb?: string;
+  /** Is called with each row when it is there: a survey takes long, and may be interrupted. */
+  readonly onRow?: (row: Row) => Promise<void> | undefined;
 }
 
 async function survey(tasks: readonly Task[], options: SurveyEffort): Promise<Row[]> {
@@ -111,6 +115,7 @@ async function survey(tasks: readonly Task[], options: SurveyEffort): Promise<Ro
     const { name, kernel, budget } = task;
     const row = { name, kernel, type, budget: budget[type], ...await finding };
     rows.push(row);
+    await options.onRow?.(row);
     console.log(rowText(row));
     if (type === "float64" && row.tally.error.error >= MARGIN_ULP) {
       console.error(`${name}: float32 is not proven, float64 is not within ${MARGIN_ULP} ulp`);

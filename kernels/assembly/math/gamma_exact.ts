@@ -1,5 +1,5 @@
 // The gamma family in triple-double, for what the tables cannot reach: the neighbourhood of zeros,
-// orders beyond MOST_ORDER, elements that are hard to round, and the values from which rows are
+// orders beyond MAX_ORDER, elements that are hard to round, and the values from which rows are
 // made. Slow, some microseconds a value.
 //
 // All come from Euler-Maclaurin's formula at Y = y + N, far enough that its terms become small

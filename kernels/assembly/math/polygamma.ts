@@ -45,7 +45,7 @@ const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
-const LEAST_SUM: f64 = 1e-290;
+const MIN_SUM: f64 = 1e-290;
 
 /** x of OTHERS, which are replaced. */
 const KEPT: usize = AFTER_REFLECTION;
@@ -196,7 +196,7 @@ function again(
   mask: v128,
 ): v128 {
   // Of a sum that is 0, or almost, nothing is known.
-  const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(LEAST_SUM));
+  const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(MIN_SUM));
   const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.

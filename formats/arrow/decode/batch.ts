@@ -5,15 +5,20 @@ import { type Decompress, unpackedLength } from "./decompress.ts";
 import { reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 
-/** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
-export interface RawColumn {
+/** What the metadata of a message say of a column. */
+export interface ColumnShape {
   /**
    * The length and the number of nulls, 16 bytes each for the column and each column nested in it.
    */
   readonly nodes: Uint8Array;
-  readonly buffers: readonly Uint8Array[];
+  readonly buffers: readonly { readonly length: number }[];
   /** The number of additional buffers of each text or binary view among them. */
   readonly variadic: readonly number[];
+}
+
+/** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
+export interface RawColumn extends ColumnShape {
+  readonly buffers: readonly Uint8Array[];
 }
 
 /** Columns of the same length, as they are stored in a message. */

@@ -1,4 +1,5 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
+import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
 import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
@@ -17,6 +18,7 @@ import {
 } from "../field.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import type { Matched } from "./match_schemas.ts";
+import { type BatchAhead, peekBatches, sourceAt } from "./peek_batches.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -144,6 +146,42 @@ export class ArrowReader implements FileTableReader {
     }
   }
 
+  /**
+   * Looks at the batches of a file that come next, up to a maximum, and takes none of them. It takes
+   * dictionaries that come before the first one.
+   *
+   * @internal
+   */
+  async lookAhead(file: RandomAccessFile, most: number): Promise<BatchAhead[]> {
+    for (;;) {
+      const [first] = this.#first;
+      if (this.#first.length > 0 && first === undefined) return [];
+      const at = first?.at ?? this.#messages.bytes.position;
+      const messages = this.#messages.fork(sourceAt(file, at), at);
+      const found = await peekBatches(messages, { file, layouts: this.#layouts, most });
+      if (found.batches.length > 0 || found.next !== "dictionary") return found.batches;
+      this.#waiting.push(this.#dictionary((await this.#next())!));
+    }
+  }
+
+  /**
+   * Passes over batches that were looked at. Returns the dictionaries that came before them.
+   *
+   * @internal
+   */
+  skip(batches: readonly BatchAhead[], open: (position: number) => ByteSource): Dictionary[] {
+    const { bytes } = this.#messages;
+    for (const batch of batches) {
+      this.#countBatch(batch);
+      const wanted = { at: batch.at, what: "batch" };
+      // The first one may have been read already.
+      if (this.#first.shift() === undefined) {
+        bytes.jump(batch.end - bytes.position, { wanted, open });
+      }
+    }
+    return this.#waiting.splice(0);
+  }
+
   /** Returns the next batch, or `undefined` at the end. */
   async read(): Promise<Batch | undefined> {
     while (!this.#ended) {
@@ -189,7 +227,7 @@ export class ArrowReader implements FileTableReader {
     return this.#first.length > 0 ? this.#first.shift() : await this.#messages.read(this.#cut);
   }
 
-  #countBatch({ at }: Message): void {
+  #countBatch({ at }: Pick<Message, "at">): void {
     this.#count++;
     // Streams may never end, so that only a file's footer is compared with its content.
     if (this.container === "file") this.#batches.push(at);

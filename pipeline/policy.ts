@@ -57,7 +57,7 @@ export const MS_BEFORE_WORKERS = 2;
 export const WORKER_PAYS_MS = 40;
 
 /** Milliseconds of work on slices after which this thread looks after signals and workers. */
-export const MS_BETWEEN_LOOKS = 5;
+export const MS_BETWEEN_LOOKS = 1;
 
 /** Milliseconds that this thread works before it starts another worker, which takes as long. */
 export const MIN_MS_BETWEEN_STARTS = 12;

@@ -128,17 +128,18 @@ async function shareBatches(
   const directOutput = sink.directOutput!;
   const placed: PlacedMessage[] = [];
   const sharedBatches: SharedBatch[] = [];
+  const sizes = new Map(columns.map(({ column, size }) => [column, size]));
   let [offset, chunks] = [writer.position, 0];
   for (const batch of batches) {
     const { bodyAt, parts } = batch;
     const missing = countMissing(batch, { file, plan });
     missing.forEach((count, i) => nulls[i] += count);
-    const { message, results, copies } = placeBatch(batch, {
-      ...{ outputs: plan.outputs, nulls: missing, offset },
+    const { message, ...places } = placeBatch(batch, {
+      ...{ outputs: plan.outputs, sizes, nulls: missing, offset },
     });
     placed.push(message);
     sharedBatches.push({
-      ...{ rows: parts.rows, firstChunk: chunks, results, copies },
+      ...{ ...places, rows: parts.rows, firstChunk: chunks },
       head: { bytes: message.head, position: offset },
       inputs: columns.map(({ column }) => {
         const { nodes, buffers: [valid, values] } = parts.columns[column];

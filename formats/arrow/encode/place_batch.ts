@@ -25,7 +25,17 @@ export interface PlacedResult {
 export interface PlacedBatch {
   readonly message: PlacedMessage;
   readonly results: readonly PlacedResult[];
+  readonly columns: readonly CopiedColumn[];
+  /** All other bytes that are written as they are. */
   readonly copies: readonly CopiedBytes[];
+}
+
+/** A column of numbers that are computed from and written, too. */
+export interface CopiedColumn {
+  /** Its index in the table. */
+  readonly column: number;
+  /** The byte of the output at which its numbers begin. */
+  readonly to: number;
 }
 
 /**
@@ -34,8 +44,10 @@ export interface PlacedBatch {
  */
 export function placeBatch(
   { bodyAt, version, customMetadata, parts: { rows, columns } }: BatchAhead,
-  { outputs, nulls, offset }: {
+  { outputs, sizes, nulls, offset }: {
     readonly outputs: readonly OutputColumn[];
+    /** The columns that are computed from, and the bytes of their numbers. */
+    readonly sizes: ReadonlyMap<number, number>;
     /** How many rows of each result are null. */
     readonly nulls: readonly number[];
     /** The byte of the output at which the batch begins. */
@@ -56,6 +68,7 @@ export function placeBatch(
   });
   const message = placeMessage({ version, rows, columns: shapes, customMetadata }, offset);
   const results: PlacedResult[] = [];
+  const copiedColumns: CopiedColumn[] = [];
   const copies: CopiedBytes[] = [];
   let next = 0;
   for (const output of outputs) {
@@ -65,11 +78,17 @@ export function placeBatch(
       results.push({ result, values, ...(nulls[result] > 0 && { valid }) });
       continue;
     }
-    for (const { offset, length } of columns[output.input].buffers) {
-      copies.push({ from: bodyAt + offset, to: message.buffers[next++], length });
+    const size = sizes.get(output.input);
+    for (const [i, { offset, length }] of columns[output.input].buffers.entries()) {
+      const to = message.buffers[next++];
+      // The numbers come behind the bits of nulls.
+      const isNumbers = size !== undefined && i === 1;
+      if (isNumbers) copiedColumns.push({ column: output.input, to });
+      const done = isNumbers ? rows * size : 0;
+      copies.push({ from: bodyAt + offset + done, to: to + done, length: length - done });
     }
   }
-  return { message, results, copies: joinAdjacent(copies) };
+  return { message, results, columns: copiedColumns, copies: joinAdjacent(copies) };
 }
 
 /** Joins bytes that are adjacent in the input and in the output. */

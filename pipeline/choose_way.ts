@@ -91,14 +91,14 @@ export function countRecordThreads(
  */
 export function countTableThreads(
   { request: { device, fileColumn }, input: { directInput, fileSize = 0 }, ...run }: Run,
-  { isPlain, results, hasDirectOutput }: Pick<
-    ArrayFacts,
-    "isPlain" | "results" | "hasDirectOutput"
-  >,
+  { isProgram, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
+    /** Whether there are expressions, which take longer to compute than to read and write. */
+    readonly isProgram: boolean;
+  },
 ): number {
   const { from, to, jobs, part, more = [] } = run;
   if (!isArrow(from) || !isArrow(to) || device !== "cpu") return 0;
-  if (directInput?.path === undefined || !hasDirectOutput || !isPlain || results === 0) return 0;
+  if (directInput?.path === undefined || !hasDirectOutput || !isProgram) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
   return fileSize < MIN_SHARED_TABLE_BYTES ? 0 : jobs;
 }

@@ -54,10 +54,10 @@ export const SHARED_SLICE_ROWS = 2 ** 14;
 export const MS_BEFORE_WORKERS = 2;
 
 /** Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start. */
-export const WORKER_PAYS_MS = 40;
+export const WORKER_PAYS_MS = 60;
 
 /** Milliseconds of work on slices after which this thread looks after signals and workers. */
-export const MS_BETWEEN_LOOKS = 1;
+export const MS_BETWEEN_LOOKS = 5;
 
 /** Milliseconds that this thread works before it starts another worker, which takes as long. */
 export const MIN_MS_BETWEEN_STARTS = 12;

@@ -1,4 +1,4 @@
-import { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import type { ArrowWriter } from "../formats/arrow/encode/writer.ts";
 import { headerHint } from "../formats/csv/header.ts";
 import {
@@ -29,9 +29,7 @@ import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts"
 import { flow } from "./flow.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { freeMemory } from "../io/memory_limits.ts";
-import type { ByteSink } from "../io/byte_sink.ts";
 import { wasChanged } from "../io/file_error.ts";
-import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
 import { runJobs } from "../kernels/engine.ts";
 import { formatTablePlan } from "./format_plan.ts";
 import { batchesInFlight, countSliceRows, countTableThreads, RESULT_BYTES } from "./choose_way.ts";
@@ -92,11 +90,16 @@ export async function runTable(run: Run): Promise<Done> {
   });
   const check = new DomainCheck(subjectsOf(plan), request);
   const nulls = plan.results.map(() => 0);
-  using file = openShared(run, { reader, plan, sink });
-  const shared = file && await (await import("./share_table.ts")).shareTable(run, {
-    ...{ reader: reader as ArrowReader, writer: writer as ArrowWriter, file, plan },
-    ...{ check, rounded, nulls, sink, threads: run.jobs },
+  const threads = countTableThreads(run, {
+    isProgram: plan.program !== undefined,
+    hasDirectOutput: sink.directOutput?.path !== undefined,
   });
+  using shared = threads === 0
+    ? undefined
+    : await (await import("./share_table.ts")).shareTable(run, {
+      ...{ reader: reader as ArrowReader, writer: writer as ArrowWriter, plan },
+      ...{ check, rounded, nulls, sink, threads },
+    });
   let rows = shared?.rows ?? 0;
   const table = several?.reader ?? reader;
   // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
@@ -161,23 +164,6 @@ export async function runTable(run: Run): Promise<Done> {
       check.summary(),
     ],
   };
-}
-
-/** Opens the file of a table whose batches threads share; nothing if they do not. */
-function openShared(
-  run: Run,
-  { reader, plan: { results }, sink }: {
-    reader: FileTableReader;
-    plan: TablePlan;
-    sink: ByteSink;
-  },
-): RandomAccessFile | undefined {
-  const isPlain = reader instanceof ArrowReader &&
-    results.flatMap(inputsOf).every((column) => reader.schema.fields[column].type !== undefined);
-  const hasDirectOutput = sink.directOutput?.path !== undefined;
-  const threads = countTableThreads(run, { isPlain, results: results.length, hasDirectOutput });
-  const { directInput } = run.input;
-  return threads > 0 ? openRandomAccess({ ...directInput, path: directInput!.path! }) : undefined;
 }
 
 /** The nulls of each column that was computed from; those of an expression are in its result. */

@@ -8,7 +8,7 @@ import { type ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts"
 import type { ByteSink } from "../io/byte_sink.ts";
 import { countedSource } from "../io/byte_source.ts";
 import { becameShorter } from "../io/file_error.ts";
-import type { RandomAccessFile } from "../io/random_access_file.ts";
+import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
 import { yieldToEventLoop } from "../io/wait.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
@@ -38,8 +38,6 @@ import {
 /** A table in an Arrow file whose batches threads share, and how they are computed. */
 export interface SharedTable {
   readonly reader: ArrowReader;
-  /** The file that is read. */
-  readonly file: RandomAccessFile;
   readonly writer: ArrowWriter;
   /** What the writer writes to, a file that threads can write, too. */
   readonly sink: ByteSink;
@@ -52,8 +50,8 @@ export interface SharedTable {
   readonly threads: number;
 }
 
-/** What threads have done of a table. */
-export interface SharedRows {
+/** What threads have done of a table. The rest is read until it is disposed of. */
+export interface SharedRows extends Disposable {
   readonly rows: number;
   readonly workers: number;
   /** Whether the next batch has a number outside the domain that is an error. */
@@ -67,17 +65,20 @@ export interface SharedRows {
  * reported is what one thread would write and report alone.
  */
 export async function shareTable(run: Run, shared: SharedTable): Promise<SharedRows> {
-  const { reader, writer, file } = shared;
+  const { reader, writer } = shared;
+  const { directInput } = run.input;
+  using opened = new DisposableStack();
+  const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
+  const columns = listColumns(shared);
   let [rows, workers, isRefused] = [0, 0, false];
   const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
-  while (!isRefused) {
+  while (columns !== undefined && !isRefused) {
     const ahead = await reader.lookAhead(file, most);
-    const columns = listColumns(shared);
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
     await writer.writeDictionaries(reader.skip([], (at) => sourceAt(file, at)));
-    const done = await shareBatches(run, { ...shared, columns, batches: plain });
+    const done = await shareBatches(run, { ...shared, file, columns, batches: plain });
     workers = Math.max(workers, done.workers);
     isRefused = done.refused !== undefined;
     const good = plain.slice(0, done.refused);
@@ -85,15 +86,18 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
     reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
     rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
   }
-  return { rows, workers, isRefused };
+  const kept = opened.move();
+  return { rows, workers, isRefused, [Symbol.dispose]: () => kept.dispose() };
 }
 
-/** Lists the columns that are computed from. All of them hold plain numbers. */
-function listColumns({ reader, plan }: SharedTable): SharedColumn[] {
-  return [...new Set(plan.results.flatMap(inputsOf))].map((column) => {
+/** Lists the columns that are computed from, if all of them hold plain numbers. */
+function listColumns({ reader, plan }: SharedTable): SharedColumn[] | undefined {
+  const inputs = [...new Set(plan.results.flatMap(inputsOf))];
+  const columns = inputs.flatMap((column) => {
     const { name, type } = reader.schema.fields[column];
-    return { column, name, type: type!, size: sizeOf(type!) };
+    return type === undefined ? [] : [{ column, name, type, size: sizeOf(type) }];
   });
+  return columns.length === inputs.length ? columns : undefined;
 }
 
 /** Counts the batches, from the first on, that have as many bytes as their rows need. */
@@ -119,6 +123,7 @@ interface DoneBatches {
 async function shareBatches(
   run: Run,
   shared: SharedTable & {
+    readonly file: RandomAccessFile;
     readonly columns: readonly SharedColumn[];
     readonly batches: readonly BatchAhead[];
   },
@@ -196,7 +201,7 @@ async function shareBatches(
 /** Counts the rows of each result that are null, because a number that it is computed from is. */
 function countMissing(
   { bodyAt, parts: { rows, columns } }: BatchAhead,
-  { file, plan }: Pick<SharedTable, "file" | "plan">,
+  { file, plan }: { readonly file: RandomAccessFile; readonly plan: TablePlan },
 ): number[] {
   const known = new Map<number, Uint8Array | undefined>();
   function validOf(column: number): Uint8Array | undefined {

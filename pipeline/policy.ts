@@ -47,8 +47,12 @@ export const MIN_SHARED_BATCH_ROWS = 2 ** 12;
 /** Columns of all batches that threads share at a time, of which each takes some 100 bytes. */
 export const MAX_SHARED_COLUMNS = 2 ** 16;
 
-/** Rows of a slice of a batch that threads share: the arrays of some columns fit into the cache. */
-export const SHARED_SLICE_ROWS = 2 ** 14;
+/**
+ * Rows of a slice of a batch that threads share, at most and at least. The arrays of some columns
+ * fit into the cache, and are long enough for reads and writes of their own.
+ */
+export const SHARED_SLICE_ROWS = 2 ** 15;
+export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 
 /** Milliseconds in which this thread finds out how long a slice takes. */
 export const MS_BEFORE_WORKERS = 2;

@@ -1,4 +1,4 @@
-import { sizeOf } from "../formats/arrow/decode/copy_floats.ts";
+import { sizeOf } from "../formats/arrow/decode/column_rows.ts";
 import { nodeOf } from "../formats/arrow/decode/decode_batch.ts";
 import { type BatchAhead, sourceAt } from "../formats/arrow/decode/peek_batches.ts";
 import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
@@ -13,10 +13,12 @@ import { yieldToEventLoop } from "../io/wait.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
+import { countSliceRows } from "./choose_way.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import {
   MAX_SHARED_COLUMNS,
   MIN_SHARED_BATCH_ROWS,
+  MIN_SHARED_SLICE_ROWS,
   MS_BEFORE_WORKERS,
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
@@ -72,13 +74,15 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
   const columns = listColumns(shared);
   let [rows, workers, isRefused] = [0, 0, false];
   const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
-  while (columns !== undefined && !isRefused) {
+  const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
+  const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
+  while (columns !== undefined && sliceRows >= MIN_SHARED_SLICE_ROWS && !isRefused) {
     const ahead = await reader.lookAhead(file, most);
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
     await writer.writeDictionaries(reader.skip([], (at) => sourceAt(file, at)));
-    const done = await shareBatches(run, { ...shared, file, columns, batches: plain });
+    const done = await shareBatches(run, { ...shared, file, columns, sliceRows, batches: plain });
     workers = Math.max(workers, done.workers);
     isRefused = done.refused !== undefined;
     const good = plain.slice(0, done.refused);
@@ -125,11 +129,13 @@ async function shareBatches(
   shared: SharedTable & {
     readonly file: RandomAccessFile;
     readonly columns: readonly SharedColumn[];
+    readonly sliceRows: number;
     readonly batches: readonly BatchAhead[];
   },
 ): Promise<DoneBatches> {
   const { request: { strict }, input: { source, directInput } } = run;
-  const { file, writer, sink, plan, columns, batches, check, rounded, nulls, threads } = shared;
+  const { file, writer, sink, plan, columns, sliceRows, batches, check, rounded, nulls, threads } =
+    shared;
   const directOutput = sink.directOutput!;
   const placed: PlacedMessage[] = [];
   const sharedBatches: SharedBatch[] = [];
@@ -155,12 +161,12 @@ async function shareBatches(
       }),
     });
     offset = message.end;
-    chunks += Math.max(1, Math.ceil(parts.rows / SHARED_SLICE_ROWS));
+    chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
   }
   const question: TableQuestion = {
     files: { input: file.name, inode: directInput?.inode, output: directOutput.path! },
     batches: sharedBatches,
-    sliceRows: SHARED_SLICE_ROWS,
+    sliceRows,
     plan: {
       program: plan.program,
       results: plan.results.map(({ computation, ...result }) => ({

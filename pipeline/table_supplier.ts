@@ -1,11 +1,7 @@
-import { copyFloats } from "../formats/arrow/decode/copy_floats.ts";
+import { copyFloats } from "../formats/arrow/decode/column_rows.ts";
 import type { CopiedBytes, PlacedBatch } from "../formats/arrow/encode/place_batch.ts";
 import type { Batch, Numbers, NumberType } from "../formats/table.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
 import type { Instance } from "../kernels/instance.ts";
-import { type Engine, findOverwriters, type Job, takeAllSteps } from "../kernels/job.ts";
-import type { Program } from "../kernels/program.ts";
-import { openProgram } from "../kernels/run_program.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import type { Reply } from "../threads/pool.ts";
@@ -13,6 +9,7 @@ import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../thre
 import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
 import { DomainCheck, DomainError } from "./domain_check.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
+import { openSliceEngine } from "./slice_engine.ts";
 import {
   type LoopAnswer,
   type LoopOptions,
@@ -109,7 +106,10 @@ export function openTable(
   const kernels = plan.results.map(({ computation }) => computation?.kernel);
   const check = new DomainCheck(kernels.map((kernel) => ({ name: "", kernel })), { strict });
   const rounded = new RoundedIntegers();
-  const engine = openSliceEngine(instance, { program: plan.program?.program, columns, sliceRows });
+  const engine = openSliceEngine(instance, {
+    ...{ program: plan.program?.program, rows: sliceRows },
+    sizes: columns.map(({ size }) => size),
+  });
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
   const mayShare = kernels.every((kernel) => kernel === undefined);
@@ -207,7 +207,7 @@ export function openTable(
     for (const { column, to } of batch.columns) {
       const i = places.get(column)!;
       const { size } = columns[i];
-      yield { bytes: engine.rooms[i].subarray(0, rows * size), position: to + first * size };
+      yield { bytes: values[i].subarray(0, rows * size), position: to + first * size };
     }
     for (const copy of batch.copies) yield* copyShare(copy, { batch, first, rows });
   }
@@ -246,70 +246,6 @@ export function openTable(
 export function runTableService(instance: Instance, question: unknown): Reply {
   const result: LoopAnswer = runSharedLoop(openTable(instance, question as TableQuestion));
   return { result, move: [] };
-}
-
-/** An engine of one thread, and memory that the columns of a slice are read into. */
-interface SliceEngine extends Engine {
-  readonly rooms: readonly Uint8Array<ArrayBuffer>[];
-}
-
-/**
- * Opens an engine that computes at once. Columns are read into the memory of WebAssembly, where a
- * program finds them and leaves its results: neither is copied.
- */
-function openSliceEngine(
-  instance: Instance,
-  { program, columns, sliceRows }: {
-    program?: Program;
-    columns: readonly SharedColumn[];
-    sliceRows: number;
-  },
-): SliceEngine {
-  const column = sliceRows * 8;
-  const outputs = program?.outputs.length ?? 0;
-  const addresses = Array.from(
-    { length: columns.length + (program?.inputs ?? 0) + outputs },
-    (_, i) => instance.end + i * column,
-  );
-  const end = instance.end + addresses.length * column;
-  const opened = program && openProgram(instance, program, end);
-  instance.reserve(end);
-  const buffer = instance.memory.buffer as ArrayBuffer;
-  const rooms = columns.map(({ size }, i) =>
-    new Uint8Array(buffer, addresses[i], sliceRows * size)
-  );
-  const copies = addresses.slice(columns.length);
-  const out = copies.slice(program?.inputs);
-
-  function runProgram(inputs: readonly Float64Array[], rows: number): Float64Array {
-    const from = inputs.map((input, i) => {
-      if (input.buffer === buffer) return input.byteOffset;
-      new Float64Array(buffer, copies[i], rows).set(input);
-      return copies[i];
-    });
-    opened!.run(rows, from, out);
-    const all = new Float64Array(buffer, out[0], outputs * sliceRows);
-    // The results of a short slice stand one after another, too. The program may write a little
-    // beyond their ends.
-    for (let i = 1; i < outputs && rows < sliceRows; i++) {
-      all.copyWithin(i * rows, i * sliceRows, i * sliceRows + rows);
-    }
-    return all.subarray(0, outputs * rows);
-  }
-
-  return {
-    rooms,
-    workers: 0,
-    run(jobs: readonly Job[]): FloatArray[] {
-      // The program comes first.
-      const done = jobs.flatMap(({ x, expressions }) =>
-        expressions === undefined ? [] : [runProgram(expressions.inputs, x.length)]
-      );
-      const others = jobs.slice(done.length);
-      return [...done, ...takeAllSteps(instance.run(others, findOverwriters(others)))];
-    },
-    [Symbol.dispose](): void {},
-  };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -2,8 +2,13 @@ import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/
 import type { ColumnValues, Numbers, Texts } from "../../table.ts";
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import type { RawColumn } from "./batch.ts";
-import { copyFloats } from "./copy_floats.ts";
-import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
+import {
+  type ColumnRows,
+  columnRows,
+  copyFloats,
+  type RowRange,
+  sliceRows,
+} from "./column_rows.ts";
 import {
   type DictionaryState,
   dictionaryTexts,

@@ -2,13 +2,11 @@ import type { ByteSource } from "../../../io/byte_source.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
-import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
-import { decoding, type FlatTable } from "./flatbuffer_reader.ts";
+import { ArrowBatch, decodeColumns, type Dictionary } from "./batch.ts";
+import { decoding } from "./flatbuffer_reader.ts";
 import { cutMessages, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
-import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
-import { type Decompress, loadDecompress } from "./decompress.ts";
 import {
   type ArrowSchema,
   columnLayout,
@@ -40,7 +38,6 @@ export class ArrowReader implements FileTableReader {
   readonly #messages: MessageReader;
   readonly #layouts: readonly (readonly NodeLayout[])[];
   readonly #dictionaries: Dictionaries;
-  readonly #codecs = new Map<string, Decompress>();
   #waiting: Dictionary[] = [];
   /** The number of batches so far, and the offsets of those of a file. */
   #count = 0;
@@ -237,10 +234,10 @@ export class ArrowReader implements FileTableReader {
     this.#countBatch(message);
     const named = {
       ...message,
-      origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
+      origin: `${this.#source.name}: batch ${this.#count}, byte ${message.at}`,
     };
     const { order, ids } = this.#matched ?? {};
-    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts, order });
+    const raw = decodeColumns(named, { table: message.header, layouts: this.#layouts, order });
     const dictionaries = this.#waiting.flatMap((dictionary) =>
       ids === undefined
         ? [dictionary]
@@ -266,7 +263,7 @@ export class ArrowReader implements FileTableReader {
       table: message.header.table(1),
       isDelta: message.header.bool(2),
     }));
-    const origin = `${name}: dictionary ${id}, ${byteOf(message)}`;
+    const origin = `${name}: dictionary ${id}, byte ${message.at}`;
     const field = this.#dictionaries.fieldOf(id);
     if (field === undefined || table === undefined) {
       throw new SyntaxError(
@@ -274,36 +271,10 @@ export class ArrowReader implements FileTableReader {
       );
     }
     const layouts = [valuesLayout(field)];
-    const values = this.#columns({ ...message, origin }, { table, layouts });
+    const values = decodeColumns({ ...message, origin }, { table, layouts });
     const dictionary = { id, isDelta, values };
     this.#dictionaries.add(dictionary);
     return dictionary;
-  }
-
-  #columns(
-    message: Message,
-    { table, layouts, order }: {
-      table: FlatTable;
-      layouts: readonly (readonly NodeLayout[])[];
-      order?: readonly number[];
-    },
-  ): RawColumns {
-    const { origin, body } = message;
-    const decoded = decoding(
-      origin,
-      () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
-    );
-    const parts = order === undefined
-      ? decoded
-      : { ...decoded, columns: order.map((i) => decoded.columns[i]) };
-    const { codec } = parts;
-    if (codec === undefined) return new RawColumns(message, { parts });
-    let decompress = this.#codecs.get(codec);
-    if (decompress === undefined) {
-      decompress = loadDecompress(codec);
-      this.#codecs.set(codec, decompress);
-    }
-    return new RawColumns(message, { parts, decompress });
   }
 
   async #end(): Promise<void> {
@@ -326,8 +297,4 @@ export class ArrowReader implements FileTableReader {
       );
     }
   }
-}
-
-function byteOf({ at }: Message): string {
-  return `byte ${at}`;
 }

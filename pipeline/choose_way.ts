@@ -87,17 +87,17 @@ export function countRecordThreads(
 
 /**
  * How many threads share the batches of a table; 0 where they flow through this thread. They are
- * those of an Arrow file, written to another one.
+ * those of an Arrow file, written to another one, or added up.
  */
 export function countTableThreads(
-  { request: { device, fileColumn }, input: { directInput, fileSize = 0 }, ...run }: Run,
+  { request: { work, device, fileColumn }, input: { directInput, fileSize = 0 }, ...run }: Run,
   { isProgram, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
     /** Whether there are expressions, which take longer to compute than to read and write. */
     readonly isProgram: boolean;
   },
 ): number {
   const { from, to, jobs, part, more = [] } = run;
-  if (!isArrow(from) || !isArrow(to) || device !== "cpu") return 0;
+  if (!isArrow(from) || !isArrow(to) && work.kind !== "reduce" || device !== "cpu") return 0;
   if (directInput?.path === undefined || !hasDirectOutput || !isProgram) return 0;
   if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
   return fileSize < MIN_SHARED_TABLE_BYTES ? 0 : jobs;

@@ -99,6 +99,11 @@ export class Groups {
   }
 }
 
+/** Adds rows of one group to a tally; one that counts rows has no numbers. */
+export function addRows(tally: Tally, rows: number, numbers: Numbers | undefined): void {
+  for (let row = 0; row < rows; row++) addRow(tally, row, numbers);
+}
+
 /** Adds a row to a tally; one that counts rows has no numbers. */
 function addRow(tally: Tally, row: number, numbers: Numbers | undefined): void {
   if (numbers === undefined) tally.count++;

@@ -1,7 +1,9 @@
+import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import { headerHint } from "../formats/csv/header.ts";
 import { isText, openTableReader, type ReadTableOptions } from "../formats/format.ts";
 import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../formats/table.ts";
+import { wasChanged } from "../io/file_error.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { planReduce, type ReducePlan } from "../plan/plan_reduce.ts";
 import type { ReduceWork } from "../plan/request.ts";
@@ -11,7 +13,7 @@ import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
 import { flow } from "./flow.ts";
 import { describeNulls, writeGroups } from "./group_table.ts";
 import { Groups } from "./groups.ts";
-import { batchesInFlight } from "./choose_way.ts";
+import { batchesInFlight, countTableThreads } from "./choose_way.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
@@ -113,7 +115,22 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const check = openCheck(run, plan);
   const rounded = new RoundedIntegers();
   const look = (column: number, numbers: Numbers) => rounded.look(numbers, columns[column].name);
-  let rows = 0;
+  // Groups appear in the order of rows, which threads do not know of each other.
+  const threads = plan.by.length > 0 ? 0 : countTableThreads(run, {
+    isProgram: plan.program !== undefined,
+    hasDirectOutput: true,
+  });
+  using shared = threads === 0
+    ? undefined
+    : await (await import("./share_table.ts")).shareTable(run, {
+      ...{ reader: reader as ArrowReader, plan, reductions: plan.reductions, threads },
+    });
+  for (const { outside, rounded: counts, tallies } of shared?.notes ?? []) {
+    outside.forEach((count, i) => check.add(i, count));
+    rounded.addAll(counts);
+    groups.merge([], tallies);
+  }
+  let rows = shared?.rows ?? 0;
   const table = several ?? reader;
   const read = sliceReader(table, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
@@ -139,8 +156,9 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       return Promise.resolve();
     },
   }, { inFlight: batchesInFlight(run) });
+  if (shared?.isRefused) throw wasChanged(source.name);
   const noted = table.noted?.() ?? {};
-  const { workers } = engine;
+  const workers = Math.max(shared?.workers ?? 0, engine.workers);
   return {
     ...{ groups, plan, columns, rows, workers, outside: check.counts },
     warnings: [

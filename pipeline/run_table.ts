@@ -89,7 +89,6 @@ export async function runTable(run: Run): Promise<Done> {
     look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
   const check = new DomainCheck(subjectsOf(plan), request);
-  const nulls = plan.results.map(() => 0);
   const threads = countTableThreads(run, {
     isProgram: plan.program !== undefined,
     hasDirectOutput: sink.directOutput?.path !== undefined,
@@ -97,10 +96,15 @@ export async function runTable(run: Run): Promise<Done> {
   using shared = threads === 0
     ? undefined
     : await (await import("./share_table.ts")).shareTable(run, {
-      ...{ reader: reader as ArrowReader, writer: writer as ArrowWriter, plan },
-      ...{ check, rounded, nulls, sink, threads },
+      ...{ reader: reader as ArrowReader, plan, threads },
+      output: { writer: writer as ArrowWriter, sink, columns: plan.outputs },
     });
+  for (const { outside, rounded: counts } of shared?.notes ?? []) {
+    outside.forEach((count, i) => check.add(i, count));
+    rounded.addAll(counts);
+  }
   let rows = shared?.rows ?? 0;
+  const nulls = plan.results.map((_, i) => shared?.nulls[i] ?? 0);
   const table = several?.reader ?? reader;
   // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });

@@ -5,16 +5,17 @@ import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import type { PlacedMessage } from "../formats/arrow/encode/message_writer.ts";
 import { placeBatch } from "../formats/arrow/encode/place_batch.ts";
 import { type ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts";
-import type { ByteSink } from "../io/byte_sink.ts";
+import type { OutputColumn } from "../formats/table.ts";
+import type { ByteSink, DirectOutput } from "../io/byte_sink.ts";
 import { countedSource } from "../io/byte_source.ts";
 import { becameShorter } from "../io/file_error.ts";
 import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
 import { yieldToEventLoop } from "../io/wait.ts";
 import { openInstance } from "../kernels/engine.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
+import type { Reduction } from "../plan/plan_reduce.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import { countSliceRows } from "./choose_way.ts";
-import type { DomainCheck } from "./domain_check.ts";
 import {
   CHUNKS_BEFORE_WORKERS,
   MAX_MS_BEFORE_WORKERS,
@@ -25,7 +26,6 @@ import {
   SHARED_SLICE_ROWS,
   WORKER_PAYS_MS,
 } from "./policy.ts";
-import type { RoundedIntegers } from "./rounded_integers.ts";
 import type { Run } from "./run_request.ts";
 import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
 import type { LoopAnswer } from "./shared_loop.ts";
@@ -41,22 +41,31 @@ import {
 /** A table in an Arrow file whose batches threads share, and how they are computed. */
 export interface SharedTable {
   readonly reader: ArrowReader;
+  readonly plan: Pick<TablePlan, "results" | "program">;
+  /** Where results are written, if they are. */
+  readonly output?: SharedOutput;
+  /** How results are added up, if they are. */
+  readonly reductions?: readonly Reduction[];
+  /** How many threads share the table. */
+  readonly threads: number;
+}
+
+/** Another Arrow file. */
+export interface SharedOutput {
   readonly writer: ArrowWriter;
   /** What the writer writes to, a file that threads can write, too. */
   readonly sink: ByteSink;
-  readonly plan: TablePlan;
-  readonly check: DomainCheck;
-  readonly rounded: RoundedIntegers;
-  /** How many rows of each result are null, so far. */
-  readonly nulls: number[];
-  /** How many threads share the table. */
-  readonly threads: number;
+  readonly columns: readonly OutputColumn[];
 }
 
 /** What threads have done of a table. The rest is read until it is disposed of. */
 export interface SharedRows extends Disposable {
   readonly rows: number;
   readonly workers: number;
+  /** How many rows of each result that is written are null. */
+  readonly nulls: readonly number[];
+  /** What the threads have to say of the rows. */
+  readonly notes: readonly TableNote[];
   /** Whether the next batch has a number outside the domain that is an error. */
   readonly isRefused: boolean;
 }
@@ -68,12 +77,14 @@ export interface SharedRows extends Disposable {
  * reported is what one thread would write and report alone.
  */
 export async function shareTable(run: Run, shared: SharedTable): Promise<SharedRows> {
-  const { reader, writer } = shared;
+  const { reader, output } = shared;
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
   const columns = listColumns(shared);
   let [rows, workers, isRefused] = [0, 0, false];
+  const nulls = shared.plan.results.map(() => 0);
+  const notes: TableNote[] = [];
   const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
   const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
   const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
@@ -82,17 +93,19 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
-    await writer.writeDictionaries(reader.waiting);
+    await output?.writer.writeDictionaries(reader.waiting);
     const done = await shareBatches(run, { ...shared, file, columns, sliceRows, batches: plain });
     workers = Math.max(workers, done.workers);
+    notes.push(...done.notes);
+    done.nulls.forEach((missing) => missing.forEach((count, i) => nulls[i] += count));
     isRefused = done.refused !== undefined;
     const good = plain.slice(0, done.refused);
-    writer.passed(done.placed.slice(0, done.refused));
+    output?.writer.passed(done.placed.slice(0, done.refused));
     reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
     rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
   }
   const kept = opened.move();
-  return { rows, workers, isRefused, [Symbol.dispose]: () => kept.dispose() };
+  return { rows, workers, nulls, notes, isRefused, [Symbol.dispose]: () => kept.dispose() };
 }
 
 /** Lists the columns that are computed from, if all of them hold plain numbers. */
@@ -118,41 +131,48 @@ function countPlain(batches: readonly BatchAhead[], columns: readonly SharedColu
 }
 
 /** Batches that threads share, and what became of them. */
-interface DoneBatches {
+interface DoneBatches extends Pick<SharedRows, "workers" | "notes"> {
+  /** Where each is written, and how many rows of its results are null. */
   readonly placed: readonly PlacedMessage[];
-  readonly workers: number;
+  readonly nulls: readonly (readonly number[])[];
   /** The first batch that has a number outside the domain. */
   readonly refused?: number;
 }
 
-async function shareBatches(
-  run: Run,
-  shared: SharedTable & {
-    readonly file: RandomAccessFile;
-    readonly columns: readonly SharedColumn[];
-    readonly sliceRows: number;
-    readonly batches: readonly BatchAhead[];
-  },
-): Promise<DoneBatches> {
+/** Batches that are shared at a time. */
+interface BatchesAhead extends SharedTable {
+  readonly file: RandomAccessFile;
+  readonly columns: readonly SharedColumn[];
+  readonly sliceRows: number;
+  readonly batches: readonly BatchAhead[];
+}
+
+/** What is not written needs no place. */
+const NOWHERE: DirectOutput = {
+  position: 0,
+  wrote(): void {},
+  explain: (error) => error as Error,
+};
+
+async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
   const { request: { strict }, input: { source, directInput } } = run;
-  const { file, writer, sink, plan, columns, sliceRows, batches, check, rounded, nulls, threads } =
-    shared;
-  const directOutput = sink.directOutput!;
+  const { file, output, plan, columns, sliceRows, batches, reductions, threads } = shared;
+  const directOutput = output?.sink.directOutput ?? NOWHERE;
   const placed: PlacedMessage[] = [];
+  const nulls: number[][] = [];
   const sharedBatches: SharedBatch[] = [];
   const sizes = new Map(columns.map(({ column, size }) => [column, size]));
-  let [offset, chunks] = [writer.position, 0];
+  let [offset, chunks] = [directOutput.position, 0];
   for (const batch of batches) {
     const { bodyAt, parts } = batch;
-    const missing = countMissing(batch, { file, plan });
-    missing.forEach((count, i) => nulls[i] += count);
-    const { message, ...places } = placeBatch(batch, {
-      ...{ outputs: plan.outputs, sizes, nulls: missing, offset },
+    const missing = output === undefined ? [] : countMissing(batch, { file, plan });
+    const places = output && placeBatch(batch, {
+      ...{ outputs: output.columns, sizes, nulls: missing, offset },
     });
-    placed.push(message);
+    if (places !== undefined) placed.push(places.message);
+    nulls.push(missing);
     sharedBatches.push({
-      ...{ ...places, rows: parts.rows, firstChunk: chunks },
-      head: { bytes: message.head, position: offset },
+      ...{ rows: parts.rows, firstChunk: chunks, places },
       inputs: columns.map(({ column }) => {
         const { nodes, buffers: [valid, values] } = parts.columns[column];
         return {
@@ -161,11 +181,11 @@ async function shareBatches(
         };
       }),
     });
-    offset = message.end;
+    offset = places?.message.end ?? offset;
     chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
   }
   const question: TableQuestion = {
-    files: { input: file.name, inode: directInput?.inode, output: directOutput.path! },
+    files: { input: file.name, inode: directInput?.inode, output: directOutput.path },
     batches: sharedBatches,
     sliceRows,
     plan: {
@@ -174,10 +194,11 @@ async function shareBatches(
         ...{ ...result, computation: computation && { kernel: computation.kernel } },
       })),
     },
-    ...{ columns, strict, order: new SharedArrayBuffer(CHUNK_ORDER_BYTES) },
+    ...{ columns, reductions, strict, order: new SharedArrayBuffer(CHUNK_ORDER_BYTES) },
   };
   const order = openChunkOrder(question.order);
-  const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - placed[0].offset };
+  const { position } = directOutput;
+  const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
   const shares = await shareWork<TableFailure>(run, {
     workers: threads - 1,
@@ -198,17 +219,14 @@ async function shareBatches(
       refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= failure.chunk);
     },
   });
-  for (const { outside, rounded: counts } of shares.notes as TableNote[]) {
-    outside.forEach((count, i) => check.add(i, count));
-    rounded.addAll(counts);
-  }
-  return { placed, workers: shares.threads - 1, refused };
+  const notes = shares.notes as TableNote[];
+  return { placed, nulls, notes, workers: shares.threads - 1, refused };
 }
 
 /** Counts the rows of each result that are null, because a number that it is computed from is. */
 function countMissing(
   { bodyAt, parts: { rows, columns } }: BatchAhead,
-  { file, plan }: { readonly file: RandomAccessFile; readonly plan: TablePlan },
+  { file, plan }: Pick<BatchesAhead, "file" | "plan">,
 ): number[] {
   const known = new Map<number, Uint8Array | undefined>();
   function validOf(column: number): Uint8Array | undefined {

@@ -2,14 +2,17 @@ import { copyFloats } from "../formats/arrow/decode/column_rows.ts";
 import type { CopiedBytes, PlacedBatch } from "../formats/arrow/encode/place_batch.ts";
 import type { Batch, Numbers, NumberType } from "../formats/table.ts";
 import type { Instance } from "../kernels/instance.ts";
+import type { Reduction } from "../plan/plan_reduce.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import type { Reply } from "../threads/pool.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
 import { DomainCheck, DomainError } from "./domain_check.ts";
+import { addRows } from "./groups.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { openSliceEngine } from "./slice_engine.ts";
+import { Tally, type TallyState } from "./tally.ts";
 import {
   type LoopAnswer,
   type LoopOptions,
@@ -26,13 +29,15 @@ import {
  * question.
  */
 export interface TableQuestion {
-  readonly files: SyncFileNames & { readonly input: string; readonly output: string };
+  readonly files: SyncFileNames & { readonly input: string };
   readonly batches: readonly SharedBatch[];
   /** Rows of a slice of a batch, which is a chunk; a multiple of 8. */
   readonly sliceRows: number;
   readonly plan: ComputedPlan;
   /** The columns that are computed from. */
   readonly columns: readonly SharedColumn[];
+  /** How results are added up, if they are. */
+  readonly reductions?: readonly Pick<Reduction, "aggregate" | "result">[];
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
   /** The state of the order of chunks (threads/chunk_order.ts). */
@@ -50,7 +55,7 @@ export interface SharedColumn {
 }
 
 /** A batch, and its places in the input and in the output. */
-export interface SharedBatch extends Pick<PlacedBatch, "results" | "columns" | "copies"> {
+export interface SharedBatch {
   readonly rows: number;
   /** The number of its first chunk. */
   readonly firstChunk: number;
@@ -59,8 +64,8 @@ export interface SharedBatch extends Pick<PlacedBatch, "results" | "columns" | "
    * that are not null, if some are.
    */
   readonly inputs: readonly { readonly values: number; readonly valid?: number }[];
-  /** What comes before the body of the message. */
-  readonly head: PlacedBytes;
+  /** Its places in the output, if it is written. */
+  readonly places?: PlacedBatch;
 }
 
 /** Why a thread stopped. */
@@ -77,6 +82,8 @@ export interface TableNote {
   readonly outside: readonly number[];
   /** Integers that were rounded, by the name of the column. */
   readonly rounded: ReturnType<RoundedIntegers["list"]>;
+  /** What is known of each value that results are added up to. */
+  readonly tallies: readonly TallyState[];
 }
 
 /** A slice of a batch. */
@@ -106,12 +113,13 @@ export function openTable(
   question: TableQuestion,
   { listens }: Pick<LoopOptions, "listens"> = {},
 ): SharedLoop<TableFailure> {
-  const { batches, sliceRows, plan, columns, strict } = question;
+  const { batches, sliceRows, plan, columns, reductions = [], strict } = question;
   const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
   const clock = new StageClock();
   const kernels = plan.results.map(({ computation }) => computation?.kernel);
   const check = new DomainCheck(kernels.map((kernel) => ({ name: "", kernel })), { strict });
   const rounded = new RoundedIntegers();
+  const tallies = reductions.map((reduction) => new Tally(reduction));
   const engine = openSliceEngine(instance, {
     ...{ program: plan.program?.program, rows: sliceRows },
     sizes: columns.map(({ size }) => size),
@@ -212,21 +220,22 @@ export function openTable(
     { batch, first: sliceFirst }: Slice,
     { from, rows, results }: TablePart,
   ): Generator<PlacedBytes> {
-    if (results.length === 0) return;
+    const { places: to } = batch;
+    if (results.length === 0 || to === undefined) return;
     const first = sliceFirst + from;
-    if (first === 0) yield batch.head;
-    for (const { result, values: at, valid: bitsAt } of batch.results) {
+    if (first === 0) yield { bytes: to.message.head, position: to.message.offset };
+    for (const { result, values: at, valid: bitsAt } of to.results) {
       const { values, valid } = results[result];
       yield { bytes: bytesOf(values), position: at + first * values.BYTES_PER_ELEMENT };
       if (bitsAt !== undefined) yield { bytes: valid!, position: bitsAt + first / 8 };
     }
-    for (const { column, to } of batch.columns) {
+    for (const { column, to: at } of to.columns) {
       const i = places.get(column)!;
       const { size } = columns[i];
       const bytes = values[i].subarray(from * size, (from + rows) * size);
-      yield { bytes, position: to + first * size };
+      yield { bytes, position: at + first * size };
     }
-    for (const copy of batch.copies) yield* copyShare(copy, { batch, first, rows });
+    for (const copy of to.copies) yield* copyShare(copy, { batch, first, rows });
   }
 
   /** Copies as much of some bytes as the slice is of the batch. */
@@ -244,16 +253,25 @@ export function openTable(
     }
   }
 
+  function finish({ rows, results, isRefused }: TablePart): TableFailure | undefined {
+    if (isRefused) return { what: "domain" };
+    if (failed !== undefined || results.length === 0) return failed;
+    reductions.forEach(({ result }, i) =>
+      addRows(tallies[i], rows, result === undefined ? undefined : results[result])
+    );
+  }
+
   const loop = openSharedLoop<Slice, TablePart>({
     take,
     changed: () => Promise.resolve(),
     make,
     isPlaced: true,
     pieces,
-    finish: ({ isRefused }) => isRefused ? { what: "domain" } : failed,
+    finish,
     note: (): TableNote => ({
       outside: check.counts.map(({ count }) => count),
       rounded: rounded.list(),
+      tallies: tallies.map(({ state }) => state),
     }),
   }, { files, order, clock, listens });
   return loop as SharedLoop<TableFailure>;

@@ -121,6 +121,30 @@ Deno.test("threads that share a table write and tell what one thread does, whate
   }
 });
 
+Deno.test("threads that share a table add up what one thread does", async () => {
+  await using dir = await Workdir.create();
+  const bytes = await makeArrow(COLUMNS, { batches: BATCHES });
+  await dir.write("x.arrow", bytes);
+  const reduce = [
+    ...["reduce", `let ${LIKELIHOOD}`, "s = sum(ll)", "m = mean(ll + f)", "lo = min(log(i - 5))"],
+    ...["hi = max(r * n)", "k = count()", "c = count(p + 1)", "--to", "csv"],
+  ];
+  const expected = await dir.run([...reduce, "--from", "arrow", "-"], { stdin: bytes });
+  assertEquals(expected.status, 0, expected.stderr);
+  assertStringIncludes(expected.stderr, "outside the domain");
+  for (const how of [["-j1"], ["-j2"], ["-j2", "--chunk-size", "40K"]]) {
+    const { stdout, stderr } = await dir.specol(...reduce, "x.arrow", ...how);
+    assertEquals([stdout, stderr], [expected.stdout, expected.stderr], how.join(" "));
+    const slow = ["reduce", "-v", "s = sum(polygamma(r, 12) * polygamma(r + 1, 11))", "x.arrow"];
+    const { stderr: told } = await dir.specol(...slow, ...how);
+    assertStringIncludes(told, how[0] === "-j1" ? "without workers" : "1 worker");
+  }
+  const strict = ["reduce", "--strict", "s = sum(log(i - 100) + n)", "x.arrow"];
+  const [one, two] = [await dir.specol(...strict, "-j1"), await dir.specol(...strict, "-j2")];
+  assertEquals([one.status, two.status, one.stderr], [1, 1, two.stderr]);
+  assertStringIncludes(one.stderr, "row 1 of x.arrow is 0");
+});
+
 /** An expression of which a row takes a microsecond or more, and a command that computes it. */
 const SLOW = ["map", "y = polygamma(r, 12) + polygamma(r + 1, 11)", "x.arrow"];
 

@@ -117,14 +117,16 @@ Deno.test("pieces are as many and as large as threads, devices and memory allow"
   assertEquals(sizeRecordChunks({ chunkSize, recordSize: 1e6, results: 1e5 }), chunkSize);
 });
 
-Deno.test("threads share expressions over Arrow files that are written to files", () => {
+Deno.test("threads share expressions over Arrow files that are written to files or added up", () => {
   const large = {
-    ...{ from: "arrow", to: "arrows", jobs: 3 } as const,
+    ...{ work: { kind: "map" } as Work, from: "arrow", to: "arrows", jobs: 3 } as const,
     ...{ directInput: { path: "x" }, fileSize: MIN_SHARED_TABLE_BYTES },
   };
   const facts = { isProgram: true, hasDirectOutput: true };
   assertEquals(countTableThreads(runOf(large), facts), 3);
   assertEquals(countTableThreads(runOf({ ...large, jobs: 1 }), facts), 1);
+  const reduce = { work: { kind: "reduce" } as Work, to: "csv" } as const;
+  assertEquals(countTableThreads(runOf({ ...large, ...reduce }), facts), 3);
   for (
     const other of [
       ...[{ from: "npy" }, { to: "csv" }, { device: "auto" }, { directInput: undefined }] as const,

@@ -108,11 +108,6 @@ export class MessageWriter {
     blocks.push({ offset, metadataLength, bodyLength });
   }
 
-  /** The number of bytes so far. */
-  get position(): number {
-    return this.#out.position;
-  }
-
   /** Counts batches that others have written behind all that was written before. */
   passed(batches: readonly PlacedMessage[]): void {
     for (const { offset, metadataLength, bodyLength, end } of batches) {

@@ -91,15 +91,6 @@ export class ArrowWriter implements TableWriter {
   }
 
   /**
-   * The number of bytes so far.
-   *
-   * @internal
-   */
-  get position(): number {
-    return this.#messages.position;
-  }
-
-  /**
    * Counts batches that other threads have written behind all that was written before.
    *
    * @internal

@@ -228,25 +228,31 @@ function countMissing(
   { bodyAt, parts: { rows, columns } }: BatchAhead,
   { file, plan }: Pick<BatchesAhead, "file" | "plan">,
 ): number[] {
-  const known = new Map<number, Uint8Array | undefined>();
-  function validOf(column: number): Uint8Array | undefined {
+  const known = new Map<number, Uint8Array>();
+  function validOf(column: number): Uint8Array[] {
     const { nodes, buffers: [valid] } = columns[column];
-    if (!known.has(column)) {
-      const bits = nodeOf(nodes).nulls === 0 ? undefined : new Uint8Array(Math.ceil(rows / 8));
-      if (bits !== undefined) file.readSync(bits, bodyAt + valid.offset);
-      known.set(column, bits);
-    }
-    return known.get(column);
+    if (nodeOf(nodes).nulls === 0) return [];
+    const bits = known.get(column) ?? new Uint8Array(Math.ceil(rows / 8));
+    if (!known.has(column)) file.readSync(bits, bodyAt + valid.offset);
+    known.set(column, bits);
+    return [bits];
   }
+  // Results often have the same inputs: a value and its gradients.
+  const counts = new Map<string, number>();
   return plan.results.map((result) => {
-    const all = inputsOf(result).flatMap((column) => validOf(column) ?? []);
-    if (all.length === 0) return 0;
-    const [first, ...others] = all;
-    return countNulls(
-      first.map((bits, i) => others.reduce((both, other) => both & other[i], bits)),
-      rows,
-    );
+    const inputs = inputsOf(result);
+    const count = counts.get(inputs.join()) ?? countAnyNull(inputs.flatMap(validOf), rows);
+    counts.set(inputs.join(), count);
+    return count;
   });
+}
+
+/** Counts the rows that are null in any column, by the bits of those that have nulls. */
+function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): number {
+  if (first === undefined) return 0;
+  const all = first.slice();
+  for (const other of others) for (let i = 0; i < all.length; i++) all[i] &= other[i];
+  return countNulls(all, rows);
 }
 
 /**

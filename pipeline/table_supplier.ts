@@ -94,14 +94,15 @@ interface Slice extends TakenChunk {
 }
 
 interface TablePart extends MadePart {
-  /** The rows of the slice. */
+  /** The first row in the slice, and the number of rows. */
   readonly from: number;
   readonly rows: number;
+  /** The results; none of a slice that is refused or was not read. */
   readonly results: readonly Numbers[];
   readonly isRefused?: boolean;
 }
 
-/** Parts of the time until this thread must listen that a part of a slice should take. */
+/** A thread that listens takes so much less time for a part of a slice than it has. */
 const PARTS = 4;
 
 /** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
@@ -190,13 +191,14 @@ export function openTable(
     };
   }
 
-  /** Milliseconds that a row has taken; at first, what few do. */
+  /** Milliseconds that a row of the last part took. At first, it is what few rows take. */
   let rowMs = 0.1;
 
   function make(slice: Slice, { from = 0, until }: { from?: number; until?: number }): TablePart {
     const start = performance.now();
-    const most = until === undefined ? sliceRows : Math.floor((until - start) / PARTS / rowMs);
-    const rows = Math.min(slice.rows - from, Math.max(8, most - most % 8));
+    const most = until === undefined ? sliceRows : (until - start) / PARTS / rowMs;
+    // Bits of nulls are in bytes.
+    const rows = Math.min(slice.rows - from, Math.max(8, Math.floor(most / 8) * 8));
     const next = from + rows < slice.rows ? from + rows : undefined;
     const part = { from, rows, results: [], counts: [] };
     if (slice.failure !== undefined) return part;
@@ -243,10 +245,11 @@ export function openTable(
     { from, to, length }: CopiedBytes,
     { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
   ): Generator<PlacedBytes> {
-    const cut = (row: number) =>
-      row === batch.rows ? length : Math.floor(length * row / batch.rows / 64) * 64;
-    for (let at = cut(first); at < cut(first + rows); at += COPY_BYTES) {
-      const bytes = copied.subarray(0, Math.min(COPY_BYTES, cut(first + rows) - at));
+    const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
+    // A batch without rows may have bytes, too.
+    const end = first + rows === batch.rows ? length : cut(first + rows);
+    for (let at = first === 0 ? 0 : cut(first); at < end; at += COPY_BYTES) {
+      const bytes = copied.subarray(0, Math.min(COPY_BYTES, end - at));
       failed = read(bytes, from + at);
       if (failed !== undefined) return;
       yield { bytes, position: to + at };

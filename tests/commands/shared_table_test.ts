@@ -41,7 +41,8 @@ function encode({ type, value, isNull }: Column, first: number, rows: number) {
   const bytesOf = (array: ArrayBufferView) =>
     new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
   const texts = numbers.map((number) => new TextEncoder().encode(`text ${number}`));
-  const offsets = new Int32Array(rows + 1);
+  // Offsets may begin anywhere where no text is.
+  const offsets = new Int32Array(rows + 1).fill(rows === 0 ? 5 : 0);
   texts.forEach(({ length }, i) => offsets[i + 1] = offsets[i] + length);
   const values = type === "utf8"
     ? [bytesOf(offsets), new Uint8Array(texts.flatMap((text) => [...text]))]

@@ -45,8 +45,11 @@ export const MIN_SHARED_TABLE_BYTES = 2 ** 20;
  */
 export const MIN_SHARED_BATCH_ROWS = 2 ** 10;
 
-/** Columns of all batches that threads share at a time, of which each takes some 100 bytes. */
-export const MAX_SHARED_COLUMNS = 2 ** 16;
+/**
+ * Columns of all batches that threads share at a time. A batch of three columns takes some 10 kB of
+ * memory until it is written.
+ */
+export const MAX_SHARED_COLUMNS = 2 ** 13;
 
 /**
  * Rows of a slice of a batch that threads share, at most and at least. The arrays of some columns

@@ -15,6 +15,7 @@ import { openInstance } from "../kernels/engine.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
+import { openPool, type Pool } from "../threads/pool.ts";
 import { countSliceRows } from "./choose_way.ts";
 import {
   CHUNKS_BEFORE_WORKERS,
@@ -81,6 +82,7 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
+  const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
   const columns = listColumns(shared);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);
@@ -94,7 +96,9 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
     await output?.writer.writeDictionaries(reader.waiting);
-    const done = await shareBatches(run, { ...shared, file, columns, sliceRows, batches: plain });
+    const done = await shareBatches(run, {
+      ...{ ...shared, file, pool, columns, sliceRows, batches: plain },
+    });
     workers = Math.max(workers, done.workers);
     notes.push(...done.notes);
     done.nulls.forEach((missing) => missing.forEach((count, i) => nulls[i] += count));
@@ -142,6 +146,7 @@ interface DoneBatches extends Pick<SharedRows, "workers" | "notes"> {
 /** Batches that are shared at a time. */
 interface BatchesAhead extends SharedTable {
   readonly file: RandomAccessFile;
+  readonly pool?: Pool;
   readonly columns: readonly SharedColumn[];
   readonly sliceRows: number;
   readonly batches: readonly BatchAhead[];
@@ -156,7 +161,7 @@ const NOWHERE: DirectOutput = {
 
 async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
   const { request: { strict }, input: { source, directInput } } = run;
-  const { file, output, plan, columns, sliceRows, batches, reductions, threads } = shared;
+  const { file, output, plan, columns, sliceRows, batches, reductions, pool, threads } = shared;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const placed: PlacedMessage[] = [];
   const nulls: number[][] = [];
@@ -201,7 +206,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
   const shares = await shareWork<TableFailure>(run, {
-    workers: threads - 1,
+    ...{ workers: threads - 1, pool },
     mainThread: openMainThreadPart(question, { chunks, count: () => order.done }),
     directOutput,
     request: { service: "table", question },

@@ -1,6 +1,6 @@
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
-import { openPool, type WorkerCall } from "../threads/pool.ts";
+import { openPool, type Pool, type WorkerCall } from "../threads/pool.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
 import type { Run } from "./run_request.ts";
@@ -18,6 +18,8 @@ export interface MainThreadPart<Failure> {
 export interface ShareOptions<Failure> {
   /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
+  /** The workers, if they have more to do afterwards. */
+  readonly pool?: Pool;
   /** The part of the main thread, if it has one. */
   readonly mainThread?: MainThreadPart<Failure>;
   /** What every worker is asked. */
@@ -60,7 +62,8 @@ export async function shareWork<Failure>(
     Object.assign(seen, { read, written });
   }
 
-  using pool = workers > 0 ? openPool(workers) : undefined;
+  using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
+  const pool = options.pool ?? own;
   const answers: LoopAnswer<Failure>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();

@@ -5,6 +5,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MessageWriter } from "../../formats/arrow/encode/message_writer.ts";
 import type { NewType } from "../../formats/arrow/encode/encode_message.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
+import { MAX_SHARED_COLUMNS, MIN_SHARED_BATCH_ROWS } from "../../pipeline/policy.ts";
 import { assertSameBytes } from "../assert_same_bytes.ts";
 import { loadApacheArrow } from "../formats/arrow/apache_arrow.ts";
 import { CLI } from "../tested_cli.ts";
@@ -236,6 +237,22 @@ Deno.test("dictionaries, structures and files with their schema at the end pass 
       assertEquals((await dir.specol(...command, how, "-o", "y")).status, 0);
       assertSameBytes(await dir.read("y"), expected.bytes, `${container} ${to} ${how}`);
     }
+  }
+});
+
+Deno.test("more batches than are looked at at a time are shared, and small ones at the end flow", async () => {
+  await using dir = await Workdir.create();
+  const b: Column = { type: "int8", value: (row) => row % 100, isNull: (row) => row % 777 === 0 };
+  const columns = Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`b${i}`, b]));
+  const few = Math.ceil(MAX_SHARED_COLUMNS / 64) + 2;
+  const batches = [...Array(few).fill(MIN_SHARED_BATCH_ROWS), ...Array(40).fill(3)];
+  await dir.write("x.arrow", await makeArrow(columns, { batches }));
+  const command = ["map", "y = lgamma(b0 + 1) + b63", "x.arrow"];
+  const { bytes, stderr } = await dir.specol(...command);
+  for (const how of ["-j1", "-j2"]) {
+    const run = await dir.specol(...command, how, "-o", "y.arrow");
+    assertEquals([run.status, run.stderr], [0, stderr]);
+    assertSameBytes(await dir.read("y.arrow"), bytes, how);
   }
 });
 

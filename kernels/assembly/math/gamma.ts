@@ -19,7 +19,7 @@ import {
   takeWhole,
 } from "./gamma_lists";
 import { valuesOfBothEnds } from "./gamma_ends";
-import { outsideValues } from "./gamma_pairs";
+import { largeValues, outsideValues } from "./gamma_pairs";
 import {
   areNumbers,
   insides,
@@ -93,8 +93,8 @@ function few(size: i32): i32 {
 /** Which way a block is to go. */
 function chooseWay(from: usize, size: i32): i32 {
   survey(from, size, FIRST_NEAR, FIRST_FAR);
+  if (insides >= size && zeroes > size >> 6) return WITH_ZEROS;
   if (size - (insides - zeroes) <= few(size)) return NEAR;
-  if (insides >= size) return WITH_ZEROS;
   if (negatives >= size) return NEGATIVE;
   if (negatives > 0) return insides + negatives >= size ? SIGNED : MANY;
   if (!areNumbers) return MANY;
@@ -196,7 +196,9 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   }
   if (way == APART) {
     if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
-    outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+    const areLarge = order <= DIGAMMA && areLargest();
+    if (areLarge) largeValues(order, POSITIVES, POSITIVES, positiveCount);
+    else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
     joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
     return true;
   }
@@ -209,10 +211,20 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   return true;
 }
 
+/** Whether all POSITIVES are beyond the rows. */
+function areLargest(): bool {
+  let least = f64x2.splat(FIRST_FAR);
+  for (let at = POSITIVES, end = at + (<usize> positiveCount << 3); at < end; at += 16) {
+    least = f64x2.min(least, v128.load(at));
+  }
+  return i64x2.all_true(f64x2.ge(least, f64x2.splat(FIRST_FAR)));
+}
+
 /** Computes a block of x >= 0 with few elements in rows, if it is one. */
 function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
   if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
   if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
+  else if (order <= DIGAMMA && smallCount + nearCount == 0) largeValues(order, from, to, size);
   else outsideValues(order, from, to, size, false);
   if (nearCount == 0) return true;
   valuesOfNears(order);

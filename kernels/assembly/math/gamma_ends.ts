@@ -3,8 +3,8 @@
 // both.
 
 import { ONE } from "./constants";
-import { OTHERS, POSITIVES } from "./gamma_lists";
-import { outsideValues } from "./gamma_pairs";
+import { nearCount, OTHERS, POSITIVES } from "./gamma_lists";
+import { largeValues, outsideValues } from "./gamma_pairs";
 import { taken } from "./gamma_partition";
 
 const SMALLS: usize = POSITIVES;
@@ -28,7 +28,8 @@ export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32)
   store<f64>(SMALLS + (<usize> smalls << 3), load<f64>(SMALLS));
   store<f64>(LARGES + (<usize> larges << 3), load<f64>(LARGES));
   outsideValues(order, SMALLS, SMALLS, smalls, false);
-  outsideValues(order, LARGES, LARGES, larges, false);
+  if (nearCount == 0) largeValues(order, LARGES, LARGES, larges);
+  else outsideValues(order, LARGES, LARGES, larges, false);
   let small = SMALLS;
   let large = LARGES;
   for (let i = 0; i < count; i += 2) {

@@ -1,7 +1,7 @@
 // lgamma, digamma and polygamma of orders 1 and 2 for float32 where there are no rows, two lanes:
 //
 //   0 < |x| < 2^-20    the pole, -ln|x|, -1/x, 1/x^2 or -2/x^3, and the beginning of Taylor's series of f(1 + x)
-//   2^20 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2 + ln(2 pi)/2,
+//   2^32 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2 + ln(2 pi)/2,
 //                      ln x - 1/(2x), 1/x + 1/(2x^2) + 1/(6x^3), -1/x^2 - 1/x^3 - 1/(2x^4)
 //
 // What is left out is below 2^-42 of the value (1/(12x^2) of digamma), and float64 rounds below
@@ -27,6 +27,7 @@ export function outsideShort(order: i32, x: v128): v128 {
   const head = f64x2.add(v128.load64_splat(heads), linear);
   const inverse = f64x2.div(one, x);
   if (order <= DIGAMMA) {
+    if (order == DIGAMMA && i64x2.all_true(isSmall)) return f64x2.sub(head, inverse);
     const log = logShort(a);
     if (order == LGAMMA) {
       const far = f64x2.sub(f64x2.mul(x, f64x2.sub(log, one)), f64x2.mul(half, log));

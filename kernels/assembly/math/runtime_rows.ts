@@ -21,8 +21,6 @@ export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
 
 /** What a table is of: f, with the parameter. */
 export const ZETA: i32 = 1;
-export const MULTIGAMMALN: i32 = 2;
-export const MULTIGAMMALN_GRAD: i32 = 3;
 
 // Tables lie behind the module's own data; the oldest gives way to a new one.
 const TABLE_COUNT: i32 = 8;

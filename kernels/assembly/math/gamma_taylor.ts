@@ -184,28 +184,31 @@ function stepsToZero(fraction: f64, step: f64): f64 {
   return count;
 }
 
-/**
- * Makes the fine row of that number (gamma_fine.ts): centre, bound, c0 to c3 as pairs, c4 to c11.
- * Its error is that of f(centre); 20 u of the terms of c4 e^4, which between two poles may be
- * larger than c4, when c5 is not small; and what the series leaves out.
- */
+/** Makes the fine row of that number (gamma_fine.ts). */
 export function makeFineRow(row: usize, number: i32): void {
   const start = startOf(number);
   // The zero of digamma has all bits: a series around it would not be good.
   const centre = order == DIGAMMA && !isMirrored ? middleOf(number) : centreOf(number);
   expandAt(f64x2.splat(centre));
-  const reach = max(endOf(number) - centre, centre - start);
+  const slope = abs(termOf(SERIES, 1));
+  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
+  writeFineRow(row, centre, max(endOf(number) - centre, centre - start), lost);
+  if (isExactZero(centre)) v128.store(row, f64x2.splat(0), 16);
+}
+
+/**
+ * Writes SERIES as a fine row: centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
+ * f(centre), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
+ * than c4, when c5 is not small; and what the series leaves out.
+ */
+export function writeFineRow(row: usize, centre: f64, reach: f64, lost: f64): void {
   const fourth = reach * reach * reach * reach;
   const size = 2 * max(abs(termOf(SERIES, 4)), centre * abs(termOf(SERIES, 5))) * fourth;
   const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / centre;
-  const slope = abs(termOf(SERIES, 1));
-  const isZero = isExactZero(centre);
-  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
   for (let k: usize = 0; k < 4; k++) {
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
   }
-  if (isZero) v128.store(row, f64x2.splat(0), 16);
   for (let k: usize = 4; k < 12; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
   store<f64>(row, lost + TERM_PART * size + left, 8);
   store<f64>(row, centre);

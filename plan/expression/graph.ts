@@ -53,6 +53,9 @@ const EXACT = 2 ** 53;
 /** Powers up to this one are products, which are faster and have the same true value. */
 const MAX_PRODUCT = 4;
 
+/** Powers of two up to this one, and their inverses, are far from the ends of float64. */
+const MAX_EXPONENT = 60;
+
 /** Dimensions of multigammaln up to which it is written out. */
 const MAX_SPREAD = 12;
 
@@ -104,6 +107,8 @@ export class Graph {
       if (isNumber(one, 1)) return other;
       if (isNumber(one, -1)) return this.neg(other);
       if (one.operation === "neg") return this.neg(this.mul(one.args[0], other));
+      // 1/a times b is b/a, at infinity and 0 too.
+      if (one.operation === "div" && isNumber(one.args[0], 1)) return this.div(other, one.args[1]);
     }
     return this.#exact(a, b, (a, b) => a * b) ?? this.#node("mul", sorted(a, b));
   }
@@ -111,6 +116,8 @@ export class Graph {
   div(a: Node, b: Node): Node {
     if (isNumber(b, 1)) return a;
     if (isNumber(b, -1)) return this.neg(a);
+    if (isNumber(a, -1)) return this.neg(this.div(this.number(1), b));
+    if (isPowerOfTwo(b)) return this.mul(a, this.number(1 / b.value));
     if (a.operation === "neg") return this.neg(this.div(a.args[0], b));
     if (b.operation === "neg") return this.neg(this.div(a, b.args[0]));
     return this.#node("div", [a, b]);
@@ -189,6 +196,13 @@ export class Graph {
 /** Whether a node is this number. */
 export function isNumber({ operation, value }: Node, wanted: number): boolean {
   return operation === "number" && Object.is(value, wanted);
+}
+
+/** Whether a node is a power of two, or minus one, whose inverse is one too: times it, numbers are exact. */
+export function isPowerOfTwo({ operation, value }: Node): boolean {
+  const exponent = Math.log2(Math.abs(value));
+  return operation === "number" && Math.abs(exponent) <= MAX_EXPONENT &&
+    2 ** Math.round(exponent) === Math.abs(value);
 }
 
 function isInteger({ operation, value }: Node): boolean {

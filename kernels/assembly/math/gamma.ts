@@ -46,7 +46,7 @@ import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, LGAMMA, false); // at its zeros c0 is 0
+  near64(LGAMMA, from, to, count);
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
@@ -54,7 +54,7 @@ export function lgamma_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, DIGAMMA, true);
+  near64(DIGAMMA, from, to, count);
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
@@ -63,7 +63,7 @@ export function digamma_f32(from: usize, to: usize, count: i32): void {
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f64(from, to, count);
-  else if (n <= 2) near64(from, to, count, <i32> n, false);
+  else if (n <= 2) near64(<i32> n, from, to, count);
   else throughLists(from, to, count, <i64> n, false);
 }
 
@@ -101,12 +101,8 @@ function chooseWay(from: usize, size: i32): i32 {
   return insides - zeroes <= size >> 2 ? OUTSIDE : APART;
 }
 
-// @ts-ignore: decorator
-@inline
-function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
+function near64(order: i32, from: usize, to: usize, count: i32): void {
   const table = tableOf(order, false);
-  const isForced = load<u64>(FORCED) != 0;
-  const checked = order == LGAMMA ? CHECKED_ZERO : CHECKED;
   let way = NEAR;
   let isSparse = false; // whether the block before had elements without rows
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
@@ -130,20 +126,49 @@ function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): vo
     }
     isSparse = isMixed;
     if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
-    // What elements without rows become is put right later.
-    for (let i = 0; i < size; i += 2) {
-      const at = <usize> i << 3;
-      const x = v128.load(from + at);
-      const rows = ROWS + (<usize> i << 2);
-      let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
-      const mask = v128.load(LOW);
-      if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
-      v128.store(to + at, y);
-    }
+    valuesInRows(order, from, to, size);
     if (isMixed) {
       computeLists(order, to, false);
       if (listedCount() > few(size)) way = MANY;
     }
+  }
+}
+
+/**
+ * Computes a block whose rows are located; what elements without rows become is put right later.
+ * Functions of their own, called for each block, are soon replaced by faster code: V8 compiles a
+ * function anew when it is hot, and it is that from the next call on.
+ */
+function valuesInRows(order: i32, from: usize, to: usize, size: i32): void {
+  if (order == LGAMMA) lgammaRows(from, to, size);
+  else if (order == DIGAMMA) digammaRows(from, to, size);
+  else polygammaRows(order, from, to, size);
+}
+
+function lgammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(LGAMMA, from, to, size, false, CHECKED_ZERO); // at its zeros c0 is 0
+}
+
+function digammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(DIGAMMA, from, to, size, true, CHECKED);
+}
+
+function polygammaRows(order: i32, from: usize, to: usize, size: i32): void {
+  rowLoop(order, from, to, size, false, CHECKED);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, checked: i32): void {
+  const isForced = load<u64>(FORCED) != 0;
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
+    const mask = v128.load(LOW);
+    if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
+    v128.store(to + at, y);
   }
 }
 
@@ -236,15 +261,7 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
 function valuesOfNears(order: i32): bool {
   if (nearCount == 0) return true;
   if (locateRows64(tableOf(order, false), NEARS, nearCount, ROWS)) return false;
-  for (let i = 0; i < nearCount; i += 2) {
-    const place = NEARS + (<usize> i << 3);
-    const x = v128.load(place);
-    const rows = ROWS + (<usize> i << 2);
-    const y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, CHECKED_ZERO);
-    const mask = v128.load(LOW);
-    const isOpen = v128.any_true(v128.or(mask, v128.load(FORCED)));
-    v128.store(place, isOpen ? settle(order, x, y, mask, rows) : y);
-  }
+  valuesInRows(order, NEARS, NEARS, nearCount);
   return true;
 }
 

@@ -31,10 +31,10 @@ import { BERNOULLI, HALF_LN_TAU } from "./triple_data";
 
 /** Relative to `size`. */
 export const BOUND: f64 = 7.888609052210118e-31; // 2^-100
-export const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
+const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
 /** Of terms this small a float64 is enough. */
 const SMALL: f64 = 2.220446049250313e-16; // 2^-52
-export const ENOUGH: f64 = 16;
+const ENOUGH: f64 = 16;
 export const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;

@@ -1,5 +1,5 @@
 // The second way of polygamma of order n >= 1, to 2^-92 of its terms, some hundred nanoseconds: the
-// formulas of polygamma.ts with finer rows (polygamma_fine_rows.ts) and double-double powers.
+// formulas of polygamma.ts with finer rows (polygamma_rows.ts) and double-double powers.
 // g(y) = y^s zeta(s, y), s = n + 1, is
 //
 //   [0, 2^-6)      1 + (y/(y + 1))^s g(y + 1)
@@ -16,6 +16,7 @@ import {
   difference,
   high,
   inverse,
+  low,
   number,
   product,
   quotient,
@@ -25,14 +26,23 @@ import {
 } from "./double_double";
 import { decidePolygamma, FAR_NEGATIVE, oneMinus, ratioPower, series, undecided } from "./gamma_quick";
 import { fineDifference, isNearMiddle } from "./polygamma_half";
-import { evaluateFine, fineRow } from "./polygamma_fine_rows";
 import { MAX_ORDER } from "./polygamma_parts";
-import { END_OF_MADE_ROWS, madeTable, ZETA } from "./runtime_rows";
-import { LOW } from "./table";
+import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./polygamma_rows";
+import { END_OF_MADE_ROWS, finerRow, madeTable, ZETA } from "./runtime_rows";
+import { productError, sumError } from "./pair_functions";
+import { rowNumber } from "./table";
 
 /** Of the terms; what powers lose is counted apart. */
 const FINE_PART: f64 = 2.019483917365790e-28; // 2^-92
 const FIRST_ROW: f64 = 0.015625; // 2^-6
+/** Where the last pair and the last number are in a row: numbers begin behind the pair. */
+const LAST_PAIR: usize = FINE_PAIRS << 4;
+const LAST_NUMBER: usize = LAST_PAIR + 8 + (<usize> (FINE_TERMS - FINE_PAIRS) << 3);
+/**
+ * Making a row takes as long as so many values take without it. Until it is there, its centre
+ * counts how often it was asked for, below 0.
+ */
+const PAYS: f64 = 8;
 /** Products of smaller numbers might underflow. */
 const SMALLEST: f64 = 1e-240;
 const LARGEST: f64 = 1e280;
@@ -103,11 +113,33 @@ function zetaAt(s: i32, y: v128): v128 {
   const first = high(y);
   if (first >= END_OF_MADE_ROWS) return farZeta(s, y);
   if (first < FIRST_ROW) return sumWithNumber(timesZeta(s, y, sumWithNumber(y, 1)), 1);
-  const row = fineRow(table, s, first, makesRows);
-  if (row == 0) {
-    isReady = false;
-    return number(1);
+  const place = rowNumber(first);
+  const row = finerRow(table, place);
+  const centre = load<f64>(row);
+  if (centre <= 0) {
+    if (!makesRows && centre > -PAYS) {
+      store<f64>(row, centre - 1);
+      isReady = false;
+      return number(1);
+    }
+    makeFineZetaRow(row, place, s);
   }
-  const value = evaluateFine(f64x2.splat(first), f64x2.splat(f64x2.extract_lane(y, 1)), row, row);
-  return f64x2(high(value), load<f64>(LOW));
+  return evaluate(row, first - load<f64>(row), low(y));
+}
+
+/** A row at a distance d + dLow from its centre. */
+function evaluate(row: usize, d: f64, dLow: f64): v128 {
+  let at = row + LAST_NUMBER;
+  let value: f64 = 0;
+  for (const end = row + LAST_PAIR + 8; at > end; at -= 8) value = value * d + load<f64>(at);
+  let rest: f64 = 0;
+  for (at = row + LAST_PAIR; at > row; at -= 16) {
+    const c = load<f64>(at);
+    const product = d * value;
+    const next = c + product;
+    const errors = productError(d, value, product) + sumError(c, product, next);
+    rest = d * rest + dLow * value + (errors + load<f64>(at, 8));
+    value = next;
+  }
+  return sumWithNumber(number(value), rest);
 }

@@ -4,7 +4,7 @@
 //
 // Row 0 is [0, 2^-6); then 32 rows an octave, to 2^14. A row is as in table.ts, but its centre is
 // the middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
-// A table has room for as many finer rows, for the second way (polygamma_fine_rows.ts).
+// A table has room for as many finer rows, for the second way (polygamma_rows.ts).
 
 import { ROWS } from "./block";
 import { difference } from "./double_double";

@@ -45,6 +45,7 @@ import { exponentOf, powerOfTwo } from "./triple";
 
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
+const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
 const GAL_STEPS: i32 = 40;
 /** How often the search begins again, and how far from where it ended, in ulp. */
 const GAL_STARTS: i32 = 8;
@@ -118,6 +119,11 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
 let valueHigh: f64 = 0;
 let valueLow: f64 = 0;
 
+/** Whether f is almost a double at the centre of the last row. */
+export function isCentreGood(): bool {
+  return abs(valueLow) <= GOOD_PART * abs(valueHigh);
+}
+
 /** f at a distance d from the centre, some ulps of it, as valueHigh + valueLow. */
 // @ts-ignore: decorator
 @inline
@@ -147,10 +153,15 @@ function moveCentre(lane: usize, centre: f64): f64 {
   return d;
 }
 
-/** After how many steps f is almost a double: upwards or, if that is too far, downwards. */
+/**
+ * After how many steps f is almost a double: upwards or, if that is too far, downwards. None if
+ * both are, as f is no straight line then.
+ */
 function galSteps(fraction: f64, step: f64): f64 {
   const upwards = stepsToZero(fraction, step);
-  return upwards < GAL_REACH ? upwards : -stepsToZero(fraction, -step);
+  if (upwards < GAL_REACH) return upwards;
+  const downwards = stepsToZero(fraction, -step);
+  return downwards < GAL_REACH ? -downwards : 0;
 }
 
 /**

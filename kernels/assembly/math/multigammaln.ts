@@ -35,9 +35,9 @@ import { evaluateZeros } from "./gamma_zeros";
 import { endPairs, FAR_START, prepareEnds, termCount } from "./multigammaln_ends";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { END_OF_SUM_ROWS, FIRST_SUM_ROW, locateSums, sumTable } from "./multigammaln_rows";
+import { END_OF_SUM_ROWS, FIRST_SUM_ROW, locateSums, sumTable, ZERO } from "./multigammaln_rows";
 import { quickValue } from "./gamma_quick";
-import { hasZeroRow, makeSumZeroRow, sumZeroRow } from "./multigammaln_zero";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
 import { finish, isUndecided, NAN_32, NAN_64 } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -147,10 +147,34 @@ function fromRows(order: i32, to: usize, count: i32, p: f64): void {
   }
 }
 
+/** Two values as pairs, and the bounds of their errors. */
+function rowPairs(t: v128, rows: usize): v128 {
+  return evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
+}
+
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
   mask = v128.or(mask, v128.load(FORCED));
-  const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
+  if (order == DIGAMMA && load<u64>(FORCED) == 0) {
+    // Mostly these are next to the zero, where t times f is small.
+    const table = sumTable(order, p);
+    if (!hasZeroRow(table)) {
+      const isNear = f64x2.lt(f64x2.abs(f64x2.mul(t, y)), f64x2.splat(NEAR_ZERO));
+      if (v128.any_true(v128.and(mask, isNear))) makeSumZeroRow(table, p);
+    }
+    const row = table + ZERO;
+    const d = f64x2.abs(f64x2.sub(t, v128.load64_splat(row)));
+    const isZero = f64x2.lt(d, v128.load64_splat(row, 8));
+    if (v128.any_true(v128.and(mask, isZero))) {
+      const high = evaluateZeros(t, row, row);
+      const low = v128.load(LOW);
+      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+      mask = v128.andnot(mask, isDecided);
+      if (!v128.any_true(mask)) return y;
+    }
+  }
+  const high = rowPairs(t, rows);
   const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
   return v128.bitselect(resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
 }
@@ -161,7 +185,7 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
     const at = <usize> i << 3;
     const t = v128.load(at, DISTANCES);
     const rows = ROWS + (<usize> i << 2);
-    const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
+    const high = rowPairs(t, rows);
     const y = finish(high, v128.load(LOW), true);
     const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
     v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);
@@ -211,13 +235,6 @@ function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, orde
 }
 
 function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
-  if (order == LGAMMA) endValues(table, from, to, count, p, LGAMMA, isShort);
-  else endValues(table, from, to, count, p, DIGAMMA, isShort);
-}
-
-// @ts-ignore: decorator
-@inline
-function endValues(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
   const edge = 0.5 * (p - 1);
   const far = v128.load64_splat(table, FAR_START);
   const isLong = termCount(p) > 3;

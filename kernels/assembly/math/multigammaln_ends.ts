@@ -19,11 +19,12 @@
 //   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
 //
 // The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough. Each
-// is half of what it says, so that nothing overflows before the result does. The logarithm, good to
-// 2^-63, makes an error of 2^-66.1 of the value, as it is 9.7 or more. What is beside it are pairs,
-// good to 2^-69, but for the series: that is below 2^-22 of the value for p < 200, and below 2^-14
-// for larger ones, and is rounded three times. tests/kernels/bounds_test.ts searches for the largest
-// error in units of the bound.
+// is half of what it says, so that nothing overflows before the result does. The bound of the error
+// has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
+// 2^-15 that is rounded four times; 2^-74 of the value, for products of pairs and the constant; and
+// four roundings of the series.
+//
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 
 import { fromTriple, high, low, number, product, quotient, sum, timesNumber } from "./double_double";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -64,8 +65,9 @@ const ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
 const REACH: f64 = 0.015625; // 2^-6
 const LOG_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
 const INVERSE_PART: f64 = 1.6940658945086007e-21; // 2^-69
-const FAR_PART: f64 = 1.9166170309229966e-20; // 2^-65.5
-const LONG_FAR_PART: f64 = 3.833234061845993e-20; // 2^-64.5
+const FAR_ERROR: f64 = 1.2454428116853513e-19; // 2^-62.8
+const FAR_PART: f64 = 5.293955920339377e-23; // 2^-74
+const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
 
 /** Beyond this p powers of it might overflow, and nothing is far. */
 const MAX_FAR_P: f64 = 1e15;
@@ -236,13 +238,13 @@ export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f
   const isFinite = f64x2.lt(f64x2.abs(farHigh), f64x2.splat(Infinity));
   // Beside an infinite value the low part is NaN.
   const farLow = v128.and(v128.load(LOW), isFinite);
-  const farBound = f64x2.mul(v128.and(f64x2.abs(farHigh), isFinite), f64x2.splat(many ? LONG_FAR_PART : FAR_PART));
+  const farBound = v128.and(v128.load(BOUND), isFinite);
   v128.store(LOW, v128.bitselect(farLow, low, isFar));
   v128.store(BOUND, v128.bitselect(farBound, bound, isFar));
   return v128.bitselect(farHigh, high, isFar);
 }
 
-/** Half of the values of far x; LOW has the low parts. */
+/** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
 // @ts-ignore: decorator
 @inline
 function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow: v128, many: bool): v128 {
@@ -260,9 +262,10 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   series = f64x2.add(v128.load64_splat(terms), f64x2.mul(u, series));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
-    let low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
-    low = f64x2.sub(low, f64x2.mul(u, series));
-    v128.store(LOW, low);
+    const low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
+    const rest = f64x2.mul(u, series);
+    v128.store(LOW, f64x2.sub(low, rest));
+    putFarBound(high, half, rest);
     return high;
   }
   // z (ln z - 1), of which the product of the first halves is exact
@@ -277,9 +280,18 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   const main = f64x2.mul(first, half);
   const constant = v128.load64_splat(table, FAR_CONSTANT);
   const high = f64x2.add(main, constant);
-  const rest = f64x2.add(f64x2.mul(inverse, series), v128.load64_splat(table, FAR_CONSTANT + 8));
+  const rest = f64x2.mul(inverse, series);
   const low = f64x2.add(productError(first, half, main), f64x2.mul(firstLow, half));
-  const moved = f64x2.sub(constant, f64x2.sub(high, main));
+  const moved = f64x2.add(f64x2.sub(constant, f64x2.sub(high, main)), v128.load64_splat(table, FAR_CONSTANT + 8));
   v128.store(LOW, f64x2.add(f64x2.add(low, rest), moved));
+  putFarBound(high, f64x2.mul(half, z), rest);
   return high;
+}
+
+/** `slope`: what the error of the logarithm is multiplied by. */
+// @ts-ignore: decorator
+@inline
+function putFarBound(high: v128, slope: v128, rest: v128): void {
+  const parts = f64x2.add(f64x2.mul(slope, f64x2.splat(FAR_ERROR)), f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)));
+  v128.store(BOUND, f64x2.add(parts, f64x2.mul(f64x2.abs(rest), f64x2.splat(FOUR_ROUNDINGS))));
 }

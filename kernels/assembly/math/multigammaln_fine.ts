@@ -14,7 +14,7 @@
 // the roundings of plain terms.
 
 import { difference, high, inverse, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
-import { endOf, middleOf } from "./gamma_cells";
+import { middleOf, startOf } from "./gamma_cells";
 import { evaluatePairs } from "./gamma_fine";
 import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -31,7 +31,7 @@ import {
   sumTable,
 } from "./multigammaln_rows";
 import { expandBesidePole, expandSum, slopeSize, valueSize } from "./multigammaln_series";
-import { hasZeroRow, makeSumZeroRow, sumZeroRow } from "./multigammaln_zero";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
 import { quickLog } from "./quick_functions";
 import { BOUND, LOW } from "./table";
 
@@ -42,8 +42,6 @@ const LAST_OF_POLE: usize = 192;
 const NEEDED: f64 = -1;
 /** From this p on a value takes as long as a row. */
 const MIN_AT_ONCE: f64 = 48;
-/** Next to the zero of the gradient t times it is smaller. */
-const NEAR_ZERO: f64 = 0.3;
 
 const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
 const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
@@ -107,7 +105,7 @@ function inRow(table: usize, order: i32, p: f64, t: f64): void {
 function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
   chooseSums();
   const centre = middleOf(number);
-  const reach = endOf(number) - centre;
+  const reach = centre - startOf(number);
   expandSum(order, f64x2.splat(centre), p);
   writeFineRow(row, centre, reach, VALUE_PART * valueSize + SLOPE_PART * slopeSize * reach);
 }

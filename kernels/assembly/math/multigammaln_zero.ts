@@ -16,6 +16,8 @@ import { powerOfTwo } from "./triple";
 /** Where the zero is, for every p. */
 const LEAST: f64 = 8.077935669463161e-28; // 2^-90
 const MOST: f64 = 4;
+/** Next to the zero t times the derivative is smaller. */
+export const NEAR_ZERO: f64 = 0.3;
 /** How far the row reaches, in distances from the pole. */
 const REACH: f64 = 0.0625;
 /** The bits of a centre that a series is made for: 20 of 53. */

@@ -191,6 +191,12 @@ FAR = [
         ("polygamma(x, 2) * x ^ 2 + 1", lambda x: psi(2, x) * x**2 + 1),
         ("(x + 1) / (2 * x)", lambda x: (x + 1) / (2 * x)),
     ]),
+    (dict(x=lambda: 10 + size(-6, 6)), [
+        ("multigammaln(x, 21) - x", lambda x: multigammaln(x, 21) - x),
+        ("multigammaln(x, 14) - multigammaln(x, 13)",
+         lambda x: loggamma(x - mpf(13) / 2) + mpf(13) / 2 * log(pi)),
+        ("grad(multigammaln(x, 21), x) - 1", lambda x: sum(digamma(x - mpf(i) / 2) for i in range(21)) - 1),
+    ]),
 ]
 
 

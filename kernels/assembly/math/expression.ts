@@ -149,7 +149,8 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
   const entries = load<usize>(program, ENTRIES);
-  const size = (count + 3) & ~3;
+  // The rows of a block are found four at a time.
+  const size = isFine ? (count + 1) & ~1 : (count + 3) & ~3;
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
@@ -216,7 +217,7 @@ function fill(entry: usize, constant: usize): void {
   setFilled(entry, low != 0, bound != 0);
 }
 
-/** An input is read where it is, but for the last elements of a column, which are repeated up to a multiple of four. */
+/** An input is read where it is, but for the last elements of a column, which are repeated up to `size`. */
 function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
   const slot = slotOf(to);
   if (isFine) {

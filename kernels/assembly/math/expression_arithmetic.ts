@@ -91,8 +91,8 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     const xSize = f64x2.abs(xs);
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(product);
-    const isZero = f64x2.eq(f64x2.min(xSize, ySize), f64x2.splat(0));
-    const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.max(xSize, ySize), v128.load(MOST)));
+    const isZero = f64x2.eq(f64x2.pmin(xSize, ySize), f64x2.splat(0));
+    const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.pmax(xSize, ySize), v128.load(MOST)));
     const isNormal = v128.and(v128.or(isPlain, isZero), f64x2.lt(all, v128.load(MOST)));
     if (i64x2.all_true(isNormal)) {
       const crossed = f64x2.add(f64x2.mul(xs, yLows), f64x2.mul(xLows, ys));
@@ -138,9 +138,9 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(quotient);
     const isZero = f64x2.eq(xs, f64x2.splat(0));
-    const small = v128.bitselect(ySize, f64x2.min(xSize, all), isZero);
-    const least = f64x2.min(small, ySize);
-    const most = f64x2.max(f64x2.max(xSize, ySize), all);
+    const small = v128.bitselect(ySize, f64x2.pmin(xSize, all), isZero);
+    const least = f64x2.pmin(small, ySize);
+    const most = f64x2.pmax(f64x2.pmax(xSize, ySize), all);
     let isNormal = v128.and(f64x2.gt(least, v128.load(LEAST)), f64x2.lt(most, v128.load(MOST)));
     isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, f64x2.splat(256)), ySize));
     const product = f64x2.mul(quotient, ys);

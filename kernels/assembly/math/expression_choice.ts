@@ -90,12 +90,14 @@ export function signBlock(to: usize, a: usize, size: i32, isNegation: bool): voi
   const x = highsOf(a);
   const xLow = lowsOf(a);
   const xBound = boundsOf(a);
+  const isPlain = xLow == ZEROS && xBound == ZEROS;
   const sign = v128.load(SIGN_64);
   const zero = f64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(x + i);
     const turned = isNegation ? sign : v128.and(sign, f64x2.le(xs, zero));
     v128.store(at + i, isNegation ? v128.xor(xs, sign) : f64x2.abs(xs));
+    if (isPlain) continue;
     v128.store(at + i, v128.xor(v128.load(xLow + i), turned), SPACE);
     v128.store(at + i, v128.load(xBound + i), BOUNDS);
   }

@@ -1,6 +1,7 @@
 // Functions of expressions, over blocks of pairs with bounds (expression_slot.ts). What has a way in lanes goes it; the
 // elements that it leaves, and all of other functions, go one by one. `to` is not the operand.
 
+import { ZERO } from "./constants";
 import {
   CODE,
   CONSTANT,
@@ -35,9 +36,21 @@ import { LOW } from "./table";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
-const ANGLE: f64 = 2.524354896707238e-29; // 2^-95
 const SMALL: f64 = 1e-280;
 const LOST: f64 = 1e-322;
+// Relative errors, in lanes; that of an angle is added.
+const ROUNDINGS: usize = memory.data<f64>([ROUNDING, ROUNDING], 16);
+const PARTS: usize = memory.data<f64>([ELEMENTARY, ELEMENTARY], 16);
+const EXP_PARTS: usize = memory.data<f64>([EXP_ERROR, EXP_ERROR], 16);
+const LOG_PARTS: usize = memory.data<f64>([LOG_ERROR, LOG_ERROR], 16);
+const ANGLES: usize = memory.data<f64>([2.524354896707238e-29, 2.524354896707238e-29], 16); // 2^-95
+// Where lanes end.
+const EXP_END: usize = memory.data<f64>([640, 640], 16);
+const EXPM1_LEAST: usize = memory.data<f64>([1e-100, 1e-100], 16);
+const ANGLE_END: usize = memory.data<f64>([1000000, 1000000], 16);
+const LESS_ONE: usize = memory.data<f64>([-1, -1], 16);
+const LEAST: usize = memory.data<f64>([1e-280, 1e-280], 16);
+const MOST: usize = memory.data<f64>([1e300, 1e300], 16);
 
 /** The order of a function of the gamma family that has tables: -1 to 2; else -2. */
 export function orderOf(program: usize, at: usize, op: i32): i32 {
@@ -121,42 +134,43 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
   const at = slotOf(to);
   const x = highsOf(a);
   const xLow = lowsOf(a);
-  let left = i64x2.splat(0);
+  let isAnyLeft = false;
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(x + i);
     const lows = v128.load(xLow + i);
-    let isLeft: v128;
+    let isIn: v128;
     let high: v128;
     if (op == EXP) {
-      isLeft = f64x2.lt(f64x2.abs(xs), f64x2.splat(640)); // its low parts are normal numbers
+      isIn = f64x2.lt(f64x2.abs(xs), v128.load(EXP_END)); // its low parts are normal numbers
       high = expLanes(xs, lows);
     } else if (op == EXPM1) {
       const sizes = f64x2.abs(xs);
-      isLeft = v128.and(f64x2.gt(sizes, f64x2.splat(1e-100)), f64x2.lt(sizes, f64x2.splat(640)));
+      isIn = v128.and(f64x2.gt(sizes, v128.load(EXPM1_LEAST)), f64x2.lt(sizes, v128.load(EXP_END)));
       high = expm1Lanes(xs, lows);
     } else if (op == SIN || op == COS) {
-      isLeft = v128.and(f64x2.lt(f64x2.abs(xs), f64x2.splat(1000000)), f64x2.ne(xs, f64x2.splat(0)));
+      isIn = v128.and(f64x2.lt(f64x2.abs(xs), v128.load(ANGLE_END)), f64x2.ne(xs, v128.load(ZERO)));
       high = sineLanes(xs, lows, op == COS ? 1 : 0);
     } else {
-      const least = op == LOG1P ? -1 : SMALL;
-      isLeft = v128.and(f64x2.gt(xs, f64x2.splat(least)), f64x2.lt(xs, f64x2.splat(1e300)));
+      const least = op == LOG1P ? LESS_ONE : LEAST;
+      isIn = v128.and(f64x2.gt(xs, v128.load(least)), f64x2.lt(xs, v128.load(MOST)));
       high = op == LOG ? logLanes(xs, lows) : op == LOG1P ? log1pLanes(xs, lows) : sqrtLanes(xs, lows);
     }
-    isLeft = v128.not(isLeft);
     const rest = v128.load(LOW);
-    left = v128.or(left, isLeft);
-    high = v128.or(high, isLeft);
-    const relative = op == SQRT ? ROUNDING : op == EXP ? EXP_ERROR : op == LOG || op == LOG1P ? LOG_ERROR : ELEMENTARY;
-    const part = f64x2.mul(f64x2.abs(high), f64x2.splat(relative));
+    if (i64x2.bitmask(isIn) != 3) {
+      isAnyLeft = true;
+      high = v128.or(high, v128.not(isIn));
+    }
+    const relative = op == SQRT ? ROUNDINGS : op == EXP ? EXP_PARTS : op == LOG || op == LOG1P ? LOG_PARTS : PARTS;
+    const part = f64x2.mul(f64x2.abs(high), v128.load(relative));
     if (op == SQRT) {
       const sum = f64x2.add(high, rest);
-      const bound = v128.and(part, f64x2.ne(rest, f64x2.splat(0)));
+      const bound = v128.and(part, f64x2.ne(rest, v128.load(ZERO)));
       putLanes(at + i, sum, exactSumError(high, rest, sum), bound);
     } else {
-      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, f64x2.splat(ANGLE)) : part);
+      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, v128.load(ANGLES)) : part);
     }
   }
-  return v128.any_true(left);
+  return isAnyLeft;
 }
 
 function element(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {

@@ -81,12 +81,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
 
 /** A function of a block by its order (gamma_special.ts, -1 to 2); whether elements are left, which have NaN or infinity. */
 export function gammaBlock(order: i32, to: usize, a: usize, size: i32): bool {
-  if (lowsOf(a) == ZEROS) {
-    if (order == -1) return fill(-1, to, a, size, false);
-    if (order == 0) return fill(0, to, a, size, false);
-    return order == 1 ? fill(1, to, a, size, false) : fill(2, to, a, size, false);
-  }
-  if (order == -1) return fill(-1, to, a, size, true);
-  if (order == 0) return fill(0, to, a, size, true);
+  const hasLows = lowsOf(a) != ZEROS;
+  if (order == -1) return hasLows ? fill(-1, to, a, size, true) : fill(-1, to, a, size, false);
+  if (order == 0) return hasLows ? fill(0, to, a, size, true) : fill(0, to, a, size, false);
+  // Other orders are not worth a copy of their own for numbers without low parts.
   return order == 1 ? fill(1, to, a, size, true) : fill(2, to, a, size, true);
 }

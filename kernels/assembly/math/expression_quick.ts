@@ -171,6 +171,15 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
 }
 
 export function divideQuickly(to: usize, a: usize, b: usize, size: i32): void {
+  const arePlain = lowsOf(a) == ZEROS && lowsOf(b) == ZEROS && boundsOf(a) == ZEROS && boundsOf(b) == ZEROS;
+  if (arePlain) divide(to, a, b, size, true);
+  else divide(to, a, b, size, false);
+}
+
+/** `arePlain`: both have no low parts and no bounds. */
+// @ts-ignore: decorator
+@inline
+function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
   const at = slotOf(to);
   const x = highsOf(a);
   const y = highsOf(b);
@@ -181,10 +190,10 @@ export function divideQuickly(to: usize, a: usize, b: usize, size: i32): void {
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(x + i);
     const ys = v128.load(y + i);
-    const xLows = v128.load(xLow + i);
-    const yLows = v128.load(yLow + i);
-    const xEnds = v128.load(xBound + i);
-    const yEnds = v128.load(yBound + i);
+    const xLows = arePlain ? i64x2.splat(0) : v128.load(xLow + i);
+    const yLows = arePlain ? i64x2.splat(0) : v128.load(yLow + i);
+    const xEnds = arePlain ? i64x2.splat(0) : v128.load(xBound + i);
+    const yEnds = arePlain ? i64x2.splat(0) : v128.load(yBound + i);
     const inverse = f64x2.div(v128.load(ONE), ys);
     const quotient = f64x2.mul(xs, inverse);
     const xSize = f64x2.abs(xs);
@@ -194,12 +203,15 @@ export function divideQuickly(to: usize, a: usize, b: usize, size: i32): void {
     const least = f64x2.gt(f64x2.pmin(all, xSize), v128.load(LEAST));
     const most = f64x2.pmax(f64x2.pmax(all, xSize), f64x2.pmax(ySize, f64x2.abs(inverse)));
     let isNormal = v128.and(v128.or(least, f64x2.eq(xs, v128.load(ZERO))), f64x2.lt(most, v128.load(MOST)));
-    isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
+    if (!arePlain) isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
     const product = f64x2.mul(quotient, ys);
-    const first = f64x2.sub(f64x2.sub(xs, product), productRest(quotient, ys, product));
-    const left = f64x2.add(first, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
-    const moved = f64x2.mul(f64x2.add(xEnds, f64x2.mul(all, yEnds)), f64x2.abs(inverse));
-    const bound = f64x2.add(f64x2.mul(moved, v128.load(MORE)), f64x2.mul(all, v128.load(PRODUCT_ERROR)));
+    let left = f64x2.sub(f64x2.sub(xs, product), productRest(quotient, ys, product));
+    let bound = f64x2.mul(all, v128.load(PRODUCT_ERROR));
+    if (!arePlain) {
+      left = f64x2.add(left, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
+      const moved = f64x2.mul(f64x2.add(xEnds, f64x2.mul(all, yEnds)), f64x2.abs(inverse));
+      bound = f64x2.add(f64x2.mul(moved, v128.load(MORE)), bound);
+    }
     const rest = f64x2.mul(left, inverse);
     const sum = f64x2.add(quotient, rest);
     putLanes(at + i, sum, f64x2.add(f64x2.sub(quotient, sum), rest), bound);

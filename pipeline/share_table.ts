@@ -77,11 +77,11 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
   const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
   const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
   while (columns !== undefined && sliceRows >= MIN_SHARED_SLICE_ROWS && !isRefused) {
-    const ahead = await reader.lookAhead(file, most);
+    const ahead = await reader.lookAhead(file, { most, rows: MIN_SHARED_BATCH_ROWS });
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
-    await writer.writeDictionaries(reader.skip([], (at) => sourceAt(file, at)));
+    await writer.writeDictionaries(reader.waiting);
     const done = await shareBatches(run, { ...shared, file, columns, sliceRows, batches: plain });
     workers = Math.max(workers, done.workers);
     isRefused = done.refused !== undefined;

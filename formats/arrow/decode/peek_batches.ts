@@ -22,22 +22,33 @@ export interface PeekedBatches {
   readonly next?: string;
 }
 
+/** How many batches are looked at. */
+export interface PeekLimits {
+  /** The maximum number of batches. */
+  readonly most: number;
+  /** Rows of the batches on average: smaller ones are not looked at for long. */
+  readonly rows: number;
+}
+
+/** Batches after which it is seen whether they are large enough. */
+const MIN_SEEN = 16;
+
 /**
- * Reads the metadata of the batches that come next, up to a maximum. It stops at a message that is
- * not a batch, is compressed or damaged: what is wrong with it is said when it is read.
+ * Reads the metadata of the batches that come next. It stops at a message that is not a batch, is
+ * compressed or damaged: what is wrong with it is said when it is read.
  */
 export async function peekBatches(
   messages: MessageReader,
-  { file, layouts, most }: {
+  { file, layouts, most, rows }: PeekLimits & {
     readonly file: RandomAccessFile;
     readonly layouts: readonly (readonly NodeLayout[])[];
-    readonly most: number;
   },
 ): Promise<PeekedBatches> {
   const { bytes } = messages;
   const batches: BatchAhead[] = [];
+  let all = 0;
   try {
-    while (batches.length < most) {
+    while (batches.length < most && (batches.length < MIN_SEEN || all >= rows * batches.length)) {
       const head = await messages.readHead();
       if (head?.kind !== "batch") return { batches, next: head?.kind };
       const { at, bodyLength, origin, version, customMetadata } = head;
@@ -46,6 +57,7 @@ export async function peekBatches(
       if (parts.codec !== undefined) break;
       const wanted = { at, what: "batch" };
       bytes.jump(bodyLength, { wanted, open: (position) => sourceAt(file, position) });
+      all += parts.rows;
       batches.push({ at, bodyAt, end: bytes.position, version, customMetadata, parts });
     }
   } catch {

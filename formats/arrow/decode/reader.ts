@@ -16,7 +16,7 @@ import {
 } from "../field.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import type { Matched } from "./match_schemas.ts";
-import { type BatchAhead, peekBatches, sourceAt } from "./peek_batches.ts";
+import { type BatchAhead, peekBatches, type PeekLimits, sourceAt } from "./peek_batches.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -116,11 +116,11 @@ export class ArrowReader implements FileTableReader {
   }
 
   /**
-   * Dictionaries that no batch followed, after everything was read.
+   * Dictionaries that were read, and no batch behind them yet.
    *
    * @internal
    */
-  get trailing(): readonly Dictionary[] {
+  get waiting(): readonly Dictionary[] {
     return this.#waiting;
   }
 
@@ -144,29 +144,29 @@ export class ArrowReader implements FileTableReader {
   }
 
   /**
-   * Looks at the batches of a file that come next, up to a maximum, and takes none of them. It takes
-   * dictionaries that come before the first one.
+   * Looks at the batches of a file that come next, and takes none of them. It takes dictionaries
+   * that come before the first one.
    *
    * @internal
    */
-  async lookAhead(file: RandomAccessFile, most: number): Promise<BatchAhead[]> {
+  async lookAhead(file: RandomAccessFile, limits: PeekLimits): Promise<BatchAhead[]> {
     for (;;) {
       const [first] = this.#first;
       if (this.#first.length > 0 && first === undefined) return [];
       const at = first?.at ?? this.#messages.bytes.position;
       const messages = this.#messages.fork(sourceAt(file, at), at);
-      const found = await peekBatches(messages, { file, layouts: this.#layouts, most });
+      const found = await peekBatches(messages, { file, layouts: this.#layouts, ...limits });
       if (found.batches.length > 0 || found.next !== "dictionary") return found.batches;
       this.#waiting.push(this.#dictionary((await this.#next())!));
     }
   }
 
   /**
-   * Passes over batches that were looked at. Returns the dictionaries that came before them.
+   * Passes over batches that were looked at, and the dictionaries that came before them.
    *
    * @internal
    */
-  skip(batches: readonly BatchAhead[], open: (position: number) => ByteSource): Dictionary[] {
+  skip(batches: readonly BatchAhead[], open: (position: number) => ByteSource): void {
     const { bytes } = this.#messages;
     for (const batch of batches) {
       this.#countBatch(batch);
@@ -176,7 +176,7 @@ export class ArrowReader implements FileTableReader {
         bytes.jump(batch.end - bytes.position, { wanted, open });
       }
     }
-    return this.#waiting.splice(0);
+    this.#waiting = [];
   }
 
   /** Returns the next batch, or `undefined` at the end. */

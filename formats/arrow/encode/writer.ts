@@ -113,7 +113,7 @@ export class ArrowWriter implements TableWriter {
   async close(): Promise<void> {
     const { reader } = this.#options;
     const source = reader instanceof ArrowReader ? reader : undefined;
-    await this.writeDictionaries(source?.trailing ?? []);
+    await this.writeDictionaries(source?.waiting ?? []);
     await this.#messages.close(source?.footer?.customMetadata ?? []);
   }
 

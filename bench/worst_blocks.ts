@@ -2,26 +2,32 @@ import { compute, type Kernel, openInstance } from "../kernels/engine.ts";
 import { Random } from "../support/random.ts";
 import { runTask } from "../support/task_args.ts";
 
-const HELP = `Searches for the blocks of 512 numbers that take longest, in float64.
+const BLOCK = 512;
+/** Numbers are timed in so many blocks, so that none is remembered from the time before. */
+const LENGTH = 8 * BLOCK;
+/** How many numbers are drawn to find hard points, and how many points are enough. */
+const DRAWN = 2 ** 21;
+const MAX_OPEN = 8000;
+const ROUNDS = 40;
+const MAX_RATIO = 20;
+const MIN_SHARE = 300;
+
+const HELP = `Searches for the blocks of numbers that take longest, in float64.
 
 Usage: deno task bench-worst [--seed N] [NAME...]
 
-NAME    polygamma(20), lgamma, ...; polygamma of several orders if none is given
+NAME    lgamma, digamma, polygamma(20), ...; polygamma of several orders if none is given
+--seed  draws other numbers
 
-A line for each range: the time of an element of a usual block of the range, how many elements of a
-long column there are for one that is computed again, and how many times as long blocks take that
-are made of the hardest points of the range (those that are computed again, and of a thousand times
-as many numbers those nearest to half-way between two float64), or that lie next to a zero. All 512
-numbers of a block differ.
+A line for each range of numbers has
+  ns      the time of an element of a usual column
+  one in  how many elements of a column there are for one that is computed again
+  times   as long as an element of a usual column of that range an element takes if all are hard:
+          those of ${DRAWN.toLocaleString("en")} that are computed again, the ones nearest to
+          half-way between two float64 first; or if all lie next to a zero
+Blocks beyond ${MAX_RATIO} times are marked SLOW, ranges beyond one in ${MIN_SHARE} OFTEN: a target
+that is missed changes nothing else. Numbers do not repeat: some results are remembered.
 `;
-
-const BLOCK = 512;
-/** Numbers that are drawn to find hard points; and how many of those are weighed. */
-const DRAWN = 2 ** 19;
-const MAX_OPEN = 6000;
-const ROUNDS = 60;
-const MAX_RATIO = 20;
-const MIN_SHARE = 300;
 
 type Draw = (random: Random) => number;
 
@@ -76,10 +82,28 @@ const RANGES: Readonly<Record<string, Draw>> = {
     Math.sqrt(-2 * Math.log(1 - random.between(0, 1))) * Math.cos(6.28 * random.between(0, 1)),
 };
 
-/** Ranges in which there are blocks of these only, and no harder points. */
-const PLAIN = /counts|tenths|^(far )?middles/;
+/** Ranges of few numbers, which have no harder ones, and what is usual beside them. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "counts to 100": "0.1 to 20",
+  "counts to 1e6": "1e4 to 1e6",
+  "tenths to 100": "0.1 to 20",
+  "negative tenths": "-20 to -3",
+  "middles": "-20 to -3",
+  "far middles": "-1e5 to -1000",
+  "next to middles": "-20 to -3",
+  "next to far middles": "-1000 to -127",
+};
+
+/** Exports of the module that only expressions use otherwise (precise.ts). */
+interface Precise {
+  lgamma_precise(high: number, low: number): void;
+  digamma_precise(high: number, low: number): void;
+  polygamma_precise(high: number, low: number, n: number): void;
+  precise_result(): number;
+}
 
 const { exports } = openInstance();
+const precise = exports as unknown as Precise;
 const random = { it: new Random(1) };
 
 function draw(make: Draw, count: number): Float64Array {
@@ -108,10 +132,10 @@ function countOpen(kernel: Kernel, x: Float64Array): number {
 
 /** How far the value is from half-way between two float64, in ulp. */
 function distance({ name, parameter }: Kernel, x: number): number {
-  if (name === "lgamma") exports.lgamma_precise(x, 0);
-  else if (name === "digamma") exports.digamma_precise(x, 0);
-  else exports.polygamma_precise(x, 0, parameter!);
-  const [high, low] = new Float64Array(exports.memory.buffer, exports.precise_result(), 3);
+  if (name === "lgamma") precise.lgamma_precise(x, 0);
+  else if (name === "digamma") precise.digamma_precise(x, 0);
+  else precise.polygamma_precise(x, 0, parameter!);
+  const [high, low] = new Float64Array(exports.memory.buffer, precise.precise_result(), 3);
   const ulp = 2 ** (Math.floor(Math.log2(Math.abs(high))) - 52);
   const distance = Math.abs(Math.abs(low / ulp) - 0.5);
   return Number.isFinite(distance) ? distance : 1;
@@ -150,10 +174,13 @@ function besideZeros(kernel: Kernel): [string, Float64Array][] {
     const ulp = 2 ** (Math.floor(Math.log2(Math.abs(zero))) - 52);
     blocks.push([
       `ulps from ${zero}`,
-      Float64Array.from({ length: BLOCK }, (_, i) => zero + (i - 256) * ulp),
+      Float64Array.from({ length: LENGTH }, (_, i) => zero + (i - LENGTH / 2) * ulp),
     ]);
     for (const most of [-40, -25, -10]) {
-      const x = draw((random) => zero + random.sign() * 2 ** (most + random.between(-5, 5)), BLOCK);
+      const x = draw(
+        (random) => zero + random.sign() * 2 ** (most + random.between(-5, 5)),
+        LENGTH,
+      );
       blocks.push([`2^${most} from ${zero}`, x]);
     }
   }
@@ -176,22 +203,20 @@ function search(kernel: Kernel, title: string): void {
     const column = draw(make, 2 ** 15);
     const y = column.slice();
     compute(kernel, column, y);
-    const isPlain = PLAIN.test(name);
-    const share = countOpen(kernel, column) / column.length;
-    const usual = time(kernel, column.slice(0, BLOCK));
-    usuals.set(name, usual);
     const finite = y.filter((value) => value !== 0 && Math.abs(value) < Infinity).length;
+    const share = countOpen(kernel, column) / column.length;
+    const own = time(kernel, column.slice(0, LENGTH));
+    const usual = usuals.get(BESIDE[name]) ?? own;
+    usuals.set(name, usual);
     if (finite < y.length / 10) continue;
-    const hard = isPlain ? column : hardPoints(kernel, make);
-    const ratios: number[] = [];
-    if (isPlain) {
-      const base = usuals.get(
-        name.includes("middles") || name.includes("negative") ? "-20 to -3" : "0.1 to 20",
-      )!;
-      ratios.push(usual / base);
-    } else if (hard.length >= BLOCK) {
-      ratios.push(time(kernel, hard.slice(0, BLOCK)) / usual);
-      ratios.push(time(kernel, hard.slice(-BLOCK)) / usual);
+    const ratios = name in BESIDE ? [own / usual] : [];
+    const hasMany = new Set(column).size > 2 ** 14;
+    const hard = hasMany ? hardPoints(kernel, make) : new Float64Array();
+    if (hard.length >= BLOCK) {
+      ratios.push(
+        time(kernel, hard.slice(0, BLOCK)) / usual,
+        time(kernel, hard.slice(-LENGTH)) / usual,
+      );
     }
     report(`${title} ${name}`, usual, share, ratios);
   }

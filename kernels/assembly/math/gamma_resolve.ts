@@ -16,6 +16,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
+import { isKnown, keep, known, placeOf } from "./gamma_memory";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -28,8 +29,8 @@ import { addNumber, powerOfTwo } from "./triple";
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements came
- * here, and how many of them were not decided by gamma_quick.ts.
+ * float64: the largest error of a pair in units of its bound; where that is; how many elements were
+ * computed again, and how many of them were not decided by gamma_quick.ts.
  */
 export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
 
@@ -57,6 +58,14 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
+  const place = placeOf(order, x);
+  if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
+  const y = computeAgain(order, p, x);
+  keep(place, order, p, x, y);
+  return y;
+}
+
+function computeAgain(order: i64, p: f64, x: f64): f64 {
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
   if (p == 0 && mode == NORMAL) {
     const row = zeroRow(order, x);

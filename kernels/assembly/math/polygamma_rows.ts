@@ -127,6 +127,10 @@ function expand(s: i32, c: f64, enough: f64): void {
   const end = enough + 0.5 * <f64> s;
   let j: f64 = 0;
   let isFelt = true;
+  if (c < end) { // t(0) is 1
+    v128.store(G, number(1));
+    j = 1;
+  }
   for (; isFelt && c + j < end; j++) {
     isFelt = expandPower(s, c, j);
     for (let k = 0; k < pairs; k++) v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));

@@ -84,6 +84,6 @@ export function gammaBlock(order: i32, to: usize, a: usize, size: i32): bool {
   const hasLows = lowsOf(a) != ZEROS;
   if (order == -1) return hasLows ? fill(-1, to, a, size, true) : fill(-1, to, a, size, false);
   if (order == 0) return hasLows ? fill(0, to, a, size, true) : fill(0, to, a, size, false);
-  // Other orders are not worth a copy of their own for numbers without low parts.
-  return order == 1 ? fill(1, to, a, size, true) : fill(2, to, a, size, true);
+  // Other orders are not worth copies of their own.
+  return fill(order, to, a, size, true);
 }

@@ -54,8 +54,12 @@ export const MAX_SHARED_COLUMNS = 2 ** 16;
 export const SHARED_SLICE_ROWS = 2 ** 15;
 export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
 
-/** Milliseconds in which this thread finds out how long a slice takes. */
-export const MS_BEFORE_WORKERS = 2;
+/**
+ * Slices after which this thread knows how long one takes, and milliseconds after which it need not
+ * know: then workers pay.
+ */
+export const CHUNKS_BEFORE_WORKERS = 2;
+export const MAX_MS_BEFORE_WORKERS = 30;
 
 /** Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start. */
 export const WORKER_PAYS_MS = 60;

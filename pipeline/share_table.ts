@@ -16,10 +16,11 @@ import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import { countSliceRows } from "./choose_way.ts";
 import type { DomainCheck } from "./domain_check.ts";
 import {
+  CHUNKS_BEFORE_WORKERS,
+  MAX_MS_BEFORE_WORKERS,
   MAX_SHARED_COLUMNS,
   MIN_SHARED_BATCH_ROWS,
   MIN_SHARED_SLICE_ROWS,
-  MS_BEFORE_WORKERS,
   MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
   WORKER_PAYS_MS,
@@ -242,13 +243,16 @@ function openMainThreadPart(
   return {
     begin(report: () => void): boolean {
       const start = performance.now();
-      let quickest = Infinity;
-      for (let now = start; now - start < MS_BEFORE_WORKERS;) {
+      let [before, quickest] = [start, Infinity];
+      // The first chunk takes longer, because the code is compiled.
+      for (let done = 0; done < CHUNKS_BEFORE_WORKERS; report()) {
         if (loop.step("helper") === "done") return false;
-        report();
-        const before = now;
-        now = performance.now();
+        const now = performance.now();
+        if (now - start > MAX_MS_BEFORE_WORKERS) return true;
+        if (count() === done) continue;
+        done = count();
         quickest = Math.min(quickest, now - before);
+        before = now;
       }
       return quickest * (chunks - count()) > WORKER_PAYS_MS;
     },

@@ -87,9 +87,15 @@ interface Slice extends TakenChunk {
 }
 
 interface TablePart extends MadePart {
+  /** The rows of the slice. */
+  readonly from: number;
+  readonly rows: number;
   readonly results: readonly Numbers[];
   readonly isRefused?: boolean;
 }
+
+/** Parts of the time until this thread must listen that a part of a slice should take. */
+const PARTS = 4;
 
 /** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
 const COPY_BYTES = 2 ** 18;
@@ -157,16 +163,16 @@ export function openTable(
     }
   }
 
-  function batchOf({ batch, rows }: Slice): Batch {
+  function batchOf({ batch }: Slice, from: number, rows: number): Batch {
     return {
       rows,
       numbers(column: number): Numbers {
         const i = places.get(column)!;
         const { type, size } = columns[i];
-        const bytes = values[i].subarray(0, rows * size);
+        const bytes = values[i].subarray(from * size, (from + rows) * size);
         const bits = batch.inputs[i].valid === undefined
           ? undefined
-          : valid[i].subarray(0, Math.ceil(rows / 8));
+          : valid[i].subarray(from / 8, Math.ceil((from + rows) / 8));
         return {
           values: copyFloats(bytes, type, { mayShare }),
           valid: bits,
@@ -176,11 +182,19 @@ export function openTable(
     };
   }
 
-  function make(slice: Slice): TablePart {
-    if (slice.failure !== undefined) return { results: [], counts: [] };
+  /** Milliseconds that a row has taken; at first, what few do. */
+  let rowMs = 0.1;
+
+  function make(slice: Slice, { from = 0, until }: { from?: number; until?: number }): TablePart {
+    const start = performance.now();
+    const most = until === undefined ? sliceRows : Math.floor((until - start) / PARTS / rowMs);
+    const rows = Math.min(slice.rows - from, Math.max(8, most - most % 8));
+    const next = from + rows < slice.rows ? from + rows : undefined;
+    const part = { from, rows, results: [], counts: [] };
+    if (slice.failure !== undefined) return part;
     const look = (column: number, numbers: Numbers) =>
       rounded.look(numbers, columns[places.get(column)!].name);
-    const computed = computeBatch(batchOf(slice), plan, { engine, check, look });
+    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, check, look });
     // The engine of this thread computes at once.
     if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
     try {
@@ -188,16 +202,18 @@ export function openTable(
       checkBatch(computed, { check, locate: () => "" });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { results: [], counts: [], isRefused: true };
+      return { ...part, isRefused: true };
     }
-    return { results: computed.results, counts: [] };
+    rowMs = (performance.now() - start) / Math.max(1, rows);
+    return { ...part, next, results: computed.results };
   }
 
   function* pieces(
-    { batch, first, rows }: Slice,
-    { results, isRefused }: TablePart,
+    { batch, first: sliceFirst }: Slice,
+    { from, rows, results }: TablePart,
   ): Generator<PlacedBytes> {
-    if (isRefused || results.length === 0) return;
+    if (results.length === 0) return;
+    const first = sliceFirst + from;
     if (first === 0) yield batch.head;
     for (const { result, values: at, valid: bitsAt } of batch.results) {
       const { values, valid } = results[result];
@@ -207,7 +223,8 @@ export function openTable(
     for (const { column, to } of batch.columns) {
       const i = places.get(column)!;
       const { size } = columns[i];
-      yield { bytes: values[i].subarray(0, rows * size), position: to + first * size };
+      const bytes = values[i].subarray(from * size, (from + rows) * size);
+      yield { bytes, position: to + first * size };
     }
     for (const copy of batch.copies) yield* copyShare(copy, { batch, first, rows });
   }

@@ -186,6 +186,7 @@ export function locateShort(order: i32, from: usize, count: i32, before: i32): i
       return SOME_OUTSIDE;
     }
   }
+  areAllOutside = false;
   const mirrored = tableOf(order, true);
   openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {
@@ -223,14 +224,21 @@ function rowAddress(bits: v128, base: v128): v128 {
   return i32x4.add(row, base);
 }
 
+/** Whether no element of a block with SOME_OUTSIDE has a row. */
+export let areAllOutside: bool = false;
+
 /** Fills OUTSIDE for x >= 0, and NaN. */
 function markOutside(from: usize, count: i32): void {
   const first = i32x4.splat(startOf(LEAST_ROW));
   const end = i32x4.splat(startOf(LAST_ROW + 1) - 1);
+  let all = i32x4.splat(-1);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
     const x = v128.load(from + at);
-    v128.store(at, v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end)), OUTSIDE);
+    const outside = v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end));
+    v128.store(at, outside, OUTSIDE);
+    all = v128.and(all, outside);
   }
+  areAllOutside = i32x4.all_true(all);
 }
 
 /** Fills all; whether a row is missing that can be made. */

@@ -51,7 +51,7 @@ export function lgamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, LGAMMA);
+  gammaShort(from, to, count, LGAMMA, 5);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
@@ -59,7 +59,7 @@ export function digamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, DIGAMMA);
+  gammaShort(from, to, count, DIGAMMA, 5);
 }
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
@@ -70,7 +70,7 @@ export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void 
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n <= 2) gammaShort(from, to, count, <i32> n);
+  else if (n <= 2) gammaShort(from, to, count, <i32> n, 6);
   else throughLists(from, to, count, <i64> n, true);
 }
 

@@ -4,7 +4,7 @@
 // bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-85, some
 // hundred nanoseconds at most. Elements that this does not decide go to gamma_quick.ts.
 
-import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
+import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
@@ -17,8 +17,8 @@ import { powerOfTwo } from "./triple";
 /** Bytes in a fine row, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
 const LAST: usize = 128;
-const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - LEAST_ROW + 1);
-const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - LEAST_ROW + 1);
+const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - MIN_ROW + 1);
+const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - MIN_ROW + 1);
 const FIRST_MIRRORED: usize = END_OF_GAMMA_ROWS + 4 * TABLE_SIZE;
 export const END_OF_FINE_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
@@ -37,7 +37,7 @@ function fineRow(table: i32, x: f64): usize {
   const start = table < 4
     ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  const row = start + <usize> (number - LEAST_ROW) * FINE_ROW;
+  const row = start + <usize> (number - MIN_ROW) * FINE_ROW;
   const centre = load<f64>(row);
   if (centre == 0) {
     store<f64>(row, NEEDED);

@@ -18,12 +18,12 @@ export const FIRST_FAR: f64 = 4294967296; // 2^32
 /** Rows to an octave, as a power of two. */
 export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
-export const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+export const MIN_ROW: i32 = 1 - 14 * OCTAVE;
 export const LAST_ROW: i32 = 38 * OCTAVE;
 export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
-const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
-const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
+const TABLE_SIZE: usize = ROW * (LAST_ROW - MIN_ROW + 1);
+const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - MIN_ROW + 1);
 const FIRST_MIRRORED: usize = END_OF_TABLES + 4 * TABLE_SIZE;
 export const END_OF_GAMMA_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
@@ -51,14 +51,14 @@ function rowZero(table: i32): usize {
   const start = table < 4
     ? END_OF_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start - LEAST_ROW * ROW;
+  return start - MIN_ROW * ROW;
 }
 
 /** The octave of a row, from 0 on. */
 // @ts-ignore: decorator
 @inline
 function octaveOf(number: i32): i32 {
-  return (number - LEAST_ROW) >> BITS;
+  return (number - MIN_ROW) >> BITS;
 }
 
 /**
@@ -67,7 +67,7 @@ function octaveOf(number: i32): i32 {
  */
 export function locateRows64(table: i32, from: usize, count: i32, rows: usize): bool {
   const end = table < 4 ? LAST_ROW : LAST_MIRRORED;
-  const least = i32x4.splat(LEAST_ROW);
+  const least = i32x4.splat(MIN_ROW);
   const last = i32x4.splat(end);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
   let fewest = last;
@@ -80,10 +80,10 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
     const row = i32x4.min_s(i32x4.max_s(numbers, least), last);
     v128.store(rows, i32x4.add(v128.load(TABLE), rowOffsets(row)));
   }
-  const areAll = smallest(fewest) >= LEAST_ROW && -smallest(i32x4.neg(most)) <= end;
+  const areAll = smallest(fewest) >= MIN_ROW && -smallest(i32x4.neg(most)) <= end;
   if (!areAll) {
     // Once more, of the elements that have rows alone.
-    const size = i32x4.splat(end - LEAST_ROW);
+    const size = i32x4.splat(end - MIN_ROW);
     fewest = last;
     most = least;
     for (let at = from; at < stop; at += 32) {
@@ -148,7 +148,7 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
 
 function makeOctave(table: i32, octave: i32): void {
   const made = MADE + (<usize> table << 3);
-  const first = LEAST_ROW + (octave << BITS);
+  const first = MIN_ROW + (octave << BITS);
   choose((table & 3) - 1, BITS, table > 3);
   const rows = rowsOfCell();
   for (let number = first; number < first + OCTAVE; number += 2 * rows) {

@@ -39,7 +39,6 @@ import {
   SECOND_ROWS,
   SOME_NEGATIVE,
   SOME_OUTSIDE,
-  termsOf,
 } from "./gamma_short_rows";
 import {
   finishOutside,
@@ -59,24 +58,25 @@ const BITS: i32 = 36;
 /** More elements of a block next to zeros are found before they are computed. */
 const FEW: i32 = 40;
 
+/** `terms`: how many rows of this order have behind c0 (gamma_short_rows.ts), a constant. */
 // @ts-ignore: decorator
 @inline
-export function gammaShort(from: usize, to: usize, count: i32, order: i32): void {
+export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
   let found = ALL_HAVE_ROWS;
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
     found = locateShort(order, from, size, found);
     if (found == ALL_HAVE_ROWS) {
-      positives(from, to, size, order);
+      positives(from, to, size, order, terms);
       continue;
     }
     startLists();
     if (found == SOME_NEGATIVE) {
       // As the block before; the first few go a longer way.
       setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
-      signed(from, to, size, order);
+      signed(from, to, size, order, terms);
     }
-    if (found == SOME_OUTSIDE) positivesAndOutside(from, to, size, order);
+    if (found == SOME_OUTSIDE) positivesAndOutside(from, to, size, order, terms);
     if (positiveCount + otherCount == 0) continue;
     endLists();
     outsideValues(order, POSITIVES, POSITIVES, positiveCount, true);
@@ -87,25 +87,25 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32): void
 
 // @ts-ignore: decorator
 @inline
-function positives(from: usize, to: usize, size: i32, order: i32): void {
+function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
-    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
+    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
+    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
     v128.store(to + at, undecided(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function positivesAndOutside(from: usize, to: usize, size: i32, order: i32): void {
+function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     let y0 = i64x2.splat(0);
     let y1 = y0;
     if (!areAllOutside) {
-      y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
-      y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
+      y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
+      y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
     }
     finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
   }
@@ -140,7 +140,7 @@ function finishFour(
 
 // @ts-ignore: decorator
 @inline
-function signed(from: usize, to: usize, size: i32, order: i32): void {
+function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
   const isEven = (order & 1) == 0;
   const one = v128.load(ONE);
   const stop = <usize> size << 2;
@@ -163,8 +163,8 @@ function signed(from: usize, to: usize, size: i32, order: i32): void {
     const x = v128.load(from + at);
     const m0 = f64x2.sub(one, firstHalf(x));
     const m1 = f64x2.sub(one, secondHalf(x));
-    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4), termsOf(order));
-    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12), termsOf(order));
+    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4), terms);
+    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12), terms);
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
     const y0 = isEven ? f64x2.add(first0, second0) : f64x2.sub(first0, second0);

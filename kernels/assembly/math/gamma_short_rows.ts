@@ -29,12 +29,12 @@ import { FIRST, positiveRowNumbers32 } from "./table";
 
 const BITS: i32 = 5;
 const OCTAVE: i32 = 1 << BITS;
-const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+const MIN_ROW: i32 = 1 - 14 * OCTAVE;
 const LAST_ROW: i32 = 38 * OCTAVE;
 const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
-const TABLE_SIZE: usize = <usize> (LAST_ROW - LEAST_ROW + 1) << SHORT_SHIFT;
-const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - LEAST_ROW + 1) << SHORT_SHIFT;
+const TABLE_SIZE: usize = <usize> (LAST_ROW - MIN_ROW + 1) << SHORT_SHIFT;
+const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - MIN_ROW + 1) << SHORT_SHIFT;
 /** A row of zeros, for what has no second term. */
 export const NULL_ROW: usize = (END_OF_ZERO_ROWS + 63) & ~63;
 const FIRST_TABLE: usize = NULL_ROW + 64;
@@ -70,7 +70,7 @@ function shortRowZero(table: i32): usize {
   const start = table < 4
     ? FIRST_TABLE + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start - (LEAST_ROW << SHORT_SHIFT);
+  return start - (MIN_ROW << SHORT_SHIFT);
 }
 
 /** How many terms rows of an order have behind c0. */
@@ -145,7 +145,7 @@ function reach(table: i32, from: usize, count: i32): bool {
   for (const stop = from + (<usize> count << 2); from < stop; from += 16) {
     let numbers = positiveRowNumbers32(v128.load(from));
     if (table > 3) numbers = i32x4.min_s(numbers, end); // 1/2 is in the last row too
-    const isThere = v128.and(i32x4.ge_s(numbers, i32x4.splat(LEAST_ROW)), i32x4.le_s(numbers, end));
+    const isThere = v128.and(i32x4.ge_s(numbers, i32x4.splat(MIN_ROW)), i32x4.le_s(numbers, end));
     fewest = v128.bitselect(i32x4.min_s(fewest, numbers), fewest, isThere);
     most = v128.bitselect(i32x4.max_s(most, numbers), most, isThere);
   }
@@ -229,7 +229,7 @@ export let areAllOutside: bool = false;
 
 /** Fills OUTSIDE for x >= 0, and NaN. */
 function markOutside(from: usize, count: i32): void {
-  const first = i32x4.splat(startOf(LEAST_ROW));
+  const first = i32x4.splat(startOf(MIN_ROW));
   const end = i32x4.splat(startOf(LAST_ROW + 1) - 1);
   let all = i32x4.splat(-1);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
@@ -249,7 +249,7 @@ function placeSigned(table: i32, mirrored: i32, from: usize, count: i32): bool {
   const end = i32x4.splat(startOf(lastRow(table) + 1) - 1);
   const mirroredFirst = i32x4.splat(startOf(leastRow(mirrored)));
   const mirroredEnd = i32x4.splat(HALF_BITS);
-  const firstEver = i32x4.splat(startOf(LEAST_ROW));
+  const firstEver = i32x4.splat(startOf(MIN_ROW));
   const endEver = i32x4.splat(startOf(LAST_ROW + 1));
   const one = f32x4.splat(1);
   const nullRow = i32x4.splat(<i32> NULL_ROW);

@@ -11,7 +11,7 @@ import { OUTSIDE } from "./gamma_short_rows";
 import { besideZeroShort } from "./gamma_short_zeros";
 import { specialValue } from "./gamma_special";
 import { firstHalf, secondHalf } from "./lanes";
-import { finish, toFloat32 } from "./rounding";
+import { finish, NAN_32, toFloat32 } from "./rounding";
 import { LOW } from "./table";
 
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
@@ -67,10 +67,11 @@ export function finishOutside(
   }
   const low = lowest(y0, y1, terms0, terms1);
   // Counts are often 0. What is next to other poles, and infinity, has no series.
-  const isZero = f32x4.eq(x, f32x4.splat(0));
+  const isWhole = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.gt(x, f32x4.splat(-Infinity)));
+  const isPole = v128.and(isWhole, f32x4.le(x, f32x4.splat(0)));
   const isOpen = v128.or(f32x4.ne(low, highest(y0, y1, terms0, terms1)), v128.andnot(outside, series));
-  const open = v128.andnot(isOpen, isZero);
-  v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
+  const open = v128.andnot(isOpen, isPole);
+  v128.store(to + at, v128.bitselect(atPole(order, x), low, isPole));
   if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
 }
 
@@ -95,12 +96,14 @@ export function settleFour(
   settle(order, at, to, i32x4.bitmask(open), i32x4.bitmask(v128.load(at, OUTSIDE)), cancelled, size);
 }
 
-/** f at zeros of either sign. */
+/** f at poles: 0, of either sign, and negative integers. */
 // @ts-ignore: decorator
 @inline
-function atZero(order: i32, x: v128): v128 {
+function atPole(order: i32, x: v128): v128 {
   const infinite = i32x4.splat(INFINITE_BITS);
-  return order & 1 ? infinite : v128.xor(v128.or(x, infinite), v128.load(SIGN_32));
+  if (order & 1) return infinite;
+  const isZero = f32x4.eq(x, f32x4.splat(0));
+  return v128.bitselect(v128.xor(v128.or(x, infinite), v128.load(SIGN_32)), i32x4.splat(NAN_32), isZero);
 }
 
 const NEAR_BITS: i32 = 0x35800000; // 2^-20

@@ -1,7 +1,7 @@
 // The second way of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
-// bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-85, some
+// bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some
 // hundred nanoseconds at most. Elements that this does not decide go to gamma_quick.ts.
 
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";

@@ -98,7 +98,7 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const slope = termOf(lane, 1);
   const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
-  const d = abs(c0) > 1e-15 ? moveCentre(lane, centre) : 0; // a zero stays
+  const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
   const c3 = termOf(lane, 3);
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);

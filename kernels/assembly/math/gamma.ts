@@ -1,4 +1,4 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^32) from rows, the rest from lists;
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^40) from rows, the rest from lists;
 // float32 of orders up to 2 from shorter rows, of either sign (gamma_short.ts). `from` and `to` may
 // be the same place; `count` is rounded up to four.
 
@@ -267,8 +267,8 @@ function valuesOfNears(order: i32): bool {
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
   const shift: usize = isShort ? 2 : 3;
-  const low = infiniteBelow(order);
-  const high = zeroBeyond(order);
+  const low = infiniteBelow(order, isShort);
+  const high = zeroBeyond(order, isShort);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
     if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);

@@ -31,7 +31,7 @@ const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
 const CENTRE_OFFSET: f64 = 0.01236724853515625; // 0x1.954p-7
 
 /**
- * An order that is chosen for f without zeros, which others expand; centres are the middles then.
+ * An order that is chosen for f without zeros, which others expand.
  */
 export const NO_ZEROS: i32 = 3;
 
@@ -40,6 +40,7 @@ export let order: i32 = 0;
 let bits: i32 = 0;
 export let isMirrored: bool = false;
 let firstNumber: i32 = 0;
+let centreOffset: f64 = CENTRE_OFFSET;
 
 /** How wide a row of that number is, in a table with 2^bits rows to an octave. */
 // @ts-ignore: decorator
@@ -69,6 +70,12 @@ export function choose(ofOrder: i32, ofBits: i32, mirrored: bool): void {
   order = ofOrder;
   bits = ofBits;
   isMirrored = mirrored;
+  centreOffset = CENTRE_OFFSET;
+}
+
+/** Chooses other centres of rows, for those whose f is not almost a double next to the first ones. */
+export function chooseCentres(attempt: i32): void {
+  centreOffset = CENTRE_OFFSET * <f64> attempt;
 }
 
 /** How many rows a cell has. */
@@ -126,7 +133,7 @@ export function centreOf(number: i32): f64 {
 
 /** The centre of a row without a zero. */
 export function middleOf(number: i32): f64 {
-  return startOf(number) + 0.5 * widthOf(number) * (order == NO_ZEROS ? 1 : 1 + CENTRE_OFFSET);
+  return startOf(number) + 0.5 * widthOf(number) * (1 + centreOffset);
 }
 
 /** The zero of f in a row, or at its end; or 0. */

@@ -3,7 +3,7 @@
 //
 //   (0, 2^-20)   the pole, -ln a or +-1/a^s, and the beginning of Taylor's series of f(1 + a), or of
 //                f(a) + (-1)^s f(1 - a) less the pole (HEADS)
-//   [2^32, inf)  Stirling's series and its derivatives
+//   [2^40, inf)  Stirling's series and its derivatives
 //
 // Both are good to ENDS_PART of the value: logarithms, quotients and products to 2^-100; what is
 // added to them as a plain number is below 2^-32 of the value, and rounded four times, 2^-83; and
@@ -72,7 +72,7 @@ function logarithmOf(a: f64): v128 {
   return difference(logarithm(number(a * powerOfTwo(DOWN))), timesNumber(fromTriple(LN_2), <f64> DOWN));
 }
 
-/** f at y from 2^32 on; of lgamma from `isScaled` on times 2^-DOWN. */
+/** f at y from 2^40 on; of lgamma from `isScaled` on times 2^-DOWN. */
 export function farPair(order: i32, y: v128): v128 {
   const y0 = high(y);
   if (order <= DIGAMMA) {

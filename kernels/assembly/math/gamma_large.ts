@@ -1,4 +1,4 @@
-// lgamma and digamma of float64 from 2^32 on, where one logarithm and a term or two are enough.
+// lgamma and digamma of float64 from 2^40 on, where one logarithm and a term or two are enough.
 
 import { HALF, INFINITE, ONE } from "./constants";
 import { FORCED, resolve } from "./gamma_resolve";
@@ -42,7 +42,7 @@ export function farDigamma(y: v128, yLow: v128, moved: bool): v128 {
   return log;
 }
 
-/** As `outsideValues`, for lgamma and digamma of float64 from 2^32 on, infinity included. */
+/** As `outsideValues`, for lgamma and digamma of float64 from 2^40 on, infinity included. */
 export function largeValues(order: i32, from: usize, to: usize, count: i32): void {
   if (order == LGAMMA) largeList(LGAMMA, from, to, count);
   else largeList(DIGAMMA, from, to, count);

@@ -1,8 +1,8 @@
 // lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
 //
 //   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^-20, 2^32)  64 rows an octave (gamma_rows.ts)
-//   [2^32, inf)    Stirling's series and its derivatives, of which so far out two or three terms are enough
+//   [2^-20, 2^40)  64 rows an octave (gamma_rows.ts)
+//   [2^40, inf)    Stirling's series and its derivatives, of which so far out two or three terms are enough
 //
 // and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
 //

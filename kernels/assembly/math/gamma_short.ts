@@ -1,11 +1,11 @@
 // lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
 // either sign:
 //
-//   x in [2^-20, 2^32)  f(x), from a short row (short_rows.ts)
+//   x in [2^-20, 2^40)  f(x), from a short row (short_rows.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma_reflection.ts
 //   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts); next to other poles, and
-//                       below -2^32, lists (gamma_lists.ts), as for float64
+//                       below -2^40, lists (gamma_lists.ts), as for float64
 //
 // A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
@@ -14,7 +14,7 @@
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
-// on all 2^32 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
+// on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
 import { BLOCK, ROWS } from "./block";

@@ -109,7 +109,7 @@ function atPole(order: i32, x: v128): v128 {
 const NEAR_BITS: i32 = 0x35800000; // 2^-20
 const INFINITE_BITS: i32 = 0x7f800000;
 
-/** Which elements `outsideShort` is for: 0 < |x| < 2^-20, and 2^32 <= x < inf. */
+/** Which elements `outsideShort` is for: 0 < |x| < 2^-20, and 2^40 <= x < inf. */
 // @ts-ignore: decorator
 @inline
 function hasSeries(x: v128): v128 {

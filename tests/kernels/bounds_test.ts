@@ -25,6 +25,14 @@ const RANGES = [
   [1e10, 1e85],
 ] as const;
 const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40], [-1e5, -2000]] as const;
+/** Where rows end, and beyond the other ranges, for lgamma and digamma. */
+const END_RANGES = [
+  [1e-320, 1e-200],
+  [2 ** -22, 2 ** -18],
+  [2 ** 39, 2 ** 42],
+  [1e85, 1e280],
+  [-1e14, -1e6],
+] as const;
 
 const KERNELS: readonly Kernel[] = [
   { name: "lgamma" },
@@ -104,6 +112,14 @@ function drawBesideZeros(random: Random, zeros: readonly number[], edge: number)
   });
 }
 
+/** Numbers next to the poles 0 to -19, from 2^-50 to 2^-4 away. */
+function drawBesidePoles(random: Random): Float64Array {
+  return Float64Array.from({ length: COUNT }, () => {
+    const x = -(random.bits() % 20) + random.sign() * 2 ** random.between(-50, -4);
+    return x === Math.round(x) ? -0.5 : x;
+  });
+}
+
 for (const kernel of KERNELS) {
   const { name, parameter } = kernel;
   const isSum = name.startsWith("multigammaln");
@@ -115,6 +131,10 @@ for (const kernel of KERNELS) {
       const random = new Random(what);
       let total = 0;
       const inputs = ranges.map((range) => draw(random, range, edge));
+      if (name === "lgamma" || name === "digamma") {
+        inputs.push(...END_RANGES.map((range) => draw(random, range, 0)));
+      }
+      if (!isSum) inputs.push(drawBesidePoles(random));
       if (title in ZEROS) inputs.push(drawBesideZeros(random, ZEROS[title], edge));
       for (const x of inputs) {
         const { worst, at, count } = probe(kernel, x, what);
@@ -162,6 +182,15 @@ for (const [range, make] of Object.entries(ORDINARY)) {
     }
   });
 }
+
+Deno.test("few elements are computed again: 2^20 to 2^48, of functions with rows of their own", () => {
+  const random = new Random(3);
+  for (const kernel of KERNELS.slice(0, 4)) {
+    const x = Float64Array.from({ length: 2 ** 15 }, () => octaves(20, 48)(random));
+    const { count } = probe(kernel, x, NORMAL);
+    assert(count < x.length / 300, `${kernel.name} ${kernel.parameter}: ${count} of ${x.length}`);
+  }
+});
 
 for (const [range, make] of Object.entries(NEGATIVE)) {
   Deno.test(`few elements of polygamma are computed again: ${range}`, () => {

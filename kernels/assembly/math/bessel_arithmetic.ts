@@ -1,7 +1,7 @@
 // Double-double arithmetic in lanes, two numbers at a time, good to about 2^-103 of the largest
 // operand. A function cannot return two parts: the second is left in `low`.
 
-import { sumError, TOP_BITS } from "./pair";
+import { closeProductError, sumError } from "./pair";
 
 /** The second part of the last result. */
 export let low: v128 = i64x2.splat(0);
@@ -15,24 +15,10 @@ export function normal(high: v128, rest: v128): v128 {
   return sum;
 }
 
-/** a b - product, to 2^-105 of it: in this order all sums but the last are exact. */
-// @ts-ignore: decorator
-@inline
-export function productError(a: v128, b: v128, product: v128): v128 {
-  const mask = v128.load(TOP_BITS);
-  const a1 = v128.and(a, mask);
-  const b1 = v128.and(b, mask);
-  const a2 = f64x2.sub(a, a1);
-  const b2 = f64x2.sub(b, b1);
-  let error = f64x2.add(f64x2.sub(f64x2.mul(a1, b1), product), f64x2.mul(a1, b2));
-  error = f64x2.add(error, f64x2.mul(a2, b1));
-  return f64x2.add(error, f64x2.mul(a2, b2));
-}
-
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return normal(product, f64x2.add(productError(a, b, product), crossed));
+  return normal(product, f64x2.add(closeProductError(a, b, product), crossed));
 }
 
 /** c + d (y + yLow), with d a float64 and c a pair: a step of Horner's rule. */
@@ -40,7 +26,7 @@ function step(c: v128, cLow: v128, d: v128, y: v128, yLow: v128): v128 {
   const product = f64x2.mul(d, y);
   const sum = f64x2.add(c, product);
   const rest = f64x2.add(f64x2.mul(d, yLow), cLow);
-  low = f64x2.add(sumError(c, product, sum), f64x2.add(productError(d, y, product), rest));
+  low = f64x2.add(sumError(c, product, sum), f64x2.add(closeProductError(d, y, product), rest));
   return sum;
 }
 

@@ -4,13 +4,13 @@
 // pairs; the first that is left out, r^10/10!, is below 2^-106. 2^(j/128) is from a table of pairs
 // that is made before its first use.
 
-import { low, multiply, productError } from "./bessel_arithmetic";
+import { low, multiply } from "./bessel_arithmetic";
 import { LN2_LAST, ROOTS_OF_2 } from "./bessel_fine_data";
 import { ONE } from "./constants";
 import { product } from "./double_double";
 import { EXP_REDUCE } from "./exp_data";
 import { firsts, seconds } from "./lanes";
-import { sumError } from "./pair";
+import { closeProductError, sumError } from "./pair";
 
 // 1, 1, 1/2!, 1/3!, 1/4! as pairs, and 1/5! to 1/9!
 const PAIRS: usize = memory.data<f64>([
@@ -48,14 +48,14 @@ export function expPair(x: v128): v128 {
   const lo = v128.load64_splat(EXP_REDUCE, 16);
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(near, moved);
-  let rLow = f64x2.sub(sumError(near, f64x2.neg(moved), r), productError(k, lo, moved));
+  let rLow = f64x2.sub(sumError(near, f64x2.neg(moved), r), closeProductError(k, lo, moved));
   rLow = f64x2.sub(rLow, f64x2.mul(k, v128.load64_splat(LN2_LAST)));
   let y = v128.load64_splat(TERMS, 32);
   for (let at: usize = 32; at > 0; at -= 8) y = f64x2.add(v128.load64_splat(TERMS + at - 8), f64x2.mul(r, y));
   let rest = i64x2.splat(0);
   for (let at: usize = PAIR_COUNT << 4; at > 0; at -= 16) {
     const term = f64x2.mul(r, y);
-    const error = f64x2.add(productError(r, y, term), f64x2.add(f64x2.mul(r, rest), f64x2.mul(rLow, y)));
+    const error = f64x2.add(closeProductError(r, y, term), f64x2.add(f64x2.mul(r, rest), f64x2.mul(rLow, y)));
     const c = v128.load64_splat(PAIRS + at - 16);
     y = f64x2.add(c, term);
     rest = f64x2.add(sumError(c, term, y), f64x2.add(error, v128.load64_splat(PAIRS + at - 8)));

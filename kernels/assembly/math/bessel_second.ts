@@ -29,10 +29,10 @@ import {
 } from "./bessel_fine_data";
 import { FIRST_NUMBER, FIRST_PAIR, fineRow, LAST_NUMBERS, powerRow } from "./bessel_fine_rows";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, isGrowing, isSteep } from "./bessel_kinds";
-import { low, multiply, normal, productError, series } from "./bessel_arithmetic";
+import { low, multiply, normal, series } from "./bessel_arithmetic";
 import { EVEN_EXPONENT, ONE } from "./constants";
 import { firsts, seconds } from "./lanes";
-import { reciprocalLow, sumError } from "./pair";
+import { closeProductError, reciprocalLow, sumError } from "./pair";
 import { linear, rowNumber } from "./table";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
@@ -98,7 +98,7 @@ function rowPair(row0: usize, row1: usize, a: v128): v128 {
     const pair1 = v128.load(row1 + at);
     const c = firsts(pair0, pair1);
     const product = f64x2.mul(d, y);
-    const error = productError(d, y, product);
+    const error = closeProductError(d, y, product);
     y = f64x2.add(c, product);
     rest = f64x2.add(f64x2.mul(d, rest), f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1))));
   }

@@ -1,6 +1,8 @@
 // Two lanes of pairs high + low, for the blocks of expressions. Sums and products are exact here, not only nearly so:
 // an expression whose parts are exact has a bound of 0.
 
+export { sumError as exactSumError } from "./pair";
+
 import { SPACE } from "./block";
 import { BOUNDS } from "./expression_slot";
 
@@ -26,14 +28,6 @@ export function exactProductError(a: v128, b: v128, product: v128): v128 {
   const first = f64x2.sub(product, f64x2.mul(a1, b1));
   const middle = f64x2.sub(f64x2.sub(first, f64x2.mul(a2, b1)), f64x2.mul(a1, b2));
   return f64x2.sub(f64x2.mul(a2, b2), middle);
-}
-
-/** a + b - sum, exactly. */
-// @ts-ignore: decorator
-@inline
-export function exactSumError(a: v128, b: v128, sum: v128): v128 {
-  const taken = f64x2.sub(sum, a);
-  return f64x2.add(f64x2.sub(a, f64x2.sub(sum, taken)), f64x2.sub(b, taken));
 }
 
 /** Whether both lanes are finite numbers. */

@@ -19,7 +19,8 @@ import {
   takeWhole,
 } from "./gamma_lists";
 import { valuesOfBothEnds } from "./gamma_ends";
-import { largeValues, outsideValues } from "./gamma_pairs";
+import { largeValues } from "./gamma_large";
+import { outsideValues } from "./gamma_pairs";
 import {
   areNumbers,
   insides,
@@ -50,7 +51,7 @@ export function lgamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, LGAMMA);
+  gammaShort(from, to, count, LGAMMA, 5);
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
@@ -58,7 +59,7 @@ export function digamma_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
-  gammaShort(from, to, count, DIGAMMA);
+  gammaShort(from, to, count, DIGAMMA, 5);
 }
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
@@ -69,8 +70,7 @@ export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void 
 
 export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f32(from, to, count);
-  else if (n == 1) gammaShort(from, to, count, 1);
-  else if (n == 2) gammaShort(from, to, count, 2);
+  else if (n <= 2) gammaShort(from, to, count, <i32> n, 6);
   else throughLists(from, to, count, <i64> n, true);
 }
 

@@ -4,7 +4,8 @@
 
 import { ONE } from "./constants";
 import { nearCount, OTHERS, POSITIVES } from "./gamma_lists";
-import { largeValues, outsideValues } from "./gamma_pairs";
+import { largeValues } from "./gamma_large";
+import { outsideValues } from "./gamma_pairs";
 import { taken } from "./gamma_partition";
 
 const SMALLS: usize = POSITIVES;

@@ -1,20 +1,24 @@
-// The second way of lgamma, digamma and polygamma of orders 1 and 2 where there are rows: the same
+// The second way of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
-// bound, when an element first needs it. Elements that it does not decide go to gamma_quick.ts.
+// bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some
+// hundred nanoseconds at most. Elements that this does not decide go to gamma_quick.ts.
 
-import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, LEAST_ROW, numberOf, tableOf } from "./gamma_rows";
+import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
+import { high as highOf, low as lowOf } from "./double_double";
+import { DOWN, ENDS_PART, farPair, hasPolePair, isScaled, polePair } from "./gamma_fine_ends";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
+import { powerOfTwo } from "./triple";
 
 /** Bytes in a fine row, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
 const LAST: usize = 128;
-const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - LEAST_ROW + 1);
-const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - LEAST_ROW + 1);
+const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - MIN_ROW + 1);
+const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - MIN_ROW + 1);
 const FIRST_MIRRORED: usize = END_OF_GAMMA_ROWS + 4 * TABLE_SIZE;
 export const END_OF_FINE_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
@@ -33,7 +37,7 @@ function fineRow(table: i32, x: f64): usize {
   const start = table < 4
     ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  const row = start + <usize> (number - LEAST_ROW) * FINE_ROW;
+  const row = start + <usize> (number - MIN_ROW) * FINE_ROW;
   const centre = load<f64>(row);
   if (centre == 0) {
     store<f64>(row, NEEDED);
@@ -55,20 +59,46 @@ export let fineValue: f64 = 0;
 /** Whether f(x) of an order up to 2 is decided. */
 export function fine(order: i32, x: f64): bool {
   fineBound = 0;
-  if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
+  const scale = x > 0 && isScaled(order, x);
+  if (scale) take(farPair(order, f64x2(x, 0)));
+  else if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
   fineValue = fineHigh + (fineLow - fineBound);
-  return fineValue == fineHigh + (fineLow + fineBound);
+  const isDecided = fineValue == fineHigh + (fineLow + fineBound);
+  if (scale) {
+    const up = powerOfTwo(DOWN);
+    fineHigh *= up;
+    fineLow *= up;
+    fineBound *= up;
+    fineValue *= up;
+  }
+  return isDecided;
 }
 
-/** f at y + yLow > 0; whether it has a row. */
+/** f at y + yLow > 0; whether there is a formula for it. */
 export function fineTerm(order: i32, y: f64, yLow: f64): bool {
-  if (y < FIRST_NEAR || y >= FIRST_FAR) return false;
+  if (y >= FIRST_FAR) {
+    if (isScaled(order, y)) return false;
+    take(farPair(order, f64x2(y, yLow)));
+    return true;
+  }
+  if (y < FIRST_NEAR) {
+    if (yLow != 0 || !hasPolePair(order, y)) return false;
+    take(polePair(order, y, tableOf(order, false)));
+    return true;
+  }
   const row = fineRow(tableOf(order, false), y);
   if (row == 0) return false;
   fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
   fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
   fineBound = load<f64>(row, 8);
   return true;
+}
+
+/** Takes a pair of gamma_fine_ends.ts. */
+function take(pair: v128): void {
+  fineHigh = highOf(pair);
+  fineLow = lowOf(pair);
+  fineBound = abs(fineHigh) * ENDS_PART;
 }
 
 /** f' at y, of which four terms are enough for the low part of an argument. */
@@ -80,31 +110,42 @@ function slopeAt(row: usize, y: f64): f64 {
   return load<f64>(row, 32) + d * (2 * load<f64>(row, 48) + d * rest);
 }
 
-/** The sum of gamma_reflection.ts; whether both terms have rows. */
+/** The sum of gamma_reflection.ts; whether there are formulas for both terms. */
 function reflected(order: i32, x: f64): bool {
   const r = x - nearest<f64>(x);
   const a = abs(r);
   const y = 1 - x;
-  if (a < FIRST_NEAR || y >= FIRST_FAR) return false;
-  const row0 = fineRow(tableOf(order, true), a);
-  const row1 = fineRow(tableOf(order, false), y);
-  if (row0 == 0 || row1 == 0) return false;
-  const high = evaluatePairs(f64x2(a, y), row0, row1, LAST);
+  const taken = y - 1;
+  const yLow = (1 - (y - taken)) + (-x - taken); // 1 - x = y + yLow
+  let first: f64;
+  let firstLow: f64;
+  let firstBound: f64;
+  if (a < FIRST_NEAR) {
+    if (!hasPolePair(order, a)) return false;
+    const pair = polePair(order, a, tableOf(order, true));
+    first = highOf(pair);
+    firstLow = lowOf(pair);
+    firstBound = abs(first) * ENDS_PART;
+  } else {
+    const row = fineRow(tableOf(order, true), a);
+    if (row == 0) return false;
+    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, LAST), 0);
+    firstLow = load<f64>(LOW);
+    firstBound = load<f64>(row, 8);
+  }
+  if (!fineTerm(order, y, yLow)) return false;
   const isEven = (order & 1) == 0;
   const side: f64 = isEven && r < 0 ? -1 : 1;
   const mirrorSide: f64 = isEven ? 1 : -1;
-  const first = side * f64x2.extract_lane(high, 0);
-  const second = mirrorSide * f64x2.extract_lane(high, 1);
-  const taken = y - 1;
-  const yLow = (1 - (y - taken)) + (-x - taken); // 1 - x = y + yLow
-  const secondLow = mirrorSide * (load<f64>(LOW, 8) + yLow * slopeAt(row1, y));
+  first *= side;
+  const second = mirrorSide * fineHigh;
   const sum = first + second;
   const part = sum - first;
   const error = (first - (sum - part)) + (second - part);
-  const low = error + (side * load<f64>(LOW) + secondLow);
-  fineHigh = sum + low;
-  fineLow = low - (fineHigh - sum);
-  fineBound = load<f64>(row0, 8) + load<f64>(row1, 8) + LOW_PART * (abs(first) + abs(second)) * 8;
+  const rest = error + (side * firstLow + mirrorSide * fineLow);
+  fineHigh = sum + rest;
+  fineLow = rest - (fineHigh - sum);
+  fineBound += firstBound + LOW_PART * (abs(first) + abs(second)) * 8;
   return abs(sum) < Infinity;
 }
 

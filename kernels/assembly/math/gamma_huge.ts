@@ -18,7 +18,7 @@ export const HUGE_2: f64 = 2.907354897182427e135; // 2^450
 const DOWN: f64 = 1.90109156629516e-211; // 2^-700
 /** What part of the high one the error of a pair is at most. */
 const HUGE_PART: f64 = 2.524354896707238e-29; // 2^-95
-const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 /** The smallest number, 2^-1074, as a part of 2^-700, and of its square. */
 const UNIT_1: f64 = 2.598852441411225e-113; // 2^-374
 const UNIT_2: f64 = 1.3670317029893825e98; // 2^326
@@ -44,7 +44,7 @@ export function hugeValues(order: i32, y: v128, others: v128, isHuge: v128): v12
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(HUGE_PART));
   // What is subnormal would be rounded twice.
   const size = f64x2.abs(value);
-  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(LEAST_NORMAL)), isHuge);
+  const isSubnormal = v128.and(f64x2.lt(size, f64x2.splat(MIN_NORMAL)), isHuge);
   let mask = v128.and(isUndecided(high, low, bound), isHuge);
   if (v128.any_true(isSubnormal)) {
     let rounded = f64x2.mul(roundToUnit(high, low, bound, f64x2.splat(order == 1 ? UNIT_1 : UNIT_2)), step);

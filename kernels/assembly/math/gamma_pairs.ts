@@ -13,29 +13,27 @@ import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
 import { HUGE_1, HUGE_2, hugeValues } from "./gamma_huge";
+import { farDigamma, farLgamma } from "./gamma_large";
 import { FORCED, resolve } from "./gamma_resolve";
 import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logPair } from "./log";
-import { productLow, reciprocalLow, TOP_BITS } from "./pair";
+import { productLow, reciprocalLow } from "./pair";
 import { finish, isUndecided } from "./rounding";
 import { LOW } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
-const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
 const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
 /** Bounds of errors: see `outsidePart`. */
 const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
-const LARGE_PART: usize = memory.data<f64>([7.666467083416865e-20, 7.666467083416865e-20], 16); // 2^-63.5
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
-/** Where small and large things are felt nowhere: see `head`, `felt` and `farLgamma`. */
+/** Where small and large things are felt nowhere: see `head` and `felt`. */
 const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
-const LARGEST_FELT: usize = memory.data<f64>([1e30, 1e30], 16);
 
 /**
  * Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of
@@ -211,68 +209,6 @@ function head(y: v128, table: i32): v128 {
 @inline
 function felt(inverse: v128): v128 {
   return v128.and(inverse, f64x2.gt(inverse, v128.load(SMALLEST_INVERSE)));
-}
-
-/**
- * (y - 1/2) ln y - y + ln(2 pi)/2, as y (ln y - 1) and the rest; 1/(12y) is below 2^-71 of it.
- * Products of halves are exact, and none overflows before the result does. `moved`: yLow is not 0.
- */
-// @ts-ignore: decorator
-@inline
-function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128, moved: bool): v128 {
-  const half = v128.load(HALF);
-  const factor = f64x2.sub(log, v128.load(ONE)); // exact: a multiple of 2^-42
-  const factorTop = v128.and(factor, v128.load(TOP_BITS));
-  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
-  const top = v128.and(y, v128.load(TOP_BITS));
-  let low = f64x2.sub(f64x2.sub(v128.load(HALF_LN_TAU), f64x2.mul(log, half)), f64x2.mul(logLow, half));
-  if (moved) low = f64x2.add(low, f64x2.mul(yLow, log));
-  const products = f64x2.add(f64x2.mul(f64x2.sub(y, top), factorTop), f64x2.mul(y, factorRest));
-  v128.store(LOW, f64x2.add(products, low));
-  return f64x2.mul(top, factorTop);
-}
-
-/** ln y - 1/(2y); 1/(12y^2) is below 2^-72 of it. */
-// @ts-ignore: decorator
-@inline
-function farDigamma(y: v128, yLow: v128, moved: bool): v128 {
-  const shift = moved ? f64x2.sub(v128.load(HALF), yLow) : v128.load(HALF);
-  const rest = f64x2.div(shift, f64x2.min(y, v128.load(LARGEST_FELT)));
-  const log = logPair(y, false);
-  v128.store(LOW, f64x2.sub(v128.load(LOW), rest));
-  return log;
-}
-
-/** As `outsideValues`, for lgamma and digamma of float64 from 2^40 on, infinity included. */
-export function largeValues(order: i32, from: usize, to: usize, count: i32): void {
-  if (order == LGAMMA) largeList(LGAMMA, from, to, count);
-  else largeList(DIGAMMA, from, to, count);
-}
-
-// @ts-ignore: decorator
-@inline
-function largeList(order: i32, from: usize, to: usize, count: i32): void {
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
-    const y = v128.load(from);
-    let high: v128;
-    if (order == LGAMMA) {
-      const log = logPair(y, false);
-      high = farLgamma(y, y, log, v128.load(LOW), false);
-    } else {
-      high = farDigamma(y, y, false);
-    }
-    const isFinite = f64x2.lt(order == LGAMMA ? high : y, v128.load(INFINITE));
-    const low = v128.and(v128.load(LOW), isFinite);
-    const bound = f64x2.mul(v128.and(high, isFinite), v128.load(LARGE_PART));
-    let value = f64x2.add(high, f64x2.sub(low, bound));
-    let mask = f64x2.ne(value, f64x2.add(high, f64x2.add(low, bound)));
-    mask = v128.or(mask, v128.load(FORCED));
-    if (v128.any_true(mask)) {
-      mask = v128.and(mask, f64x2.lt(y, v128.load(INFINITE)));
-      value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
-    }
-    v128.store(to, order == LGAMMA ? value : v128.bitselect(value, y, isFinite));
-  }
 }
 
 /** -2/y^3 */

@@ -26,7 +26,7 @@ import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair, outsidePart } from "./gamma_pairs";
 import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
-import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
+import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
 import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
 import { sumError } from "./pair";
@@ -149,7 +149,7 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
   let low = v128.load(LOW);
   let bound = v128.load(BOUND);
   if (found) {
-    const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
+    const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
     if (v128.any_true(isTiny)) {
       high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
       low = v128.bitselect(v128.load(LOW), low, isTiny);
@@ -253,7 +253,7 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, secondLow: v128): 
   const high = f64x2.add(first, second);
   v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
   const bound = f64x2.add(v128.and(v128.load(BOUND), isFelt), secondBound);
-  const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
+  const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
   v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
   return high;
 }

@@ -4,7 +4,8 @@
 // is made.
 //
 // Each order has a second table, for x < 0 (gamma_reflection.ts): f(a) + (-1)^s f(1 - a), s = order
-// + 1, which is elementary, but has the same shape, from 2^-20 to 1/2.
+// + 1, which is elementary, but has the same shape, from 2^-44 to 1/2: so near to a pole are
+// elements that are neither next to 0 nor rounded to the pole.
 
 import { TABLE } from "./block";
 import { choose, moveTo, numberIn, openCells, rowsOfCell } from "./gamma_cells";
@@ -14,16 +15,18 @@ import { FIRST, ROW, rowOffsets } from "./table";
 
 /** Where rows begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
+export const FIRST_MIRRORED_NEAR: f64 = 5.684341886080802e-14; // 2^-44
 export const FIRST_FAR: f64 = 1099511627776; // 2^40
 /** Rows to an octave, as a power of two. */
 export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
-export const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+export const MIN_ROW: i32 = 1 - 14 * OCTAVE;
 export const LAST_ROW: i32 = 46 * OCTAVE;
+const MIN_MIRRORED: i32 = 1 - 38 * OCTAVE;
 export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
-const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
-const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - LEAST_ROW + 1);
+const TABLE_SIZE: usize = ROW * (LAST_ROW - MIN_ROW + 1);
+const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - MIN_MIRRORED + 1);
 const FIRST_MIRRORED: usize = END_OF_TABLES + 4 * TABLE_SIZE;
 export const END_OF_GAMMA_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
@@ -44,6 +47,13 @@ export function tableOf(order: i32, isMirrored: bool): i32 {
   return order + 1 + (isMirrored ? 4 : 0);
 }
 
+/** The number of the first row of a table. */
+// @ts-ignore: decorator
+@inline
+function firstRow(table: i32): i32 {
+  return table < 4 ? MIN_ROW : MIN_MIRRORED;
+}
+
 /** Where row 0 of a table is. */
 // @ts-ignore: decorator
 @inline
@@ -51,14 +61,14 @@ function rowZero(table: i32): usize {
   const start = table < 4
     ? END_OF_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start - LEAST_ROW * ROW;
+  return start - firstRow(table) * ROW;
 }
 
 /** The octave of a row, from 0 on. */
 // @ts-ignore: decorator
 @inline
-function octaveOf(number: i32): i32 {
-  return (number - LEAST_ROW) >> BITS;
+function octaveOf(table: i32, number: i32): i32 {
+  return (number - firstRow(table)) >> BITS;
 }
 
 /**
@@ -67,7 +77,8 @@ function octaveOf(number: i32): i32 {
  */
 export function locateRows64(table: i32, from: usize, count: i32, rows: usize): bool {
   const end = table < 4 ? LAST_ROW : LAST_MIRRORED;
-  const least = i32x4.splat(LEAST_ROW);
+  const begin = firstRow(table);
+  const least = i32x4.splat(begin);
   const last = i32x4.splat(end);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
   let fewest = last;
@@ -80,10 +91,10 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
     const row = i32x4.min_s(i32x4.max_s(numbers, least), last);
     v128.store(rows, i32x4.add(v128.load(TABLE), rowOffsets(row)));
   }
-  const areAll = smallest(fewest) >= LEAST_ROW && -smallest(i32x4.neg(most)) <= end;
+  const areAll = smallest(fewest) >= begin && -smallest(i32x4.neg(most)) <= end;
   if (!areAll) {
     // Once more, of the elements that have rows alone.
-    const size = i32x4.splat(end - LEAST_ROW);
+    const size = i32x4.splat(end - begin);
     fewest = last;
     most = least;
     for (let at = from; at < stop; at += 32) {
@@ -93,8 +104,8 @@ export function locateRows64(table: i32, from: usize, count: i32, rows: usize): 
       fewest = i32x4.min_s(fewest, v128.bitselect(numbers, last, isThere));
     }
   }
-  const first = octaveOf(smallest(fewest));
-  const final = octaveOf(-smallest(i32x4.neg(most)));
+  const first = octaveOf(table, smallest(fewest));
+  const final = octaveOf(table, -smallest(i32x4.neg(most)));
   if (first <= final) {
     const between = (<u64> 2 << final) - (<u64> 1 << first);
     const missing = between & ~load<u64>(MADE + (<usize> table << 3));
@@ -118,7 +129,7 @@ export function smallest(x: v128): i32 {
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));
 }
 
-/** The number of the row of an x in [2^-20, 2^40); or, in a mirrored table, to 1/2. */
+/** The number of the row of an x in [2^-20, 2^40); or, in a mirrored table, in [2^-44, 1/2]. */
 export function numberOf(table: i32, x: f64): i32 {
   const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
   return table > 3 ? min(number, LAST_MIRRORED) : number;
@@ -127,7 +138,7 @@ export function numberOf(table: i32, x: f64): i32 {
 /** The row of such an x. */
 export function rowAt(table: i32, x: f64): usize {
   const number = numberOf(table, x);
-  const octave = octaveOf(number);
+  const octave = octaveOf(table, number);
   if ((load<u64>(MADE + (<usize> table << 3)) >> octave & 1) == 0) makeOctave(table, octave);
   return rowZero(table) + number * ROW;
 }
@@ -141,14 +152,14 @@ function makeMissing(table: i32, missing: u64, from: usize, stop: usize): void {
   const before = load<u64>(made);
   for (; from < stop; from += 8) {
     const x = load<f64>(from);
-    if (x >= FIRST_NEAR && x < FIRST_FAR) rowAt(table, x);
+    if (x >= (table < 4 ? FIRST_NEAR : FIRST_MIRRORED_NEAR) && x < FIRST_FAR) rowAt(table, x);
   }
   if (load<u64>(made) == before) makeOctave(table, <i32> ctz(missing));
 }
 
 function makeOctave(table: i32, octave: i32): void {
   const made = MADE + (<usize> table << 3);
-  const first = LEAST_ROW + (octave << BITS);
+  const first = firstRow(table) + (octave << BITS);
   choose((table & 3) - 1, BITS, table > 3);
   const rows = rowsOfCell();
   for (let number = first; number < first + OCTAVE; number += 2 * rows) {

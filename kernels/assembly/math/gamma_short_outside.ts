@@ -23,15 +23,15 @@ export function outsideShort(order: i32, x: v128): v128 {
   const t = v128.and(x, isSmall);
   const linear = f64x2.mul(t, v128.load64_splat(heads, 8));
   const head = f64x2.add(v128.load64_splat(heads), linear);
-  const inverse = f64x2.div(one, x);
-  if (order <= DIGAMMA) {
-    if (order == DIGAMMA && i64x2.all_true(isSmall)) return f64x2.sub(head, inverse);
+  if (order == LGAMMA) {
     const log = logShort(a);
-    if (order == LGAMMA) {
-      const far = f64x2.sub(f64x2.mul(x, f64x2.sub(log, one)), f64x2.mul(half, log));
-      return v128.bitselect(f64x2.sub(head, log), far, isSmall);
-    }
-    return v128.bitselect(f64x2.sub(head, inverse), log, isSmall);
+    const far = f64x2.sub(f64x2.mul(x, f64x2.sub(log, one)), f64x2.mul(half, log));
+    return v128.bitselect(f64x2.sub(head, log), far, isSmall);
+  }
+  const inverse = f64x2.div(one, x);
+  if (order == DIGAMMA) {
+    const near = f64x2.sub(head, inverse);
+    return i64x2.all_true(isSmall) ? near : v128.bitselect(near, logShort(a), isSmall);
   }
   const square = f64x2.mul(inverse, inverse);
   if (order == 1) {

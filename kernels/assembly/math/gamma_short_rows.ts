@@ -1,5 +1,5 @@
 // The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32, 32 to an octave:
-// f from 2^-20 to 2^40, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an
+// f from 2^-20 to 2^40, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-24 to 1/2. The rows of an
 // octave are made when an element first needs one.
 //
 // What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
@@ -29,12 +29,13 @@ import { FIRST, positiveRowNumbers32 } from "./table";
 
 const BITS: i32 = 5;
 const OCTAVE: i32 = 1 << BITS;
-const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
+const MIN_ROW: i32 = 1 - 14 * OCTAVE;
 const LAST_ROW: i32 = 46 * OCTAVE;
+const MIN_MIRRORED: i32 = 1 - 18 * OCTAVE;
 const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
-const TABLE_SIZE: usize = <usize> (LAST_ROW - LEAST_ROW + 1) << SHORT_SHIFT;
-const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - LEAST_ROW + 1) << SHORT_SHIFT;
+const TABLE_SIZE: usize = <usize> (LAST_ROW - MIN_ROW + 1) << SHORT_SHIFT;
+const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - MIN_MIRRORED + 1) << SHORT_SHIFT;
 /** A row of zeros, for what has no second term. */
 export const NULL_ROW: usize = (END_OF_ZERO_ROWS + 63) & ~63;
 const FIRST_TABLE: usize = NULL_ROW + 64;
@@ -67,10 +68,9 @@ const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 // @ts-ignore: decorator
 @inline
 function shortRowZero(table: i32): usize {
-  const start = table < 4
-    ? FIRST_TABLE + table * TABLE_SIZE
-    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start - (LEAST_ROW << SHORT_SHIFT);
+  return table < 4
+    ? FIRST_TABLE + table * TABLE_SIZE - (MIN_ROW << SHORT_SHIFT)
+    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE - (MIN_MIRRORED << SHORT_SHIFT);
 }
 
 /** How many terms rows of an order have behind c0. */
@@ -139,13 +139,14 @@ function openTable(table: i32): void {
 
 /** Makes the rows that `count` elements lack, and those between; whether any did. */
 function reach(table: i32, from: usize, count: i32): bool {
+  const begin = i32x4.splat(table > 3 ? MIN_MIRRORED : MIN_ROW);
   const end = i32x4.splat(table > 3 ? LAST_MIRRORED : LAST_ROW);
   let fewest = i32x4.splat(leastRow(table));
   let most = i32x4.splat(lastRow(table));
   for (const stop = from + (<usize> count << 2); from < stop; from += 16) {
     let numbers = positiveRowNumbers32(v128.load(from));
     if (table > 3) numbers = i32x4.min_s(numbers, end); // 1/2 is in the last row too
-    const isThere = v128.and(i32x4.ge_s(numbers, i32x4.splat(LEAST_ROW)), i32x4.le_s(numbers, end));
+    const isThere = v128.and(i32x4.ge_s(numbers, begin), i32x4.le_s(numbers, end));
     fewest = v128.bitselect(i32x4.min_s(fewest, numbers), fewest, isThere);
     most = v128.bitselect(i32x4.max_s(most, numbers), most, isThere);
   }
@@ -186,6 +187,7 @@ export function locateShort(order: i32, from: usize, count: i32, before: i32): i
       return SOME_OUTSIDE;
     }
   }
+  areAllOutside = false;
   const mirrored = tableOf(order, true);
   openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {
@@ -223,14 +225,21 @@ function rowAddress(bits: v128, base: v128): v128 {
   return i32x4.add(row, base);
 }
 
+/** Whether no element of a block with SOME_OUTSIDE has a row. */
+export let areAllOutside: bool = false;
+
 /** Fills OUTSIDE for x >= 0, and NaN. */
 function markOutside(from: usize, count: i32): void {
-  const first = i32x4.splat(startOf(LEAST_ROW));
+  const first = i32x4.splat(startOf(MIN_ROW));
   const end = i32x4.splat(startOf(LAST_ROW + 1) - 1);
+  let all = i32x4.splat(-1);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
     const x = v128.load(from + at);
-    v128.store(at, v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end)), OUTSIDE);
+    const outside = v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end));
+    v128.store(at, outside, OUTSIDE);
+    all = v128.and(all, outside);
   }
+  areAllOutside = i32x4.all_true(all);
 }
 
 /** Fills all; whether a row is missing that can be made. */
@@ -241,7 +250,8 @@ function placeSigned(table: i32, mirrored: i32, from: usize, count: i32): bool {
   const end = i32x4.splat(startOf(lastRow(table) + 1) - 1);
   const mirroredFirst = i32x4.splat(startOf(leastRow(mirrored)));
   const mirroredEnd = i32x4.splat(HALF_BITS);
-  const firstEver = i32x4.splat(startOf(LEAST_ROW));
+  const firstEver = i32x4.splat(startOf(MIN_ROW));
+  const firstMirrored = i32x4.splat(startOf(MIN_MIRRORED));
   const endEver = i32x4.splat(startOf(LAST_ROW + 1));
   const one = f32x4.splat(1);
   const nullRow = i32x4.splat(<i32> NULL_ROW);
@@ -262,7 +272,8 @@ function placeSigned(table: i32, mirrored: i32, from: usize, count: i32): bool {
     outside = v128.or(outside, v128.and(isNegative, i32x4.gt_s(reflection, end)));
     v128.store(at, outside, OUTSIDE);
     signs = v128.or(signs, isNegative);
-    const canHave = v128.and(i32x4.ge_s(distance, firstEver), i32x4.lt_s(distance, endEver));
+    const begin = v128.bitselect(firstMirrored, firstEver, isNegative);
+    const canHave = v128.and(i32x4.ge_s(distance, begin), i32x4.lt_s(distance, endEver));
     missing = v128.or(missing, v128.and(outside, canHave));
     // 1/2 is in the last row too.
     const mirroredBits = i32x4.min_s(distance, i32x4.splat(HALF_BITS - 1));

@@ -20,7 +20,7 @@ import { LOW } from "./table";
 /** Bytes of a step: c, high and low. */
 const STEP: usize = 24;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
-const LEAST_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
+const MIN_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
 const TWO_54: f64 = 18014398509481984;
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
 const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
@@ -45,7 +45,7 @@ const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); 
 export function logPair(x: v128, subnormal: bool, settled: bool = false): v128 {
   let bias = v128.load(BIAS);
   if (subnormal) {
-    const isSubnormal = f64x2.lt(x, v128.load(LEAST_NORMAL));
+    const isSubnormal = f64x2.lt(x, v128.load(MIN_NORMAL));
     if (v128.any_true(isSubnormal)) {
       x = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_54)), x, isSubnormal);
       bias = f64x2.add(bias, v128.and(f64x2.splat(54), isSubnormal));

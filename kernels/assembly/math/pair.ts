@@ -22,6 +22,20 @@ export function productError(a: v128, b: v128, product: v128): v128 {
   return f64x2.add(f64x2.add(first, middle), f64x2.mul(a2, b2));
 }
 
+/** a b - product, to 2^-105 of it: in this order all sums but the last are exact. */
+// @ts-ignore: decorator
+@inline
+export function closeProductError(a: v128, b: v128, product: v128): v128 {
+  const mask = v128.load(TOP_BITS);
+  const a1 = v128.and(a, mask);
+  const b1 = v128.and(b, mask);
+  const a2 = f64x2.sub(a, a1);
+  const b2 = f64x2.sub(b, b1);
+  let error = f64x2.add(f64x2.sub(f64x2.mul(a1, b1), product), f64x2.mul(a1, b2));
+  error = f64x2.add(error, f64x2.mul(a2, b1));
+  return f64x2.add(error, f64x2.mul(a2, b2));
+}
+
 /** a + b - sum, exactly. */
 // @ts-ignore: decorator
 @inline

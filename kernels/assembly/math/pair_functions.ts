@@ -21,7 +21,7 @@ const SPLITTER: f64 = 134217729; // 2^27 + 1
 const LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in log.ts
 const LN2_LOW: f64 = 5.497923018708371e-14;
 const NEAR: f64 = 0.015625; // 2^-6
-const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
 
 /**
@@ -62,7 +62,7 @@ export function logOf(h: f64, l: f64): f64 {
   if (abs(h - 1) < NEAR) return log1pNear(h - 1, l);
   let k: f64 = 0;
   const tail = l / h;
-  if (h < LEAST_NORMAL) {
+  if (h < MIN_NORMAL) {
     h *= TWO_54;
     k = -54;
   }

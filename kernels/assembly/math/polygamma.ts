@@ -43,7 +43,7 @@ const CANCELLED: f64 = 0.00390625; // 2^-8
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
-const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
+const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
 
 /** x of OTHERS, which are replaced. */
@@ -160,7 +160,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
         f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
         f64x2.mul(f64x2.abs(high), powerPart),
       );
-      const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL));
+      const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
       const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
       if (v128.any_true(mask)) {
         scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
@@ -186,7 +186,7 @@ function again(
 ): v128 {
   // Of a sum that is 0, or almost, nothing is known.
   const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(MIN_SUM));
-  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(LEAST_NORMAL)), isKnown);
+  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL)), isKnown);
   if (v128.any_true(isSmall)) {
     // The smallest number, 2^-1074, in units of high.
     const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));

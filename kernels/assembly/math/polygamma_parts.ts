@@ -12,7 +12,7 @@ export const MAX_ORDER: i64 = 1022;
 const EDGE: f64 = 1090;
 const SHORT_EDGE: f64 = 160;
 /** Results beyond 2^+-this are infinite or 0. */
-const MOST_EXPONENT: f64 = 2200;
+const MAX_EXPONENT: f64 = 2200;
 
 /**
  * g(y) = y/n + 1/2 + B(2) s/(2! y) + B(4) s (s + 1) (s + 2)/(4! y^3) + ...: y/n and 1/2 are exact, as
@@ -77,7 +77,7 @@ export function power(high: v128, low: v128, s: i32): v128 {
 // @ts-ignore: decorator
 @inline
 export function timesPowerOfTwo(y: v128, k: v128): v128 {
-  k = f64x2.max(f64x2.min(k, f64x2.splat(MOST_EXPONENT)), f64x2.splat(-MOST_EXPONENT));
+  k = f64x2.max(f64x2.min(k, f64x2.splat(MAX_EXPONENT)), f64x2.splat(-MAX_EXPONENT));
   const third = f64x2.trunc(f64x2.mul(k, f64x2.splat(1.0 / 3)));
   const step = powerOfTwo(third);
   const last = powerOfTwo(f64x2.sub(k, f64x2.add(third, third)));

@@ -15,7 +15,7 @@ import { BERNOULLI, HALF_LN_TAU, LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./trip
 /** Error of what is returned, of the value or of 1. */
 export const QUICK_ERROR: f64 = 2.524354896707238e-29; // 2^-95
 
-const LEAST_Y: f64 = 24;
+const MIN_Y: f64 = 24;
 const TERMS: i32 = 14;
 const LOG_TERMS: i32 = 10;
 const PAIRED_TERMS: i32 = 5;
@@ -167,7 +167,7 @@ function rise(h: v128, l: v128, isDigamma: bool): void {
   const three = f64x2.splat(3);
   const two = f64x2.splat(2);
   for (;;) {
-    const isSmall = f64x2.lt(y, f64x2.splat(LEAST_Y));
+    const isSmall = f64x2.lt(y, f64x2.splat(MIN_Y));
     if (!v128.any_true(isSmall)) break;
     // u = y (y + 3), and v = u (u + 2)
     const y3 = f64x2.add(y, three);
@@ -243,7 +243,7 @@ export function quickLgamma(h: v128, l: v128): v128 {
   const moreLow = sumRest(taken, takenLow, constant, v128.load64_splat(HALF_LN_TAU, 8), more);
   const all = f64x2.add(more, series);
   const allLow = sumRest(more, moreLow, series, seriesLow, all);
-  const isMoved = f64x2.lt(h, f64x2.splat(LEAST_Y));
+  const isMoved = f64x2.lt(h, f64x2.splat(MIN_Y));
   if (!v128.any_true(isMoved)) return settled(all, allLow);
   const passed = v128.and(quickLog(v128.load(P), v128.load(P, 16)), isMoved);
   const passedLow = v128.and(v128.load(LOW), isMoved);

@@ -11,7 +11,7 @@ const SIZE: i32 = 400;
 export const DECIMAL: usize = memory.data(SIZE, 16);
 const BINARY: usize = memory.data(SIZE, 16);
 
-const MOST_FIVES: i32 = 13;
+const MAX_FIVES: i32 = 13;
 const FIVES: u32 = 1220703125; // 5^13, the largest in 32 bits
 
 // @ts-ignore: decorator
@@ -48,7 +48,7 @@ export function multiplyAdd(a: usize, factor: u32, term: u32): void {
 
 /** a = a 5^k. */
 export function multiplyFives(a: usize, k: i32): void {
-  for (; k >= MOST_FIVES; k -= MOST_FIVES) multiplyAdd(a, FIVES, 0);
+  for (; k >= MAX_FIVES; k -= MAX_FIVES) multiplyAdd(a, FIVES, 0);
   let rest: u32 = 1;
   for (; k > 0; k--) rest *= 5;
   multiplyAdd(a, rest, 0);

@@ -6,9 +6,9 @@ import { charactersFrom, eightAndEight, otherThanZero, ZERO } from "./decimal_di
 const FOUR_DIGITS: u64 = 10000;
 const EIGHT_DIGITS: u64 = 100000000; // what they are below
 const EIGHT_ZEROS: u64 = 0x3030303030303030;
-const MOST_DECIMAL: u32 = 21;
+const MAX_DECIMAL: u32 = 21;
 /** Zeros between the separator and the first digit. */
-const MOST_ZEROS: u32 = 5;
+const MAX_ZEROS: u32 = 5;
 
 /** A whole number below 10^4, as counts are. */
 // @ts-ignore: decorator
@@ -65,7 +65,7 @@ export function placeDigits(
   // The last digit stands behind the others, wherever those are put.
   const end = length - leading;
   const digit = ZERO + <u8> last;
-  if (<u32> (whole - 1) < MOST_DECIMAL) {
+  if (<u32> (whole - 1) < MAX_DECIMAL) {
     v128.store(to, charactersFrom(text, leading));
     if (count > whole) {
       store<u8>(to + whole, <u8> decimal);
@@ -79,7 +79,7 @@ export function placeDigits(
     if (whole - count > 16) v128.store(to + count, i8x16.splat(ZERO), 16);
     return to + whole;
   }
-  if (<u32> (whole + MOST_ZEROS) < MOST_ZEROS + 1) {
+  if (<u32> (whole + MAX_ZEROS) < MAX_ZEROS + 1) {
     store<u64>(to, EIGHT_ZEROS);
     store<u8>(to, <u8> decimal, 1);
     to -= whole;

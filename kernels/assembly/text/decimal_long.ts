@@ -13,7 +13,7 @@ const FRACTION: u64 = 0x000fffffffffffff;
 const HIDDEN_BIT: u64 = 0x0010000000000000;
 
 /** Beyond these, 19 digits are 0 or infinite. */
-const MOST_POWER: i64 = 400;
+const MAX_POWER: i64 = 400;
 
 /** bits as m 2^e: m. */
 // @ts-ignore: decorator
@@ -47,8 +47,8 @@ export function isRoundedInteger(at: usize, end: usize): bool {
 }
 
 function nearestScanned(): u64 {
-  if (scannedPower < -MOST_POWER) return 0;
-  if (scannedPower > MOST_POWER) return INFINITY_BITS;
+  if (scannedPower < -MAX_POWER) return 0;
+  if (scannedPower > MAX_POWER) return INFINITY_BITS;
   const q = <i32> scannedPower;
   const first = nearest(scanned, q);
   if (first < UNDECIDED && (!scannedMore || nearest(scanned + 1, q) == first)) return first;

@@ -10,9 +10,9 @@
 //   w' T: its first 128 bits, z, are such that z - 1 < p/2^64 < z + 1. Only if z is the middle is that not
 //   enough. Then the caller compares exactly.
 
-import { floorLog2, LEAST_POWER, multiplyHigh, powerHigh, powerLow } from "./decimal_powers";
+import { floorLog2, MIN_POWER, multiplyHigh, powerHigh, powerLow } from "./decimal_powers";
 
-const MOST_POWER: i32 = 308;
+const MAX_POWER: i32 = 308;
 export const INFINITY_BITS: u64 = 0x7ff0000000000000;
 /** Stands in the place of the sign: the result is this float64 or the next. */
 export const UNDECIDED: u64 = 0x8000000000000000;
@@ -21,8 +21,8 @@ export const UNDECIDED: u64 = 0x8000000000000000;
 // @ts-ignore: decorator
 @inline
 export function nearestBits(w: u64, q: i32): u64 {
-  if (q < LEAST_POWER) return 0; // 2^64 10^-343 is below half of the least float64
-  if (q > MOST_POWER) return INFINITY_BITS;
+  if (q < MIN_POWER) return 0; // 2^64 10^-343 is below half of the least float64
+  if (q > MAX_POWER) return INFINITY_BITS;
   const zeros = <i32> clz(w);
   const high = powerHigh(q);
   const shifted = w << zeros;

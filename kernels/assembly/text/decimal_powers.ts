@@ -8,11 +8,11 @@
 import { DECIMAL, divideByFive, multiplyAdd, setNumber, shift, wordAt, wordCount } from "./decimal_big";
 
 /** Reading needs 10^-342 .. 10^308, writing 10^-292 .. 10^324. */
-export const LEAST_POWER: i32 = -342;
-const MOST_POWER: i32 = 324;
+export const MIN_POWER: i32 = -342;
+const MAX_POWER: i32 = 324;
 const DIVIDEND_BITS: i32 = 960; // 5^342 has 795, and 128 are wanted
 
-const POWERS: usize = memory.data((MOST_POWER - LEAST_POWER + 1) << 4, 16);
+const POWERS: usize = memory.data((MAX_POWER - MIN_POWER + 1) << 4, 16);
 
 /** The high half of T. */
 // @ts-ignore: decorator
@@ -44,7 +44,7 @@ export function powerLow(k: i32): u64 {
 // @ts-ignore: decorator
 @inline
 function addressOf(k: i32): usize {
-  return POWERS + (<usize> (k - LEAST_POWER) << 4);
+  return POWERS + (<usize> (k - MIN_POWER) << 4);
 }
 
 function madeHigh(k: i32): u64 {
@@ -74,13 +74,13 @@ export function multiplyHigh(a: u64, b: u64): u64 {
 
 function makePowers(): void {
   setNumber(DECIMAL, 1);
-  for (let k = 0; k <= MOST_POWER; k++) {
+  for (let k = 0; k <= MAX_POWER; k++) {
     storePower(k);
     multiplyAdd(DECIMAL, 5, 0);
   }
   setNumber(DECIMAL, 1);
   shift(DECIMAL, DIVIDEND_BITS);
-  for (let k = -1; k >= LEAST_POWER; k--) {
+  for (let k = -1; k >= MIN_POWER; k--) {
     divideByFive(DECIMAL);
     storePower(k);
   }

@@ -17,7 +17,7 @@ import { nearestBits, UNDECIDED } from "./decimal_nearest";
 import { skipBlanks } from "./decimal_scan";
 import { EMPTY, notANumber } from "./decimal_status";
 
-const MOST_EXACT: u64 = 1000000000000000; // 10^15
+const MAX_EXACT: u64 = 1000000000000000; // 10^15
 const EXACT_POWERS: i32 = 22; // 5^22 < 2^53 < 5^23
 const POWERS: usize = memory.data<f64>([
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, //
@@ -98,7 +98,7 @@ function readSize(start: usize, end: usize, decimal: i32, narrow: i32): f64 {
     q += exponent;
   }
   let y: f64;
-  if (w < MOST_EXACT && <u32> (q + EXACT_POWERS) <= 2 * EXACT_POWERS) {
+  if (w < MAX_EXACT && <u32> (q + EXACT_POWERS) <= 2 * EXACT_POWERS) {
     y = <f64> <i64> w;
     if (q == 0) return y;
     const power = load<f64>(POWERS + (<usize> abs(q) << 3));

@@ -5,11 +5,11 @@ import { DECIMAL, multiplyAdd, setNumber } from "./decimal_big";
 import { ZERO } from "./decimal_digits";
 
 /** The longest middle between two floats, 54 bits times 2^-1075, has 768. */
-const MOST_DIGITS: i32 = 770;
+const MAX_DIGITS: i32 = 770;
 /** Digits that 64 bits hold, whatever they are. */
 const SHORT_DIGITS: i32 = 19;
 /** Larger than what the digits of any text make up for. */
-const MOST_EXPONENT: i64 = 1 << 40;
+const MAX_EXPONENT: i64 = 1 << 40;
 
 /** The first digits, at most 19. */
 export let scanned: u64 = 0;
@@ -80,7 +80,7 @@ function scanExponent(at: usize, end: usize): usize {
   for (; at < end; at++) {
     const digit = load<u8>(at) - ZERO;
     if (digit > 9) break;
-    exponent = min<i64>(exponent * 10 + digit, MOST_EXPONENT);
+    exponent = min<i64>(exponent * 10 + digit, MAX_EXPONENT);
   }
   scannedPower += sign == 0x2d ? -exponent : exponent;
   return at == start ? 0 : at;
@@ -88,7 +88,7 @@ function scanExponent(at: usize, end: usize): usize {
 
 /**
  * Puts all digits of what was scanned into DECIMAL, and gives their power of ten. A digit 1 stands for all
- * that come after MOST_DIGITS: no middle between two floats lies there.
+ * that come after MAX_DIGITS: no middle between two floats lies there.
  */
 export function loadScanned(): i32 {
   setNumber(DECIMAL, 0);
@@ -99,7 +99,7 @@ export function loadScanned(): i32 {
   for (let at = digitsStart; at < digitsEnd; at++) {
     const digit = load<u8>(at) - ZERO;
     if (digit > 9 || taken + digit == 0) continue; // the decimal separator, and zeros that lead
-    if (taken == MOST_DIGITS) {
+    if (taken == MAX_DIGITS) {
       if (digit != 0) more = true;
       continue;
     }

@@ -29,11 +29,8 @@ const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40], [-1e5, -200
 const KERNELS: readonly Kernel[] = [
   { name: "lgamma" },
   { name: "digamma" },
-  ...[1, 2, 3, 7, 20, 60, 171].map((parameter): Kernel => ({
-    name: "polygamma",
-    parameter,
-  })),
-  ...[2, 3, 10, 190].flatMap((parameter): Kernel[] => [
+  ...[1, 2, 3, 7, 20, 60, 171].map((parameter): Kernel => ({ name: "polygamma", parameter })),
+  ...[2, 3, 10, 40, 190, 401, 3000].flatMap((parameter): Kernel[] => [
     { name: "multigammaln", parameter },
     { name: "multigammalnGrad", parameter },
   ]),
@@ -60,7 +57,13 @@ const ZEROS: Readonly<Record<string, readonly number[]>> = {
   "polygamma(14)": [-0.5, -1.5, -20.5],
   "polygamma(20)": [-0.5, -1.5, -7.5, -50.5],
   "polygamma(60)": [-0.5, -3.5],
+  "multigammalnGrad(2)": [1.7398437252140893],
   "multigammalnGrad(3)": [2.037339063413847],
+  "multigammalnGrad(10)": [4.7104054886333655],
+  "multigammalnGrad(40)": [19.51342403427069],
+  "multigammalnGrad(190)": [94.5014984007184],
+  "multigammalnGrad(401)": [200.0005828763213],
+  "multigammalnGrad(3000)": [1499.5000528328053],
 };
 
 interface Probed {
@@ -93,10 +96,11 @@ function draw(random: Random, [low, high]: readonly [number, number], edge: numb
   });
 }
 
-/** Numbers next to zeros, from an ulp to a sixteenth of them away. */
-function drawBesideZeros(random: Random, zeros: readonly number[]): Float64Array {
+/** Numbers next to zeros, from an ulp to a sixteenth of their distances from the edge away. */
+function drawBesideZeros(random: Random, zeros: readonly number[], edge: number): Float64Array {
   return Float64Array.from({ length: COUNT }, (_, i) => {
-    return zeros[i % zeros.length] * (1 + random.sign() * 2 ** random.between(-52, -4));
+    const zero = zeros[i % zeros.length];
+    return zero + (zero - edge) * random.sign() * 2 ** random.between(-52, -4);
   });
 }
 
@@ -111,7 +115,7 @@ for (const kernel of KERNELS) {
       const random = new Random(what);
       let total = 0;
       const inputs = ranges.map((range) => draw(random, range, edge));
-      if (title in ZEROS) inputs.push(drawBesideZeros(random, ZEROS[title]));
+      if (title in ZEROS) inputs.push(drawBesideZeros(random, ZEROS[title], edge));
       for (const x of inputs) {
         const { worst, at, count } = probe(kernel, x, what);
         assert(worst < 1, `${worst} times the bound at ${at}`);

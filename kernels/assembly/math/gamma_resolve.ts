@@ -17,7 +17,7 @@ import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
 import { forget, isKnown, keep, known, placeOf } from "./gamma_memory";
-import { LONG, preciseMultigammaln } from "./multigammaln_precise";
+import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
 import { BOUND, LOW } from "./table";
@@ -74,8 +74,7 @@ function computeAgain(order: i64, p: f64, x: f64): f64 {
     if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  // The quick way of multigammaln takes time that grows with p.
-  const isDecided = mode != PROBE_PAIRS && p < <f64> LONG &&
+  const isDecided = mode != PROBE_PAIRS &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isDecided && mode == NORMAL) return quickValue;
   store<f64>(WORST, load<f64>(WORST, 24) + (isDecided ? 0 : 1), 24);

@@ -5,6 +5,7 @@
 // A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma_taylor.ts makes it, and
 // derives the bound.
 
+import { ZERO } from "./constants";
 import { firsts, seconds } from "./lanes";
 import { productError, sumError } from "./pair";
 import { BOUND, lineError, LOW } from "./table";
@@ -26,6 +27,7 @@ export const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 export const PAIR: i32 = 0; // the low parts in LOW; returns the high ones
 export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
 export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
+export const CHECKED_ZERO: i32 = 3; // the same, where a high part is 0 at an exact zero of f alone, as lgamma has
 
 /**
  * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0.
@@ -78,12 +80,13 @@ export function evaluateRow(
     v128.store(LOW, low);
     return high;
   }
-  const bound = seconds(slope0, slope1);
+  let bound = seconds(slope0, slope1);
   if (then == BOUNDED) {
     v128.store(LOW, low);
     v128.store(BOUND, bound);
     return high;
   }
+  if (then == CHECKED_ZERO) bound = v128.and(bound, f64x2.ne(high, v128.load(ZERO)));
   const least = f64x2.add(high, f64x2.sub(low, bound));
   v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
   return least;

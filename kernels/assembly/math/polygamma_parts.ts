@@ -10,6 +10,7 @@ import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 export const MAX_ORDER: i64 = 1022;
 /** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
 const EDGE: f64 = 1090;
+const SHORT_EDGE: f64 = 160;
 /** Results beyond 2^+-this are infinite or 0. */
 const MOST_EXPONENT: f64 = 2200;
 
@@ -111,15 +112,19 @@ export function timesPowerOfRatio(
 }
 
 /** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
-export function infiniteBelow(n: i64): f64 {
+export function infiniteBelow(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return 0;
-  return twoTo(floor((<f64> factorialPair(n) - EDGE) / <f64> (n + 1)));
+  return twoTo(floor((<f64> factorialPair(n) - edge(isShort)) / <f64> (n + 1)));
 }
 
 /** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
-export function zeroBeyond(n: i64): f64 {
+export function zeroBeyond(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return Infinity;
-  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
+  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + edge(isShort)) / <f64> n)));
+}
+
+function edge(isShort: bool): f64 {
+  return isShort ? SHORT_EDGE : EDGE;
 }
 
 /** 2^k, or what is nearest. */

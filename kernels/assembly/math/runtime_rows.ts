@@ -22,8 +22,6 @@ export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
 
 /** What a table is of: f, with the parameter. */
 export const ZETA: i32 = 1;
-export const MULTIGAMMALN: i32 = 2;
-export const MULTIGAMMALN_GRAD: i32 = 3;
 
 /** Bytes in a finer row: 26 float64. */
 export const FINE_ROW: usize = 208;

@@ -277,7 +277,10 @@ export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost
   let isDecided = decide(value, bound);
   quickExponent = exponent;
   const k = exponent + exponentOf(quickHigh);
-  if (k > 1100 || k < -1080) return false; // infinite, or 0
+  if (k > 1100 || k < -1080) { // infinite, or 0
+    quickValue = copysign<f64>(k > 0 ? Infinity : 0, quickHigh);
+    return bound < 0.5 * abs(quickHigh);
+  }
   if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
   if (!isDecided) return false;
   const half = <i32> exponent >> 1;

@@ -141,15 +141,25 @@ function distance({ name, parameter }: Kernel, x: number): number {
   return Number.isFinite(distance) ? distance : 1;
 }
 
-/** Elements that are computed again, the hardest first; or nothing where there are too few. */
-function hardPoints(kernel: Kernel, make: Draw): Float64Array {
-  const open: number[] = [];
-  for (let drawn = 0; drawn < DRAWN && open.length < MAX_OPEN; drawn += BLOCK) {
-    const x = draw(make, BLOCK);
-    if (countOpen(kernel, x) === 0) continue;
-    for (const value of x) if (countOpen(kernel, Float64Array.of(value)) > 0) open.push(value);
+/** Collects the elements that are computed again, by halves. */
+function collectOpen(kernel: Kernel, x: Float64Array, open: Set<number>): void {
+  if (countOpen(kernel, x) === 0) return;
+  if (x.length === 1) {
+    open.add(x[0]);
+    return;
   }
-  const points = [...new Set(open)].map((x) => ({ x, distance: distance(kernel, x) }));
+  const middle = x.length >> 1;
+  collectOpen(kernel, x.subarray(0, middle), open);
+  collectOpen(kernel, x.subarray(middle), open);
+}
+
+/** Elements that are computed again, the hardest first. */
+function hardPoints(kernel: Kernel, make: Draw): Float64Array {
+  const open = new Set<number>();
+  for (let drawn = 0; drawn < DRAWN && open.size < MAX_OPEN; drawn += BLOCK) {
+    collectOpen(kernel, draw(make, BLOCK), open);
+  }
+  const points = [...open].map((x) => ({ x, distance: distance(kernel, x) }));
   return Float64Array.from(points.sort((a, b) => a.distance - b.distance), ({ x }) => x);
 }
 
@@ -212,12 +222,7 @@ function search(kernel: Kernel, title: string): void {
     const ratios = name in BESIDE ? [own / usual] : [];
     const hasMany = new Set(column).size > 2 ** 14;
     const hard = hasMany ? hardPoints(kernel, make) : new Float64Array();
-    if (hard.length >= BLOCK) {
-      ratios.push(
-        time(kernel, hard.slice(0, BLOCK)) / usual,
-        time(kernel, hard.slice(-LENGTH)) / usual,
-      );
-    }
+    if (hard.length >= BLOCK) ratios.push(time(kernel, hard.slice(0, LENGTH)) / usual);
     report(`${title} ${name}`, usual, share, ratios);
   }
   for (const [name, x] of besideZeros(kernel)) {

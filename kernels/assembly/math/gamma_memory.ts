@@ -7,7 +7,13 @@
 const PLACE_BITS: i32 = 9;
 const PLACE: usize = 32;
 const PLACES: usize = memory.data(32 << 9, 16);
+const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
+
+/** Empties all places, for tests. */
+export function forget(): void {
+  memory.fill(PLACES, 0, END - PLACES);
+}
 
 /** The place of x, which is not 0. */
 // @ts-ignore: decorator

@@ -35,7 +35,7 @@ const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
 /** Of terms this small a float64 is enough. */
 const SMALL: f64 = 2.220446049250313e-16; // 2^-52
 const ENOUGH: f64 = 16;
-export const FAR_NEGATIVE: f64 = -40;
+const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;
 export const LARGEST: f64 = 1e280;
@@ -241,12 +241,21 @@ function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
 }
 
 function quickPolygamma(n: i64, x: f64): bool {
-  // Farther below 0 polygamma_fine.ts has decided, or nothing here would.
-  if (x < FAR_NEGATIVE) return false;
+  const s = n + 1;
+  const isOdd = (s & 1) != 0;
   const r = x > 0 ? x : x - nearest<f64>(x);
-  if (abs(r) < SMALLEST || r == 0.5 || r == -0.5) return false;
+  const a = abs(r);
+  if (a < SMALLEST || a == 0.5 && x < 0) return false;
   const base = number(r);
-  const value = zeta(n + 1, number(x), base);
+  const isNear = x > FAR_NEGATIVE;
+  const absolute = number(a);
+  let value = isNear ? zeta(s, number(x), base) : zeta(s, absolute, absolute);
+  if (!isNear) {
+    const other = zeta(s, oneMinus(a), absolute);
+    value = isOdd ? difference(value, other) : sum(value, other);
+    const mirror = zeta(s, oneMinus(x), absolute);
+    value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
+  }
   return decidePolygamma(n, value, base, size / abs(high(value)));
 }
 
@@ -268,7 +277,10 @@ export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost
   let isDecided = decide(value, bound);
   quickExponent = exponent;
   const k = exponent + exponentOf(quickHigh);
-  if (k > 1100 || k < -1080) return false; // infinite, or 0
+  if (k > 1100 || k < -1080) { // infinite, or 0
+    quickValue = copysign<f64>(k > 0 ? Infinity : 0, quickHigh);
+    return bound < 0.5 * abs(quickHigh);
+  }
   if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
   if (!isDecided) return false;
   const half = <i32> exponent >> 1;

@@ -16,7 +16,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { isKnown, keep, known, placeOf } from "./gamma_memory";
+import { forget, isKnown, keep, known, placeOf } from "./gamma_memory";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -155,9 +155,10 @@ const PROBE_PAIRS: i32 = 1; // all, and the pairs of kernels are compared with t
 const PROBE_QUICK: i32 = 2; // all, and gamma_quick.ts is compared with it
 let mode: i32 = NORMAL;
 
-/** For tests: changes what comes here; returns where WORST is. */
+/** For tests: changes what comes here, and forgets what did; returns where WORST is. */
 export function gamma_probe(what: i32): usize {
   mode = what;
+  forget();
   const bits: u64 = what == NORMAL ? 0 : ~0;
   store<u64>(FORCED, bits);
   store<u64>(FORCED, bits, 8);

@@ -23,7 +23,7 @@ import {
 } from "./runtime_rows";
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
-import { differenceNearHalf, HALF_PART, isNearHalf } from "./polygamma_half";
+import { HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
 import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
@@ -236,14 +236,15 @@ function reflectScaled(n: i32, odd: bool): void {
     if (s & 1) {
       const isHalf = isNearHalf(s, a);
       if (v128.any_true(isHalf)) {
-        first = v128.bitselect(differenceNearHalf(s, a), first, isHalf);
+        first = v128.bitselect(seriesNearHalf(s, a), first, isHalf);
         firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
         second = v128.andnot(second, isHalf);
         secondLow = v128.andnot(secondLow, isHalf);
         terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
-        // In the middle itself the third term is all there is, and its own base is taken out of it,
-        // so that it does not underflow.
-        base = v128.bitselect(mirror, a, f64x2.eq(a, f64x2.splat(0.5)));
+        // 2^s is taken out of that series; in the middle itself the third term is all there is, and
+        // its own power is taken out of it, so that it does not underflow.
+        const half = f64x2.splat(0.5);
+        base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
         v128.store(place, base, KEPT);
       }
     }

@@ -9,8 +9,7 @@
 // In the middle between two negative poles the first two terms of the reflection of even n are one
 // series, good beside itself (polygamma_half.ts), so that only the zero itself, where that and the
 // third term cancel, costs digits; and the middle has the third term alone. What is not decided
-// here goes to gamma_quick.ts, and so does an element whose rows are not there; but not far below 0,
-// where they are made at once.
+// here goes to gamma_quick.ts, and so does an element whose rows are not there yet.
 
 import {
   difference,
@@ -24,8 +23,8 @@ import {
   sumWithNumber,
   timesNumber,
 } from "./double_double";
-import { decidePolygamma, FAR_NEGATIVE, oneMinus, ratioPower, series, undecided } from "./gamma_quick";
-import { fineDifference, isNearMiddle } from "./polygamma_half";
+import { decidePolygamma, oneMinus, ratioPower, series, undecided } from "./gamma_quick";
+import { fineNearHalf, isNearMiddle } from "./polygamma_half";
 import { MAX_ORDER } from "./polygamma_parts";
 import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./polygamma_rows";
 import { END_OF_MADE_ROWS, finerRow, madeTable, ZETA } from "./runtime_rows";
@@ -58,14 +57,14 @@ export function finePolygamma(n: i64, x: f64, isEager: bool): bool {
   const s = <i32> n + 1;
   table = madeTable(ZETA, <f64> n);
   isReady = true;
-  makesRows = isEager || x < FAR_NEGATIVE;
+  makesRows = isEager;
   if (x < 0) return reflected(n, x);
   const y = number(x);
   const value = zetaAt(s, y);
   return isReady ? decidePolygamma(n, value, y, 1, FINE_PART) : undecided();
 }
 
-/** The sum of gamma_reflection.ts times |r|^s. */
+/** The sum of gamma_reflection.ts times a^s, or 2^-s next to a middle. */
 function reflected(n: i64, x: f64): bool {
   const s = <i32> n + 1;
   const isOdd = (s & 1) != 0;
@@ -77,22 +76,20 @@ function reflected(n: i64, x: f64): bool {
     const value = zetaAt(s, y);
     return isReady ? decidePolygamma(n, value, y, 1, FINE_PART) : undecided();
   }
-  const absolute = number(a);
-  let value: v128;
-  let size: f64 = 0;
-  if (isOdd && isNearMiddle(s, a)) {
-    value = fineDifference(s, a);
-    size = abs(high(value));
-  } else {
-    value = zetaAt(s, absolute);
-    const other = timesZeta(s, absolute, oneMinus(a));
-    size = high(value) + high(other);
+  const isMiddle = isOdd && isNearMiddle(s, a);
+  const base = number(isMiddle ? 0.5 : a);
+  let value = isMiddle ? fineNearHalf(s, a) : zetaAt(s, base);
+  let size = abs(high(value));
+  if (!isMiddle) {
+    const other = timesZeta(s, base, oneMinus(a));
+    size += high(other);
     value = isOdd ? difference(value, other) : sum(value, other);
   }
-  const mirror = timesZeta(s, absolute, y);
+  const mirror = timesZeta(s, base, y);
   size += high(mirror);
   value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
-  return isReady ? decidePolygamma(n, value, number(r), size / abs(high(value)), FINE_PART) : undecided();
+  if (!isReady) return undecided();
+  return decidePolygamma(n, value, r < 0 ? f64x2.neg(base) : base, size / abs(high(value)), FINE_PART);
 }
 
 /** (a/y)^s g(y), or 0 where that is felt nowhere. */

@@ -2,17 +2,15 @@
 // zero: the first two terms of the reflection (polygamma.ts) cancel. With a = (1 - u)/2 and s = n +
 // 1, which is odd, they are
 //
-//   a^s (zeta(s, a) - zeta(s, 1 - a)) = (1 - u)^s (C(1) u + C(3) u^3 + ...),  C(j) = 2 binomial(s + j - 1, j) g(j)
+//   2^-s (zeta(s, a) - zeta(s, 1 - a)) = C(1) u + C(3) u^3 + ...,  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
 // where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms leave 2^-105, and the first
-// five are pairs: the series is good to 2^-98. With the power of the first way that loses 2^-67 of
-// the result, which tests/kernels/bounds_test.ts holds, and with that of the second way little.
+// five are pairs: the series is good to 2^-98. In the middle itself it is 0, exactly.
 
 import { ONE } from "./constants";
 import { number, product, quotient, scaled, timesNumber } from "./double_double";
 import { exactProductError } from "./expression_lanes";
-import { ratioPower, zeta } from "./gamma_quick";
-import { timesPowerOfRatio } from "./polygamma_parts";
+import { zeta } from "./gamma_quick";
 import { pairSeries, productRest } from "./quick_functions";
 import { LOW } from "./table";
 
@@ -21,7 +19,7 @@ const PAIRED: i32 = 5;
 const COEFFICIENTS: usize = memory.data(16 * 10, 16);
 let coefficientsOf: i32 = 0;
 
-/** What part of the difference its error is at most. */
+/** What part of the series its error is at most; little of this is of the series itself. */
 export const HALF_PART: f64 = 6.776263578034403e-21; // 2^-67
 
 function prepare(s: i32): void {
@@ -57,21 +55,14 @@ export function isNearMiddle(s: i32, a: f64): bool {
   return a >= 0.5 - reachOf(s);
 }
 
-/** The difference as a number of double_double.ts. */
-export function fineDifference(s: i32, a: f64): v128 {
+/** The series as a number of double_double.ts. */
+export function fineNearHalf(s: i32, a: f64): v128 {
   const high = seriesNearHalf(s, f64x2.splat(a));
-  const series = f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW));
-  return product(series, ratioPower(s, number(a), number(0.5)));
+  return f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW));
 }
 
-/** The difference: returns the high parts; the low ones are in LOW. */
-export function differenceNearHalf(s: i32, a: v128): v128 {
-  const high = seriesNearHalf(s, a);
-  return timesPowerOfRatio(a, f64x2.splat(0.5), f64x2.splat(0), s, high, v128.load(LOW));
-}
-
-/** C(1) u + C(3) u^3 + ...: the same. */
-function seriesNearHalf(s: i32, a: v128): v128 {
+/** The series: returns the high parts; the low ones are in LOW. */
+export function seriesNearHalf(s: i32, a: v128): v128 {
   prepare(s);
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact

@@ -45,7 +45,10 @@ const KERNELS: readonly Kernel[] = [
   ...[4, 10, 14, 600].map((parameter): Kernel => ({ name: "polygamma", parameter })),
 ];
 
-/** Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. */
+/**
+ * Zeros, as far as a float64 tells: at some ulps from them almost nothing of f is left. And zeros of
+ * the derivative, where a value of multigammaln is large beside all changes of it.
+ */
 const ZEROS: Readonly<Record<string, readonly number[]>> = {
   lgamma: [1, 2, -2.4570247382208006, -2.7476826467274127, -3.955294284858598, -10.000000275573192],
   digamma: [
@@ -65,6 +68,8 @@ const ZEROS: Readonly<Record<string, readonly number[]>> = {
   "polygamma(14)": [-0.5, -1.5, -20.5],
   "polygamma(20)": [-0.5, -1.5, -7.5, -50.5],
   "polygamma(60)": [-0.5, -3.5],
+  "multigammaln(40)": [19.51342403427069],
+  "multigammaln(3000)": [1499.5000528328053],
   "multigammalnGrad(2)": [1.7398437252140893],
   "multigammalnGrad(3)": [2.037339063413847],
   "multigammalnGrad(10)": [4.7104054886333655],
@@ -166,6 +171,29 @@ const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
   "half integers": (random) => -0.5 - random.bits() % 2 ** 20,
   "tenths": (random) => -(random.bits() % 1e6) / 10,
 };
+
+/** The same for multigammaln and its gradient, where they were more: next to the zero, and powers of e. */
+const SUMS: Readonly<Record<string, (random: Random) => number>> = {
+  "exponential numbers": (random) => -Math.log(1 - random.between(0, 1)),
+  "1/2 to 3/2": (random) => random.between(0.5, 1.5),
+  "e^-3 to e^3": (random) => Math.exp(random.between(-3, 3)),
+  "e^14 to e^46": (random) => Math.exp(random.between(14, 46)),
+  "e^46 to e^690": (random) => Math.exp(random.between(46, 690)),
+};
+
+for (const [range, make] of Object.entries(SUMS)) {
+  Deno.test(`few elements of multigammaln are computed again: ${range}`, () => {
+    const random = new Random(3);
+    for (const parameter of [2, 3, 4, 5, 7, 10, 50, 401, 5000]) {
+      for (const name of ["multigammaln", "multigammalnGrad"] as const) {
+        const edge = (parameter - 1) / 2;
+        const x = Float64Array.from({ length: 2 ** 15 }, () => edge + make(random));
+        const { count } = probe({ name, parameter }, x, NORMAL);
+        assert(count < x.length / 300, `${name} ${parameter}: ${count} of ${x.length}`);
+      }
+    }
+  });
+}
 
 function octaves(low: number, high: number): (random: Random) => number {
   return (random) => 2 ** Math.floor(random.between(low, high)) * random.between(1, 2);

@@ -3,7 +3,7 @@
 Needs python3-mpmath (Debian). Takes a second.
 """
 
-from mpmath import bernoulli, cos, e, euler, factorial, findroot, ldexp, legendre, log, matrix, mp, mpf, nint, pi, zeta
+from mpmath import bernoulli, cos, e, euler, factorial, ldexp, log, matrix, mp, mpf, nint, pi, zeta
 
 from emit import data, header, write
 
@@ -12,7 +12,6 @@ mp.dps = 100
 BERNOULLI_TERMS = 64
 LOG_STEPS = 32
 LOG_TERMS = 14  # (2^-6)^(2 * 14) is below 2^-160
-HALF_GAUSS = 7  # on [a, 2a] lgamma and digamma to (3 + sqrt(8))^-28, 2^-71
 MOST_ZETA = 24
 HALF_NODES = 4  # of the rows that are made at run time, on either side of the centre
 
@@ -51,18 +50,6 @@ def interpolation():
     return nodes, [inverse[k, i] for k in range(len(nodes)) for i in range(len(nodes))]
 
 
-def gauss():
-    """Of Gauss's quadrature on [-1, 1] with 2 HALF_GAUSS points: those above 0 and their weights, as pairs."""
-    count = 2 * HALF_GAUSS
-    numbers = []
-    for k in range(HALF_GAUSS):
-        u = findroot(lambda u: legendre(count, u), cos(pi * (4 * k + 3) / (4 * count + 2)))
-        slope = count * (u * legendre(count, u) - legendre(count - 1, u)) / (u * u - 1)
-        weight = 2 / ((1 - u * u) * slope * slope)
-        numbers += triple(u)[:2] + triple(weight)[:2]
-    return numbers
-
-
 def main():
     nodes, weights = interpolation()
     orders = [2 * k for k in range(1, BERNOULLI_TERMS + 1)]
@@ -79,13 +66,11 @@ def main():
         triples("PI", [pi], "pi"),
         triples("EULER", [euler], "Euler's constant"),
         data("ZETA", [float(zeta(k)) for k in range(2, MOST_ZETA + 1)], "zeta(2), zeta(3), ..."),
-        data("GAUSS", gauss(), "points and weights of Gauss's quadrature, as pairs", width=4),
         data("NODES", [float(u) for u in nodes], "where a row that is made at run time is computed"),
         triples("WEIGHTS", weights, "row k: what makes the coefficient of u^(k + 1) from f(u) - f(0)"),
         f"export const BERNOULLI_TERMS: i32 = {BERNOULLI_TERMS};\n"
         f"export const LOG_TERMS: i32 = {LOG_TERMS};\n"
-        f"export const NODE_COUNT: i32 = {2 * HALF_NODES};\n"
-        f"export const HALF_GAUSS: i32 = {HALF_GAUSS};\n",
+        f"export const NODE_COUNT: i32 = {2 * HALF_NODES};\n",
     ]
     write("kernels/assembly/math/triple_data.ts", parts)
 

@@ -46,6 +46,9 @@ import { exponentOf, powerOfTwo } from "./triple";
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
 const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
+/** Of an ulp of f in an ulp of x; and how much longer steps may be. */
+const MIN_CHANGE: f64 = 0.00390625; // 2^-8
+const MAX_STEP_BITS: i32 = 20;
 const GAL_STEPS: i32 = 40;
 /** How often the search begins again, and how far from where it ended, in ulp. */
 const GAL_STARTS: i32 = 8;
@@ -103,7 +106,7 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
   const c1l = (slope - c1h) + moved;
-  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + 3 * c3 * d);
+  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + (3 * c3 + 6 * termOf(lane, 4) * d) * d);
   const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
   store<f64>(row, centre + d);
   store<f64>(row, valueHigh, 8);
@@ -131,14 +134,18 @@ function valueAt(lane: usize, d: f64): void {
   const c0 = termOf(lane, 0);
   const step = termOf(lane, 1) * d;
   const sum = c0 + step;
-  const rest = (step - (sum - c0)) + (lowOf(lane, 0) + termOf(lane, 2) * d * d);
+  const rest = (step - (sum - c0)) + (lowOf(lane, 0) + (termOf(lane, 2) + termOf(lane, 3) * d) * d * d);
   valueHigh = sum + rest;
   valueLow = rest - (valueHigh - sum);
 }
 
 /** How far the centre is to be moved, that f is almost a double there. */
 function moveCentre(lane: usize, centre: f64): f64 {
-  const ulp = powerOfTwo(exponentOf(centre) - 52);
+  let ulp = powerOfTwo(exponentOf(centre) - 52);
+  // Where f hardly changes, as a sum whose other terms are large, steps of an ulp lead nowhere.
+  const slope = max(abs(termOf(lane, 1)), abs(termOf(lane, 2)) * centre);
+  const change = slope * ulp / powerOfTwo(exponentOf(valueHigh) - 52);
+  if (change < MIN_CHANGE) ulp *= powerOfTwo(min(exponentOf(MIN_CHANGE) - exponentOf(change), MAX_STEP_BITS));
   let d: f64 = 0;
   // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does.
   for (let k = 0; k < GAL_STARTS; k++) {

@@ -2,7 +2,7 @@
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1                     lgamma and digamma
-//   t in [2^-6, 2^14)         rows that are made for each p (multigammaln_rows.ts)
+//   t in [2^-20, 2^20)        rows that are made for each p, to 2^14 for large ones (multigammaln_rows.ts)
 //   below, and beyond 4p too  the series around the pole and far from it (multigammaln_ends.ts)
 //   between, for p > 4096     double-double (multigammaln_quick.ts)
 //
@@ -30,12 +30,13 @@ import {
 } from "./gamma_lists";
 import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
+import { FIRST_NEAR } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { evaluateZeros } from "./gamma_zeros";
 import { endPairs, FAR_START, prepareEnds, termCount } from "./multigammaln_ends";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { END_OF_SUM_ROWS, FIRST_SUM_ROW, locateSums, sumTable, ZERO } from "./multigammaln_rows";
+import { endOfSumRows, locateSums, sumTable, ZERO } from "./multigammaln_rows";
 import { quickValue } from "./gamma_quick";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
 import { finish, isUndecided, NAN_32, NAN_64 } from "./rounding";
@@ -95,7 +96,6 @@ function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort
 }
 
 function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
-  const edge = 0.5 * (p - 1);
   const shift: usize = isShort ? 2 : 3;
   const table = sumTable(order, p);
   prepareEnds(table, order, p);
@@ -105,7 +105,7 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
     const y = isShort ? WIDE : to;
     if (isShort) widen_f32(from, WIDE, size);
     if (!takeRows(table, x, y, size, p, order, isShort) && !takeEnds(table, x, y, size, p, order, isShort)) {
-      collect(table, x, size, edge, order);
+      collect(table, x, size, p, order);
       takeRows(table, POSITIVES, POSITIVES, positiveCount, p, order, isShort);
       valuesOfEnds(table, OTHERS, OTHERS, endCount, p, order, isShort);
       for (let i = endCount; i < otherCount; i++) between(<usize> i << 3, p, order, isShort);
@@ -215,7 +215,7 @@ function oddBesideZero(table: usize, p: f64, x: f64): f64 {
 /** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
 function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
   const edge = f64x2.splat(0.5 * (p - 1));
-  const low = f64x2.splat(0.5 * (p - 1) + FIRST_SUM_ROW);
+  const low = f64x2.splat(0.5 * (p - 1) + FIRST_NEAR);
   const far = v128.load64_splat(table, FAR_START);
   const whole = <usize> (count & -2) << 3;
   // An odd number of them has its last one twice, elsewhere.
@@ -274,9 +274,11 @@ function between(place: usize, p: f64, order: i32, isShort: bool): void {
 let endCount: i32 = 0;
 
 /** POSITIVES are the elements with rows, OTHERS those without. */
-function collect(table: usize, from: usize, count: i32, edge: f64, order: i32): void {
+function collect(table: usize, from: usize, count: i32, p: f64, order: i32): void {
+  const edge = 0.5 * (p - 1);
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
   const far = load<f64>(table, FAR_START);
+  const end = endOfSumRows(p);
   let positives: i32 = 0;
   let others: i32 = 0;
   let known: i32 = 0;
@@ -285,9 +287,9 @@ function collect(table: usize, from: usize, count: i32, edge: f64, order: i32): 
     // Every element is written to all lists, and stays where it counts, as in gamma_lists.ts.
     const x = element(from, i, false);
     const t = x - edge;
-    const hasRow = i32(t >= FIRST_SUM_ROW) & i32(t < END_OF_SUM_ROWS);
-    const isEnd = (i32(t > 0) & i32(t < FIRST_SUM_ROW)) | (i32(x >= far) & i32(x < Infinity));
-    const isBetween = i32(t >= END_OF_SUM_ROWS) & i32(x < far);
+    const hasRow = i32(t >= FIRST_NEAR) & i32(t < end);
+    const isEnd = (i32(t > 0) & i32(t < FIRST_NEAR)) | (i32(x >= far) & i32(x < Infinity));
+    const isBetween = i32(t >= end) & i32(x < far);
     store<f64>(POSITIVES + (<usize> positives << 3), x);
     store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
     positives += hasRow;
@@ -310,7 +312,7 @@ function collect(table: usize, from: usize, count: i32, edge: f64, order: i32): 
       const x = element(from, i, false);
       store<f64>(OTHERS + (<usize> others << 3), x);
       store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
-      others += i32(x - edge >= END_OF_SUM_ROWS) & i32(x < far);
+      others += i32(x - edge >= end) & i32(x < far);
     }
   }
   setCounts(positives, others, known);

@@ -1,9 +1,8 @@
 // The second way of multigammaln and its gradient, some ten nanoseconds whatever p is, with t = x -
 // (p - 1)/2:
 //
-//   t below 2^-6       the series around t = 0, its first four coefficients as pairs, and a logarithm or an inverse in
-//                      double-double
-//   t in [2^-6, 2^14)  fine rows, as those of lgamma (gamma_fine.ts)
+//   t below 2^-20      the series around t = 0, and a logarithm or an inverse, in double-double
+//   t in rows          fine rows, as those of lgamma (gamma_fine.ts)
 //   t far              the formula of multigammaln_ends.ts in double-double
 //
 // and next to the zero of the gradient its row (multigammaln_zero.ts). All are good to about 2^-75.
@@ -14,30 +13,21 @@
 // the roundings of plain terms.
 
 import { difference, high, inverse, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
-import { middleOf, startOf } from "./gamma_cells";
+import { endOf, startOf } from "./gamma_cells";
 import { evaluatePairs } from "./gamma_fine";
-import { SERIES, SERIES_LOW } from "./gamma_series";
+import { FIRST_NEAR } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { writeFineRow } from "./gamma_taylor";
 import { evaluateZeros } from "./gamma_zeros";
-import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT_OUT, termCount } from "./multigammaln_ends";
-import {
-  chooseSums,
-  END_OF_SUM_ROWS,
-  fineSumRow,
-  FIRST_SUM_ROW,
-  POLE_ROW,
-  sumRowNumber,
-  sumTable,
-} from "./multigammaln_rows";
-import { expandBesidePole, expandSum, slopeSize, valueSize } from "./multigammaln_series";
+import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT_OUT, POLE_SLOPE, POLE_TERMS, termCount } from "./multigammaln_ends";
+import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./multigammaln_rows";
+import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
 import { quickLog } from "./quick_functions";
 import { BOUND, LOW } from "./table";
 
-/** Where c10 and c11 are in a fine row, and c18 and c19 in the row of the pole. */
+/** Where c10 and c11 are in a fine row. */
 const LAST_OF_FINE: usize = 128;
-const LAST_OF_POLE: usize = 192;
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;
 /** From this p on a value takes as long as a row. */
@@ -45,7 +35,7 @@ const MIN_AT_ONCE: f64 = 48;
 
 const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
 const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
-const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
+const UPPER_PART: f64 = 8.881784197001252e-16; // 2^-50
 const LOG_PART: f64 = 5.048709793414476e-29; // 2^-94
 const LATER_PART: f64 = 8.881784197001252e-16; // 2^-50
 
@@ -62,8 +52,8 @@ export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
   const table = sumTable(order, p);
   const t = x - 0.5 * (p - 1);
   if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
-  if (t < FIRST_SUM_ROW) besidePole(table, order, p, t);
-  else if (t < END_OF_SUM_ROWS) inRow(table, order, p, t);
+  if (t < FIRST_NEAR) besidePole(table, order, t);
+  else if (t < endOfSumRows(p)) inRow(table, order, p, t);
   else if (x >= load<f64>(table, FAR_START)) far(table, x, p, gradient);
   if (fineSumBound == 0) return false;
   if (isDecided()) return true;
@@ -104,22 +94,20 @@ function inRow(table: usize, order: i32, p: f64, t: f64): void {
 
 function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
   chooseSums();
-  const centre = middleOf(number);
-  const reach = centre - startOf(number);
+  const reach = 0.5 * (endOf(number) - startOf(number));
+  const centre = startOf(number) + reach; // which has few bits
   expandSum(order, f64x2.splat(centre), p);
   writeFineRow(row, centre, reach, VALUE_PART * valueSize + SLOPE_PART * slopeSize * reach);
 }
 
-function besidePole(table: usize, order: i32, p: f64, t: f64): void {
-  const row = table + POLE_ROW;
-  if (load<f64>(row, 8) == 0) makePoleRow(row, order, p);
-  const at = f64x2.splat(t);
-  const first = f64x2.extract_lane(evaluatePairs(at, row, row, LAST_OF_POLE), 0);
-  const rest = sumWithNumber(number(first), load<f64>(LOW));
-  const square = t * t;
+function besidePole(table: usize, order: i32, t: f64): void {
+  const at = table + POLE_TERMS;
+  const upper = t * (load<f64>(at, 32) + t * (load<f64>(at, 40) + t * load<f64>(at, 48)));
+  const slope = sumWithNumber(v128.load(at, 16), upper);
+  const rest = sum(v128.load(at), timesNumber(slope, t));
   let pole: v128;
   if (order == LGAMMA) {
-    const log = f64x2.extract_lane(quickLog(at, f64x2.splat(0)), 0);
+    const log = f64x2.extract_lane(quickLog(f64x2.splat(t), f64x2.splat(0)), 0);
     pole = f64x2(log, load<f64>(LOW));
   } else {
     pole = inverse(number(t));
@@ -127,21 +115,8 @@ function besidePole(table: usize, order: i32, p: f64, t: f64): void {
   const value = difference(rest, pole);
   fineSumHigh = high(value);
   fineSumLow = low(value);
-  fineSumBound = SIX_ROUNDINGS * square * square * load<f64>(row, 208) + t * load<f64>(row, 216) +
-    LOG_PART * (abs(high(pole)) + abs(first));
-}
-
-/** The row of the pole: as that of a zero (gamma_zero_rows.ts), and what c1 is wrong by. */
-function makePoleRow(row: usize, order: i32, p: f64): void {
-  expandBesidePole(order, p);
-  for (let k: usize = 0; k < 4; k++) {
-    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
-    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
-  }
-  for (let k: usize = 4; k < 20; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
-  store<f64>(row, 2.2 * abs(load<f64>(SERIES, 4 << 4)), 208);
-  store<f64>(row, SLOPE_PART * slopeSize, 216);
-  store<f64>(row, FIRST_SUM_ROW, 8);
+  fineSumBound = t * (SLOPE_PART * load<f64>(table, POLE_SLOPE) + UPPER_PART * abs(upper)) +
+    LOG_PART * (abs(high(pole)) + abs(high(rest)));
 }
 
 function far(table: usize, x: f64, p: f64, gradient: bool): void {

@@ -1,7 +1,8 @@
 // The tables of multigammaln and its derivative, functions of t = x - (p - 1)/2, one for each p: as
-// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-6 to 2^14. The rows of an octave
-// are made (gamma_taylor.ts) from the series of the sum (multigammaln_series.ts) when an element
-// first needs one. The series is good to 2^-78 of its terms, which a row's bound has more.
+// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^20, or to 2^14 for large p,
+// whose series take longer there. The rows of an octave are made (gamma_taylor.ts) from the series
+// of the sum (multigammaln_series.ts) when an element first needs one. The series is good to 2^-78
+// of its terms, which a row's bound has more.
 //
 // A table also has what is needed elsewhere: the series around t = 0 and the coefficients of far t
 // (multigammaln_ends.ts), fine rows (multigammaln_fine.ts) and the row of the zero of the
@@ -11,19 +12,18 @@
 import { END_OF_BESSEL_MEMORY } from "./bessel_memory";
 import { ROWS, TABLE } from "./block";
 import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
-import { smallest } from "./gamma_rows";
+import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, LEAST_ROW, smallest } from "./gamma_rows";
 import { isCentreGood, makeGammaRow } from "./gamma_taylor";
 import { ZERO_ROW } from "./gamma_zero_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { FIRST, ROW, rowOffsets } from "./table";
 
-/** Where rows begin and end. */
-export const FIRST_SUM_ROW: f64 = 0.015625; // 2^-6
-export const END_OF_SUM_ROWS: f64 = 16384; // 2^14
-/** Rows to an octave, as a power of two. */
-const BITS: i32 = 6;
-const OCTAVES: i32 = 20;
-const LAST: i32 = OCTAVES << BITS;
+/** For larger p rows end earlier. */
+const MAX_FAR_ROWS: f64 = 24;
+/** From this p on the middles of rows next to the edge, t of few bits, have no x. */
+const MAX_ROWS: f64 = 67108864; // 2^26
+const EARLY_END: f64 = 16384; // 2^14
+const EARLY_LAST: i32 = 20 << BITS;
 /** The number of a row in the upper bits of a float64, less what that of row 0 is. */
 const SHIFT: i32 = 20 - BITS;
 const BEFORE: i32 = ((1023 + FIRST) << BITS) - 1;
@@ -38,14 +38,15 @@ const ATTEMPTS: i32 = 4;
 
 /** Bytes in a fine row (gamma_fine.ts). */
 export const FINE_SUM_ROW: usize = 18 << 3;
-// The parts of a table. The rows' numbers begin with 1.
-const MADE: usize = 0; // a bit for each octave
+// The parts of a table.
+const MADE: usize = 0; // a bit for each octave with rows
+const FINE_MADE: usize = 8; // the same of fine rows, which may be empty
 export const ENDS: usize = 16; // numbers of multigammaln_ends.ts
-export const POLE_ROW: usize = ENDS + (48 << 3);
-export const ZERO: usize = POLE_ROW + ZERO_ROW;
-const FINE: usize = ZERO + ZERO_ROW;
-const CLEARED: usize = FINE + <usize> (LAST + 1) * FINE_SUM_ROW;
-const SIZE: usize = CLEARED + <usize> (LAST + 1) * ROW;
+export const ZERO: usize = ENDS + (32 << 3);
+const ROWS_AT: usize = ZERO + ZERO_ROW;
+const COUNT: usize = LAST_ROW - LEAST_ROW + 1;
+const FINE: usize = ROWS_AT + COUNT * ROW;
+const SIZE: usize = FINE + COUNT * FINE_SUM_ROW;
 
 // The oldest table gives way to a new one.
 const TABLE_COUNT: i32 = 8;
@@ -64,9 +65,16 @@ export function sumTable(order: i32, p: f64): usize {
   const table = FIRST_TABLE + oldest * SIZE;
   store<i32>(ORDERS + (<usize> oldest << 2), order);
   store<f64>(DIMENSIONS + (<usize> oldest << 3), p);
-  memory.fill(table, 0, CLEARED);
+  memory.fill(table, 0, ROWS_AT);
   oldest = (oldest + 1) % TABLE_COUNT;
   return table;
+}
+
+/** Where rows end. */
+// @ts-ignore: decorator
+@inline
+export function endOfSumRows(p: f64): f64 {
+  return p < MAX_FAR_ROWS ? FIRST_FAR : p < MAX_ROWS ? EARLY_END : FIRST_NEAR;
 }
 
 /** The number of the row of a t that has one. */
@@ -76,25 +84,43 @@ export function sumRowNumber(t: f64): i32 {
   return <i32> (reinterpret<u64>(t) >> (32 + SHIFT)) - BEFORE;
 }
 
-/** Where the fine row of that number is. */
+/** The octave of a row, from 0 on. */
 // @ts-ignore: decorator
 @inline
+function octaveOf(number: i32): i32 {
+  return (number - LEAST_ROW) >> BITS;
+}
+
+/** Where the fine row of that number is. */
 export function fineSumRow(table: usize, number: i32): usize {
-  return table + FINE + <usize> number * FINE_SUM_ROW;
+  const octave = octaveOf(number);
+  const made = load<u64>(table, FINE_MADE);
+  if ((made >> octave & 1) == 0) {
+    memory.fill(table + FINE + <usize> (octave << BITS) * FINE_SUM_ROW, 0, FINE_SUM_ROW << BITS);
+    store<u64>(table, made | <u64> 1 << octave, FINE_MADE);
+  }
+  return table + FINE + <usize> (number - LEAST_ROW) * FINE_SUM_ROW;
 }
 
 /** Chooses the rows of sums for gamma_cells.ts. */
-// @ts-ignore: decorator
-@inline
 export function chooseSums(): void {
   choose(NO_ZEROS, BITS, false);
 }
 
+/** Where row 0 of a table is. */
+// @ts-ignore: decorator
+@inline
+function rowZero(table: usize): usize {
+  return table + ROWS_AT - LEAST_ROW * ROW;
+}
+
 /** Fills ROWS for `count` t, and makes rows that are missing; or else whether one has no row. */
 export function locateSums(table: usize, from: usize, count: i32, order: i32, p: f64): bool {
-  const least = i32x4.splat(1);
-  const last = i32x4.splat(LAST);
-  v128.store(TABLE, i32x4.splat(<i32> (table + CLEARED)));
+  if (p >= MAX_ROWS) return true;
+  const end = p < MAX_FAR_ROWS ? LAST_ROW : EARLY_LAST;
+  const least = i32x4.splat(LEAST_ROW);
+  const last = i32x4.splat(end);
+  v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
   let fewest = last;
   let most = least;
   let rows = ROWS;
@@ -108,8 +134,8 @@ export function locateSums(table: usize, from: usize, count: i32, order: i32, p:
   }
   const first = smallest(fewest);
   const final = -smallest(i32x4.neg(most));
-  if (first < 1 || final > LAST) return true;
-  const between = (<u64> 2 << <u64> ((final - 1) >> BITS)) - (<u64> 1 << <u64> ((first - 1) >> BITS));
+  if (first < LEAST_ROW || final > end) return true;
+  const between = (<u64> 2 << octaveOf(final)) - (<u64> 1 << octaveOf(first));
   if ((between & ~load<u64>(table, MADE)) != 0) makeMissing(table, from, stop, order, p);
   return false;
 }
@@ -117,13 +143,13 @@ export function locateSums(table: usize, from: usize, count: i32, order: i32, p:
 /** Makes the octaves that elements need. */
 function makeMissing(table: usize, from: usize, stop: usize, order: i32, p: f64): void {
   for (; from < stop; from += 8) {
-    const octave = (sumRowNumber(load<f64>(from)) - 1) >> BITS;
+    const octave = octaveOf(sumRowNumber(load<f64>(from)));
     if ((load<u64>(table, MADE) >> octave & 1) == 0) makeOctave(table, octave, order, p);
   }
 }
 
 function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
-  const first = (octave << BITS) + 1;
+  const first = LEAST_ROW + (octave << BITS);
   chooseSums();
   const rows = rowsOfCell();
   for (let number = first; number < first + (1 << BITS); number += 2 * rows) {
@@ -138,7 +164,7 @@ function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
         for (let lane = 0; lane < 2; lane++) {
           if ((isOpen >> lane & 1) == 0) continue;
           const here = numberIn(lane, row);
-          const at = table + CLEARED + <usize> here * ROW;
+          const at = rowZero(table) + <usize> here * ROW;
           makeGammaRow(at, here, lane);
           store<f64>(at, load<f64>(at, 24) + lost, 24);
           if (isCentreGood()) isOpen ^= 1 << lane;

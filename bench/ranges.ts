@@ -40,12 +40,19 @@ const SINGLE: readonly Range[] = [
   { name: "20 to 100", isPositive: true, draw: uniform(20, 100) },
   { name: "100 to 1e4", isPositive: true, draw: uniform(100, 1e4) },
   { name: FAR, isPositive: true, draw: logUniform(64, 1e6) },
+  {
+    name: "counts to 1e9",
+    isPositive: true,
+    draw: (random, { most }) => random.bits() % (Math.min(1e9, most) + 1),
+  },
   { name: "1e-6 to 0.1, log", isPositive: true, draw: logUniform(1e-6, 0.1) },
+  { name: "1e-10 to 1e10, log", isPositive: true, draw: logUniform(1e-10, 1e10) },
   { name: "1e-300 to 1e300, log", isPositive: true, draw: logUniform(1e-300, 1e300) },
   { name: NEGATIVE, isPositive: false, draw: uniform(-20, -0.1) },
   { name: "-1000 to -20", isPositive: false, draw: uniform(-1000, -20) },
   { name: "standard normal", isPositive: false, draw: normal },
   { name: "next to zeros", isPositive: false, draw: besideZero },
+  { name: "next to poles", isPositive: false, draw: besidePole },
 ];
 
 /** Every range, and a mix of all. */
@@ -97,6 +104,11 @@ function poisson(random: Random): number {
 function normal(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random.between(0, 1)));
   return radius * Math.cos(random.between(0, 2 * Math.PI));
+}
+
+/** One of the poles from -1 to -20, times 1 plus at most 2^-6 and at least 2^-45. */
+function besidePole(random: Random): number {
+  return -(random.bits() % 20 + 1) * (1 + random.sign() * 2 ** random.between(-45, -6));
 }
 
 let zeros: readonly number[] | undefined;

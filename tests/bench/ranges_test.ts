@@ -28,6 +28,7 @@ Deno.test("ranges are chosen by parts of their names", () => {
   assertEquals(selectRanges(["counts"]).map(({ name }) => name), [
     "counts to 1000",
     "Poisson counts",
+    "counts to 1e9",
   ]);
   assertThrows(() => selectRanges(["nowhere"]), RangeError, 'ranges are "0.1 to 20"');
 });

@@ -186,7 +186,7 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       if (isFine) divideBlock(to, a, b, size);
       else divideQuickly(to, a, b, size);
     } else if (op == POW) {
-      powerBlock(to, a, b, size);
+      powerBlock(to, a, b, size, isFine);
     } else if (op == NEG || op == ABS) {
       signBlock(to, a, size, op == NEG);
     } else if (op == MIN || op == MAX) {

@@ -22,7 +22,7 @@ export * from "./math/numbers";
 export * from "./math/precise";
 export { gamma_probe } from "./math/gamma_resolve";
 
-import { END_OF_BESSEL_MEMORY } from "./math/bessel_memory";
+import { END_OF_SUM_TABLES } from "./math/multigammaln_rows";
 
 /** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_BESSEL_MEMORY;
+export const ARENA: usize = END_OF_SUM_TABLES;

@@ -38,12 +38,14 @@ import {
   startOf,
   termOf,
 } from "./gamma_cells";
+import { FAR_PART, NEAR_PART } from "./gamma_row";
 import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA } from "./gamma_special";
 import { exponentOf, powerOfTwo } from "./triple";
 
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
+const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
 const GAL_STEPS: i32 = 40;
 /** How often the search begins again, and how far from where it ended, in ulp. */
 const GAL_STARTS: i32 = 8;
@@ -57,8 +59,6 @@ const GAL_REACH: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
-const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
@@ -98,7 +98,7 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const slope = termOf(lane, 1);
   const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
-  const d = abs(c0) > 1e-15 ? moveCentre(lane, centre) : 0; // a zero stays
+  const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
   const c3 = termOf(lane, 3);
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
@@ -118,6 +118,11 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
 
 let valueHigh: f64 = 0;
 let valueLow: f64 = 0;
+
+/** Whether f is almost a double at the centre of the last row. */
+export function isCentreGood(): bool {
+  return abs(valueLow) <= GOOD_PART * abs(valueHigh);
+}
 
 /** f at a distance d from the centre, some ulps of it, as valueHigh + valueLow. */
 // @ts-ignore: decorator
@@ -148,10 +153,15 @@ function moveCentre(lane: usize, centre: f64): f64 {
   return d;
 }
 
-/** After how many steps f is almost a double: upwards or, if that is too far, downwards. */
+/**
+ * After how many steps f is almost a double: upwards or, if that is too far, downwards. None if
+ * both are, as f is no straight line then.
+ */
 function galSteps(fraction: f64, step: f64): f64 {
   const upwards = stepsToZero(fraction, step);
-  return upwards < GAL_REACH ? upwards : -stepsToZero(fraction, -step);
+  if (upwards < GAL_REACH) return upwards;
+  const downwards = stepsToZero(fraction, -step);
+  return downwards < GAL_REACH ? -downwards : 0;
 }
 
 /**
@@ -185,28 +195,31 @@ function stepsToZero(fraction: f64, step: f64): f64 {
   return count;
 }
 
-/**
- * Makes the fine row of that number (gamma_fine.ts): centre, bound, c0 to c3 as pairs, c4 to c11.
- * Its error is that of f(centre); 20 u of the terms of c4 e^4, which between two poles may be
- * larger than c4, when c5 is not small; and what the series leaves out.
- */
+/** Makes the fine row of that number (gamma_fine.ts). */
 export function makeFineRow(row: usize, number: i32): void {
   const start = startOf(number);
   // The zero of digamma has all bits: a series around it would not be good.
   const centre = order == DIGAMMA && !isMirrored ? middleOf(number) : centreOf(number);
   expandAt(f64x2.splat(centre));
-  const reach = max(endOf(number) - centre, centre - start);
+  const slope = abs(termOf(SERIES, 1));
+  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
+  writeFineRow(row, centre, max(endOf(number) - centre, centre - start), lost);
+  if (isExactZero(centre)) v128.store(row, f64x2.splat(0), 16);
+}
+
+/**
+ * Writes SERIES as a fine row: centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
+ * f(centre), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
+ * than c4, when c5 is not small; and what the series leaves out.
+ */
+export function writeFineRow(row: usize, centre: f64, reach: f64, lost: f64): void {
   const fourth = reach * reach * reach * reach;
   const size = 2 * max(abs(termOf(SERIES, 4)), centre * abs(termOf(SERIES, 5))) * fourth;
   const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / centre;
-  const slope = abs(termOf(SERIES, 1));
-  const isZero = isExactZero(centre);
-  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
   for (let k: usize = 0; k < 4; k++) {
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
     store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
   }
-  if (isZero) v128.store(row, f64x2.splat(0), 16);
   for (let k: usize = 4; k < 12; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
   store<f64>(row, lost + TERM_PART * size + left, 8);
   store<f64>(row, centre);

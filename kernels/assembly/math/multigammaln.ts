@@ -1,15 +1,19 @@
 // multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
-//   p = 1              lgamma and digamma
-//   t in [2^-6, 2^14)  rows that are made from sums (runtime_rows.ts), whatever p is
-//   elsewhere          sums, of p/2 terms (multigammaln_sums.ts)
+//   p = 1                     lgamma and digamma
+//   t in [2^-6, 2^14)         rows that are made for each p (multigammaln_rows.ts)
+//   below, and beyond 4p too  the series around the pole and far from it (multigammaln_ends.ts)
+//   between, for p > 4096     double-double (multigammaln_quick.ts)
 //
-// Next to the zero of the derivative, where sums cancel, there are no rows.
+// No cost grows with p. What a pair does not decide how to round is computed again
+// (gamma_resolve.ts).
 
-import { BLOCK, ROWS, WIDE } from "./block";
+import { BLOCK, ROWS, SPACE, WIDE } from "./block";
+import { narrow_f32, widen_f32 } from "./convert";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "./gamma";
 import {
+  AFTER_LISTS,
   distribute,
   element,
   endLists,
@@ -23,23 +27,19 @@ import {
   POSITIVES,
   setCounts,
   startLists,
-  takeWhole,
 } from "./gamma_lists";
 import { FORCED, resolve } from "./gamma_resolve";
+import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import {
-  END_OF_MADE_ROWS,
-  LAST_MADE_ROW,
-  madeTable,
-  missingRow,
-  MULTIGAMMALN,
-  MULTIGAMMALN_GRAD,
-} from "./runtime_rows";
-import { makeSumRows, MAX_SERIES, NO_ROW } from "./multigammaln_rows";
-import { addTerms, finishSums, HUGE, prepareSums, TERM } from "./multigammaln_sums";
-import { locatePositive64 } from "./locate_rows";
-import { isUndecided, NAN_32, NAN_64 } from "./rounding";
-import { BOUND, BOUNDED_AT, C0_LOW, evaluate, LOW, ROUNDED, ROW, rowNumber } from "./table";
+import { evaluateZeros } from "./gamma_zeros";
+import { endPairs, FAR_START, prepareEnds, termCount } from "./multigammaln_ends";
+import { preciseMultigammaln } from "./multigammaln_precise";
+import { quickMultigammaln } from "./multigammaln_quick";
+import { END_OF_SUM_ROWS, FIRST_SUM_ROW, locateSums, sumTable, ZERO } from "./multigammaln_rows";
+import { quickValue } from "./gamma_quick";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
+import { finish, isUndecided, NAN_32, NAN_64 } from "./rounding";
+import { BOUND, LOW } from "./table";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
   if (p == 1) throughOrdinary(from, to, count, LGAMMA, false);
@@ -61,15 +61,10 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
   else run(from, to, count, p, DIGAMMA, true);
 }
 
-const FIRST_ROW: f64 = 0.015625; // 2^-6
-/**
- * What part of a value rows are wrong by: what they leave out (multigammaln_rows.ts), or the sums
- * they are made from.
- */
-const ROW_PART: f64 = 2.710505431213761e-20; // 2^-65
-const GRADIENT_PART: f64 = 5.421010862427522e-20; // 2^-64, from t = 1 on
-const STEEP_PART: f64 = 2.168404344971009e-19; // 2^-62, below
-const SUM_PART: f64 = 4.336808689942018e-19; // 2^-61
+/** float32: a value smaller than so many times the bound of its error is computed again. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
+/** The distances from the edge of a block. */
+const DISTANCES: usize = AFTER_LISTS;
 
 /** p = 1: only x < 0 is different, and -0, which is the edge. */
 function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort: bool): void {
@@ -102,122 +97,222 @@ function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort
 function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
   const edge = 0.5 * (p - 1);
   const shift: usize = isShort ? 2 : 3;
-  const table = madeTable(order == LGAMMA ? MULTIGAMMALN : MULTIGAMMALN_GRAD, p);
-  prepareSums(p, order);
+  const table = sumTable(order, p);
+  prepareEnds(table, order, p);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
-    // Making a row needs the work spaces: after it the block begins again.
-    for (;;) {
-      const isWhole = takeWhole(from, size, isShort, edge + FIRST_ROW, edge + END_OF_MADE_ROWS);
-      if (!isWhole || !locate(table, edge)) {
-        collect(from, size, edge, order, isShort, table);
-        locate(table, edge);
-      }
-      const row = missingRow(positiveCount);
-      if (row == 0) break;
-      makeSumRows(table, <i32> (row - table) / <i32> ROW, p, order);
+    const x = isShort ? WIDE : from;
+    const y = isShort ? WIDE : to;
+    if (isShort) widen_f32(from, WIDE, size);
+    if (!takeRows(table, x, y, size, p, order, isShort) && !takeEnds(table, x, y, size, p, order, isShort)) {
+      collect(table, x, size, edge, order);
+      takeRows(table, POSITIVES, POSITIVES, positiveCount, p, order, isShort);
+      valuesOfEnds(table, OTHERS, OTHERS, endCount, p, order, isShort);
+      for (let i = endCount; i < otherCount; i++) between(<usize> i << 3, p, order, isShort);
+      distribute(y, false);
     }
-    if (isShort) fromRowsShort();
-    else fromRows(p, order);
-    if (otherCount > 0) {
-      addTerms(p, order, OTHERS, sumCount);
-      finishSums(p, order, isShort);
-    }
-    distribute(to, isShort);
+    if (isShort) narrow_f32(WIDE, to, size);
   }
 }
 
-/** Fills ROWS for POSITIVES; whether all of them may be used. */
-function locate(table: usize, edge: f64): bool {
-  const edges = f64x2.splat(edge);
-  for (let i = 0; i < positiveCount; i += 2) {
+/** Computes `count` numbers from rows, if all have one; or nothing. Whether it did. */
+function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+  const edges = f64x2.splat(0.5 * (p - 1));
+  for (let i = 0; i < count; i += 4) {
     const place = <usize> i << 3;
-    v128.store(place, f64x2.sub(v128.load(place, POSITIVES), edges), TERM);
+    v128.store(place, f64x2.sub(v128.load(from + place), edges), DISTANCES);
+    v128.store(place, f64x2.sub(v128.load(from + place, 16), edges), DISTANCES + 16);
   }
-  locatePositive64(TERM, positiveCount, table, 1, LAST_MADE_ROW);
-  for (let i = 0; i < positiveCount; i++) {
-    if (load<f64>(<usize> load<u32>(ROWS + (<usize> i << 2))) == NO_ROW) return false;
+  // What is behind the last number is any.
+  for (let i = count; i & 3; i++) store<f64>(DISTANCES + (<usize> i << 3), load<f64>(DISTANCES));
+  if (count > 0 && locateSums(table, DISTANCES, count, order, p)) return false;
+  if (isShort) shortFromRows(table, to, count, p, order);
+  else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
+  else fromRows(DIGAMMA, to, count, p);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function fromRows(order: i32, to: usize, count: i32, p: f64): void {
+  const isForced = load<u64>(FORCED) != 0;
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const t = v128.load(at, DISTANCES);
+    const rows = ROWS + (<usize> i << 2);
+    let y = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), order == DIGAMMA, false, CHECKED);
+    const mask = v128.load(LOW);
+    if (isForced || v128.any_true(mask)) y = settle(order, p, t, y, mask, rows);
+    v128.store(to + at, y);
+  }
+}
+
+/** Two values as pairs, and the bounds of their errors. */
+function rowPairs(t: v128, rows: usize): v128 {
+  return evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
+}
+
+/** Computes the lanes of a mask again, whose rows are in `rows`. */
+function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
+  mask = v128.or(mask, v128.load(FORCED));
+  if (order == DIGAMMA && load<u64>(FORCED) == 0) {
+    // Mostly these are next to the zero, where t times f is small.
+    const table = sumTable(order, p);
+    if (!hasZeroRow(table)) {
+      const isNear = f64x2.lt(f64x2.abs(f64x2.mul(t, y)), f64x2.splat(NEAR_ZERO));
+      if (v128.any_true(v128.and(mask, isNear))) makeSumZeroRow(table, p);
+    }
+    const row = table + ZERO;
+    const d = f64x2.abs(f64x2.sub(t, v128.load64_splat(row)));
+    const isZero = f64x2.lt(d, v128.load64_splat(row, 8));
+    if (v128.any_true(v128.and(mask, isZero))) {
+      const high = evaluateZeros(t, row, row);
+      const low = v128.load(LOW);
+      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+      mask = v128.andnot(mask, isDecided);
+      if (!v128.any_true(mask)) return y;
+    }
+  }
+  const high = rowPairs(t, rows);
+  const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
+  return v128.bitselect(resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
+}
+
+/** The same for float32, rounded to odd. */
+function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32): void {
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const t = v128.load(at, DISTANCES);
+    const rows = ROWS + (<usize> i << 2);
+    const high = rowPairs(t, rows);
+    const y = finish(high, v128.load(LOW), true);
+    const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
+    v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);
+  }
+}
+
+/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
+// @ts-ignore: decorator
+@inline
+function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
+  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
+  if (!v128.any_true(mask)) return y;
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+function oddBesideZero(table: usize, p: f64, x: f64): f64 {
+  if (!hasZeroRow(table)) makeSumZeroRow(table, p);
+  const t = x - 0.5 * (p - 1);
+  const row = sumZeroRow(table, t);
+  if (row == 0) return preciseMultigammaln(x, <i64> p, true, true);
+  const high = evaluateZeros(f64x2.splat(t), row, row);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
+}
+
+/** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
+function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+  const edge = f64x2.splat(0.5 * (p - 1));
+  const low = f64x2.splat(0.5 * (p - 1) + FIRST_SUM_ROW);
+  const far = v128.load64_splat(table, FAR_START);
+  const whole = <usize> (count & -2) << 3;
+  // An odd number of them has its last one twice, elsewhere.
+  if (count & 1) v128.store(DISTANCES, v128.load64_splat(from + whole));
+  for (let at: usize = 0, end = whole + (count & 1 ? 16 : 0); at < end; at += 16) {
+    const x = v128.load(at < whole ? from + at : DISTANCES);
+    const isNear = v128.and(f64x2.gt(x, edge), f64x2.lt(x, low));
+    const isFar = v128.and(f64x2.ge(x, far), f64x2.lt(x, f64x2.splat(Infinity)));
+    if (!i64x2.all_true(v128.or(isNear, isFar))) return false;
+  }
+  valuesOfEnds(table, from, to, count & -2, p, order, isShort);
+  if (count & 1) {
+    valuesOfEnds(table, DISTANCES, DISTANCES, 1, p, order, isShort);
+    store<f64>(to + whole, load<f64>(DISTANCES));
   }
   return true;
 }
 
-/** How many of OTHERS have sums: the others, at the end, have terms that are all the same. */
-let sumCount: i32 = 0;
+function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+  const edge = 0.5 * (p - 1);
+  const far = v128.load64_splat(table, FAR_START);
+  const isLong = termCount(p) > 3;
+  for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
+    const x = v128.load(from);
+    const isFar = f64x2.ge(x, far);
+    const high = endPairs(table, order, x, isFar, edge, isLong);
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    let y = isShort ? finish(high, low, true) : f64x2.add(high, low);
+    // What is infinite has no last bit to be odd.
+    if (isShort) y = v128.bitselect(high, y, f64x2.eq(f64x2.abs(high), f64x2.splat(Infinity)));
+    y = v128.bitselect(f64x2.add(y, y), y, isFar);
+    if (isShort) {
+      if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
+    } else {
+      const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      if (v128.any_true(mask)) {
+        const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
+        const whole = f64x2.mul(high, factor);
+        const values = resolve(order, p, x, whole, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        y = v128.bitselect(values, y, mask);
+      }
+    }
+    v128.store(to, y);
+  }
+}
+
+/** Computes an element of OTHERS that is neither next to the pole nor far, and has no row. */
+function between(place: usize, p: f64, order: i32, isShort: bool): void {
+  const x = load<f64>(OTHERS + place);
+  const isDecided = !isShort && quickMultigammaln(x, p, order == DIGAMMA);
+  store<f64>(OTHERS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
+}
+
+/** How many of OTHERS are next to the pole or far: the others, at the end, are between. */
+let endCount: i32 = 0;
 
 /** POSITIVES are the elements with rows, OTHERS those without. */
-function collect(
-  from: usize,
-  count: i32,
-  edge: f64,
-  order: i32,
-  isShort: bool,
-  table: usize,
-): void {
+function collect(table: usize, from: usize, count: i32, edge: f64, order: i32): void {
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
+  const far = load<f64>(table, FAR_START);
   let positives: i32 = 0;
   let others: i32 = 0;
   let known: i32 = 0;
   startLists();
   for (let i = 0; i < count; i++) {
-    const x = element(from, i, isShort);
+    // Every element is written to all lists, and stays where it counts, as in gamma_lists.ts.
+    const x = element(from, i, false);
     const t = x - edge;
-    // Mostly all have rows, or few.
-    if (t >= FIRST_ROW && t < END_OF_MADE_ROWS && load<f64>(table + <usize> rowNumber(t) * ROW) != NO_ROW) {
-      store<f64>(POSITIVES + (<usize> positives << 3), x);
-      store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
-      positives++;
-      continue;
-    }
-    // The others are written to all lists, and stay where they count, as in gamma_lists.ts.
-    const isSum = i32(x > edge) & i32(x < HUGE);
-    const isHuge = i32(x >= HUGE) & i32(x < Infinity);
+    const hasRow = i32(t >= FIRST_SUM_ROW) & i32(t < END_OF_SUM_ROWS);
+    const isEnd = (i32(t > 0) & i32(t < FIRST_SUM_ROW)) | (i32(x >= far) & i32(x < Infinity));
+    const isBetween = i32(t >= END_OF_SUM_ROWS) & i32(x < far);
+    store<f64>(POSITIVES + (<usize> positives << 3), x);
+    store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
+    positives += hasRow;
     store<f64>(OTHERS + (<usize> others << 3), x);
     store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
-    others += isSum;
+    others += isEnd;
     store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
     store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
-    known += (isSum | isHuge) ^ 1;
+    known += (hasRow | isEnd | isBetween) ^ 1;
   }
-  sumCount = others;
+  endCount = others;
   if (positives + others + known < count) {
+    // Two lanes are computed at a time: the first element once more.
+    if (others & 1) {
+      store<f64>(OTHERS + (<usize> others << 3), load<f64>(OTHERS));
+      store<u16>(OTHER_PLACES + (<usize> others << 1), load<u16>(OTHER_PLACES));
+      endCount = ++others;
+    }
     for (let i = 0; i < count; i++) {
-      const x = element(from, i, isShort);
+      const x = element(from, i, false);
       store<f64>(OTHERS + (<usize> others << 3), x);
       store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
-      others += i32(x >= HUGE) & i32(x < Infinity);
+      others += i32(x - edge >= END_OF_SUM_ROWS) & i32(x < far);
     }
   }
   setCounts(positives, others, known);
   endLists();
-}
-
-/** Replaces POSITIVES by their values. */
-function fromRows(p: f64, order: i32): void {
-  const far = f64x2.splat(p > MAX_SERIES ? SUM_PART : order == DIGAMMA ? GRADIENT_PART : ROW_PART);
-  const near = p > MAX_SERIES || order != DIGAMMA ? far : f64x2.splat(STEEP_PART);
-  const middle = f64x2.splat(0.5 * (p - 1) + 1);
-  for (let i = 0; i < positiveCount; i += 2) {
-    const place = POSITIVES + (<usize> i << 3);
-    const rows = ROWS + (<usize> i << 2);
-    const x = v128.load(place);
-    const high = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, BOUNDED_AT, x, x, false);
-    const low = v128.load(LOW);
-    const part = v128.bitselect(near, far, f64x2.lt(x, middle));
-    const bound = f64x2.add(v128.load(BOUND), f64x2.mul(f64x2.abs(high), part));
-    const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-    let y = f64x2.add(high, low);
-    if (v128.any_true(mask)) y = resolve(order, p, x, high, low, bound, mask);
-    v128.store(place, y);
-  }
-}
-
-/** The same for float32, rounded to odd. */
-function fromRowsShort(): void {
-  for (let i = 0; i < positiveCount; i += 2) {
-    const place = POSITIVES + (<usize> i << 3);
-    const rows = ROWS + (<usize> i << 2);
-    const x = v128.load(place);
-    const y = evaluate(x, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, ROUNDED, x, x, true);
-    v128.store(place, y);
-  }
 }

@@ -1,17 +1,53 @@
-// The second way of multigammaln and its gradient for small p: the sums of multigammaln_sums.ts,
-// whose terms are read from fine rows (gamma_fine.ts), in double-double. Some ten nanoseconds for
-// each term. Elements that it does not decide, and those with a term that has no row, go to
-// gamma_quick.ts.
+// The second way of multigammaln and its gradient, some ten nanoseconds whatever p is, with t = x -
+// (p - 1)/2:
+//
+//   t below 2^-6       the series around t = 0, its first four coefficients as pairs, and a logarithm or an inverse in
+//                      double-double
+//   t in [2^-6, 2^14)  fine rows, as those of lgamma (gamma_fine.ts)
+//   t far              the formula of multigammaln_ends.ts in double-double
+//
+// and next to the zero of the gradient its row (multigammaln_zero.ts). All are good to about 2^-75.
+// Elements that are not decided here go to multigammaln_quick.ts.
+//
+// Errors: c0 is good to 2^-90 of its terms, c1 and the products with it to 2^-77, and plain numbers
+// are felt as in gamma_zeros.ts and gamma_fine.ts. Those of far t are the logarithm's, 2^-95, and
+// the roundings of plain terms.
 
-import { fromTriple, high, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
-import { fineBound, fineHigh, fineLow, fineTerm } from "./gamma_fine";
+import { difference, high, inverse, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
+import { middleOf, startOf } from "./gamma_cells";
+import { evaluatePairs } from "./gamma_fine";
+import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { LN_2, LN_PI } from "./triple_data";
+import { writeFineRow } from "./gamma_taylor";
+import { evaluateZeros } from "./gamma_zeros";
+import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT_OUT, termCount } from "./multigammaln_ends";
+import {
+  chooseSums,
+  END_OF_SUM_ROWS,
+  fineSumRow,
+  FIRST_SUM_ROW,
+  POLE_ROW,
+  sumRowNumber,
+  sumTable,
+} from "./multigammaln_rows";
+import { expandBesidePole, expandSum, slopeSize, valueSize } from "./multigammaln_series";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
+import { quickLog } from "./quick_functions";
+import { BOUND, LOW } from "./table";
 
-/** Beyond this p the quick way, whose terms share a logarithm, is as fast. */
-const MAX_FINE: f64 = 24;
-/** Each of the sums is good to 2^-103 of its terms. */
-const SUM_PART: f64 = 7.888609052210118e-31; // 2^-100
+/** Where c10 and c11 are in a fine row, and c18 and c19 in the row of the pole. */
+const LAST_OF_FINE: usize = 128;
+const LAST_OF_POLE: usize = 192;
+/** Stands for the centre of a fine row that was needed once. */
+const NEEDED: f64 = -1;
+/** From this p on a value takes as long as a row. */
+const MIN_AT_ONCE: f64 = 48;
+
+const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
+const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
+const SIX_ROUNDINGS: f64 = 6.661338147750939e-16; // 6 2^-53
+const LOG_PART: f64 = 5.048709793414476e-29; // 2^-94
+const LATER_PART: f64 = 8.881784197001252e-16; // 2^-50
 
 /** What `fineMultigammaln` found. */
 export let fineSum: f64 = 0;
@@ -19,43 +55,117 @@ export let fineSumHigh: f64 = 0;
 export let fineSumLow: f64 = 0;
 export let fineSumBound: f64 = 0;
 
-let total: v128 = f64x2.splat(0);
-let size: f64 = 0;
-let bound: f64 = 0;
-
 /** Whether multigammaln of dimension p, or its gradient, is decided; `fineSum` is it. */
 export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
   fineSumBound = 0;
-  if (p > MAX_FINE) return false;
   const order = gradient ? DIGAMMA : LGAMMA;
-  const twos = floor(0.5 * p);
-  // As in `lgammas` and `digammas` of gamma_quick.ts.
-  const ln2 = fromTriple(LN_2);
-  if (gradient) {
-    total = timesNumber(ln2, -2 * twos);
-  } else {
-    const logs = product(ln2, sumWithNumber(timesNumber(number(-2 * twos), x), twos * (twos + 1)));
-    total = sum(logs, timesNumber(fromTriple(LN_PI), 0.5 * twos + 0.25 * p * (p - 1)));
-    size = abs(high(logs));
-  }
-  size += abs(high(total));
-  bound = 0;
-  for (let k: f64 = 0; k < twos; k++) {
-    if (!addTerm(order, sumWithNumber(number(2 * x), -1 - 2 * k), gradient ? 2 : 1)) return false;
-  }
-  if (twos + twos < p && !addTerm(order, sumWithNumber(number(x), -twos), 1)) return false;
-  fineSumHigh = high(total);
-  fineSumLow = low(total);
-  fineSumBound = bound + SUM_PART * size;
+  const table = sumTable(order, p);
+  const t = x - 0.5 * (p - 1);
+  if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
+  if (t < FIRST_SUM_ROW) besidePole(table, order, p, t);
+  else if (t < END_OF_SUM_ROWS) inRow(table, order, p, t);
+  else if (x >= load<f64>(table, FAR_START)) far(table, x, p, gradient);
+  if (fineSumBound == 0) return false;
+  if (isDecided()) return true;
+  if (!gradient || hasZeroRow(table) || !(abs(fineSumHigh) * t < NEAR_ZERO)) return false;
+  makeSumZeroRow(table, p);
+  return besideZero(table, t);
+}
+
+function isDecided(): bool {
   fineSum = fineSumHigh + (fineSumLow - fineSumBound);
   return fineSum == fineSumHigh + (fineSumLow + fineSumBound);
 }
 
-/** Adds a multiple of f(y); whether y has a row. */
-function addTerm(order: i32, y: v128, factor: f64): bool {
-  if (!fineTerm(order, high(y), low(y))) return false;
-  total = sum(total, f64x2(factor * fineHigh, factor * fineLow));
-  size += factor * abs(fineHigh);
-  bound += factor * fineBound;
-  return true;
+/** Whether the row of the zero decides. */
+function besideZero(table: usize, t: f64): bool {
+  const row = sumZeroRow(table, t);
+  if (row == 0) return false;
+  fineSumHigh = f64x2.extract_lane(evaluateZeros(f64x2.splat(t), row, row), 0);
+  fineSumLow = load<f64>(LOW);
+  fineSumBound = load<f64>(BOUND);
+  return isDecided();
+}
+
+function inRow(table: usize, order: i32, p: f64, t: f64): void {
+  const number = sumRowNumber(t);
+  const row = fineSumRow(table, number);
+  const centre = load<f64>(row);
+  if (centre == 0 && p < MIN_AT_ONCE) {
+    // Making a row takes longer than a value.
+    store<f64>(row, NEEDED);
+    return;
+  }
+  if (centre <= 0) makeFineSumRow(row, number, order, p);
+  fineSumHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(t), row, row, LAST_OF_FINE), 0);
+  fineSumLow = load<f64>(LOW);
+  fineSumBound = load<f64>(row, 8);
+}
+
+function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
+  chooseSums();
+  const centre = middleOf(number);
+  const reach = centre - startOf(number);
+  expandSum(order, f64x2.splat(centre), p);
+  writeFineRow(row, centre, reach, VALUE_PART * valueSize + SLOPE_PART * slopeSize * reach);
+}
+
+function besidePole(table: usize, order: i32, p: f64, t: f64): void {
+  const row = table + POLE_ROW;
+  if (load<f64>(row, 8) == 0) makePoleRow(row, order, p);
+  const at = f64x2.splat(t);
+  const first = f64x2.extract_lane(evaluatePairs(at, row, row, LAST_OF_POLE), 0);
+  const rest = sumWithNumber(number(first), load<f64>(LOW));
+  const square = t * t;
+  let pole: v128;
+  if (order == LGAMMA) {
+    const log = f64x2.extract_lane(quickLog(at, f64x2.splat(0)), 0);
+    pole = f64x2(log, load<f64>(LOW));
+  } else {
+    pole = inverse(number(t));
+  }
+  const value = difference(rest, pole);
+  fineSumHigh = high(value);
+  fineSumLow = low(value);
+  fineSumBound = SIX_ROUNDINGS * square * square * load<f64>(row, 208) + t * load<f64>(row, 216) +
+    LOG_PART * (abs(high(pole)) + abs(first));
+}
+
+/** The row of the pole: as that of a zero (gamma_zero_rows.ts), and what c1 is wrong by. */
+function makePoleRow(row: usize, order: i32, p: f64): void {
+  expandBesidePole(order, p);
+  for (let k: usize = 0; k < 4; k++) {
+    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
+    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
+  }
+  for (let k: usize = 4; k < 20; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
+  store<f64>(row, 2.2 * abs(load<f64>(SERIES, 4 << 4)), 208);
+  store<f64>(row, SLOPE_PART * slopeSize, 216);
+  store<f64>(row, FIRST_SUM_ROW, 8);
+}
+
+function far(table: usize, x: f64, p: f64, gradient: bool): void {
+  const z = sumWithNumber(number(x), -load<f64>(table, FAR_SHIFT));
+  const top = f64x2.extract_lane(quickLog(f64x2.splat(high(z)), f64x2.splat(low(z))), 0);
+  const log = f64x2(top, load<f64>(LOW));
+  const over = inverse(z);
+  const t = high(over);
+  const u = t * t;
+  const later = laterFarTerms(table, p, u);
+  const series = sumWithNumber(v128.load(table, FIRST_FAR_TERM), later);
+  let value: v128;
+  let power = t;
+  if (gradient) {
+    value = difference(timesNumber(log, p), product(series, product(over, over)));
+    power = u;
+  } else {
+    const main = timesNumber(product(z, sumWithNumber(log, -1)), p);
+    const constant = v128.load(table, FAR_CONSTANT);
+    value = sum(main, sum(f64x2.add(constant, constant), product(series, over)));
+  }
+  fineSumHigh = high(value);
+  fineSumLow = low(value);
+  let left = load<f64>(table, LEFT_OUT);
+  for (let k = termCount(p); k > 0; k--) left *= u;
+  fineSumBound = abs(high(value)) * LOG_PART + power * (LATER_PART * abs(later) + 2 * left);
 }

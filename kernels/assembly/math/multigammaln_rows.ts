@@ -1,125 +1,155 @@
-// The rows of multigammaln and its derivative (multigammaln.ts), as in runtime_rows.ts, 32 to an
-// octave of t = x - (p - 1)/2. Up to p = 1000 they come from Taylor's series, like those of lgamma
-// (gamma_taylor.ts): the sum of the series of its terms in twos (multigammaln_sums.ts), two cells
-// of four rows at a time. For larger p that takes too long, and rows are interpolated between sums.
+// The tables of multigammaln and its derivative, functions of t = x - (p - 1)/2, one for each p: as
+// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-6 to 2^14. The rows of an octave
+// are made (gamma_taylor.ts) from the series of the sum (multigammaln_series.ts) when an element
+// first needs one. The series is good to 2^-78 of its terms, which a row's bound has more.
 //
-// Terms 9 and 10 are spread over those below. What is left out is c9 e^9/256 and c10 e^10/512, e
-// half the width of a row: of 1/t, where that is most, 2^-62.2.
+// A table also has what is needed elsewhere: the series around t = 0 and the coefficients of far t
+// (multigammaln_ends.ts), fine rows (multigammaln_fine.ts) and the row of the zero of the
+// derivative (multigammaln_zero.ts). All is made when it is first needed, and depends on the
+// function and p alone, and so do all results.
 
-import { SPACE } from "./block";
-import { fromTriple, high, low, number as pair, product, sum, sumWithNumber, timesNumber } from "./double_double";
-import { OTHERS } from "./gamma_lists";
-import { addPairToTotal, addToTotal, expand, startTotal, takeTotal } from "./gamma_series";
-import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { cellsAt, CENTRES, choose, lowOf, moveTo, NO_ZEROS, numberIn, rowsOfCell, ROW_TERMS, termOf } from "./gamma_cells";
-import { addTerms, ERROR, SUM } from "./multigammaln_sums";
-import { finishRow, halfOf, nodeOf, SLOPE_BITS, VALUES } from "./runtime_rows";
-import { ROW } from "./table";
-import { LN_2, LN_PI, NODE_COUNT } from "./triple_data";
+import { END_OF_BESSEL_MEMORY } from "./bessel_memory";
+import { ROWS, TABLE } from "./block";
+import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
+import { smallest } from "./gamma_rows";
+import { isCentreGood, makeGammaRow } from "./gamma_taylor";
+import { ZERO_ROW } from "./gamma_zero_rows";
+import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
+import { FIRST, ROW, rowOffsets } from "./table";
 
-/** Up to this p rows come from series, which take time for each term. */
-export const MAX_SERIES: f64 = 1000;
-/** A sum at a node whose error may be a larger part of it leaves no row to use. */
-const CANCELLED_IN_ROW: f64 = 8.673617379884035e-19; // 2^-60
-/**
- * A row in which f changes by a larger part of itself is not to be used: next to a zero d c1 is
- * larger than c0.
- */
-const STEEP: f64 = 0.03125; // 2^-5
-/** Stands for the centre of a row that is not to be used. */
-export const NO_ROW: f64 = -1;
+/** Where rows begin and end. */
+export const FIRST_SUM_ROW: f64 = 0.015625; // 2^-6
+export const END_OF_SUM_ROWS: f64 = 16384; // 2^14
+/** Rows to an octave, as a power of two. */
+const BITS: i32 = 6;
+const OCTAVES: i32 = 20;
+const LAST: i32 = OCTAVES << BITS;
+/** The number of a row in the upper bits of a float64, less what that of row 0 is. */
+const SHIFT: i32 = 20 - BITS;
+const BEFORE: i32 = ((1023 + FIRST) << BITS) - 1;
+const LANES_BEFORE: usize = memory.data<i32>([BEFORE, BEFORE, BEFORE, BEFORE], 16);
+/** What part of its terms the series may be wrong by. */
+const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
+/** How far from a cell's centre its rows are, as a part of it. */
+const CELL_REACH: f64 = 0.0625;
 
-/** Makes the row of that number, and perhaps its neighbours. */
-export function makeSumRows(table: usize, number: i32, p: f64, order: i32): void {
-  if (p > MAX_SERIES) {
-    interpolate(table + <usize> number * ROW, number, p, order);
-    return;
+/** How many centres are tried for a row: one in thousands needs another. */
+const ATTEMPTS: i32 = 4;
+
+/** Bytes in a fine row (gamma_fine.ts). */
+export const FINE_SUM_ROW: usize = 18 << 3;
+// The parts of a table. The rows' numbers begin with 1.
+const MADE: usize = 0; // a bit for each octave
+export const ENDS: usize = 16; // numbers of multigammaln_ends.ts
+export const POLE_ROW: usize = ENDS + (48 << 3);
+export const ZERO: usize = POLE_ROW + ZERO_ROW;
+const FINE: usize = ZERO + ZERO_ROW;
+const CLEARED: usize = FINE + <usize> (LAST + 1) * FINE_SUM_ROW;
+const SIZE: usize = CLEARED + <usize> (LAST + 1) * ROW;
+
+// The oldest table gives way to a new one.
+const TABLE_COUNT: i32 = 8;
+const FIRST_TABLE: usize = (END_OF_BESSEL_MEMORY + 15) & ~15;
+export const END_OF_SUM_TABLES: usize = FIRST_TABLE + TABLE_COUNT * SIZE;
+const ORDERS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+const DIMENSIONS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+let oldest: i32 = 0;
+
+/** The table of an order and a p; empty if it is new. */
+export function sumTable(order: i32, p: f64): usize {
+  for (let k = 0; k < TABLE_COUNT; k++) {
+    const isIt = load<f64>(DIMENSIONS + (<usize> k << 3)) == p && load<i32>(ORDERS + (<usize> k << 2)) == order;
+    if (isIt) return FIRST_TABLE + k * SIZE;
   }
-  choose(NO_ZEROS, 5, false);
+  const table = FIRST_TABLE + oldest * SIZE;
+  store<i32>(ORDERS + (<usize> oldest << 2), order);
+  store<f64>(DIMENSIONS + (<usize> oldest << 3), p);
+  memory.fill(table, 0, CLEARED);
+  oldest = (oldest + 1) % TABLE_COUNT;
+  return table;
+}
+
+/** The number of the row of a t that has one. */
+// @ts-ignore: decorator
+@inline
+export function sumRowNumber(t: f64): i32 {
+  return <i32> (reinterpret<u64>(t) >> (32 + SHIFT)) - BEFORE;
+}
+
+/** Where the fine row of that number is. */
+// @ts-ignore: decorator
+@inline
+export function fineSumRow(table: usize, number: i32): usize {
+  return table + FINE + <usize> number * FINE_SUM_ROW;
+}
+
+/** Chooses the rows of sums for gamma_cells.ts. */
+// @ts-ignore: decorator
+@inline
+export function chooseSums(): void {
+  choose(NO_ZEROS, BITS, false);
+}
+
+/** Fills ROWS for `count` t, and makes rows that are missing; or else whether one has no row. */
+export function locateSums(table: usize, from: usize, count: i32, order: i32, p: f64): bool {
+  const least = i32x4.splat(1);
+  const last = i32x4.splat(LAST);
+  v128.store(TABLE, i32x4.splat(<i32> (table + CLEARED)));
+  let fewest = last;
+  let most = least;
+  let rows = ROWS;
+  const stop = from + (<usize> count << 3);
+  for (let at = from; at < stop; at += 32, rows += 16) {
+    const tops = v128.shuffle<i32>(v128.load(at), v128.load(at, 16), 1, 3, 5, 7);
+    const numbers = i32x4.sub(i32x4.shr_u(tops, SHIFT), v128.load(LANES_BEFORE));
+    most = i32x4.max_s(most, numbers);
+    fewest = i32x4.min_s(fewest, numbers);
+    v128.store(rows, i32x4.add(v128.load(TABLE), rowOffsets(numbers)));
+  }
+  const first = smallest(fewest);
+  const final = -smallest(i32x4.neg(most));
+  if (first < 1 || final > LAST) return true;
+  const between = (<u64> 2 << <u64> ((final - 1) >> BITS)) - (<u64> 1 << <u64> ((first - 1) >> BITS));
+  if ((between & ~load<u64>(table, MADE)) != 0) makeMissing(table, from, stop, order, p);
+  return false;
+}
+
+/** Makes the octaves that elements need. */
+function makeMissing(table: usize, from: usize, stop: usize, order: i32, p: f64): void {
+  for (; from < stop; from += 8) {
+    const octave = (sumRowNumber(load<f64>(from)) - 1) >> BITS;
+    if ((load<u64>(table, MADE) >> octave & 1) == 0) makeOctave(table, octave, order, p);
+  }
+}
+
+function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
+  const first = (octave << BITS) + 1;
+  chooseSums();
   const rows = rowsOfCell();
-  const first = ((number - 1) & -2 * rows) + 1;
-  expandSum(cellsAt(first), p, order);
-  for (let row = 0; row < rows; row++) {
-    moveTo(row);
-    for (let lane = 0; lane < 2; lane++) {
-      const here = numberIn(lane, row);
-      write(table + <usize> here * ROW, here, <usize> lane, 0.5 * (p - 1));
+  for (let number = first; number < first + (1 << BITS); number += 2 * rows) {
+    const t = cellsAt(number);
+    expandSum(order, t, p);
+    const lost = seriesBound(CELL_REACH * f64x2.extract_lane(t, 1));
+    for (let row = 0; row < rows; row++) {
+      let isOpen: i32 = 3; // a bit for each lane
+      for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
+        chooseCentres(attempt);
+        moveTo(row);
+        for (let lane = 0; lane < 2; lane++) {
+          if ((isOpen >> lane & 1) == 0) continue;
+          const here = numberIn(lane, row);
+          const at = table + CLEARED + <usize> here * ROW;
+          makeGammaRow(at, here, lane);
+          store<f64>(at, load<f64>(at, 24) + lost, 24);
+          if (isCentreGood()) isOpen ^= 1 << lane;
+        }
+      }
     }
   }
+  store<u64>(table, load<u64>(table, MADE) | <u64> 1 << octave, MADE);
 }
 
-/** Expands the sum around x = t + (p - 1)/2. */
-function expandSum(t: v128, p: f64, order: i32): void {
-  const edge = 0.5 * (p - 1);
-  const twos = floor(0.5 * p);
-  const x = f64x2.add(t, f64x2.splat(edge));
-  startTotal();
-  for (let k: f64 = 0; k < twos; k++) {
-    expand(order, f64x2.add(f64x2.add(x, x), f64x2.splat(-1 - 2 * k)));
-    addToTotal(order == LGAMMA ? 1 : 2, 2);
-  }
-  if (twos + twos < p) {
-    expand(order, t);
-    addToTotal(1, 1);
-  }
-  // What is not lgamma or digamma: see `lgammas` and `digammas` of multigammaln_quick.ts.
-  const ln2 = fromTriple(LN_2);
-  const slope = timesNumber(ln2, -2 * twos);
-  if (order == DIGAMMA) {
-    addPairToTotal(0, f64x2.splat(high(slope)), f64x2.splat(low(slope)));
-  } else {
-    addPairToTotal(1, f64x2.splat(high(slope)), f64x2.splat(low(slope)));
-    const pis = timesNumber(fromTriple(LN_PI), 0.5 * twos + 0.25 * p * (p - 1));
-    const a = sum(pis, product(ln2, constantAt(f64x2.extract_lane(x, 0), twos)));
-    const b = sum(pis, product(ln2, constantAt(f64x2.extract_lane(x, 1), twos)));
-    addPairToTotal(0, f64x2(high(a), high(b)), f64x2(low(a), low(b)));
-  }
-  takeTotal();
-}
-
-/** How often ln 2 is in the sum. */
-function constantAt(x: f64, twos: f64): v128 {
-  return sumWithNumber(timesNumber(pair(-2 * twos), x), twos * (twos + 1));
-}
-
-/** Writes the row of a lane. */
-function write(row: usize, number: i32, laneNumber: usize, edge: f64): void {
-  const lane = ROW_TERMS + (laneNumber << 3);
-  const reach = halfOf(number);
-  const square = reach * reach;
-  const fourth = square * square;
-  const c10 = termOf(lane, 10) * square;
-  const c9 = termOf(lane, 9) * square;
-  const c0 = termOf(lane, 0);
-  const slope = termOf(lane, 1);
-  const c1h = reinterpret<f64>(reinterpret<u64>(slope) & SLOPE_BITS);
-  const isGood = abs(slope) * reach <= STEEP * abs(c0);
-  store<f64>(row, isGood ? load<f64>(CENTRES + (laneNumber << 3)) + edge : NO_ROW);
-  store<f64>(row, c0, 8);
-  store<f64>(row, c1h, 16);
-  store<f64>(row, lowOf(lane, 0) + 0.001953125 * c10 * fourth * fourth, 24);
-  store<f64>(row, termOf(lane, 2) + (lowOf(lane, 2) - 0.09765625 * c10 * fourth * square), 32);
-  store<f64>(row, termOf(lane, 3) + 0.46875 * c9 * fourth, 40);
-  store<f64>(row, termOf(lane, 4) + 0.78125 * c10 * fourth, 48);
-  store<f64>(row, termOf(lane, 5) - 1.6875 * c9 * square, 56);
-  store<f64>(row, termOf(lane, 6) - 2.1875 * c10 * square, 64);
-  store<f64>(row, termOf(lane, 7) + 2.25 * c9, 72);
-  store<f64>(row, termOf(lane, 8) + 2.5 * c10, 80);
-  store<f64>(row, (slope - c1h) + (lowOf(lane, 1) - 0.03515625 * c9 * fourth * square), 88);
-}
-
-function interpolate(row: usize, number: i32, p: f64, order: i32): void {
-  const edge = 0.5 * (p - 1);
-  let isGood = true;
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    store<f64>(OTHERS + (<usize> i << 3), nodeOf(number, i) + edge);
-  }
-  addTerms(p, order, OTHERS, NODE_COUNT + 1);
-  for (let i = 0; i <= NODE_COUNT; i++) {
-    const high = load<f64>(SUM + (<usize> i << 3));
-    if (load<f64>(ERROR + (<usize> i << 3)) > CANCELLED_IN_ROW * abs(high)) isGood = false;
-    v128.store(VALUES + (<usize> i << 4), sumWithNumber(pair(high), load<f64>(SUM + SPACE + (<usize> i << 3))));
-  }
-  finishRow(row, number, edge);
-  if (!isGood) store<f64>(row, NO_ROW);
+/** A bound of what the errors of the last series are felt at a distance. */
+export function seriesBound(distance: f64): f64 {
+  return SERIES_PART * (valueSize + distance * slopeSize);
 }

@@ -1,0 +1,297 @@
+// multigammaln and its derivative as pairs where there are no rows, two lanes at a time, at a cost
+// that does not grow with p. With t = x - (p - 1)/2:
+//
+// t below 2^-6: -ln t or -1/t, and the series of the other terms around t = 0, whose nearest pole
+// is at -1/2:  c0 + t c1 + ... + t^13 c13,  where c0 is a pair, and c1h has so few bits that t c1h is
+// exact, as t is a multiple of 2^-53 below 2^-6. The bound of the error has
+//
+//   8.75 u |c2| t^2 and 5.25 u |c1l| t, u = 2^-53, as that of rows (gamma_taylor.ts), at t = 2^-6
+//   4 u |c0l|; twice c14 t^14; what the series loses (multigammaln_rows.ts)
+//   3 u of the low parts that are added last, and the error of the logarithm (log.ts), 2^-63, or of
+//   the reciprocal, 2^-69 of it
+//
+// Far t, with z = x - (p + 1)/4: the arguments are z + 1/2 + d, where the p distances d, from -(p -
+// 1)/4 to (p - 1)/4, are symmetric, so that only even Bernoulli polynomials are left of Stirling's
+// series (DLMF 5.11.8):
+//
+//   multigammaln = p (z ln z - z + ln(2 pi)/2) + p (p - 1)/4 ln pi + sum of a(k) z^(1 - 2k)
+//   derivative   = p ln z - sum of (2k - 1) a(k) z^(-2k)
+//   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
+//
+// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough. Each
+// is half of what it says, so that nothing overflows before the result does. The bound of the error
+// has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
+// 2^-15 that is rounded four times; 2^-74 of the value, for products of pairs and the constant; and
+// four roundings of the series.
+//
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
+
+import { fromTriple, high, low, number, product, quotient, sum, timesNumber } from "./double_double";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
+import { SERIES, SERIES_LOW } from "./gamma_series";
+import { logPair } from "./log";
+import { ENDS, seriesBound } from "./multigammaln_rows";
+import { expandBesidePole } from "./multigammaln_series";
+import { productError, reciprocalLow, sumError, TOP_BITS } from "./pair";
+import { BOUND, LOW } from "./table";
+import { HALF_LN_TAU, LN_PI } from "./triple_data";
+
+// Numbers of a table, from ENDS on.
+const IS_MADE: usize = ENDS;
+const C0: usize = ENDS + 8; // c0, c0l, c1h, c1l, c2 .. c13
+const POLE_BOUND: usize = C0 + 128;
+/** Half of p, of the constant as a pair, and of a(1) .. a(7), or of (2k - 1) a(k). */
+const HALF_P: usize = POLE_BOUND + 8;
+export const FAR_CONSTANT: usize = HALF_P + 8;
+const FAR_TERMS: usize = FAR_CONSTANT + 16;
+/** Where far t begins, and (p + 1)/4. */
+export const FAR_START: usize = FAR_TERMS + 7 * 8;
+export const FAR_SHIFT: usize = FAR_START + 8;
+/** a(1) as a pair. */
+export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
+/** The term that is left out, without its power of z. */
+export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
+
+/** p at which fewer terms are enough. */
+const FEW_P: f64 = 200;
+const FEW: i32 = 3;
+const MANY: i32 = 7;
+/** Rows end at 2^14; so many times p is far. */
+const FAR_T: f64 = 16384;
+const FAR_PARTS: f64 = 4;
+/** 6 bits of a significand. */
+const SLOPE_BITS: u64 = 0xffff800000000000;
+const ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
+const REACH: f64 = 0.015625; // 2^-6
+const LOG_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
+const INVERSE_PART: f64 = 1.6940658945086007e-21; // 2^-69
+const FAR_ERROR: f64 = 1.2454428116853513e-19; // 2^-62.8
+const FAR_PART: f64 = 5.293955920339377e-23; // 2^-74
+const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
+
+/** Beyond this p powers of it might overflow, and nothing is far. */
+const MAX_FAR_P: f64 = 1e15;
+/** The coefficients of s^2k, of which a(k) are made. */
+const RATIO: usize = memory.data(8 * 10, 16);
+
+/** Makes the numbers of a table that are used here. */
+export function prepareEnds(table: usize, order: i32, p: f64): void {
+  if (load<f64>(table, IS_MADE) != 0) return;
+  store<f64>(table, 1, IS_MADE);
+  expandBesidePole(order, p);
+  preparePole(table);
+  prepareFar(table, order, p);
+}
+
+function term(k: i32): f64 {
+  return load<f64>(SERIES + (<usize> k << 4));
+}
+
+function preparePole(table: usize): void {
+  const slope = term(1);
+  const c1h = reinterpret<f64>(reinterpret<u64>(slope) & SLOPE_BITS);
+  const c1l = (slope - c1h) + load<f64>(SERIES, 16 + SERIES_LOW);
+  const c0l = load<f64>(SERIES, SERIES_LOW);
+  const at = table + C0;
+  store<f64>(at, term(0));
+  store<f64>(at, c0l, 8);
+  store<f64>(at, c1h, 16);
+  store<f64>(at, c1l, 24);
+  for (let k = 2; k < 14; k++) store<f64>(at + (<usize> k << 3), term(k), 16);
+  const square = REACH * REACH;
+  let left = 2 * abs(term(14));
+  for (let k = 0; k < 7; k++) left *= square;
+  const roundings = (8.75 * abs(term(2)) * square + 5.25 * abs(c1l) * REACH + 4 * abs(c0l)) * ROUNDING;
+  store<f64>(table, 1.01 * (roundings + left + seriesBound(REACH)), POLE_BOUND);
+}
+
+/** sinh(q s)/(q s) has 1/(2k + 1)! q^2k of s^2k. */
+function oddTerm(q: f64, k: i32): f64 {
+  let result: f64 = 1;
+  for (let i = 1; i <= k; i++) result *= q * q / <f64> (2 * i * (2 * i + 1));
+  return result;
+}
+
+/** Divides the series at `at` by that of sinh(q s)/(q s). */
+function divideBySinh(at: usize, q: f64): void {
+  for (let k = 1; k < 10; k++) {
+    let rest = load<f64>(at + (<usize> k << 3));
+    for (let j = 1; j <= k; j++) rest -= oddTerm(q, j) * load<f64>(at + (<usize> (k - j) << 3));
+    store<f64>(at + (<usize> k << 3), rest);
+  }
+}
+
+function prepareFar(table: usize, order: i32, p: f64): void {
+  const gradient = order == DIGAMMA;
+  for (let k = 0; k < 10; k++) store<f64>(RATIO + (<usize> k << 3), p * oddTerm(0.25 * p, k));
+  divideBySinh(RATIO, 0.25);
+  divideBySinh(RATIO, 0.5);
+  // a(1) = p (p^2 - 5)/96
+  const first = quotient(timesNumber(timesNumber(number(p), p), p), number(96));
+  const whole = sum(first, quotient(number(-5 * p), number(96)));
+  v128.store(table, whole, FIRST_FAR_TERM);
+  let factorial: f64 = 1;
+  const count = termCount(p);
+  for (let k = 1; k <= MANY + 1; k++) {
+    const a = k == 1 ? high(whole) : factorial * load<f64>(RATIO + (<usize> k << 3));
+    const value = gradient ? a * <f64> (2 * k - 1) : a;
+    if (k <= count) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
+    if (k == count + 1) store<f64>(table, abs(value), LEFT_OUT);
+    factorial *= <f64> (2 * k * (2 * k - 1));
+  }
+  store<f64>(table, 0.5 * p, HALF_P);
+  let constant = timesNumber(fromTriple(HALF_LN_TAU), 0.5 * p);
+  constant = sum(constant, timesNumber(timesNumber(fromTriple(LN_PI), p), 0.125 * (p - 1)));
+  v128.store(table, constant, FAR_CONSTANT);
+  store<f64>(table, p < MAX_FAR_P ? 0.5 * (p - 1) + max(FAR_T, FAR_PARTS * p) : Infinity, FAR_START);
+  store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
+}
+
+/** How many terms a far value of dimension p has. */
+// @ts-ignore: decorator
+@inline
+export function termCount(p: f64): i32 {
+  return p < FEW_P ? FEW : MANY;
+}
+
+/** All but the first term of the series of far z, u = 1/z^2, without its first power of z. */
+export function laterFarTerms(table: usize, p: f64, u: f64): f64 {
+  let rest: f64 = 0;
+  for (let k = termCount(p) - 1; k > 0; k--) rest = (rest + load<f64>(table + (<usize> k << 3), FAR_TERMS)) * u;
+  return rest + rest;
+}
+
+/**
+ * The series around the pole at t: returns the high parts; the low ones are in LOW, and bounds of
+ * all that is not -ln t or -1/t in BOUND.
+ */
+// @ts-ignore: decorator
+@inline
+function besidePole(table: usize, t: v128): v128 {
+  const at = table + C0;
+  const c0 = v128.load64_splat(at);
+  const step = f64x2.mul(t, v128.load64_splat(at, 16));
+  const high = f64x2.add(c0, step);
+  const square = f64x2.mul(t, t);
+  const fourth = f64x2.mul(square, square);
+  const a = f64x2.add(line(at + 32, t), f64x2.mul(square, line(at + 48, t)));
+  const b = f64x2.add(line(at + 64, t), f64x2.mul(square, line(at + 80, t)));
+  const c = f64x2.add(line(at + 96, t), f64x2.mul(square, line(at + 112, t)));
+  const curve = f64x2.add(a, f64x2.mul(fourth, f64x2.add(b, f64x2.mul(fourth, c))));
+  const near = f64x2.add(f64x2.add(v128.load64_splat(at, 8), sumError(c0, step, high)), f64x2.mul(t, v128.load64_splat(at, 24)));
+  v128.store(LOW, f64x2.add(near, f64x2.mul(square, curve)));
+  return high;
+}
+
+// @ts-ignore: decorator
+@inline
+function line(at: usize, t: v128): v128 {
+  return f64x2.add(v128.load64_splat(at), f64x2.mul(t, v128.load64_splat(at, 8)));
+}
+
+/**
+ * The values at x, whose t are in (0, 2^-6) or far, half as large where they are far: returns the
+ * high parts; LOW and BOUND have the others.
+ */
+// @ts-ignore: decorator
+@inline
+export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f64, many: bool): v128 {
+  const t = f64x2.sub(x, f64x2.splat(edge));
+  const shift = v128.load64_splat(table, FAR_SHIFT);
+  const z = f64x2.sub(x, shift);
+  const areFar = i64x2.all_true(isFar);
+  const someFar = areFar || v128.any_true(isFar);
+  let high = t;
+  let low = t;
+  let bound = t;
+  let log = t;
+  let logLow = t;
+  if (order == LGAMMA || someFar) {
+    log = logPair(v128.bitselect(z, t, isFar), false, true);
+    logLow = v128.load(LOW);
+  }
+  if (!areFar) {
+    const rest = besidePole(table, t);
+    const restLow = v128.load(LOW);
+    let pole = log;
+    let poleLow = logLow;
+    let lost: v128;
+    if (order == LGAMMA) {
+      lost = f64x2.splat(LOG_ERROR);
+    } else {
+      pole = f64x2.div(f64x2.splat(1), t);
+      poleLow = reciprocalLow(t, pole);
+      lost = f64x2.mul(pole, f64x2.splat(INVERSE_PART));
+    }
+    high = f64x2.sub(rest, pole);
+    const lows = f64x2.sub(restLow, poleLow);
+    low = f64x2.add(sumError(rest, f64x2.neg(pole), high), lows);
+    const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
+    bound = f64x2.add(f64x2.mul(sizes, f64x2.splat(2 * ROUNDING)), f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)));
+    if (!someFar) {
+      v128.store(LOW, low);
+      v128.store(BOUND, bound);
+      return high;
+    }
+  }
+  const farHigh = farPairs(table, order, x, z, log, logLow, many);
+  const isFinite = f64x2.lt(f64x2.abs(farHigh), f64x2.splat(Infinity));
+  // Beside an infinite value the low part is NaN.
+  const farLow = v128.and(v128.load(LOW), isFinite);
+  const farBound = v128.and(v128.load(BOUND), isFinite);
+  v128.store(LOW, v128.bitselect(farLow, low, isFar));
+  v128.store(BOUND, v128.bitselect(farBound, bound, isFar));
+  return v128.bitselect(farHigh, high, isFar);
+}
+
+/** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
+// @ts-ignore: decorator
+@inline
+function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow: v128, many: bool): v128 {
+  const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
+  const half = v128.load64_splat(table, HALF_P);
+  const inverse = f64x2.div(f64x2.splat(1), z);
+  const u = f64x2.mul(inverse, inverse);
+  const terms = table + FAR_TERMS;
+  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
+  if (many) {
+    const middle = f64x2.add(v128.load64_splat(terms, 24), f64x2.mul(u, v128.load64_splat(terms, 32)));
+    const upper = f64x2.add(v128.load64_splat(terms, 40), f64x2.mul(u, v128.load64_splat(terms, 48)));
+    series = f64x2.add(series, f64x2.mul(f64x2.mul(u, u), f64x2.add(middle, f64x2.mul(f64x2.mul(u, u), upper))));
+  }
+  series = f64x2.add(v128.load64_splat(terms), f64x2.mul(u, series));
+  if (order == DIGAMMA) {
+    const high = f64x2.mul(log, half);
+    const low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
+    const rest = f64x2.mul(u, series);
+    v128.store(LOW, f64x2.sub(low, rest));
+    putFarBound(high, half, rest);
+    return high;
+  }
+  // z (ln z - 1), of which the product of the first halves is exact
+  const mask = v128.load(TOP_BITS);
+  const factor = f64x2.sub(log, f64x2.splat(1)); // exact
+  const factorTop = v128.and(factor, mask);
+  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
+  const top = v128.and(z, mask);
+  const first = f64x2.mul(top, factorTop);
+  const products = f64x2.add(f64x2.mul(f64x2.sub(z, top), factorTop), f64x2.mul(z, factorRest));
+  const firstLow = f64x2.add(products, f64x2.mul(zLow, log));
+  const main = f64x2.mul(first, half);
+  const constant = v128.load64_splat(table, FAR_CONSTANT);
+  const high = f64x2.add(main, constant);
+  const rest = f64x2.mul(inverse, series);
+  const low = f64x2.add(productError(first, half, main), f64x2.mul(firstLow, half));
+  const moved = f64x2.add(f64x2.sub(constant, f64x2.sub(high, main)), v128.load64_splat(table, FAR_CONSTANT + 8));
+  v128.store(LOW, f64x2.add(f64x2.add(low, rest), moved));
+  putFarBound(high, f64x2.mul(half, z), rest);
+  return high;
+}
+
+/** `slope`: what the error of the logarithm is multiplied by. */
+// @ts-ignore: decorator
+@inline
+function putFarBound(high: v128, slope: v128, rest: v128): void {
+  const parts = f64x2.add(f64x2.mul(slope, f64x2.splat(FAR_ERROR)), f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)));
+  v128.store(BOUND, f64x2.add(parts, f64x2.mul(f64x2.abs(rest), f64x2.splat(FOUR_ROUNDINGS))));
+}

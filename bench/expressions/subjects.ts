@@ -17,6 +17,9 @@ const BETA_BINOMIAL = "lchoose(n, k) + lbeta(k + a, n - k + b) - lbeta(a, b)";
 const DIRICHLET = "lgamma(n + a) - lgamma(a) - lgamma(n + 1)";
 const STUDENT =
   "lgamma((v + 1) / 2) - lgamma(v / 2) - log(v * pi) / 2 - (v + 1) / 2 * log1p(t ^ 2 / v)";
+/** The divergence of one gamma distribution from another. */
+const KL_GAMMA =
+  "lgamma(c) - lgamma(a) + (a - c) * digamma(a) + c * (log(b) - log(d)) + a * (d - b) / b";
 const WISHART = "(v - 4) / 2 * d - s / 2 - v * 1.5 * log(2) - multigammaln(v / 2, 3)";
 
 /** An expression and its derivatives. */
@@ -39,6 +42,7 @@ export function listSubjects(rows: number): readonly Subject[] {
     ...{ a: between(1, 10), b: between(1, 10) },
   };
   const t = { t: between(-4, 4), v: between(1, 30) };
+  const kl = { a: bb.a, b: bb.b, c: between(1, 10), d: between(1, 10) };
   const xy = { x: between(-5, 5), y: between(0.1, 5) };
   const wishart = { v: between(5, 40), d: between(-3, 3), s: between(1, 40) };
   return [
@@ -69,6 +73,9 @@ export function listSubjects(rows: number): readonly Subject[] {
       texts: ["a * log(b) - lgamma(a) + (a - 1) * log(y) - b * y"],
       columns: { a: bb.a, b: bb.b, y: xy.y },
     },
+    { name: "KL divergence", texts: [KL_GAMMA], columns: kl },
+    { name: "log and lgamma", texts: ["log(y) + lgamma(a)"], columns: { y: xy.y, a: bb.a } },
+    { name: "arithmetic", texts: ["x * y + z"], columns: { ...xy, z: angles.x } },
     { name: "softplus", texts: ["log1p(exp(x)) * y"], columns: xy },
     { name: "expm1", texts: ["expm1(x) * y"], columns: xy },
     { name: "power", texts: ["y ^ x + 1"], columns: xy },

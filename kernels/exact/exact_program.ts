@@ -141,6 +141,8 @@ class Row {
     if (second >= 0 && b === undefined) return undefined;
     const c = third < 0 ? undefined : this.value(third);
     if (typeof a === "number" || typeof b === "number") return plain(name, a, b);
+    // exp(x), which expm1 has beside -1.
+    if (name === "expm1") this.range = Math.max(this.range, Math.abs(toNumber(a.value)) / Math.LN2);
     return b !== undefined && name in BINARY
       ? BINARY[name](a, b)
       : callFunction(name, a, { n: b && toNumber(b.value), k: c && toNumber((c as Ball).value) });

@@ -48,7 +48,8 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
   }
 
   order.forEach((node, i) => {
-    const { operation, args, value } = node;
+    const { operation, value } = node;
+    const args = operandsOf(node);
     const isNumber = operation === "number" || operation === "pi";
     if (isNumber || args.length > 0 && args.every((arg) => isConstant.has(arg))) {
       isConstant.add(node);
@@ -73,7 +74,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
       ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
       Number(isConstant.has(node)),
-      operation === "column" ? inputs.get(value)! : Number(compared.length > 0) + scaledBy(node),
+      operation === "column" ? inputs.get(value)! : Number(compared.length > 0) + productKind(node),
     ], at * INSTRUCTION);
     if (operation === "number") constants[at * CONSTANT] = value;
     if (operation === "pi") constants.set(PI, at * CONSTANT);
@@ -124,9 +125,24 @@ function comparedBy({ operation, args: [a, b] }: Node): readonly Node[] {
   return x !== y && parameters.every((node, i) => node === others[i]) ? [x, y] : [];
 }
 
-/** Which operand of a product is a power of two, so that nothing is rounded: 1 or 2, or 0. */
-function scaledBy({ operation, args }: Node): number {
-  return operation === "mul" ? 1 + args.findIndex(isPowerOfTwo) : 0;
+/** The operands of a node; of a product, first one that is a column or a number. */
+function operandsOf({ operation, args }: Node): readonly Node[] {
+  const isTurned = operation === "mul" && isPlain(args[1]) && !isPlain(args[0]);
+  return isTurned ? [args[1], args[0]] : args;
+}
+
+/**
+ * What is known of a product: 1 or 2, which operand is a power of two, so that nothing is rounded;
+ * 3, both are columns or numbers, so that it is a pair exactly; else 0.
+ */
+function productKind(node: Node): number {
+  if (node.operation !== "mul") return 0;
+  const args = operandsOf(node);
+  return 1 + args.findIndex(isPowerOfTwo) || (args.every(isPlain) ? 3 : 0);
+}
+
+function isPlain({ operation }: Node): boolean {
+  return operation === "column" || operation === "number";
 }
 
 function isColumn({ operation }: Node): boolean {

@@ -55,3 +55,37 @@ Deno.test("the bits of a row do not depend on the rows beside it", () => {
     }
   }
 });
+
+Deno.test("the bits of a row do not depend on which numbers of its block have low parts", () => {
+  const count = 512;
+  const column = (make: (i: number) => number) =>
+    Float64Array.from({ length: count }, (_, i) => make(i));
+  const x = column((i) => (i * 40503 % 1000003) * 65537 + 1);
+  const y = column((i) => i % 7 === 0 ? -x[i] : (i * 30011 % 999983) * 31);
+  const z = column((i) => 0.5 + (i * 7919 % 10007) / 10007);
+  const others = y.map((value, i) => i === 3 ? 0.1 : i === 4 ? Infinity : value);
+  const texts = [
+    "(x + y) * z",
+    "z * (x + y) - 1",
+    "(x + y) / z",
+    "i0e((x + y) * 1e8)",
+    "-0 * z + (x + y)",
+  ];
+  for (const text of texts) {
+    const compute = expression(text);
+    const at = (y: Float64Array) =>
+      compute(
+        Object.fromEntries(
+          Object.entries({ x, y, z }).filter(([name]) => compute.inputs.includes(name)),
+        ),
+      );
+    const alone = at(y);
+    const beside = at(others);
+    alone.forEach((value, i) => {
+      assert(
+        i === 3 || i === 4 || Object.is(value, beside[i]),
+        `${text}, row ${i}: ${value}, ${beside[i]}`,
+      );
+    });
+  }
+});

@@ -191,6 +191,18 @@ FAR = [
         ("polygamma(x, 2) * x ^ 2 + 1", lambda x: psi(2, x) * x**2 + 1),
         ("(x + 1) / (2 * x)", lambda x: (x + 1) / (2 * x)),
     ]),
+    (dict(x=lambda: random.uniform(-600, 600), d=lambda: size(-5, -3)), [
+        ("exp(x + d) - exp(x)", lambda x, d: exp(x) * expm1(d)),
+        ("2 ^ (x + d) - 2 ^ x", lambda x, d: mpf(2)**x * expm1(d * log(2))),
+    ]),
+    (dict(x=lambda: random.choice([1, -1]) * size(-7, 2), d=lambda: size(-14, -4)), [
+        ("exp(x + x * d) - exp(x)", lambda x, d: exp(x) * expm1(x * d)),
+        ("expm1(x + x * d) - expm1(x)", lambda x, d: exp(x) * expm1(x * d)),
+        ("sin(x + x * d) - sin(x)", lambda x, d: sin(x + x * d) - sin(x)),
+        ("cos(x + x * d) - cos(x)", lambda x, d: cos(x + x * d) - cos(x)),
+        ("log1p(abs(x) * (1 + d)) - log1p(abs(x))",
+         lambda x, d: log1p(abs(x) * (1 + d)) - log1p(abs(x))),
+    ]),
     (dict(x=lambda: 10 + size(-6, 6)), [
         ("multigammaln(x, 21) - x", lambda x: multigammaln(x, 21) - x),
         ("multigammaln(x, 14) - multigammaln(x, 13)",
@@ -217,7 +229,8 @@ def main():
     subjects = []
     for makers, expressions in SUBJECTS + DEEP + FAR:
         is_deep = (makers, expressions) not in SUBJECTS
-        rows = [[float(make()) for make in makers.values()] for _ in range(24 if is_deep else ROWS)]
+        count = ROWS if "d" in makers or not is_deep else 24
+        rows = [[float(make()) for make in makers.values()] for _ in range(count)]
         columns = {name: [row[i] for row in rows] for i, name in enumerate(makers)}
         values = {}
         for text, truth in expressions:

@@ -177,16 +177,16 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
         zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
       }
     } else if (op == MUL) {
-      const scaled = load<i32>(at, INDEX);
-      if (scaled == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
-      else if (scaled == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
+      const product = load<i32>(at, INDEX);
+      if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
+      else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
       else if (isFine) multiplyBlock(to, a, b, size);
-      else multiplyQuickly(to, a, b, size);
+      else multiplyQuickly(to, a, b, size, product == 3);
     } else if (op == DIV) {
       if (isFine) divideBlock(to, a, b, size);
       else divideQuickly(to, a, b, size);
     } else if (op == POW) {
-      powerBlock(to, a, b, size);
+      powerBlock(to, a, b, size, isFine);
     } else if (op == NEG || op == ABS) {
       signBlock(to, a, size, op == NEG);
     } else if (op == MIN || op == MAX) {

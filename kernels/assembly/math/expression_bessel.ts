@@ -40,14 +40,18 @@ export function besselKind(m: i32, isScaled: bool, derivative: f64): i32 {
 /** A function of a block by its kind (bessel_kinds.ts); whether elements are left, which have NaN. */
 export function besselBlock(kind: i32, to: usize, a: usize, size: i32): bool {
   const hasLows = lowsOf(a) != ZEROS;
-  const end = isGrowing(kind) ? GROWING_END : hasLows ? SLOPE_END : SCALED_END;
+  const end = isGrowing(kind) ? GROWING_END : SCALED_END;
   const x = highsOf(a);
   const bytes = <usize> size << 3;
   const one = v128.load(ONE);
   let isAnyLeft = false;
   for (let i: usize = 0; i < bytes; i += 16) {
     const xs = f64x2.abs(v128.load(x + i));
-    const isIn = v128.and(f64x2.gt(xs, f64x2.splat(LEAST)), f64x2.lt(xs, f64x2.splat(end)));
+    let isIn = v128.and(f64x2.gt(xs, f64x2.splat(LEAST)), f64x2.lt(xs, f64x2.splat(end)));
+    if (hasLows) {
+      const isPlain = f64x2.eq(v128.load(lowsOf(a) + i), f64x2.splat(0));
+      isIn = v128.and(isIn, v128.or(isPlain, f64x2.lt(xs, f64x2.splat(SLOPE_END))));
+    }
     if (!i64x2.all_true(isIn)) isAnyLeft = true;
     const sizes = v128.bitselect(xs, one, isIn);
     v128.store(SIZES + i, sizes);

@@ -154,7 +154,8 @@ export function expLanes(h: v128, l: v128): v128 {
   const rest = f64x2.add(first, f64x2.mul(square, second));
   const half = f64x2.mul(v128.load(HALF), square);
   const p = f64x2.add(r, half);
-  let parts = f64x2.add(rLow, f64x2.mul(r, rLow));
+  // Where |h| is large, rLow is not small beside r: half its product with r^2 is 2^-65.
+  let parts = f64x2.add(rLow, f64x2.mul(p, rLow));
   parts = f64x2.add(parts, f64x2.mul(v128.load(HALF), exactProductError(r, r, square)));
   parts = f64x2.add(parts, f64x2.mul(f64x2.mul(r, square), rest));
   const pLow = f64x2.add(f64x2.add(f64x2.sub(r, p), half), parts);

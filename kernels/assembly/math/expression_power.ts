@@ -5,6 +5,8 @@ import { expLanes, logLanes } from "./expression_elementary";
 import { exactProductError, putLanes } from "./expression_lanes";
 import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
+import { quickExp } from "./quick_exp";
+import { QUICK_ERROR, quickLog } from "./quick_functions";
 import { LOW } from "./table";
 import { copy, multiply, negate, set, TRIPLE } from "./triple";
 import { tripleExp, tripleLog } from "./triple_functions";
@@ -73,8 +75,8 @@ export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
 /** Operands of two elements: x, y, their low parts and bounds. */
 const OPERANDS: usize = memory.data(96, 16);
 
-/** a^b of a block of pairs with bounds, two lanes at a time; `to` may be an operand. */
-export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
+/** a^b of a block of pairs with bounds, two lanes at a time; `to` may be an operand. `isFine`: to 2^-86. */
+export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: bool): void {
   const at = slotOf(to);
   const isMoved = boundsOf(a) != ZEROS || boundsOf(b) != ZEROS;
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
@@ -84,14 +86,16 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32): void {
     const yLow = v128.load(lowsOf(b) + i);
     const xBound = v128.load(boundsOf(a) + i);
     const yBound = v128.load(boundsOf(b) + i);
-    const log = logLanes(x, xLow);
+    const log = isFine ? quickLog(x, xLow) : logLanes(x, xLow);
     const logLow = v128.load(LOW);
     const exponent = f64x2.mul(log, y);
     const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
     const exponentLow = f64x2.add(exactProductError(log, y, exponent), crossed);
-    const power = expLanes(exponent, exponentLow);
+    const power = isFine ? quickExp(exponent, exponentLow, false) : expLanes(exponent, exponentLow);
     const exponentSize = f64x2.abs(exponent);
-    let bound = f64x2.add(f64x2.mul(f64x2.splat(LOG_ERROR), exponentSize), f64x2.splat(2 * EXP_ERROR));
+    const logError = isFine ? 2 * QUICK_ERROR : LOG_ERROR;
+    const expError = isFine ? QUICK_ERROR : EXP_ERROR;
+    let bound = f64x2.add(f64x2.mul(f64x2.splat(logError), exponentSize), f64x2.splat(2 * expError));
     if (isMoved) {
       const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
       bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.abs(log), yBound)));

@@ -70,7 +70,7 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
       const sum = f64x2.add(xs, ys);
       if (v128.any_true(areWild(sum))) break;
       const error = exactSumError(xs, ys, sum);
-      v128.store(at + i, sum);
+      v128.store(at + i, f64x2.add(sum, error)); // 0, not -0, as below
       v128.store(at + i, error, SPACE);
       any = v128.or(any, error);
     }
@@ -107,17 +107,14 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
   setFilled(to, true, v128.any_true(any));
 }
 
-export function multiplyQuickly(to: usize, a: usize, b: usize, size: i32): void {
-  const isFirstPlain = lowsOf(a) == ZEROS && boundsOf(a) == ZEROS;
-  const isSecondPlain = lowsOf(b) == ZEROS && boundsOf(b) == ZEROS;
-  if (isFirstPlain) {
-    if (isSecondPlain) multiply(to, a, b, size, true, true);
-    else multiply(to, a, b, size, true, false);
-  } else if (isSecondPlain) {
-    multiply(to, b, a, size, true, false);
-  } else {
-    multiply(to, a, b, size, false, false);
-  }
+/**
+ * a b. `arePlain`: both are inputs or numbers, and so without low parts and bounds in every block: products are exact
+ * pairs then. Other operands may be so in one block and not in another, and the bits must not depend on that.
+ */
+export function multiplyQuickly(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
+  if (arePlain) multiply(to, a, b, size, true, true);
+  else if (lowsOf(a) == ZEROS && boundsOf(a) == ZEROS) multiply(to, a, b, size, true, false);
+  else multiply(to, a, b, size, false, false);
 }
 
 /** `isPlain`: the first has no low parts and no bounds. `arePlain`: nor has the second, and products are exact. */

@@ -109,6 +109,7 @@ Deno.test("arithmetic has the values that it should have", () => {
     ["lgamma(n + r) - lgamma(r)", { n: 0, r: 2.5 }, 0],
     ["lgamma(x) - lgamma(x + 0 * y)", { x: -2, y: 1 }, NaN],
     ["log(exp(x)) - x", { x: 1.5 }, 0],
+    ["expm1(x) + 1", { x: -252.5 }, 2.191004751696298e-110],
     ["log(1 + x) - x", { x: 1e-60 }, -5e-121],
     ["multigammaln(x, 3) + 0 * y", { x: 1, y: 1 }, Infinity],
     ["multigammaln(x, 3) + 0 * y", { x: 0.9, y: 1 }, NaN],

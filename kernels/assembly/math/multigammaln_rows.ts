@@ -1,5 +1,5 @@
 // The tables of multigammaln and its derivative, functions of t = x - (p - 1)/2, one for each p: as
-// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^20, or to 2^14 for large p,
+// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^40, or to 2^14 for large p,
 // whose series take longer there. The rows of an octave are made (gamma_taylor.ts) from the series
 // of the sum (multigammaln_series.ts) when an element first needs one. The series is good to 2^-78
 // of its terms, which a row's bound has more.
@@ -12,7 +12,7 @@
 import { END_OF_BESSEL_MEMORY } from "./bessel_memory";
 import { ROWS, TABLE } from "./block";
 import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
-import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, LEAST_ROW, smallest } from "./gamma_rows";
+import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "./gamma_rows";
 import { isCentreGood, makeGammaRow } from "./gamma_taylor";
 import { ZERO_ROW } from "./gamma_zero_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
@@ -44,7 +44,7 @@ const FINE_MADE: usize = 8; // the same of fine rows, which may be empty
 export const ENDS: usize = 16; // numbers of multigammaln_ends.ts
 export const ZERO: usize = ENDS + (32 << 3);
 const ROWS_AT: usize = ZERO + ZERO_ROW;
-const COUNT: usize = LAST_ROW - LEAST_ROW + 1;
+const COUNT: usize = LAST_ROW - MIN_ROW + 1;
 const FINE: usize = ROWS_AT + COUNT * ROW;
 const SIZE: usize = FINE + COUNT * FINE_SUM_ROW;
 
@@ -88,7 +88,7 @@ export function sumRowNumber(t: f64): i32 {
 // @ts-ignore: decorator
 @inline
 function octaveOf(number: i32): i32 {
-  return (number - LEAST_ROW) >> BITS;
+  return (number - MIN_ROW) >> BITS;
 }
 
 /** Where the fine row of that number is. */
@@ -99,7 +99,7 @@ export function fineSumRow(table: usize, number: i32): usize {
     memory.fill(table + FINE + <usize> (octave << BITS) * FINE_SUM_ROW, 0, FINE_SUM_ROW << BITS);
     store<u64>(table, made | <u64> 1 << octave, FINE_MADE);
   }
-  return table + FINE + <usize> (number - LEAST_ROW) * FINE_SUM_ROW;
+  return table + FINE + <usize> (number - MIN_ROW) * FINE_SUM_ROW;
 }
 
 /** Chooses the rows of sums for gamma_cells.ts. */
@@ -111,14 +111,14 @@ export function chooseSums(): void {
 // @ts-ignore: decorator
 @inline
 function rowZero(table: usize): usize {
-  return table + ROWS_AT - LEAST_ROW * ROW;
+  return table + ROWS_AT - MIN_ROW * ROW;
 }
 
 /** Fills ROWS for `count` t, and makes rows that are missing; or else whether one has no row. */
 export function locateSums(table: usize, from: usize, count: i32, order: i32, p: f64): bool {
   if (p >= MAX_ROWS) return true;
   const end = p < MAX_FAR_ROWS ? LAST_ROW : EARLY_LAST;
-  const least = i32x4.splat(LEAST_ROW);
+  const least = i32x4.splat(MIN_ROW);
   const last = i32x4.splat(end);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
   let fewest = last;
@@ -134,7 +134,7 @@ export function locateSums(table: usize, from: usize, count: i32, order: i32, p:
   }
   const first = smallest(fewest);
   const final = -smallest(i32x4.neg(most));
-  if (first < LEAST_ROW || final > end) return true;
+  if (first < MIN_ROW || final > end) return true;
   const between = (<u64> 2 << octaveOf(final)) - (<u64> 1 << octaveOf(first));
   if ((between & ~load<u64>(table, MADE)) != 0) makeMissing(table, from, stop, order, p);
   return false;
@@ -149,7 +149,7 @@ function makeMissing(table: usize, from: usize, stop: usize, order: i32, p: f64)
 }
 
 function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
-  const first = LEAST_ROW + (octave << BITS);
+  const first = MIN_ROW + (octave << BITS);
   chooseSums();
   const rows = rowsOfCell();
   for (let number = first; number < first + (1 << BITS); number += 2 * rows) {

@@ -35,6 +35,11 @@ export function becameShorter(
   );
 }
 
+/** Makes the error of a file in which something is found only once. */
+export function wasChanged(name: string): Error {
+  return new Error(`Cannot read ${name}: it was changed while it was read`);
+}
+
 // Writing needs both permissions, to look at what is there and to rename: all
 // are named at once, so that the next try succeeds.
 function flagsFor(

@@ -53,6 +53,8 @@ interface ArrayChunk extends TakenChunk {
 }
 
 interface ArrayPart extends MadePart {
+  /** The results; none of a chunk that is refused or was not read. */
+  readonly bytes: Uint8Array;
   readonly isRefused: boolean;
 }
 
@@ -116,7 +118,7 @@ function supplyArray(
     changed: () => Promise.resolve(),
     make,
     isPlaced: names.output !== undefined,
-    place: ({ first }) => offsets.output + first * size,
+    pieces: ({ first }, { bytes }) => [{ bytes, position: offsets.output + first * size }],
     finish: ({ isRefused }) => isRefused ? { what: "domain" } : undefined,
   };
 }

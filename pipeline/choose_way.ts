@@ -1,5 +1,5 @@
 import { newDecimalOf } from "../formats/csv/dialect.ts";
-import { isText } from "../formats/format.ts";
+import { isArrow, isText } from "../formats/format.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import {
@@ -11,6 +11,7 @@ import {
   MAX_STEP_NUMBERS_FOR_WORKERS,
   MIN_CHUNK_RECORDS,
   MIN_SHARED_PIPE_CHUNK_BYTES,
+  MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
   USUAL_GROWTH,
   USUAL_NUMBER_BYTES,
@@ -82,6 +83,24 @@ export function countRecordThreads(
   if (device === "webgpu" || directInput === undefined || !hasDirectOutput || jobs === 1) return 1;
   if (bytes === undefined) return chunkSize >= MIN_SHARED_PIPE_CHUNK_BYTES ? jobs : 1;
   return Math.max(1, Math.min(jobs, Math.floor(bytes / CSV_BYTES_PER_THREAD)));
+}
+
+/**
+ * How many threads share the batches of a table; 0 where they flow through this thread. They are
+ * those of an Arrow file, written to another one.
+ */
+export function countTableThreads(
+  { request: { device, fileColumn }, input: { directInput, fileSize = 0 }, ...run }: Run,
+  { isProgram, hasDirectOutput }: Pick<ArrayFacts, "hasDirectOutput"> & {
+    /** Whether there are expressions, which take longer to compute than to read and write. */
+    readonly isProgram: boolean;
+  },
+): number {
+  const { from, to, jobs, part, more = [] } = run;
+  if (!isArrow(from) || !isArrow(to) || device !== "cpu") return 0;
+  if (directInput?.path === undefined || !hasDirectOutput || !isProgram) return 0;
+  if (part !== undefined || more.length > 0 || fileColumn !== undefined) return 0;
+  return fileSize < MIN_SHARED_TABLE_BYTES ? 0 : jobs;
 }
 
 /**

@@ -2,8 +2,7 @@ import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "..
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type Before, type DomainCheck, DomainError } from "./domain_check.ts";
-import type { TablePlan } from "../plan/plan.ts";
-import { runJobs } from "../kernels/engine.ts";
+import type { Computation, Result, TablePlan } from "../plan/plan.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {
@@ -15,10 +14,17 @@ export interface ComputedBatch {
   readonly arrays: readonly FloatArray[];
 }
 
+/** What is computed of a table, as threads tell it to each other. */
+export interface ComputedPlan extends Pick<TablePlan, "program"> {
+  readonly results: readonly (Omit<Result, "computation"> & {
+    readonly computation?: Pick<Computation, "kernel">;
+  })[];
+}
+
 /** Computes the results of a batch. A result is missing where its number or its upstream is. */
 export function computeBatch(
   batch: Batch,
-  { results, program }: Pick<TablePlan, "results" | "program">,
+  { results, program }: ComputedPlan,
   { engine, check, look }: {
     engine: Engine;
     check: DomainCheck;
@@ -125,6 +131,8 @@ export interface FailedBatch {
   readonly batch: Batch;
   readonly plan: TablePlan;
   readonly check: DomainCheck;
+  /** Computes rows again, at once. */
+  readonly engine: Engine;
   /** Names the place that a result is computed from, in a row of the batch, for messages. */
   readonly locate: (result: number, row: number) => string;
 }
@@ -139,7 +147,7 @@ export interface FailedBatch {
  */
 export function firstFailure(
   failure: unknown,
-  { batch, plan, check, locate }: FailedBatch,
+  { batch, plan, check, engine, locate }: FailedBatch,
 ): unknown {
   let first = failure;
   /** Tries an action with the rows before the first that is known to be wrong. */
@@ -158,7 +166,6 @@ export function firstFailure(
   }
   if (check.strict) {
     attempt((rows) => {
-      const engine = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
       const computed = computeBatch(rows, plan, { engine, check }) as ComputedBatch;
       checkBatch(computed, { check, locate });
     });

@@ -31,6 +31,42 @@ export const MIN_SHARED_PIPE_CHUNK_BYTES = 2 ** 18;
  */
 export const PIPE_BYTES_ALONE = 2 ** 20;
 
+/**
+ * Bytes of an Arrow file from which on its batches are computed slice by slice, by one thread or
+ * several, and each slice is written to its place. Fewer are one batch or two, which are read as a
+ * whole.
+ */
+export const MIN_SHARED_TABLE_BYTES = 2 ** 20;
+
+/**
+ * Rows of the batches that threads share, on average. Each takes some reads and writes of its own,
+ * which cost more than passing small batches through this thread.
+ */
+export const MIN_SHARED_BATCH_ROWS = 2 ** 12;
+
+/** Columns of all batches that threads share at a time, of which each takes some 100 bytes. */
+export const MAX_SHARED_COLUMNS = 2 ** 16;
+
+/**
+ * Rows of a slice of a batch that threads share, at most and at least. The arrays of some columns
+ * fit into the cache, and are long enough for reads and writes of their own.
+ */
+export const SHARED_SLICE_ROWS = 2 ** 15;
+export const MIN_SHARED_SLICE_ROWS = 2 ** 9;
+
+/**
+ * Slices after which this thread knows how long one takes, and milliseconds after which it need not
+ * know: then workers pay.
+ */
+export const CHUNKS_BEFORE_WORKERS = 2;
+export const MAX_MS_BEFORE_WORKERS = 30;
+
+/** Milliseconds of work that must be left for a worker to pay, which takes 15 ms to start. */
+export const WORKER_PAYS_MS = 60;
+
+/** Milliseconds of work on slices after which this thread looks after signals and workers. */
+export const MS_BETWEEN_LOOKS = 5;
+
 /** Milliseconds that this thread works before it starts another worker, which takes as long. */
 export const MIN_MS_BETWEEN_STARTS = 12;
 

@@ -56,6 +56,8 @@ export type StreamFailure =
 export type StreamAnswer = LoopAnswer<StreamFailure>;
 
 interface RecordsPart extends MadePart {
+  /** The text to write. */
+  readonly bytes: Uint8Array;
   readonly lines: number;
   readonly problem?: Problem;
   /** The first cell of each kind that is to be told of. */
@@ -111,7 +113,7 @@ export function openStream(
     ...feed,
     make,
     isPlaced: false,
-    place: () => counts[WRITTEN],
+    pieces: (_: Chunk, { bytes }: RecordsPart) => [{ bytes, position: counts[WRITTEN] }],
     finish,
     note: () => noted,
   };

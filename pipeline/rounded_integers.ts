@@ -22,6 +22,16 @@ export class RoundedIntegers {
     if (count > 0) this.#add(name, count);
   }
 
+  /** How many there are in each column that has some. */
+  list(): NotedCells["counts"] {
+    return Array.from(this.#counts, ([column, count]) => ({ column, count }));
+  }
+
+  /** Adds those of another thread. */
+  addAll(counts: NotedCells["counts"]): void {
+    for (const { column, count } of counts) this.#add(column, count);
+  }
+
   /** Adds the cells of CSV that were rounded. */
   add(noted: NotedCells | undefined): this {
     if (noted === undefined) return this;

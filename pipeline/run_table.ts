@@ -1,3 +1,5 @@
+import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import type { ArrowWriter } from "../formats/arrow/encode/writer.ts";
 import { headerHint } from "../formats/csv/header.ts";
 import {
   isArrow,
@@ -19,7 +21,7 @@ import type {
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
-import { resultNames, type TablePlan } from "../plan/plan.ts";
+import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
@@ -27,8 +29,10 @@ import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts"
 import { flow } from "./flow.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { freeMemory } from "../io/memory_limits.ts";
+import { wasChanged } from "../io/file_error.ts";
+import { runJobs } from "../kernels/engine.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { batchesInFlight, countSliceRows, RESULT_BYTES } from "./choose_way.ts";
+import { batchesInFlight, countSliceRows, countTableThreads, RESULT_BYTES } from "./choose_way.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
@@ -72,10 +76,7 @@ export async function runTable(run: Run): Promise<Done> {
   const rounded = new RoundedIntegers();
   const look = (column: number, numbers: Numbers) =>
     rounded.look(numbers, reader.columns[column].name);
-  const computed = new Set(plan.results.flatMap(({ input, upstream = input, expression }) => [
-    ...[input, upstream],
-    ...(expression?.inputs ?? []),
-  ]));
+  const computed = new Set(plan.results.flatMap(inputsOf));
   const writer = await openTableWriter(to, sink, {
     reader: several?.written ?? reader,
     outputs,
@@ -88,8 +89,18 @@ export async function runTable(run: Run): Promise<Done> {
     look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
   const check = new DomainCheck(subjectsOf(plan), request);
-  let rows = 0;
   const nulls = plan.results.map(() => 0);
+  const threads = countTableThreads(run, {
+    isProgram: plan.program !== undefined,
+    hasDirectOutput: sink.directOutput?.path !== undefined,
+  });
+  using shared = threads === 0
+    ? undefined
+    : await (await import("./share_table.ts")).shareTable(run, {
+      ...{ reader: reader as ArrowReader, writer: writer as ArrowWriter, plan },
+      ...{ check, rounded, nulls, sink, threads },
+    });
+  let rows = shared?.rows ?? 0;
   const table = several?.reader ?? reader;
   // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
@@ -104,7 +115,8 @@ export async function runTable(run: Run): Promise<Done> {
     };
   }
   function firstOf(failure: unknown, batch: Batch): unknown {
-    return firstFailure(failure, { batch, plan, check, locate: locateIn(batch) });
+    const now = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
+    return firstFailure(failure, { batch, plan, check, engine: now, locate: locateIn(batch) });
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
@@ -131,7 +143,8 @@ export async function runTable(run: Run): Promise<Done> {
       for (const { values } of results) freeMemory(values);
     },
   }, { inFlight: batchesInFlight(run) });
-  const { workers } = engine;
+  if (shared?.isRefused) throw wasChanged(source.name);
+  const workers = Math.max(shared?.workers ?? 0, engine.workers);
   await watch.time("write", async () => {
     await writer.close();
     await sink.finish();

@@ -6,7 +6,7 @@ import { persistSync } from "../io/wait.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
-import { fileError } from "../io/file_error.ts";
+import { fileError, wasChanged } from "../io/file_error.ts";
 import type { Run } from "./run_request.ts";
 import { shareWork, syncFileError } from "./share_work.ts";
 
@@ -68,7 +68,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
           throw syncFileError(failure, { input: shared.path, directOutput });
       }
       // This thread does not find what made a worker stop.
-      throw new Error(`Cannot read ${run.input.source.name}: it was changed while it was read`);
+      throw wasChanged(run.input.source.name);
     },
   });
   check.add(0, shares.count(0));

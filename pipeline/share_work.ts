@@ -16,6 +16,7 @@ export interface MainThreadPart<Failure> {
 
 /** How work is shared. */
 export interface ShareOptions<Failure> {
+  /** How many workers there may be; none where the main thread does all. */
   readonly workers: number;
   /** The part of the main thread, if it has one. */
   readonly mainThread?: MainThreadPart<Failure>;
@@ -28,8 +29,8 @@ export interface ShareOptions<Failure> {
    * Whether chunks are written in order. Then the first failure to arrive is the first in the data.
    */
   readonly isOrdered: boolean;
-  /** Throws the error of a failure. */
-  fail(failure: Failure & { readonly chunk: number }): never;
+  /** Throws the error of a failure, or notes it where the caller reports it. */
+  fail(failure: Failure & { readonly chunk: number }): void;
 }
 
 /** What threads have done together. */
@@ -59,7 +60,7 @@ export async function shareWork<Failure>(
     Object.assign(seen, { read, written });
   }
 
-  using pool = openPool(workers);
+  using pool = workers > 0 ? openPool(workers) : undefined;
   const answers: LoopAnswer<Failure>[] = [];
   const parts: Promise<void>[] = [];
   const failed = Promise.withResolvers<never>();
@@ -77,7 +78,7 @@ export async function shareWork<Failure>(
   let left = workers;
   let started = 0;
   function start(): void {
-    follow(pool.ask(request, []) as Promise<LoopAnswer<Failure>>);
+    follow(pool!.ask(request, []) as Promise<LoopAnswer<Failure>>);
     left--;
     started = performance.now();
   }
@@ -85,8 +86,8 @@ export async function shareWork<Failure>(
   if (mainThread === undefined) {
     while (left > 0) start();
   } else {
-    if (mainThread.begin(report)) start();
-    else left = 0;
+    if (!mainThread.begin(report)) left = 0;
+    if (left > 0) start();
     const done = follow(mainThread.finish((isBusy) => {
       report();
       // Work that ends soon needs no more workers, and neither does a pipe that brings too little.

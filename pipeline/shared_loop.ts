@@ -22,12 +22,16 @@ export interface TakenChunk {
 
 /** What was made of a chunk, or of a part of it. */
 export interface MadePart {
-  /** The bytes to write. */
-  readonly bytes: Uint8Array;
   /** Where in the chunk the next part begins; missing after the last part. */
   readonly next?: number;
   /** What was counted; counts of several parts are added up, place by place. */
   readonly counts: readonly number[];
+}
+
+/** Bytes, and the byte of the output at which they are written. */
+export interface PlacedBytes {
+  readonly bytes: Uint8Array;
+  readonly position: number;
 }
 
 /** Why a thread stopped: a failure of a file, or one that the supplier of chunks describes. */
@@ -45,8 +49,8 @@ export interface ChunkSupplier<Chunk extends TakenChunk, Part extends MadePart> 
    * Whether the place of a chunk in the output is known before all chunks before it are written.
    */
   readonly isPlaced: boolean;
-  /** The byte of the output at which a chunk, or the next part of it, is written. */
-  place(chunk: Chunk): number;
+  /** What is written of a part. Each piece is written before the next is asked for. */
+  pieces(chunk: Chunk, part: Part): Iterable<PlacedBytes>;
   /** Counts a part that was written. Returns why the work ends with it, if it does. */
   finish(part: Part): LoopFailure | undefined;
   /** What there is to say of all parts that were written. */
@@ -145,14 +149,17 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   }
 
   function write(taken: Chunk, part: Part): LoopFailure | undefined {
-    const { bytes, counts: found } = part;
     try {
-      if (bytes.length > 0) clock.time("write", () => files.write(bytes, supplier.place(taken)));
+      clock.time("write", () => {
+        for (const { bytes, position } of supplier.pieces(taken, part)) {
+          if (bytes.length > 0) files.write(bytes, position);
+        }
+      });
     } catch (error) {
       const { name, message } = error as Error;
       return { what: "write", name, message };
     }
-    found.forEach((count, i) => counts[i] = (counts[i] ?? 0) + count);
+    part.counts.forEach((count, i) => counts[i] = (counts[i] ?? 0) + count);
     return supplier.finish(part);
   }
 

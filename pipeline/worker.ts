@@ -8,6 +8,7 @@ import type { Answer, JobsQuestion, Reply, WorkerCall } from "../threads/pool.ts
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
 import { answerSums, type SumsQuestion } from "./sum_records.ts";
+import { runTableService } from "./table_supplier.ts";
 
 // This is the program of a worker. `deno task build` puts it and all that it imports into one text,
 // dist/worker.js: a worker that is started from a text needs no permission to read a file.
@@ -18,6 +19,7 @@ const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) 
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   stream: runStreamService,
+  table: runTableService,
   sums: (instance, question) => answerSums(instance, question as SumsQuestion),
 };
 

@@ -50,6 +50,12 @@ export interface TablePlan {
   readonly outputs: readonly OutputColumn[];
 }
 
+/** Returns the indexes of the columns that a result is computed from. */
+export function inputsOf({ input, upstream, expression }: Result): readonly number[] {
+  if (expression !== undefined) return expression.inputs;
+  return upstream === undefined ? [input] : [input, upstream];
+}
+
 /** Returns the names of the results, by index. There may be a hundred thousand. */
 export function resultNames({ outputs }: TablePlan): string[] {
   const names: string[] = [];

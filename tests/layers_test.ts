@@ -166,12 +166,12 @@ const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWi
 ).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
   .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
 
-Deno.test("the shipped TypeScript is at most 244 files, of which few are tiny and none is long", () => {
+Deno.test("the shipped TypeScript is at most 252 files, of which few are tiny and none is long", () => {
   const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
   const long = WRITTEN.filter(({ lines }) => lines > 300);
   assertEquals(long, []);
   assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
-  assert(WRITTEN.length <= 244 && WRITTEN.length > 100, `${WRITTEN.length} files`);
+  assert(WRITTEN.length <= 252 && WRITTEN.length > 100, `${WRITTEN.length} files`);
 });
 
 /** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */

@@ -3,6 +3,7 @@ import {
   add,
   type Big,
   div,
+  exponentOf,
   fromInteger,
   fromNumber,
   getPrecision,
@@ -26,8 +27,8 @@ import {
 /** Bits that series have more than results. */
 const GUARD = 40;
 
-/** Sizes from which on exp is beyond any exponent. */
-const MAX_EXPONENT_BITS = 40;
+/** Sizes from which on exp is beyond any exponent: those of all float64, and of small multiples, are not. */
+const MAX_EXPONENT_BITS = 1100;
 
 function cached(make: (bits: number) => bigint): (bits: number) => bigint {
   const known = new Map<number, bigint>();
@@ -59,7 +60,7 @@ const piBits = cached((bits) => 16n * arc(5n, bits, true) - 4n * arc(239n, bits,
 
 export function pi(): Big {
   const bits = getPrecision() + GUARD;
-  return makeBig(piBits(bits), -bits);
+  return makeBig(piBits(bits), BigInt(-bits));
 }
 
 /** exp(x); infinite exponents are given as Infinity and 0. */
@@ -69,7 +70,7 @@ export function exp(x: Big): Big | number {
   if (size < -2 * getPrecision()) return add(ONE, x);
   const bits = getPrecision() + GUARD + Math.max(size, 0);
   const one = 1n << BigInt(bits);
-  const k = nearest(div(x, { m: ln2(bits), e: -bits }));
+  const k = withPrecision(bits, () => nearest(div(x, { m: ln2(bits), e: BigInt(-bits) })));
   // exp of a 2^-16th of what is left, squared 16 times.
   const r = (toFixed(x, bits) - k * ln2(bits)) >> 16n;
   let sum = one;
@@ -79,7 +80,7 @@ export function exp(x: Big): Big | number {
     sum += term;
   }
   for (let i = 0; i < 16; i++) sum = sum * sum >> BigInt(bits);
-  return makeBig(sum, Number(k) - bits);
+  return makeBig(sum, k - BigInt(bits));
 }
 
 export function expm1(x: Big): Big | number {
@@ -110,10 +111,12 @@ function logNear1(d: Big): Big {
 
 /** ln x, x > 0; next to 1, too, with all bits. */
 export function log(x: Big): Big {
-  const d = sub(x, ONE);
-  if (sizeOf(d) < -4) return logNear1(d);
-  const k = sizeOf(x);
-  const m = scale(x, -k); // in [1/2, 1)
+  const k = exponentOf(x);
+  if (k === 0n || k === 1n) {
+    const d = sub(x, ONE);
+    if (sizeOf(d) < -4) return logNear1(d);
+  }
+  const m: Big = { m: x.m, e: x.e - k }; // in [1/2, 1)
   const bits = getPrecision() + GUARD + 24;
   return withPrecision(bits, () => {
     let y = fromNumber(Math.log(toNumber(m)));
@@ -122,7 +125,7 @@ export function log(x: Big): Big {
       const power = exp(y) as Big;
       y = add(y, scale(div(sub(m, power), add(m, power)), 1));
     }
-    return add(y, mul(fromInteger(k), { m: ln2(bits), e: -bits }));
+    return add(y, mul(fromInteger(k), { m: ln2(bits), e: BigInt(-bits) }));
   });
 }
 

@@ -3,6 +3,7 @@ import {
   add,
   type Big,
   div,
+  forgetTerms,
   fromInteger,
   getPrecision,
   mul,
@@ -25,8 +26,8 @@ import { exp, integerPower, log, pi, sine } from "./big_elementary.ts";
 /** Steps that the gamma family goes, at most. */
 const MAX_STEPS = 4096;
 
-/** Terms of Euler-Maclaurin's formula, at most: enough for 1200 bits. */
-const MAX_TERMS = 192;
+/** Terms of Euler-Maclaurin's formula, at most: enough for 1600 bits. */
+const MAX_TERMS = 224;
 
 /** B(2k)/(2k)! as fractions, k >= 1. */
 let terms: readonly { readonly n: bigint; readonly d: bigint }[] = [];
@@ -120,20 +121,22 @@ export function polygamma(n: number, x: Big): Big | undefined {
   if (n === 0) return digamma(x);
   const steps = stepsFrom(x) + n;
   if (steps > MAX_STEPS + n) return undefined;
+  let factor = fromInteger(n % 2 === 0 ? -1 : 1);
+  for (let i = 2; i <= n; i++) factor = mul(factor, fromInteger(i));
   let sum = ZERO;
   let y = x;
-  for (let i = 0; i < steps; i++, y = add(y, ONE)) sum = add(sum, integerPower(y, -n - 1));
+  // Each term has its factor before it is added: `largestTerm` says how much sums lose.
+  const term = () => mul(factor, integerPower(y, -n - 1));
+  for (let i = 0; i < steps; i++, y = add(y, ONE)) sum = add(sum, term());
   const bracket = add(div(y, fromInteger(n)), scale(ONE, -1));
-  sum = add(sum, mul(integerPower(y, -n - 1), add(bracket, eulerMaclaurin(n + 1, y))));
-  for (let i = 2; i <= n; i++) sum = mul(sum, fromInteger(i));
-  return n % 2 === 0 ? neg(sum) : sum;
+  return add(sum, mul(term(), add(bracket, eulerMaclaurin(n + 1, y))));
 }
 
 /** ln of the multivariate gamma function of dimension p, or its k-th derivative. */
 export function multigammaln(x: Big, p: number, k: number): Big | undefined {
-  let sum = k === 0 ? mul({ m: BigInt(p * (p - 1)), e: -2 }, log(pi())) : ZERO;
+  let sum = k === 0 ? mul({ m: BigInt(p * (p - 1)), e: -2n }, log(pi())) : ZERO;
   for (let i = 0; i < p; i++) {
-    const at = sub(x, { m: BigInt(i), e: -1 });
+    const at = sub(x, { m: BigInt(i), e: -1n });
     const part = k === 0 ? lgamma(at) : polygamma(k - 1, at);
     if (part === undefined) return undefined;
     sum = add(sum, part);
@@ -184,15 +187,17 @@ function besselDerivative(m: number, k: number, x: Big): [Big, boolean] {
 export function bessel(m: number, k: number, x: Big, isScaled: boolean): Big | undefined {
   if (k > 12) return undefined;
   const size = abs(x);
-  let total = ZERO;
+  const parts: Big[] = [];
   let binomial = 1;
   for (let j = isScaled ? 0 : k; j <= k; j++) {
     const [value, has] = besselDerivative(m, j, size);
     const factor = has === isScaled ? ONE : exp(isScaled ? neg(size) : size);
     if (typeof factor === "number") return undefined;
     const sign = (k - j) % 2 === 0 ? 1 : -1;
-    total = add(total, mul(fromInteger(isScaled ? sign * binomial : 1), mul(value, factor)));
+    parts.push(mul(fromInteger(isScaled ? sign * binomial : 1), mul(value, factor)));
     binomial = Math.round(binomial * (k - j) / (j + 1));
   }
+  forgetTerms();
+  const total = parts.reduce(add);
   return x.m < 0n && (m + k) % 2 === 1 ? neg(total) : total;
 }

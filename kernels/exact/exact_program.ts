@@ -1,43 +1,44 @@
 import { INSTRUCTION, OPERATIONS, type Program } from "../program.ts";
-import { exp, expm1, log, log1p, pi, power, sine } from "./big_elementary.ts";
 import {
-  abs,
-  add,
-  areExact,
-  beginExact,
+  addBalls,
+  type Ball,
+  bits,
+  computed,
+  divideBalls,
+  mayBeZero,
+  multiplyBalls,
+  signOf,
+  subtractBalls,
+  times,
+  total,
+  Undecided,
+} from "./ball.ts";
+import { pi, power } from "./big_elementary.ts";
+import {
   type Big,
-  div,
+  exponentOf,
   fromNumber,
-  getPrecision,
-  largestTerm,
-  mul,
-  neg,
+  ONE,
   sizeOf,
-  sqrt,
-  sub,
   toNumber,
   withPrecision,
+  ZERO,
 } from "./big_float.ts";
-import { bessel, digamma, lgamma, multigammaln, polygamma } from "./big_special.ts";
+import { callFunction, isInteger, TINY, type Value } from "./exact_function.ts";
 
 // The last way of expressions: one row, with as many bits as it takes. It serves the rows in
 // millions of which all digits that triple-double has cancel, and those of which a part is beyond
-// the range of float64.
+// the range of float64. Every number has a bound of its error (ball.ts), so that a result that is
+// given is right.
 
-/**
- * Bits that a row is computed with, one after another, until two results agree. Rows whose numbers
- * are all of usual size need no more than the first two.
- */
+/** Bits that a row is computed with, one after another, until its result is known. */
 const PRECISIONS = [200, 400, 800, 1600, 3200];
 /** Functions of the gamma and Bessel families would take very long with more. */
-const MAX_SPECIAL_PRECISION = 800;
-/** So many bits of two results must be alike, or above what sums may have lost. */
-const ALIKE = 80;
-/** Numbers that differ by less than all but so many bits are taken for equal. */
-const LAST_BITS = 48;
-
-/** A value, or one that has no digits: NaN or infinite. */
-type Value = Big | number;
+const MAX_SPECIAL_PRECISION = 1600;
+/** A result is known if its radius is below this part of an ulp, as an exponent. */
+const LAST_BIT = -6n;
+const ULP_BITS = 53n;
+const MIN_ULP = -1074n;
 
 /**
  * Computes an output of a program for one row of finite numbers. Returns `undefined` if it has no
@@ -47,24 +48,34 @@ export function computeExactly(
   program: Program,
   { inputs, output }: { inputs: readonly number[]; output: number },
 ): number | undefined {
-  let before: Value | undefined;
-  let last: Value | undefined;
   const most = hasSpecial(program) ? MAX_SPECIAL_PRECISION : Infinity;
-  for (const bits of PRECISIONS) {
+  for (const precision of PRECISIONS) {
     const row = new Row(program, inputs);
-    before = last;
-    beginExact();
-    last = withPrecision(bits, () => row.value(program.outputs[output]));
-    if (last === undefined || typeof last === "number") return last;
-    const size = sizeOf(last);
-    if (areExact() || size > largestTerm() - bits + ALIKE) return toNumber(last);
-    const isAlike = before !== undefined && typeof before !== "number" &&
-      sizeOf(sub(last, before)) < size - ALIKE;
-    if (isAlike) return toNumber(last);
+    let result: Value | undefined;
+    try {
+      result = withPrecision(precision, () => row.value(program.outputs[output]));
+      if (result === undefined || typeof result === "number") return result;
+      if (isKnown(result)) return toNumber(result.value);
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+    }
     // Powers up to the fourth of all numbers would show, and 300 bits of what cancels besides.
-    if (bits >= Math.min(300 + 4 * row.range, most)) break;
+    if (precision < Math.min(300 + 4 * row.range, most, PRECISIONS[PRECISIONS.length - 1])) {
+      continue;
+    }
+    if (typeof result === "object") return mayBeZero(result) ? 0 : toNumber(result.value);
+    // Numbers that cannot be told from each other are equal, so far as can be known.
+    const last = new Row(program, inputs, true);
+    const value = withPrecision(precision, () => last.value(program.outputs[output]));
+    return typeof value === "object" ? mayBeZero(value) ? 0 : toNumber(value.value) : value;
   }
-  return 0;
+}
+
+/** Whether the radius of a result is a small part of its ulp. */
+function isKnown({ value, radius }: Ball): boolean {
+  if (radius === undefined) return true;
+  const ulp = value.m === 0n ? MIN_ULP : exponentOf(value) - ULP_BITS;
+  return radius <= (ulp > MIN_ULP ? ulp : MIN_ULP) + LAST_BIT;
 }
 
 function hasSpecial({ code }: Program): boolean {
@@ -81,23 +92,29 @@ const SUMS: ReadonlySet<number> = new Set([OPERATIONS.add, OPERATIONS.sub]);
 class Row {
   readonly #program: Program;
   readonly #inputs: readonly number[];
+  readonly #isLast: boolean;
   readonly #known = new Map<number, Value | undefined>();
   /** How large or small its numbers are, as exponents of 2, but for sums, which may have cancelled. */
   range = 0;
 
-  constructor(program: Program, inputs: readonly number[]) {
+  /** `isLast`: what may be 0 is 0. */
+  constructor(program: Program, inputs: readonly number[], isLast = false) {
     this.#program = program;
     this.#inputs = inputs;
+    this.#isLast = isLast;
   }
 
   /** The value of an instruction. */
   value(index: number): Value | undefined {
     if (this.#known.has(index)) return this.#known.get(index);
-    const value = this.#compute(index);
+    let value = this.#compute(index);
+    if (this.#isLast && typeof value === "object") {
+      value = { value: mayBeZero(value) ? ZERO : value.value };
+    }
     this.#known.set(index, value);
     const isSum = SUMS.has(this.#program.code[index * INSTRUCTION]);
-    if (!isSum && typeof value === "object" && value.m !== 0n) {
-      this.range = Math.max(this.range, Math.abs(sizeOf(value)));
+    if (!isSum && typeof value === "object" && value.value.m !== 0n) {
+      this.range = Math.max(this.range, Math.abs(sizeOf(value.value)));
     }
     return value;
   }
@@ -107,18 +124,18 @@ class Row {
     const at = index * INSTRUCTION;
     const name = NAMES.get(code[at])!;
     const [first, second, third] = code.subarray(at + 5, at + 8);
-    if (name === "input") return fromNumber(this.#inputs[code[at + 9]]);
+    if (name === "input") return { value: fromNumber(this.#inputs[code[at + 9]]) };
     if (name === "number") {
       const [high, low] = constants.subarray(index * 4, index * 4 + 2);
       // Of all numbers, pi alone has more digits than a float64.
-      if (low !== 0) return pi();
-      return Number.isFinite(high) ? fromNumber(high) : high;
+      if (low !== 0) return computed(pi, true);
+      return Number.isFinite(high) ? { value: fromNumber(high) } : high;
     }
     const a = this.value(first);
     if (a === undefined) return undefined;
     if (name === "if") {
       if (typeof a === "number" && Number.isNaN(a)) return NaN;
-      return this.value(typeof a === "number" || a.m !== 0n ? second : third);
+      return this.value(typeof a === "number" || signOf(a) !== 0 ? second : third);
     }
     const b = second < 0 ? undefined : this.value(second);
     if (second >= 0 && b === undefined) return undefined;
@@ -126,49 +143,77 @@ class Row {
     if (typeof a === "number" || typeof b === "number") return plain(name, a, b);
     return b !== undefined && name in BINARY
       ? BINARY[name](a, b)
-      : callFunction(name, a, { n: b && toNumber(b), k: c && toNumber(c as Big) });
+      : callFunction(name, a, { n: b && toNumber(b.value), k: c && toNumber((c as Ball).value) });
   }
 }
 
-/** Whether two numbers are the same, as far as can be told. */
-function compare(a: Big, b: Big): -1 | 0 | 1 {
-  const difference = sub(a, b);
-  const size = Math.max(sizeOf(a), sizeOf(b));
-  const isZero = difference.m === 0n ||
-    sizeOf(difference) < size - getPrecision() + LAST_BITS;
-  return isZero ? 0 : difference.m < 0n ? -1 : 1;
+/** 1 or 0, as comparisons give. */
+function truth(holds: boolean): Ball {
+  return { value: holds ? ONE : ZERO };
 }
 
-const BINARY: Readonly<Record<string, (a: Big, b: Big) => Value>> = {
-  add,
-  sub,
-  mul,
-  div: (a, b) => b.m !== 0n ? div(a, b) : a.m === 0n ? NaN : a.m < 0n ? -Infinity : Infinity,
-  pow(a, b): Value {
-    const n = toNumber(b);
-    if (b.m === 0n) return fromNumber(1);
-    if (a.m === 0n) return n > 0 ? fromNumber(0) : Infinity;
-    return a.m < 0n && !Number.isInteger(n) ? NaN : power(a, b);
+function compare(a: Ball, b: Ball): -1 | 0 | 1 {
+  return signOf(subtractBalls(a, b));
+}
+
+/** The first or the second, either of which may be the smaller one where they cannot be told apart. */
+function extreme(a: Ball, b: Ball, sign: 1 | -1): Ball {
+  const difference = subtractBalls(a, b);
+  if (difference.radius === undefined || !mayBeZero(difference)) {
+    return sign * signOf(difference) <= 0 ? a : b;
+  }
+  return {
+    value: a.value,
+    radius: total(a.radius, b.radius, difference.radius, difference.radius),
+  };
+}
+
+const BINARY: Readonly<Record<string, (a: Ball, b: Ball) => Value>> = {
+  add: addBalls,
+  sub: subtractBalls,
+  mul: multiplyBalls,
+  div(a, b): Value {
+    if (signOf(b) !== 0) return divideBalls(a, b);
+    const sign = signOf(a);
+    return sign === 0 ? NaN : sign * Infinity;
   },
-  min: (a, b) => compare(a, b) <= 0 ? a : b,
-  max: (a, b) => compare(a, b) >= 0 ? a : b,
-  lt: (a, b) => fromNumber(+(compare(a, b) < 0)),
-  le: (a, b) => fromNumber(+(compare(a, b) <= 0)),
-  eq: (a, b) => fromNumber(+(compare(a, b) === 0)),
-  ne: (a, b) => fromNumber(+(compare(a, b) !== 0)),
+  pow(a, b): Value {
+    const sign = signOf(a);
+    const exponent = signOf(b);
+    if (exponent === 0) return { value: ONE };
+    if (sign === 0) return exponent > 0 ? { value: ZERO } : Infinity;
+    if (sign < 0 && b.radius !== undefined) throw new Undecided();
+    if (sign < 0 && !isInteger(b.value)) return NaN;
+    return powerOf(a, b);
+  },
+  min: (a, b) => extreme(a, b, 1),
+  max: (a, b) => extreme(a, b, -1),
+  lt: (a, b) => truth(compare(a, b) < 0),
+  le: (a, b) => truth(compare(a, b) <= 0),
+  eq: (a, b) => truth(compare(a, b) === 0),
+  ne: (a, b) => truth(compare(a, b) !== 0),
 };
+
+/** a^b, neither 0: it moves by the part that b ln |a| does. */
+function powerOf(a: Ball, b: Ball): Value {
+  const y = power(a.value, b.value);
+  if (typeof y === "number") return y === 0 ? TINY : y;
+  const size = exponentOf(a.value);
+  const log = bits(size < 0n ? -size : size) + 1n;
+  const part = total(times(a.radius, exponentOf(b.value) - size + 2n), times(b.radius, log));
+  if (part !== undefined && part > -3n) throw new Undecided();
+  // exp(b ln |a|) loses as many bits as the exponent has.
+  const lost = exponentOf(b.value) + log;
+  const { value, radius } = computed(() => power(a.value, b.value) as Big, true);
+  return {
+    value,
+    radius: total(times(radius, lost > 0n ? lost : 0n), times(part, exponentOf(y) + 1n)),
+  };
+}
 
 /** Arithmetic where an operand is infinite or NaN: of the other its sign is enough. */
 function plain(name: string, a: Value, b: Value | undefined): Value | undefined {
-  const [x, y] = [a, b].map((value) =>
-    value === undefined || typeof value === "number"
-      ? value ?? 0
-      : value.m === 0n
-      ? 0
-      : value.m < 0n
-      ? -1
-      : 1
-  );
+  const [x, y] = [a, b].map((value) => typeof value === "object" ? signOf(value) : value ?? 0);
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
   const results: Readonly<Record<string, number>> = {
     ...{ add: x + y, sub: x - y, mul: x * y, div: x / y, neg: -x, abs: Math.abs(x) },
@@ -178,64 +223,5 @@ function plain(name: string, a: Value, b: Value | undefined): Value | undefined 
   const isExtreme = name === "min" || name === "max";
   if (isExtreme && Number.isFinite(results[name])) return x === results[name] ? a : b;
   const result = results[name];
-  return result !== undefined && Number.isFinite(result) ? fromNumber(result) : result;
-}
-
-/** A function of one number, with the special values of the kernels. */
-function callFunction(
-  name: string,
-  x: Big,
-  { n = 0, k = 0 }: { n?: number; k?: number },
-): Value | undefined {
-  const isPole = x.m <= 0n && isInteger(x);
-  switch (name) {
-    case "neg":
-      return neg(x);
-    case "abs":
-      return abs(x);
-    case "sqrt":
-      return x.m < 0n ? NaN : sqrt(x);
-    case "exp":
-      return made(exp(x));
-    case "expm1":
-      return made(expm1(x));
-    case "log":
-      return x.m < 0n ? NaN : x.m === 0n ? -Infinity : log(x);
-    case "log1p": {
-      const y = add(x, fromNumber(1));
-      return y.m < 0n ? NaN : y.m === 0n ? -Infinity : log1p(x);
-    }
-    case "sin":
-    case "cos":
-      return sine(x, name === "cos" ? 1 : 0);
-    case "lgamma":
-      return isPole ? Infinity : lgamma(x);
-    case "digamma":
-      return isPole ? x.m === 0n ? -Infinity : NaN : digamma(x);
-    case "polygamma":
-      if (!Number.isInteger(n) || n < 0) return NaN;
-      if (isPole) return n % 2 === 1 ? Infinity : x.m === 0n ? -Infinity : NaN;
-      return polygamma(n, x);
-    case "multigammaln":
-    case "multigammalnGrad": {
-      if (!Number.isInteger(n) || n < 1) return NaN;
-      const last = sub(x, fromNumber((n - 1) / 2));
-      if (last.m < 0n) return NaN;
-      if (last.m === 0n) return k % 2 === 1 ? -Infinity : Infinity;
-      return multigammaln(x, n, k);
-    }
-    default: {
-      const order = name.startsWith("i0") ? 0 : 1;
-      return x.m === 0n ? undefined : bessel(order, n, x, name.endsWith("e"));
-    }
-  }
-}
-
-/** What is 0 for want of exponents is a Big again. */
-function made(value: Value): Value {
-  return value === 0 ? fromNumber(0) : value;
-}
-
-function isInteger(x: Big): boolean {
-  return x.e >= 0 || BigInt.asUintN(-x.e, x.m) === 0n;
+  return result !== undefined && Number.isFinite(result) ? { value: fromNumber(result) } : result;
 }

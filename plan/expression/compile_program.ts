@@ -1,7 +1,7 @@
 import { computeExactly } from "../../kernels/exact/exact_program.ts";
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
 import { provideExactWay } from "../../kernels/run_program.ts";
-import type { Node } from "./graph.ts";
+import { isPowerOfTwo, type Node } from "./graph.ts";
 
 /** pi as the sum of three float64, and a bound of what is left. */
 const PI = [3.141592653589793, 1.2246467991473532e-16, -2.994769809718339e-33, 1e-48];
@@ -73,7 +73,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
       ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
       Number(isConstant.has(node)),
-      operation === "column" ? inputs.get(value)! : Number(compared.length > 0),
+      operation === "column" ? inputs.get(value)! : Number(compared.length > 0) + scaledBy(node),
     ], at * INSTRUCTION);
     if (operation === "number") constants[at * CONSTANT] = value;
     if (operation === "pi") constants.set(PI, at * CONSTANT);
@@ -122,6 +122,11 @@ function comparedBy({ operation, args: [a, b] }: Node): readonly Node[] {
   if (operation !== "sub" || a.operation !== b.operation || !FUNCTIONS.has(a.operation)) return [];
   const [[x, ...parameters], [y, ...others]] = [a.args, b.args];
   return x !== y && parameters.every((node, i) => node === others[i]) ? [x, y] : [];
+}
+
+/** Which operand of a product is a power of two, so that nothing is rounded: 1 or 2, or 0. */
+function scaledBy({ operation, args }: Node): number {
+  return operation === "mul" ? 1 + args.findIndex(isPowerOfTwo) : 0;
 }
 
 function isColumn({ operation }: Node): boolean {

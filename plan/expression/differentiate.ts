@@ -44,6 +44,8 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
   }
 
   function deriveNode(node: Node): Node {
+    const inner = graph.logarithmOf(node);
+    if (inner !== undefined) return derive(inner) === zero ? zero : graph.div(derive(inner), inner);
     const { operation, args: [a, b, c] } = node;
     switch (operation) {
       case "number":

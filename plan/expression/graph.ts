@@ -53,8 +53,12 @@ const EXACT = 2 ** 53;
 /** Powers up to this one are products, which are faster and have the same true value. */
 const MAX_PRODUCT = 4;
 
-/** Dimensions of multigammaln up to which it is written out. */
+/** Powers of two up to this one, and their inverses, are far from the ends of float64. */
+const MAX_EXPONENT = 60;
+
+/** Dimensions of multigammaln up to which it is written out, and those up to which pairs of its terms are. */
 const MAX_SPREAD = 12;
+const MAX_PAIRED = 256;
 
 /**
  * Expressions whose equal parts are computed once. Nodes are simplified where that changes no value,
@@ -64,6 +68,7 @@ const MAX_SPREAD = 12;
 export class Graph {
   readonly nodes: Node[] = [];
   readonly #known = new Map<string, Node>();
+  readonly #logs = new Map<Node, Node>();
 
   number(value: number): Node {
     return this.#node("number", [], value);
@@ -104,6 +109,8 @@ export class Graph {
       if (isNumber(one, 1)) return other;
       if (isNumber(one, -1)) return this.neg(other);
       if (one.operation === "neg") return this.neg(this.mul(one.args[0], other));
+      // 1/a times b is b/a, at infinity and 0 too.
+      if (one.operation === "div" && isNumber(one.args[0], 1)) return this.div(other, one.args[1]);
     }
     return this.#exact(a, b, (a, b) => a * b) ?? this.#node("mul", sorted(a, b));
   }
@@ -111,6 +118,17 @@ export class Graph {
   div(a: Node, b: Node): Node {
     if (isNumber(b, 1)) return a;
     if (isNumber(b, -1)) return this.neg(a);
+    if (isNumber(a, -1)) return this.neg(this.div(this.number(1), b));
+    if (isUnscaled(a) && isUnscaled(b) && a.args[0] === b.args[0]) {
+      // The quotient of both without their common factor, which overflows.
+      return this.#node(
+        "div",
+        [a, b].map(({ operation, args: [x] }) =>
+          this.call(operation === "i0" ? "i0e" : "i1e", x, this.number(0))
+        ),
+      );
+    }
+    if (isPowerOfTwo(b)) return this.mul(a, this.number(1 / b.value));
     if (a.operation === "neg") return this.neg(this.div(a.args[0], b));
     if (b.operation === "neg") return this.neg(this.div(a, b.args[0]));
     return this.#node("div", [a, b]);
@@ -143,9 +161,12 @@ export class Graph {
     const [x, n] = args;
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
     if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
-    if (operation === "multigammaln" && isInteger(n) && n.value <= MAX_SPREAD) {
-      return this.#spreadMultigammaln(x, n.value);
+    if (operation === "multigammaln" && isInteger(n) && n.value > 0 && n.value <= MAX_PAIRED) {
+      const sum = n.value <= MAX_SPREAD ? this.#terms(x, n.value) : this.#pairs(x, n.value);
+      // Outside the domain it is NaN.
+      return this.choose(this.call("lt", x, this.number((n.value - 1) / 2)), this.number(NaN), sum);
     }
+    if (operation === "log" && isUnscaled(x)) return this.#logBessel(x);
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
       return this.call("polygamma", x, this.add(args[2], this.number(-1)));
     }
@@ -154,17 +175,49 @@ export class Graph {
     return this.#node(operation, args);
   }
 
-  /**
-   * The sum of lgamma that multigammaln of a small dimension is: each is computed in lanes, and may be shared. Outside
-   * the domain it is NaN.
-   */
-  #spreadMultigammaln(x: Node, p: number): Node {
+  /** The sum of lgamma that multigammaln is: each is computed in lanes, and may be shared. */
+  #terms(x: Node, p: number): Node {
     let sum = this.mul(this.number(p * (p - 1) / 4), this.call("log", this.pi));
     for (let i = 0; i < p; i++) {
       sum = this.add(sum, this.call("lgamma", this.sub(x, this.number(i / 2))));
     }
-    const isOutside = this.call("lt", x, this.number((p - 1) / 2));
-    return this.choose(isOutside, this.number(NaN), sum);
+    return sum;
+  }
+
+  /**
+   * The same with half as many terms: lgamma(x - j) + lgamma(x - j - 1/2) is lgamma(2 x - 2 j - 1) +
+   * (2 - 2 x + 2 j) ln 2 + (ln pi)/2.
+   */
+  #pairs(x: Node, p: number): Node {
+    const h = Math.floor(p / 2);
+    const doubled = this.mul(this.number(2), x);
+    const powers = this.sub(this.number(h * (h + 1)), this.mul(this.number(h), doubled));
+    let sum = this.add(
+      this.mul(this.number(p * (p - 1) / 4 + h / 2), this.call("log", this.pi)),
+      this.mul(powers, this.call("log", this.number(2))),
+    );
+    for (let j = 0; j < h; j++) {
+      sum = this.add(sum, this.call("lgamma", this.sub(doubled, this.number(2 * j + 1))));
+    }
+    return p % 2 === 0 ? sum : this.add(sum, this.call("lgamma", this.sub(x, this.number(h))));
+  }
+
+  /** log i0(x) as |x| + log i0e(x), because i0 soon overflows; likewise i1. */
+  #logBessel(bessel: Node): Node {
+    const { operation, args: [x] } = bessel;
+    const size = this.call("abs", x);
+    const scaled = this.call(operation === "i0" ? "i0e" : "i1e", x, this.number(0));
+    const isInfinite = this.call("eq", size, this.number(Infinity));
+    // The logarithm of a negative number is NaN, at -Infinity too.
+    const end = operation === "i0" ? size : this.#node("log", [x]);
+    const node = this.choose(isInfinite, end, this.add(size, this.#node("log", [scaled])));
+    this.#logs.set(node, bessel);
+    return node;
+  }
+
+  /** What a node is the logarithm of that was written in another way. */
+  logarithmOf(node: Node): Node | undefined {
+    return this.#logs.get(node);
   }
 
   #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {
@@ -189,6 +242,18 @@ export class Graph {
 /** Whether a node is this number. */
 export function isNumber({ operation, value }: Node, wanted: number): boolean {
   return operation === "number" && Object.is(value, wanted);
+}
+
+/** Whether a node is a power of two, or minus one, whose inverse is one too: times it, numbers are exact. */
+export function isPowerOfTwo({ operation, value }: Node): boolean {
+  const exponent = Math.log2(Math.abs(value));
+  return operation === "number" && Math.abs(exponent) <= MAX_EXPONENT &&
+    2 ** Math.round(exponent) === Math.abs(value);
+}
+
+/** Whether a node is i0 or i1, not a derivative that is not one of them. */
+function isUnscaled({ operation, args }: Node): boolean {
+  return (operation === "i0" || operation === "i1") && isNumber(args[1], 0);
 }
 
 function isInteger({ operation, value }: Node): boolean {

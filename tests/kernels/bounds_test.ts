@@ -4,9 +4,9 @@ import { Random } from "../../support/random.ts";
 
 // An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
 // tests let every element be computed again, and look for the largest error in units of the bound: it must stay
-// below 1. Pairs of kernels, of fine rows and of the rows of zeros are looked at together: where an element has several,
-// each counts. Runs of a minute found 0.97 for them (what the centre of a row leaves out is known exactly, and often most
-// of its bound), and 0.2 for gamma_quick.ts.
+// below 1. Pairs of kernels, of a closer look, of fine rows (of polygamma_fine.ts too) and of the rows of zeros are looked
+// at together: where an element has several, each counts. Runs of a minute found 0.97 for them (what the centre of a row
+// leaves out is known exactly, and often most of its bound), and 0.2 for gamma_quick.ts.
 
 /** What gamma_resolve.ts is told. */
 const NORMAL = 0;
@@ -24,7 +24,7 @@ const RANGES = [
   [2 ** 20, 1e10],
   [1e10, 1e85],
 ] as const;
-const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40]] as const;
+const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40], [-1e5, -2000]] as const;
 
 const KERNELS: readonly Kernel[] = [
   { name: "lgamma" },
@@ -34,6 +34,7 @@ const KERNELS: readonly Kernel[] = [
     { name: "multigammaln", parameter },
     { name: "multigammalnGrad", parameter },
   ]),
+  ...[4, 10, 14, 600].map((parameter): Kernel => ({ name: "polygamma", parameter })),
 ];
 
 /**
@@ -49,8 +50,14 @@ const ZEROS: Readonly<Record<string, readonly number[]>> = {
     -9.702672540001864,
     -30.764538586718174,
   ],
-  "polygamma(2)": [-1.4987781049090497, -6.499895770245409, -19.499987175514406, -99.5],
+  "polygamma(2)": [
+    ...[-1.4987861940097746, -6.499895770245409, -19.499987175514406, -99.5],
+    ...[-127.49999968671187, -1000.4999999948773, -20000.5],
+  ],
   // Where two terms of the reflection cancel, and where the zero is.
+  "polygamma(4)": [-0.49977397564859133, -2.499995579548798, -14.5, -30.499999999578005, -200.5],
+  "polygamma(10)": [-0.499999871226233, -1.4999999995222324, -9.5, -40.5],
+  "polygamma(14)": [-0.5, -1.5, -20.5],
   "polygamma(20)": [-0.5, -1.5, -7.5, -50.5],
   "polygamma(60)": [-0.5, -3.5],
   "multigammaln(40)": [19.51342403427069],
@@ -158,6 +165,16 @@ for (const [range, make] of Object.entries(SUMS)) {
   });
 }
 
+/** The same of polygamma where x < 0. */
+const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
+  "-1 to 0": (random) => random.between(-1, 0),
+  "-20 to -1": (random) => random.between(-20, -1),
+  "-1000 to -20": (random) => random.between(-1000, -20),
+  "-1e5 to -1000": (random) => random.between(-1e5, -1000),
+  "half integers": (random) => -0.5 - random.bits() % 2 ** 20,
+  "tenths": (random) => -(random.bits() % 1e6) / 10,
+};
+
 function octaves(low: number, high: number): (random: Random) => number {
   return (random) => 2 ** Math.floor(random.between(low, high)) * random.between(1, 2);
 }
@@ -173,6 +190,56 @@ for (const [range, make] of Object.entries(ORDINARY)) {
     }
   });
 }
+
+for (const [range, make] of Object.entries(NEGATIVE)) {
+  Deno.test(`few elements of polygamma are computed again: ${range}`, () => {
+    const random = new Random(5);
+    for (const kernel of KERNELS.filter(({ name }) => name === "polygamma")) {
+      const x = Float64Array.from({ length: 2 ** 15 }, () => make(random));
+      const { count } = probe(kernel, x, NORMAL);
+      assert(count < x.length / 300, `${kernel.parameter}: ${count} of ${x.length}`);
+    }
+  });
+}
+
+Deno.test("polygamma of even order is one term in the middle between two poles, whatever the order", () => {
+  // Both sums have the same terms, as all others cancel.
+  const x = Float64Array.from(
+    { length: 512 },
+    (_, i) => i < 300 ? -0.5 - i : -0.5 - 2 ** (11 + (i & 31)) - i,
+  );
+  for (const parameter of [2, 4, 6, 12, 14, 16, 20, 40, 100, 150, 400, 1000, 1022]) {
+    for (const what of [NORMAL, PROBE_PAIRS]) {
+      const { exports } = openInstance();
+      exports.gamma_probe(what);
+      const actual = x.slice();
+      compute({ name: "polygamma", parameter }, x, actual);
+      exports.gamma_probe(NORMAL);
+      const expected = x.map((value) => 1 - value);
+      compute({ name: "polygamma", parameter }, expected, expected);
+      assertEquals(actual, expected, `order ${parameter}, way ${what}`);
+    }
+  }
+});
+
+Deno.test("elements that a kernel does not decide are remembered by function, order and dimension", () => {
+  // Elements of the same x: what is remembered of one function must not be another's.
+  const random = new Random(12);
+  const x = draw(random, [0.01, 100], 0);
+  const all = KERNELS.filter(({ name }) => !name.startsWith("multigammaln"));
+  const { exports } = openInstance();
+  const run = (kernel: Kernel): Float64Array => {
+    const y = x.slice();
+    compute(kernel, x, y);
+    return y;
+  };
+  exports.gamma_probe(PROBE_QUICK); // every element is computed again, and kept
+  const expected = all.map(run);
+  exports.gamma_probe(NORMAL);
+  for (let round = 0; round < 2; round++) {
+    for (const [i, kernel] of all.entries()) assertEquals(run(kernel), expected[i], kernel.name);
+  }
+});
 
 Deno.test("polygamma of large even orders is right next to the middle between poles, in all ways", () => {
   // 150! and 100! times the sums of 1/(x + k)^(n + 1), k = 0 to 59, with 2000 bits (mpmath).

@@ -9,6 +9,7 @@ import {
   countRecordJobs,
   countRecordThreads,
   countSliceRows,
+  countTableThreads,
   sizeRecordChunks,
 } from "../../pipeline/choose_way.ts";
 import {
@@ -17,6 +18,7 @@ import {
   GPU_BATCHES,
   MAX_STEP_NUMBERS_FOR_WORKERS,
   MIN_SHARED_PIPE_CHUNK_BYTES,
+  MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
 } from "../../pipeline/policy.ts";
 import { CSV_DEFAULTS } from "../../formats/csv/dialect.ts";
@@ -113,4 +115,29 @@ Deno.test("pieces are as many and as large as threads, devices and memory allow"
   assertEquals(sizeRecordChunks({ chunkSize, recordSize: 100, results: 1 }), chunkSize);
   assertEquals(sizeRecordChunks({ chunkSize, recordSize: 2, results: 50 }) < chunkSize / 100, true);
   assertEquals(sizeRecordChunks({ chunkSize, recordSize: 1e6, results: 1e5 }), chunkSize);
+});
+
+Deno.test("threads share expressions over Arrow files that are written to files", () => {
+  const large = {
+    ...{ from: "arrow", to: "arrows", jobs: 3 } as const,
+    ...{ directInput: { path: "x" }, fileSize: MIN_SHARED_TABLE_BYTES },
+  };
+  const facts = { isProgram: true, hasDirectOutput: true };
+  assertEquals(countTableThreads(runOf(large), facts), 3);
+  assertEquals(countTableThreads(runOf({ ...large, jobs: 1 }), facts), 1);
+  for (
+    const other of [
+      ...[{ from: "npy" }, { to: "csv" }, { device: "auto" }, { directInput: undefined }] as const,
+      ...[{ directInput: {} }, { fileSize: MIN_SHARED_TABLE_BYTES - 1 }],
+    ]
+  ) {
+    assertEquals(countTableThreads(runOf({ ...large, ...other }), facts), 0, JSON.stringify(other));
+  }
+  for (const other of [{ isProgram: false }, { hasDirectOutput: false }]) {
+    assertEquals(countTableThreads(runOf(large), { ...facts, ...other }), 0, JSON.stringify(other));
+  }
+  const run = runOf(large);
+  for (const other of [{ part: {} }, { more: [{}] }] as Partial<Run>[]) {
+    assertEquals(countTableThreads({ ...run, ...other }, facts), 0, JSON.stringify(other));
+  }
 });

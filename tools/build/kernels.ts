@@ -10,6 +10,7 @@ const COMPILER = "npm:assemblyscript@0.28.20/asc";
 const FLAGS = [
   "--enable=simd", // and never relaxed SIMD: the same bits on every machine
   "--optimizeLevel=3",
+  "--shrinkLevel=1", // only what is marked is inlined: 39 KB less, and 1 % slower
   "--converge",
   "--noAssert",
   "--runtime=stub",

@@ -167,20 +167,64 @@ DEEP = [
 ]
 
 
+# Parts whose exponents have hundreds of bits, and digits that cancel only because numbers are far apart.
+FAR = [
+    (dict(x=lambda: random.choice([1, -1]) * size(3, 308)), [
+        ("log(i0(x))", lambda x: abs(x) + log(hankel(0, abs(x)))),
+        ("log(abs(i1(x)))", lambda x: abs(x) + log(hankel(1, abs(x)))),
+        ("grad(log(i0(x)), x)", lambda x: hankel(1, abs(x)) / hankel(0, abs(x)) * (1 if x > 0 else -1)),
+        ("log(exp(x) + exp(x / 2))", lambda x: log1p(exp(-abs(x) / 2)) + (x if x > 0 else x / 2)),
+        ("exp(x) / (1 + exp(x))", lambda x: 1 / (1 + exp(-x))),
+        ("exp(x) * i0e(x) / i0(x)", lambda x: exp(x - abs(x))),
+    ]),
+    (dict(x=lambda: size(-300, -20)), [
+        ("log(i0(x))", lambda x: log(besseli(0, x))),
+        ("i0(x) - 1", lambda x: besseli(0, x) - 1),
+        ("lgamma(128 + x) - lgamma(128)", lambda x: loggamma(128 + x) - loggamma(128)),
+        ("digamma(3 + x) - digamma(3)", lambda x: digamma(3 + x) - digamma(3)),
+        ("lgamma(1 + x) / x", lambda x: loggamma(1 + x) / x),
+    ]),
+    (dict(x=lambda: size(20, 250)), [
+        ("exp(lgamma(x + 0.5) - lgamma(x)) / sqrt(x)",
+         lambda x: exp(loggamma(x + 0.5) - loggamma(x)) / sqrt(x)),
+        ("lgamma(x + 1) - lgamma(x)", lambda x: log(x)),
+        ("polygamma(x, 2) * x ^ 2 + 1", lambda x: psi(2, x) * x**2 + 1),
+        ("(x + 1) / (2 * x)", lambda x: (x + 1) / (2 * x)),
+    ]),
+    (dict(x=lambda: 10 + size(-6, 6)), [
+        ("multigammaln(x, 21) - x", lambda x: multigammaln(x, 21) - x),
+        ("multigammaln(x, 14) - multigammaln(x, 13)",
+         lambda x: loggamma(x - mpf(13) / 2) + mpf(13) / 2 * log(pi)),
+        ("grad(multigammaln(x, 21), x) - 1", lambda x: sum(digamma(x - mpf(i) / 2) for i in range(21)) - 1),
+    ]),
+]
+
+
+def hankel(order, x):
+    """exp(-x) I(x) of an order, x > 500."""
+    term = total = mpf(1)
+    for k in range(1, 400):
+        term *= mpf((2 * k - 1)**2 - 4 * order**2) / (8 * k * x)
+        total += term
+    return total / sqrt(2 * pi * x)
+
+
 def rounded(value):
     return None if isnan(value) else float(value)
 
 
 def main():
     subjects = []
-    for makers, expressions in SUBJECTS + DEEP:
-        is_deep = (makers, expressions) in DEEP
+    for makers, expressions in SUBJECTS + DEEP + FAR:
+        is_deep = (makers, expressions) not in SUBJECTS
         rows = [[float(make()) for make in makers.values()] for _ in range(24 if is_deep else ROWS)]
         columns = {name: [row[i] for row in rows] for i, name in enumerate(makers)}
         values = {}
         for text, truth in expressions:
             is_special = any(name in text for name in ("gamma", "i0", "i1"))
             mp.dps = (200 if is_special else 1500) if is_deep else 100
+            if (makers, expressions) in FAR:
+                mp.dps = 800
             values[text] = [rounded(truth(*map(mpf, row))) for row in rows]
         assert not any(isinf(x) for column in columns.values() for x in column)
         subjects.append({"columns": columns, "values": values})

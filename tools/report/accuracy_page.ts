@@ -63,9 +63,10 @@ numbers, rounded once more.) This is what it rests on:
   are computed again. Of the Bessel functions one in 300 to 700 goes a second way, good to 2^-90, and
   one in 2^36 a third, with fixed-point numbers of 128 bits and more, until the interval that holds the
   true value rounds to one number. Of the gamma family one in 300 to 3,000 of most columns, and one in
-  90 to 300 of some (order 2 at x < 0, \`multigammaln\` of odd p where many logarithms are nearly half-way),
-  is computed from finer rows to 2^-68 or better (\`gamma_fine.ts\`) or to 2^-100 (\`gamma_quick.ts\`), and
-  where that does not decide, to 2^-140 (\`gamma_precise.ts\`).
+  90 to 300 of some (\`multigammaln\` of odd p where many logarithms are nearly half-way), is computed from
+  finer rows to 2^-68 or better (\`gamma_fine.ts\`), to 2^-92 (\`polygamma_fine.ts\`) or to 2^-100
+  (\`gamma_quick.ts\`), and where that does not decide, to 2^-140 (\`gamma_precise.ts\`).
+  \`deno task bench-worst\` searches for the blocks that this makes slowest.
 - **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly/math\`; the errors of
   shipped rows are computed with mpmath when the tables are made, those of others when a row is made.
   \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points

@@ -1,19 +1,25 @@
 import { freeMemory, maxUnpacked, UNPACKED_RULE } from "../../../io/memory_limits.ts";
 import { BatchRows, type BatchSource } from "./batch_rows.ts";
-import type { BatchParts } from "./decode_batch.ts";
-import { type Decompress, unpackedLength } from "./decompress.ts";
-import { reasonOf } from "./flatbuffer_reader.ts";
+import type { NodeLayout } from "../field.ts";
+import { type BatchParts, decodeBatch } from "./decode_batch.ts";
+import { type Decompress, findDecompress, unpackedLength } from "./decompress.ts";
+import { decoding, type FlatTable, reasonOf } from "./flatbuffer_reader.ts";
 import type { Message } from "./message_reader.ts";
 
-/** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
-export interface RawColumn {
+/** What the metadata of a message say of a column. */
+export interface ColumnShape {
   /**
    * The length and the number of nulls, 16 bytes each for the column and each column nested in it.
    */
   readonly nodes: Uint8Array;
-  readonly buffers: readonly Uint8Array[];
+  readonly buffers: readonly { readonly length: number }[];
   /** The number of additional buffers of each text or binary view among them. */
   readonly variadic: readonly number[];
+}
+
+/** A column as it is stored in a message. This is what a writer needs to pass it on unread. */
+export interface RawColumn extends ColumnShape {
+  readonly buffers: readonly Uint8Array[];
 }
 
 /** Columns of the same length, as they are stored in a message. */
@@ -104,6 +110,28 @@ function unpackedBytes({ body, inputLength, origin }: Message, { columns }: Batc
     );
   }
   return sum;
+}
+
+/** Finds the columns that a message holds, in the order of the schema or in another one. */
+export function decodeColumns(
+  message: Message,
+  { table, layouts, order }: {
+    readonly table: FlatTable;
+    /** The nodes of each column of the schema. */
+    readonly layouts: readonly (readonly NodeLayout[])[];
+    readonly order?: readonly number[];
+  },
+): RawColumns {
+  const { origin, body } = message;
+  const decoded = decoding(
+    origin,
+    () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
+  );
+  const { codec, columns } = decoded;
+  return new RawColumns(message, {
+    parts: { ...decoded, columns: order?.map((i) => columns[i]) ?? columns },
+    decompress: codec && findDecompress(codec),
+  });
 }
 
 /** The values of a dictionary, or additional values. */

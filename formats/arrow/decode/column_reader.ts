@@ -1,8 +1,14 @@
 import { Float16Array, type FloatArray, type FloatType } from "../../../kernels/float_types.ts";
-import type { ColumnValues, Numbers, NumberType, Texts } from "../../table.ts";
+import type { ColumnValues, Numbers, Texts } from "../../table.ts";
 import { type ArrowField, type FieldType, fieldType, indexType, isTexts } from "../field.ts";
 import type { RawColumn } from "./batch.ts";
-import { type ColumnRows, columnRows, type RowRange, sliceRows } from "./column_rows.ts";
+import {
+  type ColumnRows,
+  columnRows,
+  copyFloats,
+  type RowRange,
+  sliceRows,
+} from "./column_rows.ts";
 import {
   type DictionaryState,
   dictionaryTexts,
@@ -65,40 +71,7 @@ export class ColumnReader {
   }
 }
 
-const ARRAYS = {
-  float16: Float16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-  int64: Int32Array, // as two halves
-  uint8: Uint8Array,
-  uint16: Uint16Array,
-  uint32: Uint32Array,
-  uint64: Uint32Array,
-};
-
-/** Copies numbers into floats. Floats keep their bits, and integers become the nearest float64. */
-function copyFloats(bytes: Uint8Array, type: NumberType): FloatArray {
-  // The bytes are copied, because they need not be aligned for their type.
-  const { buffer } = bytes.slice();
-  if (type === "float16" || type === "float32" || type === "float64") {
-    return new ARRAYS[type](buffer);
-  }
-  if (type === "int64" || type === "uint64") return join64(buffer, type);
-  return new Float64Array(new ARRAYS[type](buffer));
-}
-
-// Both halves are exact in float64, so that their sum is rounded once, and correctly. Each float
-// takes the place of its integer.
-function join64(buffer: ArrayBuffer, type: "int64" | "uint64"): Float64Array {
-  const low = new Uint32Array(buffer);
-  const high = type === "uint64" ? low : new Int32Array(buffer);
-  const floats = new Float64Array(buffer);
-  for (let i = 0; i < floats.length; i++) floats[i] = high[2 * i + 1] * 2 ** 32 + low[2 * i];
-  return floats;
-}
+const FLOATS = { float16: Float16Array, float32: Float32Array, float64: Float64Array };
 
 const ROUND = { float32: Math.fround, float16: Math.f16round };
 /** The largest number of each type, and the number from which on rounding makes it infinite. */
@@ -136,7 +109,7 @@ function readBooleans({ offsets, bytes }: Texts): FloatArray {
 }
 
 function readDecimals({ offsets, bytes }: Texts, type: FloatType): FloatArray {
-  const floats = new ARRAYS[type](offsets.length - 1);
+  const floats = new FLOATS[type](offsets.length - 1);
   const decoder = new TextDecoder();
   for (let i = 0; i < floats.length; i++) {
     // A null has no text, which is read as 0.

@@ -10,11 +10,17 @@ const MAX_RATIOS = { lz4: 255, zstd: 2 ** 15 };
 /** The minimum size of a piece that `node:zlib` produces. */
 const MIN_CHUNK = 64;
 
+const found: Partial<Record<"lz4" | "zstd", Decompress>> = {};
+
 /**
  * Returns the function that decompresses the buffers of a message. It throws a RangeError for
  * damaged buffers.
  */
-export function loadDecompress(codec: "lz4" | "zstd"): Decompress {
+export function findDecompress(codec: "lz4" | "zstd"): Decompress {
+  return found[codec] ??= loadDecompress(codec);
+}
+
+function loadDecompress(codec: "lz4" | "zstd"): Decompress {
   if (codec === "lz4") {
     return unwrap(codec, (input, length) => {
       const output = new Uint8Array(length);

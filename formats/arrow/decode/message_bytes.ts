@@ -33,8 +33,9 @@ export class MessageBytes {
   // Bodies that can be reused.
   readonly #free: ArrayBuffer[] = [];
 
-  constructor(source: ByteSource) {
+  constructor(source: ByteSource, at: number = 0) {
     this.#source = source;
+    this.#at = at;
   }
 
   /** The name of the input in messages. */

@@ -96,6 +96,13 @@ export class MessageReader {
     return new MessageReader(bytes, container);
   }
 
+  /** Makes a reader of the messages from a byte of the same input on, which leaves this one alone. */
+  fork(source: ByteSource, at: number): MessageReader {
+    const reader = new MessageReader(new MessageBytes(source, at), this.container);
+    reader.#legacy = this.#legacy;
+    return reader;
+  }
+
   /** Returns the next message, or `undefined` at the end of the stream. */
   async read(cut?: MessageCut): Promise<Message | undefined> {
     const { bytes } = this;

@@ -1,13 +1,12 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
+import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
-import { ArrowBatch, type Dictionary, RawColumns } from "./batch.ts";
-import { decoding, type FlatTable } from "./flatbuffer_reader.ts";
+import { ArrowBatch, decodeColumns, type Dictionary } from "./batch.ts";
+import { decoding } from "./flatbuffer_reader.ts";
 import { cutMessages, type Message, type MessageCut, MessageReader } from "./message_reader.ts";
-import { decodeBatch } from "./decode_batch.ts";
 import { decodeSchema } from "./decode_schema.ts";
 import { Dictionaries } from "./dictionaries.ts";
-import { type Decompress, loadDecompress } from "./decompress.ts";
 import {
   type ArrowSchema,
   columnLayout,
@@ -17,6 +16,7 @@ import {
 } from "../field.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
 import type { Matched } from "./match_schemas.ts";
+import { type BatchAhead, peekBatches, type PeekLimits, sourceAt } from "./peek_batches.ts";
 
 /**
  * Reads an Arrow file or stream, batch by batch.
@@ -38,7 +38,6 @@ export class ArrowReader implements FileTableReader {
   readonly #messages: MessageReader;
   readonly #layouts: readonly (readonly NodeLayout[])[];
   readonly #dictionaries: Dictionaries;
-  readonly #codecs = new Map<string, Decompress>();
   #waiting: Dictionary[] = [];
   /** The number of batches so far, and the offsets of those of a file. */
   #count = 0;
@@ -117,11 +116,11 @@ export class ArrowReader implements FileTableReader {
   }
 
   /**
-   * Dictionaries that no batch followed, after everything was read.
+   * Dictionaries that were read, and no batch behind them yet.
    *
    * @internal
    */
-  get trailing(): readonly Dictionary[] {
+  get waiting(): readonly Dictionary[] {
     return this.#waiting;
   }
 
@@ -142,6 +141,42 @@ export class ArrowReader implements FileTableReader {
         return { bytes: { start: message?.at ?? to, end: to }, rowsBefore };
       }
     }
+  }
+
+  /**
+   * Looks at the batches of a file that come next, and takes none of them. It takes dictionaries
+   * that come before the first one.
+   *
+   * @internal
+   */
+  async lookAhead(file: RandomAccessFile, limits: PeekLimits): Promise<BatchAhead[]> {
+    for (;;) {
+      const [first] = this.#first;
+      if (this.#first.length > 0 && first === undefined) return [];
+      const at = first?.at ?? this.#messages.bytes.position;
+      const messages = this.#messages.fork(sourceAt(file, at), at);
+      const found = await peekBatches(messages, { file, layouts: this.#layouts, ...limits });
+      if (found.batches.length > 0 || found.next !== "dictionary") return found.batches;
+      this.#waiting.push(this.#dictionary((await this.#next())!));
+    }
+  }
+
+  /**
+   * Passes over batches that were looked at, and the dictionaries that came before them.
+   *
+   * @internal
+   */
+  skip(batches: readonly BatchAhead[], open: (position: number) => ByteSource): void {
+    const { bytes } = this.#messages;
+    for (const batch of batches) {
+      this.#countBatch(batch);
+      const wanted = { at: batch.at, what: "batch" };
+      // The first one may have been read already.
+      if (this.#first.shift() === undefined) {
+        bytes.jump(batch.end - bytes.position, { wanted, open });
+      }
+    }
+    this.#waiting = [];
   }
 
   /** Returns the next batch, or `undefined` at the end. */
@@ -189,7 +224,7 @@ export class ArrowReader implements FileTableReader {
     return this.#first.length > 0 ? this.#first.shift() : await this.#messages.read(this.#cut);
   }
 
-  #countBatch({ at }: Message): void {
+  #countBatch({ at }: Pick<Message, "at">): void {
     this.#count++;
     // Streams may never end, so that only a file's footer is compared with its content.
     if (this.container === "file") this.#batches.push(at);
@@ -199,10 +234,10 @@ export class ArrowReader implements FileTableReader {
     this.#countBatch(message);
     const named = {
       ...message,
-      origin: `${this.#source.name}: batch ${this.#count}, ${byteOf(message)}`,
+      origin: `${this.#source.name}: batch ${this.#count}, byte ${message.at}`,
     };
     const { order, ids } = this.#matched ?? {};
-    const raw = this.#columns(named, { table: message.header, layouts: this.#layouts, order });
+    const raw = decodeColumns(named, { table: message.header, layouts: this.#layouts, order });
     const dictionaries = this.#waiting.flatMap((dictionary) =>
       ids === undefined
         ? [dictionary]
@@ -228,7 +263,7 @@ export class ArrowReader implements FileTableReader {
       table: message.header.table(1),
       isDelta: message.header.bool(2),
     }));
-    const origin = `${name}: dictionary ${id}, ${byteOf(message)}`;
+    const origin = `${name}: dictionary ${id}, byte ${message.at}`;
     const field = this.#dictionaries.fieldOf(id);
     if (field === undefined || table === undefined) {
       throw new SyntaxError(
@@ -236,36 +271,10 @@ export class ArrowReader implements FileTableReader {
       );
     }
     const layouts = [valuesLayout(field)];
-    const values = this.#columns({ ...message, origin }, { table, layouts });
+    const values = decodeColumns({ ...message, origin }, { table, layouts });
     const dictionary = { id, isDelta, values };
     this.#dictionaries.add(dictionary);
     return dictionary;
-  }
-
-  #columns(
-    message: Message,
-    { table, layouts, order }: {
-      table: FlatTable;
-      layouts: readonly (readonly NodeLayout[])[];
-      order?: readonly number[];
-    },
-  ): RawColumns {
-    const { origin, body } = message;
-    const decoded = decoding(
-      origin,
-      () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
-    );
-    const parts = order === undefined
-      ? decoded
-      : { ...decoded, columns: order.map((i) => decoded.columns[i]) };
-    const { codec } = parts;
-    if (codec === undefined) return new RawColumns(message, { parts });
-    let decompress = this.#codecs.get(codec);
-    if (decompress === undefined) {
-      decompress = loadDecompress(codec);
-      this.#codecs.set(codec, decompress);
-    }
-    return new RawColumns(message, { parts, decompress });
   }
 
   async #end(): Promise<void> {
@@ -288,8 +297,4 @@ export class ArrowReader implements FileTableReader {
       );
     }
   }
-}
-
-function byteOf({ at }: Message): string {
-  return `byte ${at}`;
 }

@@ -1,5 +1,5 @@
 import type { NumberType } from "../../table.ts";
-import type { RawColumn } from "../decode/batch.ts";
+import type { ColumnShape, RawColumn } from "../decode/batch.ts";
 import { keyValueList, renameField } from "../decode/copy_field.ts";
 import type { ArrowField, ArrowSchema, KeyValues } from "../field.ts";
 import {
@@ -25,11 +25,11 @@ export interface OutputSchema {
   readonly source?: ArrowSchema;
 }
 
-/** A message that holds columns. */
-export interface ColumnsMessage {
+/** A message that holds columns: their content, or for its metadata only their shapes. */
+export interface ColumnsMessage<Column extends ColumnShape = RawColumn> {
   readonly version: number;
   readonly rows: number;
-  readonly columns: readonly RawColumn[];
+  readonly columns: readonly Column[];
   readonly customMetadata: KeyValues;
   /** The dictionary whose values it holds, if it is not a batch. */
   readonly dictionary?: { readonly id: number; readonly isDelta: boolean };
@@ -77,14 +77,19 @@ export function encodeFooter(
   });
 }
 
-/** Makes the metadata of a batch or a dictionary, and returns the length of its body. */
+/**
+ * Makes the metadata of a batch or a dictionary, and returns the length of its body and where in it
+ * each buffer begins.
+ */
 export function encodeColumns(
-  { version, rows, columns, customMetadata, dictionary }: ColumnsMessage,
-): { metadata: Uint8Array<ArrayBuffer>; bodyLength: number } {
+  { version, rows, columns, customMetadata, dictionary }: ColumnsMessage<ColumnShape>,
+): { metadata: Uint8Array<ArrayBuffer>; bodyLength: number; offsets: number[] } {
   const buffers = columns.flatMap((column) => column.buffers);
   const places = new BigInt64Array(2 * buffers.length);
+  const offsets: number[] = [];
   let bodyLength = 0;
   buffers.forEach(({ length }, i) => {
+    offsets.push(bodyLength);
     places[2 * i] = BigInt(bodyLength);
     places[2 * i + 1] = BigInt(length);
     bodyLength += padded(length);
@@ -112,7 +117,7 @@ export function encodeColumns(
     }];
   return {
     metadata: encodeFlat(message({ version, kind, bodyLength, customMetadata }, header)),
-    bodyLength,
+    ...{ bodyLength, offsets },
   };
 }
 

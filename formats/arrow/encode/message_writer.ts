@@ -9,6 +9,7 @@ import {
   type OutputSchema,
   padded,
 } from "./encode_message.ts";
+import type { ColumnShape } from "../decode/batch.ts";
 import type { MessageHead } from "../decode/message_reader.ts";
 import type { KeyValues } from "../field.ts";
 
@@ -20,6 +21,29 @@ const PADDING = new Uint8Array(ALIGNMENT);
 export interface MessageWriterOptions {
   readonly container: "file" | "stream";
   readonly schema: OutputSchema;
+}
+
+/** The place of a message in the output, and what comes before its body. */
+export interface PlacedMessage extends Block {
+  readonly head: Uint8Array;
+  /** The byte of the output at which each buffer begins. */
+  readonly buffers: readonly number[];
+  /** The byte behind the message. */
+  readonly end: number;
+}
+
+/** Finds the place of a message that begins at a byte of the output. */
+export function placeMessage(message: ColumnsMessage<ColumnShape>, offset: number): PlacedMessage {
+  const { metadata, bodyLength, offsets } = encodeColumns(message);
+  const prefix = words(CONTINUATION, metadata.length);
+  const head = new Uint8Array(prefix.length + metadata.length);
+  head.set(prefix);
+  head.set(metadata, prefix.length);
+  const body = offset + head.length;
+  return {
+    ...{ head, offset, metadataLength: head.length, bodyLength, end: body + bodyLength },
+    buffers: offsets.map((buffer) => body + buffer),
+  };
 }
 
 /** Writes the messages of an Arrow file or stream, front to back. */
@@ -82,6 +106,20 @@ export class MessageWriter {
     if (this.#options.container === "stream") return;
     const blocks = kind === "batch" ? this.#batches : this.#dictionaries;
     blocks.push({ offset, metadataLength, bodyLength });
+  }
+
+  /** The number of bytes so far. */
+  get position(): number {
+    return this.#out.position;
+  }
+
+  /** Counts batches that others have written behind all that was written before. */
+  passed(batches: readonly PlacedMessage[]): void {
+    for (const { offset, metadataLength, bodyLength, end } of batches) {
+      this.#out.passed(end - offset);
+      if (this.#options.container === "stream") continue;
+      this.#batches.push({ offset, metadataLength, bodyLength });
+    }
   }
 
   /** Writes the end, and for a file the footer with its keys and values. */

@@ -13,7 +13,7 @@ import { ArrowBatch, type Dictionary, type RawColumn } from "../decode/batch.ts"
 import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "../field.ts";
 import { withNulls } from "../decode/copy_field.ts";
-import { MessageWriter } from "./message_writer.ts";
+import { MessageWriter, type PlacedMessage } from "./message_writer.ts";
 import { ArrowReader } from "../decode/reader.ts";
 
 /** Options of an Arrow writer. */
@@ -65,7 +65,7 @@ export class ArrowWriter implements TableWriter {
     const isRaw = this.#options.reader instanceof ArrowReader;
     const { given = batch } = batch;
     const source = isRaw && given instanceof ArrowBatch ? given : undefined;
-    for (const dictionary of source?.dictionaries ?? []) await this.#writeDictionary(dictionary);
+    await this.writeDictionaries(source?.dictionaries ?? []);
     await this.#messages.write({
       version: source?.raw.message.version ?? V5,
       rows: batch.rows,
@@ -81,11 +81,39 @@ export class ArrowWriter implements TableWriter {
     this.#batches++;
   }
 
+  /**
+   * Writes the dictionaries that come before a batch.
+   *
+   * @internal
+   */
+  async writeDictionaries(dictionaries: readonly Dictionary[]): Promise<void> {
+    for (const dictionary of dictionaries) await this.#writeDictionary(dictionary);
+  }
+
+  /**
+   * The number of bytes so far.
+   *
+   * @internal
+   */
+  get position(): number {
+    return this.#messages.position;
+  }
+
+  /**
+   * Counts batches that other threads have written behind all that was written before.
+   *
+   * @internal
+   */
+  passed(batches: readonly PlacedMessage[]): void {
+    this.#messages.passed(batches);
+    this.#batches += batches.length;
+  }
+
   /** Writes the end of the table: the end of the stream, and the footer of a file. */
   async close(): Promise<void> {
     const { reader } = this.#options;
     const source = reader instanceof ArrowReader ? reader : undefined;
-    for (const dictionary of source?.trailing ?? []) await this.#writeDictionary(dictionary);
+    await this.writeDictionaries(source?.waiting ?? []);
     await this.#messages.close(source?.footer?.customMetadata ?? []);
   }
 
@@ -194,7 +222,7 @@ function valuesColumn(column: ColumnValues): RawColumn {
   const rows = column.kind === "texts" ? column.offsets.length - 1 : column.values.length;
   const nulls = valid === undefined ? 0 : countNulls(valid, rows);
   return {
-    nodes: nodeOf(rows, nulls),
+    nodes: encodeNode(rows, nulls),
     buffers: [
       nulls === 0 ? NONE : valid!.subarray(0, Math.ceil(rows / 8)),
       ...(column.kind === "texts" ? [bytesOf(column.offsets), column.bytes] : [
@@ -208,7 +236,8 @@ function valuesColumn(column: ColumnValues): RawColumn {
 /** The last node that was made. Columns without nulls share it. */
 let known = { rows: -1, nulls: -1, node: NONE };
 
-function nodeOf(rows: number, nulls: number): Uint8Array {
+/** Makes the node of a column that has none nested in it. */
+export function encodeNode(rows: number, nulls: number): Uint8Array {
   if (known.rows !== rows || known.nulls !== nulls) {
     const node = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
     known = { rows, nulls, node };
@@ -220,7 +249,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function countNulls(valid: Uint8Array, rows: number): number {
+/** Counts the rows that are null: a bit is 0 for each. */
+export function countNulls(valid: Uint8Array, rows: number): number {
   let nulls = 0;
   const whole = rows >> 3;
   for (let i = 0; i < whole; i++) {

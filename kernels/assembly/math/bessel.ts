@@ -19,6 +19,7 @@ import { growing32, growing64 } from "./bessel_growing";
 import { I0, I0E as KIND_I0E, I0E_SLOPE, I1, I1_SLOPE, I1E as KIND_I1E, I1E_SLOPE } from "./bessel_kinds";
 import { scaled64 } from "./bessel_scaled";
 import { scaled32 } from "./bessel_short";
+import { cubic32 } from "./bessel_cubics";
 import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
 import { ROW } from "./table";
 
@@ -51,7 +52,7 @@ export function i0e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN, false);
+  cubic32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN);
 }
 
 export function i1e_f64(from: usize, to: usize, count: i32): void {
@@ -59,7 +60,7 @@ export function i1e_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1e_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD, false);
+  cubic32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD);
 }
 
 export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -67,7 +68,7 @@ export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 2, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP, true);
+  scaled32(from, to, count, 0, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
 }
 
 export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
@@ -75,5 +76,5 @@ export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
 }
 
 export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
-  scaled32(from, to, count, 3, I1E_GRAD, I1E_GRAD_FAR, EVEN, true);
+  scaled32(from, to, count, 1, I1E_GRAD, I1E_GRAD_FAR, EVEN);
 }

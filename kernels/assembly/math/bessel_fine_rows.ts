@@ -16,7 +16,7 @@
 
 import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./bessel_fine_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./bessel_kinds";
-import { END_OF_SHORT_BESSEL_ROWS } from "./bessel_short";
+import { END_OF_CUBICS } from "./bessel_cubics";
 import { difference, fromTriple, high, number, product, quotient, scaled, sum, timesNumber } from "./double_double";
 import { FIRST, rowNumber } from "./table";
 import { powerOfTwo } from "./triple";
@@ -33,7 +33,7 @@ const FINE_ROW: usize = LAST_NUMBERS + 16;
 const LAST_ROW: i32 = 26 * 32; // ends at 2^20
 const LAST_SHIPPED: i32 = 13 * 32; // ends at 2^7
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) * FINE_ROW;
-const FIRST_TABLE: usize = END_OF_SHORT_BESSEL_ROWS;
+const FIRST_TABLE: usize = (END_OF_CUBICS + 15) & ~15;
 /** Rows of x^(-1/2) and x^(-3/2), numbered as others are. */
 const FIRST_POWER: i32 = 6 * 32 + 1;
 const POWERS: usize = FIRST_TABLE + 5 * TABLE_SIZE;

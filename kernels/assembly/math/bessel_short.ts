@@ -1,4 +1,4 @@
-// i0e, i1e and their derivatives for float32, four elements at a time. a = |x|:
+// The derivatives of i0e and i1e for float32, four elements at a time. a = |x|:
 //
 //   [0, 2^-6)      row 0
 //   [2^-6, 2^128)  32 short rows an octave (short_rows.ts), made of those of bessel_data.ts, from
@@ -10,11 +10,11 @@
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
-// by `deno task accuracy --every --type float32 i0e i1e`.
+// by `deno task accuracy --every --type float32 i0eGrad i1eGrad`.
 
 import { BLOCK, ROWS } from "./block";
 import { exponent0, exponent1, scaledPair } from "./bessel_close";
-import { I0E } from "./bessel_kinds";
+import { I0E_SLOPE } from "./bessel_kinds";
 import { PAIR } from "./bessel_rows";
 import { MAGNITUDE_32 } from "./constants";
 import { END_OF_SHORT_ZEROS } from "./gamma_short_zeros";
@@ -40,16 +40,16 @@ const LAST_SHIPPED: i32 = 16 * 32;
 /** Beyond the last row are those of infinity and NaN. */
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1 + 32) << SHORT_SHIFT;
 const FIRST_TABLE: usize = (END_OF_SHORT_ZEROS + 63) & ~63; // a row is a line of the cache
-export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 4 * TABLE_SIZE;
+export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 2 * TABLE_SIZE;
 
-/** Whether the tables of the four functions are made. */
-const MADE: usize = memory.data<i32>([0, 0, 0, 0], 16);
+/** Whether the tables of both functions are made. */
+const MADE: usize = memory.data<i32>([0, 0], 16);
 
 const NUMBER_SHIFT: i32 = 23 - 5;
 /** Where row 0 would begin if it were as wide as row 1, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 const BEFORE_INFINITE: i32 = 0x7f7fffff; // the last that is finite
-/** The last below 2^81: from there on steep results may be subnormal. */
+/** The last below 2^81: from there on results may be subnormal. */
 const BEFORE_SMALL: i32 = 0x67ffffff;
 const FIRST_END: f64 = 0.015625; // 2^-6
 /** Of a row, behind c0. */
@@ -62,7 +62,7 @@ const MORE: usize = memory.data<f64>([1.000000000014552, 1.000000000014552], 16)
 const K: f64 = 0.3989422804014327; // 1/sqrt(2 pi)
 
 /** f(a), a >= 2^10, from the expansion. */
-function farValue(a: f64, far: usize, steep: bool): f64 {
+export function farValue(a: f64, far: usize, steep: bool): f64 {
   const t = 1 / a;
   let w: f64 = 0;
   for (let k = 5; k > 0; k--) w = (w + load<f64>(far + (<usize> (k - 1) << 3))) * t;
@@ -71,7 +71,7 @@ function farValue(a: f64, far: usize, steep: bool): f64 {
 }
 
 /** Row 0 is around 0, where c1 decides how the smallest arguments round, and stays as it is. */
-function makeFirstRow(short: usize, row: usize, steep: bool): void {
+function makeFirstRow(short: usize, row: usize): void {
   startShort(0, FIRST_END, 0, TERMS);
   for (let i = 0; i < TERMS - 1; i++) {
     const d = placeOf(i);
@@ -79,16 +79,15 @@ function makeFirstRow(short: usize, row: usize, steep: bool): void {
     for (let k: usize = 80; k >= 32; k -= 8) rest = rest * d + load<f64>(row + k);
     takeQuotient(i, rest * d + load<f64>(row, 88) + load<f64>(row, 16));
   }
-  // Steep rows have something else in the place of c1.
-  const c1 = load<f64>(row + (steep ? 16 : 24));
+  const c1 = load<f64>(row, 16);
   endAtCentre(c1);
   finishShort(short, 0, load<f64>(row, 8));
   store<f64>(short, c1, 16);
 }
 
 /** Makes the short rows of a table. */
-function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
-  makeFirstRow(short, table, steep);
+function makeTable(short: usize, table: usize, far: usize): void {
+  makeFirstRow(short, table);
   for (let number = 1; number <= LAST_ROW; number++) {
     const unit = powerOfTwo(FIRST - 5 + ((number - 1) >> 5));
     const low = unit * <f64> (32 + ((number - 1) & 31));
@@ -98,25 +97,23 @@ function makeTable(short: usize, table: usize, far: usize, steep: bool): void {
       continue;
     }
     if (number > LAST_EXPANDED) {
-      repeatRow(to, to - (64 << SHORT_SHIFT), steep);
+      repeatRow(to, to - (64 << SHORT_SHIFT));
       continue;
     }
     const centre = low + 0.53125 * unit; // no node, where (f - c0)/d would be 0/0
-    const c0 = farValue(centre, far, steep);
+    const c0 = farValue(centre, far, true);
     startShort(low, low + unit, centre, TERMS);
     for (let i = 0; i < TERMS; i++) {
-      takeQuotient(i, (farValue(centre + placeOf(i), far, steep) - c0) / placeOf(i));
+      takeQuotient(i, (farValue(centre + placeOf(i), far, true) - c0) / placeOf(i));
     }
     finishShort(to, centre, c0);
   }
 }
 
-/**
- * Makes a row of the one two octaves before: f(4x) is f(x)/2 there, or f(x)/8 of the steep ones.
- */
-function repeatRow(to: usize, row: usize, steep: bool): void {
+/** Makes a row of the one two octaves before: f(4x) is f(x)/8 there. */
+function repeatRow(to: usize, row: usize): void {
   store<f64>(to, 4 * load<f64>(row));
-  let factor: f64 = steep ? 0.125 : 0.5;
+  let factor: f64 = 0.125;
   for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) store<f64>(to + at, factor * load<f64>(row + at));
 }
 
@@ -126,7 +123,7 @@ function repeatRow(to: usize, row: usize, steep: bool): void {
  */
 // @ts-ignore: decorator
 @inline
-function locate(from: usize, count: i32, short: usize, steep: bool): bool {
+function locate(from: usize, count: i32, short: usize): bool {
   const base = i32x4.splat(<i32> short - (BEFORE >> NUMBER_SHIFT << SHORT_SHIFT));
   const first = i32x4.splat(BEFORE);
   let most = first;
@@ -136,7 +133,7 @@ function locate(from: usize, count: i32, short: usize, steep: bool): bool {
     most = i32x4.max_s(most, bits);
     v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, NUMBER_SHIFT), SHORT_SHIFT), base));
   }
-  return v128.any_true(i32x4.gt_s(most, i32x4.splat(steep ? BEFORE_SMALL : BEFORE_INFINITE)));
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(BEFORE_SMALL)));
 }
 
 /** `table` is that of bessel_data.ts, `which` its number here. */
@@ -150,17 +147,16 @@ export function scaled32(
   table: usize,
   far: usize,
   symmetry: i32,
-  steep: bool,
 ): void {
   const short = FIRST_TABLE + which * TABLE_SIZE;
   if (!load<i32>(MADE + (<usize> which << 2))) {
-    makeTable(short, table, far, steep);
+    makeTable(short, table, far);
     store<i32>(MADE + (<usize> which << 2), 1);
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate(from, size, short, steep)) fours(from, to, size, I0E + which, symmetry, true);
-    else fours(from, to, size, I0E + which, symmetry, false);
+    if (locate(from, size, short)) fours(from, to, size, I0E_SLOPE + which, symmetry, true);
+    else fours(from, to, size, I0E_SLOPE + which, symmetry, false);
   }
 }
 
@@ -176,7 +172,7 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
     let y: v128;
     let isOpen: bool;
     if (some) {
-      // A steep result may be subnormal, whose middles are elsewhere: both ends of the interval are
+      // A result may be subnormal, whose middles are elsewhere: both ends of the interval are
       // rounded.
       y = toFloat32(f64x2.mul(y0, v128.load(LESS)), f64x2.mul(y1, v128.load(LESS)));
       const other = toFloat32(f64x2.mul(y0, v128.load(MORE)), f64x2.mul(y1, v128.load(MORE)));
@@ -190,7 +186,7 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
 }
 
 /** Four elements in full. */
-function inFull(x: v128, kind: i32, symmetry: i32): v128 {
+export function inFull(x: v128, kind: i32, symmetry: i32): v128 {
   const a = v128.and(x, v128.load(MAGNITUDE_32));
   const y = symmetric32(symmetry, x, toFloat32(twoInFull(firstHalf(a), kind), twoInFull(secondHalf(a), kind)));
   return v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y));

@@ -45,12 +45,13 @@ import {
   SUB,
   UNDECIDED,
 } from "./expression_code";
-import { addBlock, divideBlock, multiplyBlock } from "./expression_arithmetic";
+import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./expression_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./expression_choice";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./expression_functions";
 import { beginTriple, keepConstant, triple } from "./expression_triple";
 import { CHOSEN, chosenOutput, chosenPlace, isDecided, output } from "./expression_output";
 import { powerBlock } from "./expression_power";
+import { addQuickly, divideQuickly, multiplyQuickly } from "./expression_quick";
 import { isCertain } from "./expression_size";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./expression_slot";
 import { TRIPLE } from "./triple";
@@ -148,7 +149,8 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
   const entries = load<usize>(program, ENTRIES);
-  const size = (count + 3) & ~3;
+  // The rows of a block are found four at a time.
+  const size = isFine ? (count + 1) & ~1 : (count + 3) & ~3;
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
@@ -166,7 +168,8 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
       input(to, from + (<usize> first << 3), count, size, isFine);
     } else if (op == ADD || op == SUB) {
-      addBlock(to, a, b, size, op == SUB);
+      if (isFine) addBlock(to, a, b, size, op == SUB);
+      else addQuickly(to, a, b, size, op == SUB);
       if (load<i32>(at, INDEX) != 0) {
         const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
         const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
@@ -174,9 +177,14 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
         zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
       }
     } else if (op == MUL) {
-      multiplyBlock(to, a, b, size);
+      const scaled = load<i32>(at, INDEX);
+      if (scaled == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
+      else if (scaled == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
+      else if (isFine) multiplyBlock(to, a, b, size);
+      else multiplyQuickly(to, a, b, size);
     } else if (op == DIV) {
-      divideBlock(to, a, b, size);
+      if (isFine) divideBlock(to, a, b, size);
+      else divideQuickly(to, a, b, size);
     } else if (op == POW) {
       powerBlock(to, a, b, size);
     } else if (op == NEG || op == ABS) {
@@ -209,7 +217,7 @@ function fill(entry: usize, constant: usize): void {
   setFilled(entry, low != 0, bound != 0);
 }
 
-/** An input is read where it is, but for the last elements of a column, which are repeated up to a multiple of four. */
+/** An input is read where it is, but for the last elements of a column, which are repeated up to `size`. */
 function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
   const slot = slotOf(to);
   if (isFine) {

@@ -1,74 +1,33 @@
-// Arithmetic of expressions over blocks of pairs with bounds (expression_slot.ts). `to` may be one of the operands.
+// Arithmetic of expressions over blocks of pairs with bounds (expression_slot.ts), of the elements that are computed
+// again: to 2^-100, and exact where the result is a pair. `to` may be one of the operands.
 //
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
 // Both ways do the same operations, so that the bits do not depend on the neighbours.
 
 import { SPACE } from "./block";
-import { SIGN_64 } from "./constants";
+import { SIGN_64, ZERO } from "./constants";
+import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./expression_element";
 import { areFinite, exactProductError, exactSumError, putLanes } from "./expression_lanes";
-import { BOUNDS, boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
-import { productError, sumError } from "./pair_functions";
+import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
 
 /** Relative error of products and quotients of pairs. */
-const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ROUNDINGS: usize = memory.data<f64>([7.888609052210118e-31, 7.888609052210118e-31], 16);
 /** Half an ulp, relative to a sum. */
-const LAST_ROUNDING: f64 = 1.1102230246251568e-16; // 2^-53 and 2^-103
 const LAST_ROUNDINGS: usize = memory.data<f64>([1.1102230246251568e-16, 1.1102230246251568e-16], 16);
-/** Below this products lose their low parts, and at most so much. */
-const SMALL: f64 = 1e-280;
-const LOST: f64 = 1e-322;
 /** Between these nothing overflows or is lost. */
 const LEAST: usize = memory.data<f64>([1e-280, 1e-280], 16);
 const MOST: usize = memory.data<f64>([1e290, 1e290], 16);
 /** Products of bounds are rounded. */
-const MORE: f64 = 1.0000001;
 const MORES: usize = memory.data<f64>([1.0000001, 1.0000001], 16);
-
-/** Operands of two elements that are computed one by one: x, y, their low parts and bounds. */
-const WORK: usize = memory.data(96, 16);
-
-/** Puts them there: `to` may be an operand, and both elements are read before one is written. */
-function keepOperands(xs: v128, ys: v128, xLows: v128, yLows: v128, xEnds: v128, yEnds: v128): void {
-  v128.store(WORK, xs);
-  v128.store(WORK, ys, 16);
-  v128.store(WORK, xLows, 32);
-  v128.store(WORK, yLows, 48);
-  v128.store(WORK, xEnds, 64);
-  v128.store(WORK, yEnds, 80);
-}
 
 /** a + b, or a - b. */
 export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference: bool): void {
   const sign = isDifference ? v128.load(SIGN_64) : i64x2.splat(0);
-  const isExact = lowsOf(a) == ZEROS && lowsOf(b) == ZEROS && boundsOf(a) == ZEROS && boundsOf(b) == ZEROS;
   const at = slotOf(to);
   const end = <usize> size << 3;
   const x = highsOf(a);
   const y = highsOf(b);
-  let lows = i64x2.splat(0);
   let bounds = i64x2.splat(0);
-  if (isExact) {
-    for (let i: usize = 0; i < end; i += 16) {
-      const xs = v128.load(x + i);
-      const ys = v128.xor(v128.load(y + i), sign);
-      const sum = f64x2.add(xs, ys);
-      if (!areFinite(sum)) {
-        const zero = i64x2.splat(0);
-        keepOperands(xs, ys, zero, zero, zero, zero);
-        addElement(at + i, WORK);
-        addElement(at + i + 8, WORK + 8);
-        lows = v128.or(lows, v128.load(at + i, SPACE));
-        continue;
-      }
-      const error = exactSumError(xs, ys, sum);
-      v128.store(at + i, sum);
-      v128.store(at + i, error, SPACE);
-      lows = v128.or(lows, f64x2.ne(error, f64x2.splat(0)));
-    }
-    setFilled(to, v128.any_true(lows), false);
-    return;
-  }
   const xLow = lowsOf(a);
   const yLow = lowsOf(b);
   const xBound = boundsOf(a);
@@ -111,25 +70,6 @@ export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference:
   setFilled(to, true, v128.any_true(bounds));
 }
 
-function addElement(at: usize, from: usize): void {
-  const x = load<f64>(from);
-  const y = load<f64>(from, 16);
-  const xLow = load<f64>(from, 32);
-  const yLow = load<f64>(from, 48);
-  const xBound = load<f64>(from, 64);
-  const yBound = load<f64>(from, 80);
-  const sum = x + y;
-  const error = sumError(x, y, sum);
-  const lows = xLow + yLow;
-  const rest = error + lows;
-  const isBounded = xBound + yBound != 0;
-  const lost = isBounded
-    ? (abs(lows) + abs(rest)) * LAST_ROUNDING
-    : abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
-  const isOver = abs(sum) == Infinity && abs(x) < Infinity && abs(y) < Infinity;
-  put(at, sum, rest, xBound + yBound + lost, isOver || xBound == Infinity || yBound == Infinity);
-}
-
 export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
   const at = slotOf(to);
   const end = <usize> size << 3;
@@ -140,13 +80,7 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
   const xBound = boundsOf(a);
   const yBound = boundsOf(b);
   let bounds = i64x2.splat(0);
-  let begin: usize = 0;
-  if (xLow == ZEROS && yLow == ZEROS && xBound == ZEROS && yBound == ZEROS) {
-    begin = multiplyExactly(at, x, y, end);
-    if (begin == end) return setFilled(to, true, false);
-    memory.fill(at + BOUNDS, 0, begin);
-  }
-  for (let i = begin; i < end; i += 16) {
+  for (let i: usize = 0; i < end; i += 16) {
     const xs = v128.load(x + i);
     const ys = v128.load(y + i);
     const xLows = v128.load(xLow + i);
@@ -157,8 +91,8 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     const xSize = f64x2.abs(xs);
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(product);
-    const isZero = f64x2.eq(f64x2.min(xSize, ySize), f64x2.splat(0));
-    const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.max(xSize, ySize), v128.load(MOST)));
+    const isZero = f64x2.eq(f64x2.pmin(xSize, ySize), f64x2.splat(0));
+    const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.pmax(xSize, ySize), v128.load(MOST)));
     const isNormal = v128.and(v128.or(isPlain, isZero), f64x2.lt(all, v128.load(MOST)));
     if (i64x2.all_true(isNormal)) {
       const crossed = f64x2.add(f64x2.mul(xs, yLows), f64x2.mul(xLows, ys));
@@ -179,49 +113,6 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     bounds = v128.or(bounds, v128.load(at + i, BOUNDS));
   }
   setFilled(to, true, v128.any_true(bounds));
-}
-
-/** Products of exact numbers, up to the first that is not normal; where that is. */
-function multiplyExactly(at: usize, x: usize, y: usize, end: usize): usize {
-  for (let i: usize = 0; i < end; i += 16) {
-    const xs = v128.load(x + i);
-    const ys = v128.load(y + i);
-    const product = f64x2.mul(xs, ys);
-    const xSize = f64x2.abs(xs);
-    const ySize = f64x2.abs(ys);
-    const all = f64x2.abs(product);
-    const isZero = f64x2.eq(f64x2.min(xSize, ySize), f64x2.splat(0));
-    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
-    const most = f64x2.max(f64x2.max(xSize, ySize), all);
-    if (!i64x2.all_true(v128.and(isLarge, f64x2.lt(most, v128.load(MOST))))) return i;
-    v128.store(at + i, product);
-    v128.store(at + i, exactProductError(xs, ys, product), SPACE);
-  }
-  return end;
-}
-
-function multiplyElement(at: usize, from: usize): void {
-  const x = load<f64>(from);
-  const y = load<f64>(from, 16);
-  const xLow = load<f64>(from, 32);
-  const yLow = load<f64>(from, 48);
-  const xBound = load<f64>(from, 64);
-  const yBound = load<f64>(from, 80);
-  const product = x * y;
-  const size = abs(product);
-  let rest = productError(x, y, product) + (x * yLow + xLow * y);
-  let bound = abs(x) * yBound + abs(y) * xBound;
-  bound += xBound * yBound;
-  if (xLow != 0 || yLow != 0) bound += ROUNDING * size;
-  bound *= MORE;
-  if (size < SMALL && x != 0 && y != 0) bound += LOST;
-  // Numbers that cannot be split, and what is lost below the smallest numbers, go the second way.
-  if (isNaN(rest) && size < Infinity) {
-    rest = 0;
-    bound += size * 3e-16;
-  }
-  const isOver = size == Infinity && abs(x) < Infinity && abs(y) < Infinity;
-  put(at, product, rest, bound, isOver || xBound == Infinity || yBound == Infinity);
 }
 
 export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
@@ -247,9 +138,9 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(quotient);
     const isZero = f64x2.eq(xs, f64x2.splat(0));
-    const small = v128.bitselect(ySize, f64x2.min(xSize, all), isZero);
-    const least = f64x2.min(small, ySize);
-    const most = f64x2.max(f64x2.max(xSize, ySize), all);
+    const small = v128.bitselect(ySize, f64x2.pmin(xSize, all), isZero);
+    const least = f64x2.pmin(small, ySize);
+    const most = f64x2.pmax(f64x2.pmax(xSize, ySize), all);
     let isNormal = v128.and(f64x2.gt(least, v128.load(LEAST)), f64x2.lt(most, v128.load(MOST)));
     isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, f64x2.splat(256)), ySize));
     const product = f64x2.mul(quotient, ys);
@@ -272,30 +163,27 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
   setFilled(to, true, v128.any_true(bounds));
 }
 
-function divideElement(at: usize, from: usize): void {
-  const x = load<f64>(from);
-  const y = load<f64>(from, 16);
-  const xLow = load<f64>(from, 32);
-  const yLow = load<f64>(from, 48);
-  const xBound = load<f64>(from, 64);
-  const yBound = load<f64>(from, 80);
-  const quotient = x / y;
-  const inverse = 1 / y;
-  const product = quotient * y;
-  let left = ((x - product) - productError(quotient, y, product)) + (xLow - quotient * yLow);
-  let bound = xBound == 0 && yBound == 0 ? 0 : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
-  const isWild = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
-  if (left != 0) bound += ROUNDING * abs(quotient);
-  if (abs(quotient) < SMALL && x != 0) bound += LOST + abs(quotient) * 3e-16;
-  // What is left of a small x is lost below the smallest numbers.
-  if (abs(x) < SMALL && x != 0) bound += abs(quotient) * 3e-16;
-  if (isNaN(left) && abs(quotient) < Infinity) {
-    left = 0;
-    if (abs(y) < Infinity) bound += abs(quotient) * 3e-16;
+
+/** a times a power of two, exactly, in both passes. */
+export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
+  const at = slotOf(to);
+  const isPlain = lowsOf(a) == ZEROS && boundsOf(a) == ZEROS;
+  const factors = f64x2.splat(factor);
+  let isAnyOdd = false;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(highsOf(a) + i);
+    const xLows = v128.load(lowsOf(a) + i);
+    const xEnds = v128.load(boundsOf(a) + i);
+    const product = f64x2.mul(xs, factors);
+    const all = f64x2.abs(product);
+    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), f64x2.eq(xs, v128.load(ZERO)));
+    const isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
+    putLanes(at + i, product, f64x2.mul(xLows, factors), f64x2.mul(xEnds, f64x2.abs(factors)));
+    if (i64x2.bitmask(isNormal) == 3) continue;
+    isAnyOdd = true;
+    keepOperands(xs, factors, xLows, i64x2.splat(0), xEnds, i64x2.splat(0));
+    if (!i64x2.extract_lane(isNormal, 0)) multiplyElement(at + i, WORK);
+    if (!i64x2.extract_lane(isNormal, 1)) multiplyElement(at + i + 8, WORK + 8);
   }
-  if (abs(y) == Infinity) left = 0;
-  const isOver = abs(quotient) == Infinity && abs(x) < Infinity && y != 0;
-  if (isWild || isOver) bound = Infinity;
-  // Of a subnormal y the inverse is infinite.
-  put(at, quotient, abs(inverse) < Infinity ? left * inverse : left / y, bound, bound == Infinity);
+  setFilled(to, isAnyOdd || !isPlain, isAnyOdd || !isPlain);
 }

@@ -2,7 +2,7 @@
 // `to` may be one of the operands.
 
 import { SPACE } from "./block";
-import { INFINITE, ONE, SIGN_64 } from "./constants";
+import { INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { LE, LT, NE } from "./expression_code";
 import { putLanes } from "./expression_lanes";
 import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
@@ -90,33 +90,32 @@ export function signBlock(to: usize, a: usize, size: i32, isNegation: bool): voi
   const x = highsOf(a);
   const xLow = lowsOf(a);
   const xBound = boundsOf(a);
+  const isPlain = xLow == ZEROS && xBound == ZEROS;
   const sign = v128.load(SIGN_64);
   const zero = f64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(x + i);
     const turned = isNegation ? sign : v128.and(sign, f64x2.le(xs, zero));
     v128.store(at + i, isNegation ? v128.xor(xs, sign) : f64x2.abs(xs));
+    if (isPlain) continue;
     v128.store(at + i, v128.xor(v128.load(xLow + i), turned), SPACE);
     v128.store(at + i, v128.load(xBound + i), BOUNDS);
   }
   setFilled(to, xLow != ZEROS, xBound != ZEROS);
 }
 
-/** Makes a difference of one function at x and y exactly 0 where these are the same number, and it is finite. */
+/** Makes a difference of one function at x and y that is 0 exactly so, where these are the same number. */
 export function zeroSame(to: usize, x: usize, y: usize, size: i32): void {
   const at = highsOf(to);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
-    const same = v128.and(
+    let isZero = f64x2.eq(v128.load(at + i), v128.load(ZERO));
+    if (!v128.any_true(isZero)) continue;
+    const areSame = v128.and(
       f64x2.eq(v128.load(highsOf(x) + i), v128.load(highsOf(y) + i)),
       f64x2.eq(v128.load(lowsOf(x) + i), v128.load(lowsOf(y) + i)),
     );
-    if (!v128.any_true(same)) continue;
     const bounds = v128.or(v128.load(boundsOf(x) + i), v128.load(boundsOf(y) + i));
-    const isExact = f64x2.eq(bounds, f64x2.splat(0));
-    const isFinite = f64x2.lt(f64x2.abs(v128.load(at + i)), f64x2.splat(Infinity));
-    const isZero = v128.and(same, v128.and(isExact, isFinite));
-    v128.store(at + i, v128.andnot(v128.load(at + i), isZero));
-    v128.store(at + i, v128.andnot(v128.load(at + i, SPACE), isZero), SPACE);
+    isZero = v128.and(isZero, v128.and(areSame, f64x2.eq(bounds, v128.load(ZERO))));
     v128.store(at + i, v128.andnot(v128.load(at + i, BOUNDS), isZero), BOUNDS);
   }
 }

@@ -1,7 +1,8 @@
 // How a program is written: kernels/program.ts has the same numbers. An instruction is ten i32: what to
 // do, the slot of the result, the slots of up to three operands, the instructions that made these, whether
 // the result is the same for all elements, and the number of an input or an output; of a difference, whether both
-// operands are one function at different places, whose slots still hold those.
+// operands are one function at different places, whose slots still hold those; of a product, which operand is a power
+// of two, 1 or 2, or 0.
 
 export const INPUT: i32 = 1;
 export const NUMBER: i32 = 2;

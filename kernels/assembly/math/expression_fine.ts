@@ -1,24 +1,28 @@
 // Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
-// quick_functions.ts has, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
+// quick_functions.ts, quick_exp.ts and sine.ts have, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
 // have the 90 bits of bessel_second.ts: triple-double takes them a hundred times as long.
 
 import { low } from "./bessel_arithmetic";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
 import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { ONE } from "./constants";
-import { DIGAMMA, LGAMMA, LOG, LOG1P } from "./expression_code";
+import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./expression_code";
 import { errorBound, functionOf, isBeyond, LOST } from "./expression_function";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
+import { quickExp } from "./quick_exp";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
+import { sineLanes } from "./sine";
 import { LOW } from "./table";
 import { powerOfTwo, TRIPLE } from "./triple";
+
+const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
 
 const ARGUMENT: usize = memory.data(48, 16);
 
 /** Whether a function has a way in lanes. */
 export function isQuick(op: i32): bool {
-  return op == LOG || op == LOG1P || op == LGAMMA || op == DIGAMMA;
+  return op >= EXP && op <= DIGAMMA;
 }
 
 /** A function that `isQuick` of a block; whether elements are left, which have NaN. */
@@ -30,20 +34,32 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
     let y = xs;
     let yLow = v128.load(lowsOf(a) + i);
     let isIn: v128;
-    if (op == LOG1P) {
-      isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(0.01)));
+    if (op <= EXPM1 || op == SIN || op == COS) {
+      const size = f64x2.abs(xs);
+      const end = op <= EXPM1 ? 640 : 1000000; // low parts are normal numbers, and angles are known
+      isIn = v128.and(f64x2.gt(size, f64x2.splat(1e-100)), f64x2.lt(size, f64x2.splat(end)));
+    } else if (op == LOG1P) {
+      isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(1e-9)));
       y = f64x2.add(v128.load(ONE), xs);
       yLow = f64x2.add(yLow, exactSumError(v128.load(ONE), xs, y));
     } else {
       isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
     }
-    isIn = v128.and(isIn, v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))));
+    if (op >= LOG && op != SIN && op != COS) {
+      isIn = v128.and(isIn, v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))));
+    }
     // What is left is computed at 3, so that nothing takes long.
     y = v128.bitselect(y, f64x2.splat(3), isIn);
     yLow = v128.and(yLow, isIn);
-    const high = op == LGAMMA ? quickLgamma(y, yLow) : op == DIGAMMA ? quickDigamma(y, yLow) : quickLog(y, yLow);
+    let high: v128;
+    if (op <= EXPM1) high = quickExp(y, yLow, op == EXPM1);
+    else if (op == LGAMMA) high = quickLgamma(y, yLow);
+    else if (op == DIGAMMA) high = quickDigamma(y, yLow);
+    else high = op <= LOG1P ? quickLog(y, yLow) : sineLanes(y, yLow, op == COS ? 1 : 0, true);
     let scale = f64x2.abs(high);
-    if (op == LGAMMA || op == DIGAMMA) scale = f64x2.max(scale, v128.load(ONE));
+    if (op > LOG1P) scale = f64x2.pmax(scale, v128.load(ONE));
+    // The low part of 1 + x, below 2^-53, is rounded.
+    if (op == LOG1P) scale = f64x2.add(scale, f64x2.splat(SUM_PART));
     const isLeft = v128.not(isIn);
     left = v128.or(left, isLeft);
     putLanes(at + i, v128.or(high, isLeft), v128.load(LOW), f64x2.mul(scale, f64x2.splat(QUICK_ERROR)));

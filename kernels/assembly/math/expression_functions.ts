@@ -1,6 +1,7 @@
 // Functions of expressions, over blocks of pairs with bounds (expression_slot.ts). What has a way in lanes goes it; the
 // elements that it leaves, and all of other functions, go one by one. `to` is not the operand.
 
+import { ZERO } from "./constants";
 import {
   CODE,
   CONSTANT,
@@ -28,16 +29,28 @@ import { gammaBlock } from "./expression_gamma";
 import { gammaElement } from "./expression_gamma_element";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { addSlopes } from "./expression_slopes";
-import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./expression_slot";
-import { EXP_ERROR, expm1Of, expOf, log1pOf, LOG_ERROR, logOf, low, productError } from "./pair_functions";
+import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { EXP_ERROR, LOG_ERROR } from "./pair_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
-const ANGLE: f64 = 2.524354896707238e-29; // 2^-95
-const SMALL: f64 = 1e-280;
-const LOST: f64 = 1e-322;
+// Relative errors, in lanes; that of an angle is added.
+const ROUNDINGS: usize = memory.data<f64>([ROUNDING, ROUNDING], 16);
+const PARTS: usize = memory.data<f64>([ELEMENTARY, ELEMENTARY], 16);
+const EXP_PARTS: usize = memory.data<f64>([EXP_ERROR, EXP_ERROR], 16);
+const LOG_PARTS: usize = memory.data<f64>([LOG_ERROR, LOG_ERROR], 16);
+const ANGLES: usize = memory.data<f64>([2.524354896707238e-29, 2.524354896707238e-29], 16); // 2^-95
+// Where lanes end.
+const EXP_LEAST: usize = memory.data<f64>([-640, -640], 16);
+const EXP_MOST: usize = memory.data<f64>([709, 709], 16);
+const EXP_END: usize = memory.data<f64>([640, 640], 16);
+const EXPM1_LEAST: usize = memory.data<f64>([1e-100, 1e-100], 16);
+const ANGLE_END: usize = memory.data<f64>([1000000, 1000000], 16);
+const LESS_ONE: usize = memory.data<f64>([-1, -1], 16);
+const LEAST: usize = memory.data<f64>([1e-280, 1e-280], 16);
+const MOST: usize = memory.data<f64>([1e300, 1e300], 16);
 
 /** The order of a function of the gamma family that has tables: -1 to 2; else -2. */
 export function orderOf(program: usize, at: usize, op: i32): i32 {
@@ -86,7 +99,7 @@ export function functionBlock(
   let isInLanes = true;
   let isAnyLeft = true;
   if (isFine && isQuick(op)) isAnyLeft = fineBlock(op, to, a, size);
-  else if (isFine) isInLanes = false;
+  else if (isFine && op != SQRT) isInLanes = false;
   else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (isSecond) isAnyLeft = secondBlock(op, to, a, size);
@@ -107,8 +120,7 @@ export function functionBlock(
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
     if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
     if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
-    if (isFine && op != SQRT) tripleElement(op, at + i, x, xLow, integer, second);
-    else element(op, at + i, x, xLow, integer, second);
+    tripleElement(op, at + i, x, xLow, integer, second);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
@@ -121,76 +133,42 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
   const at = slotOf(to);
   const x = highsOf(a);
   const xLow = lowsOf(a);
-  let left = i64x2.splat(0);
+  let isAnyLeft = false;
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const xs = v128.load(x + i);
     const lows = v128.load(xLow + i);
-    let isLeft: v128;
+    let isIn: v128;
     let high: v128;
     if (op == EXP) {
-      isLeft = f64x2.lt(f64x2.abs(xs), f64x2.splat(640)); // its low parts are normal numbers
+      // The power of two is a number, and low parts are normal ones.
+      isIn = v128.and(f64x2.gt(xs, v128.load(EXP_LEAST)), f64x2.lt(xs, v128.load(EXP_MOST)));
       high = expLanes(xs, lows);
     } else if (op == EXPM1) {
       const sizes = f64x2.abs(xs);
-      isLeft = v128.and(f64x2.gt(sizes, f64x2.splat(1e-100)), f64x2.lt(sizes, f64x2.splat(640)));
+      isIn = v128.and(f64x2.gt(sizes, v128.load(EXPM1_LEAST)), f64x2.lt(sizes, v128.load(EXP_END)));
       high = expm1Lanes(xs, lows);
     } else if (op == SIN || op == COS) {
-      isLeft = v128.and(f64x2.lt(f64x2.abs(xs), f64x2.splat(1000000)), f64x2.ne(xs, f64x2.splat(0)));
-      high = sineLanes(xs, lows, op == COS ? 1 : 0);
+      isIn = v128.and(f64x2.lt(f64x2.abs(xs), v128.load(ANGLE_END)), f64x2.ne(xs, v128.load(ZERO)));
+      high = sineLanes(xs, lows, op == COS ? 1 : 0, false);
     } else {
-      const least = op == LOG1P ? -1 : SMALL;
-      isLeft = v128.and(f64x2.gt(xs, f64x2.splat(least)), f64x2.lt(xs, f64x2.splat(1e300)));
+      const least = op == LOG1P ? LESS_ONE : LEAST;
+      isIn = v128.and(f64x2.gt(xs, v128.load(least)), f64x2.lt(xs, v128.load(MOST)));
       high = op == LOG ? logLanes(xs, lows) : op == LOG1P ? log1pLanes(xs, lows) : sqrtLanes(xs, lows);
     }
-    isLeft = v128.not(isLeft);
     const rest = v128.load(LOW);
-    left = v128.or(left, isLeft);
-    high = v128.or(high, isLeft);
-    const relative = op == SQRT ? ROUNDING : op == EXP ? EXP_ERROR : op == LOG || op == LOG1P ? LOG_ERROR : ELEMENTARY;
-    const part = f64x2.mul(f64x2.abs(high), f64x2.splat(relative));
+    if (i64x2.bitmask(isIn) != 3) {
+      isAnyLeft = true;
+      high = v128.or(high, v128.not(isIn));
+    }
+    const relative = op == SQRT ? ROUNDINGS : op == EXP ? EXP_PARTS : op == LOG || op == LOG1P ? LOG_PARTS : PARTS;
+    const part = f64x2.mul(f64x2.abs(high), v128.load(relative));
     if (op == SQRT) {
       const sum = f64x2.add(high, rest);
-      const bound = v128.and(part, f64x2.ne(rest, f64x2.splat(0)));
+      const bound = v128.and(part, f64x2.ne(rest, v128.load(ZERO)));
       putLanes(at + i, sum, exactSumError(high, rest, sum), bound);
     } else {
-      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, f64x2.splat(ANGLE)) : part);
+      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, v128.load(ANGLES)) : part);
     }
   }
-  return v128.any_true(left);
-}
-
-function element(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
-  let f: f64 = 0;
-  let rest: f64 = 0;
-  let bound: f64 = 0;
-  let isDone = x > 0 && x < Infinity;
-  if (op == LOG && isDone) {
-    f = logOf(x, xLow);
-    rest = low;
-    bound = LOG_ERROR * abs(f);
-  } else if (op == EXP && abs(x) < 746) {
-    f = expOf(x, xLow);
-    rest = low;
-    bound = EXP_ERROR * f + (f < SMALL ? LOST + 3e-16 * f : 0);
-    isDone = true;
-  } else if (op == LOG1P && x > -1 && x < Infinity) {
-    f = log1pOf(x, xLow);
-    rest = low;
-    bound = LOG_ERROR * abs(f);
-    isDone = true;
-  } else if (op == EXPM1 && abs(x) < 709) {
-    f = expm1Of(x, xLow);
-    rest = low;
-    bound = ELEMENTARY * abs(f);
-    isDone = true;
-  } else if (op == SQRT && isDone) {
-    f = sqrt(x);
-    const square = f * f;
-    rest = (((x - square) - productError(f, f, square)) + xLow) / (f + f);
-    bound = rest == 0 ? 0 : ROUNDING * f + (x < SMALL ? 3e-16 * f : 0);
-  } else {
-    isDone = false;
-  }
-  if (isDone) put(at, f, rest, bound, f == Infinity);
-  else tripleElement(op, at, x, xLow, n, k);
+  return isAnyLeft;
 }

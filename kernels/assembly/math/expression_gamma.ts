@@ -1,24 +1,26 @@
 // lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of pairs: the rows and series of the
 // kernels (gamma_pairs.ts), unrounded, with a bound of the error.
 //
-// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. That leaves out xLow 4 d^3 c4 and more of
-// that kind, below xLow d^2 c3, and xLow^2 c2: the bound has 4 d^2 |c3 xLow| and |c2| xLow^2, and a rounding of the low
-// part, to which it is added.
+// At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. With u = 2^-53 and e = the largest |d|,
+// below 2^-7 x, that leaves out less than 4 d^3 |c4 xLow|, at most 0.1 u |c2| e^2 as |c4| x^2 < 2.5 |c2|; and the low part
+// is rounded once more. The row's bound has 8.75 u |c2| e^2 and, for its test of rounding, a rounding of the low part
+// that is not needed here (gamma_taylor.ts): MOVED times the bound has everything.
 
 import { ROWS } from "./block";
+import { ZERO } from "./constants";
 import { areFinite, exactSumError, putLanes } from "./expression_lanes";
 import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { outside, outsidePair, outsidePart } from "./gamma_pairs";
-import { BOUNDED, evaluateRow } from "./gamma_row";
+import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { LGAMMA } from "./gamma_special";
-import { firsts, seconds } from "./lanes";
-import { BOUND, LOW } from "./table";
+import { seconds } from "./lanes";
+import { LOW } from "./table";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
 const SMALL: f64 = 1e-270;
-const A_ROUNDING: f64 = 1.1102230246251565e-16; // 2^-53
+const MOVED: usize = memory.data<f64>([1.015625, 1.015625], 16); // 1 + 2^-6
 
 /**
  * Fills `to` and returns true in `isSpecial` where an element was not computed: what is not positive, next to 0 with a
@@ -39,21 +41,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
     const lows = hasLows ? v128.load(xLow + place) : f64x2.splat(0);
     const row0: usize = load<u32>(ROWS + (<usize> i << 2));
     const row1: usize = load<u32>(ROWS + (<usize> i << 2), 4);
-    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, BOUNDED);
+    let high = evaluateRow(xs, lows, row0, row1, true, hasLows, PAIR);
     let low = v128.load(LOW);
-    let bound = v128.load(BOUND);
-    if (hasLows) {
-      const second0 = v128.load(row0, 32);
-      const second1 = v128.load(row1, 32);
-      const d = f64x2.sub(xs, firsts(v128.load(row0), v128.load(row1)));
-      const third = f64x2.mul(f64x2.mul(f64x2.splat(4), f64x2.mul(d, d)), seconds(second0, second1));
-      const second = f64x2.mul(lows, firsts(second0, second1));
-      const left = f64x2.add(f64x2.abs(third), f64x2.abs(second));
-      bound = f64x2.add(bound, f64x2.mul(f64x2.abs(lows), left));
-      // Not where the low part is 0, so that the bits do not depend on the elements beside it.
-      const isMoved = f64x2.ne(lows, f64x2.splat(0));
-      bound = f64x2.add(bound, v128.and(f64x2.mul(f64x2.abs(low), f64x2.splat(A_ROUNDING)), isMoved));
-    }
+    let bound = f64x2.mul(seconds(v128.load(row0, 16), v128.load(row1, 16)), v128.load(MOVED));
     if (found) {
       const isOutside = outside(xs);
       if (v128.any_true(isOutside)) {
@@ -75,14 +65,14 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
         }
       }
     }
+    const sum = f64x2.add(high, low);
     if (order == LGAMMA) {
-      // The zeros that are numbers.
-      let isZero = v128.or(f64x2.eq(xs, f64x2.splat(1)), f64x2.eq(xs, f64x2.splat(2)));
-      if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, f64x2.splat(0)));
+      // The zeros at 1 and 2 are exact.
+      let isZero = f64x2.eq(sum, v128.load(ZERO));
+      if (hasLows) isZero = v128.and(isZero, f64x2.eq(lows, v128.load(ZERO)));
       bound = v128.andnot(bound, isZero);
     }
-    const sum = f64x2.add(high, low);
-    if (!areFinite(sum)) isAnySpecial = true;
+    if (found && !areFinite(sum)) isAnySpecial = true;
     putLanes(at + place, sum, exactSumError(high, low, sum), bound);
   }
   setFilled(to, true, true);
@@ -91,12 +81,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
 
 /** A function of a block by its order (gamma_special.ts, -1 to 2); whether elements are left, which have NaN or infinity. */
 export function gammaBlock(order: i32, to: usize, a: usize, size: i32): bool {
-  if (lowsOf(a) == ZEROS) {
-    if (order == -1) return fill(-1, to, a, size, false);
-    if (order == 0) return fill(0, to, a, size, false);
-    return order == 1 ? fill(1, to, a, size, false) : fill(2, to, a, size, false);
-  }
-  if (order == -1) return fill(-1, to, a, size, true);
-  if (order == 0) return fill(0, to, a, size, true);
-  return order == 1 ? fill(1, to, a, size, true) : fill(2, to, a, size, true);
+  const hasLows = lowsOf(a) != ZEROS;
+  if (order == -1) return hasLows ? fill(-1, to, a, size, true) : fill(-1, to, a, size, false);
+  if (order == 0) return hasLows ? fill(0, to, a, size, true) : fill(0, to, a, size, false);
+  // Other orders are not worth copies of their own.
+  return fill(order, to, a, size, true);
 }

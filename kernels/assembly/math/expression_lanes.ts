@@ -8,10 +8,6 @@ const HALF_WAY: usize = memory.data<u64>([0x4000000, 0x4000000], 16); // 2^26
 const FIRST_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 const LARGEST: usize = memory.data<f64>([1.7976931348623157e308, 1.7976931348623157e308], 16);
 
-/** Which low parts and bounds of the block that is computed are not 0. */
-export const FOUND_LOWS: usize = memory.data(16, 16);
-export const FOUND_BOUNDS: usize = memory.data(16, 16);
-
 /** a rounded to 26 bits: what is left has 26 bits too. */
 // @ts-ignore: decorator
 @inline

@@ -1,28 +1,41 @@
-// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^20) from rows, the rest from lists;
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^40) from rows, the rest from lists;
 // float32 of orders up to 2 from shorter rows, of either sign (gamma_short.ts). `from` and `to` may
 // be the same place; `count` is rounded up to four.
 
 import { BLOCK, ROWS } from "./block";
 import {
   collect,
-  collectAll,
   collectNears,
   distribute,
+  distributeKnowns,
   distributeNears,
-  isNegativeBlock,
+  listedCount,
   nearCount,
   NEARS,
-  otherCount,
   positiveCount,
   POSITIVES,
+  smallCount,
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
-import { haveBothEnds, insideCount, valuesOfBothEnds } from "./gamma_ends";
-import { outsideValues } from "./gamma_pairs";
+import { valuesOfBothEnds } from "./gamma_ends";
+import { largeValues, outsideValues } from "./gamma_pairs";
+import {
+  areNumbers,
+  insides,
+  join,
+  joinTwo,
+  negatives,
+  part,
+  partTwo,
+  putNears,
+  survey,
+  takeNears,
+  zeroes,
+} from "./gamma_partition";
 import { reflect } from "./gamma_reflection";
 import { FORCED, resolve } from "./gamma_resolve";
-import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
+import { BOUNDED, CHECKED, CHECKED_ZERO, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -33,7 +46,7 @@ import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, LGAMMA, false); // at its zeros c0 is 0
+  near64(LGAMMA, from, to, count);
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
@@ -41,7 +54,7 @@ export function lgamma_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  near64(from, to, count, DIGAMMA, true);
+  near64(DIGAMMA, from, to, count);
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
@@ -50,7 +63,7 @@ export function digamma_f32(from: usize, to: usize, count: i32): void {
 
 export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
   if (n == 0) digamma_f64(from, to, count);
-  else if (n <= 2) near64(from, to, count, <i32> n, false);
+  else if (n <= 2) near64(<i32> n, from, to, count);
   else throughLists(from, to, count, <i64> n, false);
 }
 
@@ -61,63 +74,101 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
+/** The ways of a block. */
+const NEAR: i32 = 0; // its elements have rows, but for a few, which are collected
+const WITH_ZEROS: i32 = 1; // its elements have rows or are 0
+const OUTSIDE: i32 = 2; // few elements have rows, and none is negative
+const NEGATIVE: i32 = 3; // all elements are negative
+const SIGNED: i32 = 4; // elements have rows or are negative
+const APART: i32 = 5; // none is negative, and some have no rows
+const MANY: i32 = 6; // it has elements of several kinds
+
+/** So few elements without rows are collected: 3/32 of a block. */
+// @ts-ignore: decorator
+@inline
+function few(size: i32): i32 {
+  return size * 3 >> 5;
+}
+
+/** Which way a block is to go. */
+function chooseWay(from: usize, size: i32): i32 {
+  survey(from, size, FIRST_NEAR, FIRST_FAR);
+  if (insides >= size && zeroes > size >> 6) return WITH_ZEROS;
+  if (size - (insides - zeroes) <= few(size)) return NEAR;
+  if (negatives >= size) return NEGATIVE;
+  if (negatives > 0) return insides + negatives >= size ? SIGNED : MANY;
+  if (!areNumbers) return MANY;
+  return insides - zeroes <= size >> 2 ? OUTSIDE : APART;
+}
+
+function near64(order: i32, from: usize, to: usize, count: i32): void {
+  const table = tableOf(order, false);
+  let way = NEAR;
+  let isSparse = false; // whether the block before had elements without rows
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    // As the block before, if that can be.
+    if (way != NEAR) {
+      if (way != MANY && byLists(order, from, to, size, way)) {
+        if (way >= SIGNED && min(nearCount, size - nearCount) <= few(size)) way = MANY;
+        continue;
+      }
+      way = chooseWay(from, size);
+      isSparse = true;
+    }
+    const isMixed = way == NEAR && locateRows64(table, from, size, ROWS);
+    if (isMixed && !isSparse) way = chooseWay(from, size);
+    if (way != NEAR) {
+      if (byLists(order, from, to, size, way)) continue;
+      way = MANY;
+      byLists(order, from, to, size, way);
+      continue;
+    }
+    isSparse = isMixed;
+    if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
+    valuesInRows(order, from, to, size);
+    if (isMixed) {
+      computeLists(order, to, false);
+      if (listedCount() > few(size)) way = MANY;
+    }
+  }
+}
+
 /**
- * A block with so few elements in rows takes them from a list, and the others are all its elements.
+ * Computes a block whose rows are located; what elements without rows become is put right later.
+ * Functions of their own, called for each block, are soon replaced by faster code: V8 compiles a
+ * function anew when it is hot, and it is that from the next call on.
  */
-const FEW: i32 = BLOCK / 4;
-/** So many elements mostly show that there are more. */
-const SAMPLE: i32 = 32;
+function valuesInRows(order: i32, from: usize, to: usize, size: i32): void {
+  if (order == LGAMMA) lgammaRows(from, to, size);
+  else if (order == DIGAMMA) digammaRows(from, to, size);
+  else polygammaRows(order, from, to, size);
+}
+
+function lgammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(LGAMMA, from, to, size, false, CHECKED_ZERO); // at its zeros c0 is 0
+}
+
+function digammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(DIGAMMA, from, to, size, true, CHECKED);
+}
+
+function polygammaRows(order: i32, from: usize, to: usize, size: i32): void {
+  rowLoop(order, from, to, size, false, CHECKED);
+}
 
 // @ts-ignore: decorator
 @inline
-function near64(from: usize, to: usize, count: i32, order: i32, zeros: bool): void {
-  const table = tableOf(order, false);
+function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, checked: i32): void {
   const isForced = load<u64>(FORCED) != 0;
-  // As the block before.
-  let isOutside = false;
-  let isNegative = false;
-  let isSigned = false;
-  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
-    const size = min(count, BLOCK);
-    if (isOutside) {
-      isOutside = mostlyOutside(order, from, to, size);
-      if (isOutside) continue;
-    }
-    if (isNegative && takeNegatives(from, size, false)) {
-      computeLists(order, to, false);
-      continue;
-    }
-    if (isSigned) {
-      collectAll(order, from, size, FIRST_NEAR, FIRST_FAR);
-      isNegative = isNegativeBlock();
-      isSigned = nearCount < size - (size >> 2);
-      if (isNegative || isSigned) {
-        valuesOfNears(order, to);
-        computeLists(order, to, false);
-        continue;
-      }
-    }
-    const isMixed = locateRows64(table, from, size, ROWS);
-    if (isMixed) {
-      isOutside = mostlyOutside(order, from, to, size);
-      if (isOutside) continue;
-      collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
-    }
-    isNegative = isMixed && isNegativeBlock();
-    isSigned = isMixed && otherCount > size >> 2;
-    if (!isNegative) {
-      // What elements without rows become is put right later.
-      for (let i = 0; i < size; i += 2) {
-        const at = <usize> i << 3;
-        const x = v128.load(from + at);
-        const rows = ROWS + (<usize> i << 2);
-        let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, CHECKED);
-        const mask = v128.load(LOW);
-        if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
-        v128.store(to + at, y);
-      }
-    }
-    if (isMixed) computeLists(order, to, false);
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
+    const mask = v128.load(LOW);
+    if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
+    v128.store(to + at, y);
   }
 }
 
@@ -148,40 +199,76 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   return v128.bitselect(resolve(order, 0, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
 }
 
-/** Computes a block of x >= 0 with few elements in rows, or nothing; whether it did. */
-function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
-  const sample = min(size, SAMPLE);
-  let inside = insideCount(from, sample, FIRST_NEAR, FIRST_FAR);
-  if (inside < 0 || inside > sample >> 1) return false;
-  inside = insideCount(from, size, FIRST_NEAR, FIRST_FAR);
-  if (inside < 0 || inside > FEW) return false;
-  collectNears(from, size, FIRST_NEAR, FIRST_FAR);
-  if (order <= DIGAMMA && haveBothEnds(from, size)) valuesOfBothEnds(order, from, to, size);
-  else outsideValues(order, from, to, size, false);
-  valuesOfNears(order, to);
+/** Computes a block in a way other than NEAR, if that can be. */
+function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool {
+  if (way == WITH_ZEROS) {
+    takeNears(from, size);
+    if (!valuesOfNears(order)) return false;
+    putNears(order, from, to, size);
+    return true;
+  }
+  if (way == OUTSIDE) return mostlyOutside(order, from, to, size);
+  if (way == NEGATIVE) {
+    if (!takeNegatives(from, size, false)) return false;
+    computeLists(order, to, false);
+    return true;
+  }
+  if (way == SIGNED) {
+    if (!partTwo(from, size, true, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
+    reflect(order, false);
+    joinTwo(order, from, to, size, true, FIRST_NEAR, FIRST_FAR);
+    return true;
+  }
+  if (way == APART) {
+    if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
+    const areLarge = order <= DIGAMMA && areLargest();
+    if (areLarge) largeValues(order, POSITIVES, POSITIVES, positiveCount);
+    else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+    joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
+    return true;
+  }
+  part(order, from, size, FIRST_NEAR, FIRST_FAR);
+  valuesOfNears(order);
+  outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+  reflect(order, false);
+  join(order, from, to, size);
+  distributeKnowns(to);
   return true;
 }
 
-/** Computes NEARS. */
-function valuesOfNears(order: i32, to: usize): void {
-  if (nearCount == 0) return;
-  locateRows64(tableOf(order, false), NEARS, nearCount, ROWS);
-  for (let i = 0; i < nearCount; i += 2) {
-    const place = NEARS + (<usize> i << 3);
-    const x = v128.load(place);
-    const rows = ROWS + (<usize> i << 2);
-    const y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, CHECKED);
-    const mask = v128.load(LOW);
-    const isOpen = v128.any_true(v128.or(mask, v128.load(FORCED)));
-    v128.store(place, isOpen ? settle(order, x, y, mask, rows) : y);
+/** Whether all POSITIVES are beyond the rows. */
+function areLargest(): bool {
+  let least = f64x2.splat(FIRST_FAR);
+  for (let at = POSITIVES, end = at + (<usize> positiveCount << 3); at < end; at += 16) {
+    least = f64x2.min(least, v128.load(at));
   }
+  return i64x2.all_true(f64x2.ge(least, f64x2.splat(FIRST_FAR)));
+}
+
+/** Computes a block of x >= 0 with few elements in rows, if it is one. */
+function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
+  if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
+  if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
+  else if (order <= DIGAMMA && smallCount + nearCount == 0) largeValues(order, from, to, size);
+  else outsideValues(order, from, to, size, false);
+  if (nearCount == 0) return true;
+  valuesOfNears(order);
   distributeNears(to);
+  return true;
+}
+
+/** Computes NEARS, if all of them have rows. */
+function valuesOfNears(order: i32): bool {
+  if (nearCount == 0) return true;
+  if (locateRows64(tableOf(order, false), NEARS, nearCount, ROWS)) return false;
+  valuesInRows(order, NEARS, NEARS, nearCount);
+  return true;
 }
 
 function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
   const shift: usize = isShort ? 2 : 3;
-  const low = infiniteBelow(order);
-  const high = zeroBeyond(order);
+  const low = infiniteBelow(order, isShort);
+  const high = zeroBeyond(order, isShort);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
     if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);

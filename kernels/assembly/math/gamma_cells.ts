@@ -172,22 +172,45 @@ function shiftPair(at: usize, lows: usize, h: v128): void {
   v128.store(lows, f64x2.add(v128.load(lows), f64x2.add(sumError(c, product, sum), rest)));
 }
 
+/**
+ * Three rounds of Horner's scheme at once, the first of them down to coefficient `end`: each round is
+ * a coefficient behind the one before, so that none waits for another.
+ */
+function shiftThree(end: i32, h: v128): void {
+  let at = ROW_TERMS + 16 * (TERMS - 4);
+  const last = v128.load(at, 48);
+  const before = f64x2.add(v128.load(at, 32), f64x2.mul(h, last));
+  let first = f64x2.add(v128.load(at, 16), f64x2.mul(h, before));
+  let second = f64x2.add(before, f64x2.mul(h, last));
+  let third = last;
+  for (const stop = ROW_TERMS + (<usize> end << 4); at >= stop; at -= 16) {
+    third = f64x2.add(second, f64x2.mul(h, third));
+    v128.store(at, third, 32);
+    second = f64x2.add(first, f64x2.mul(h, second));
+    first = f64x2.add(v128.load(at), f64x2.mul(h, first));
+  }
+  v128.store(at, first, 16);
+  v128.store(at, second, 32);
+}
+
 /** Moves SERIES by h to ROW_TERMS: those of f, f' and f''/2 as pairs. */
 export function shift(h: v128): void {
   memory.copy(ROW_TERMS, SERIES, 16 * TERMS);
   memory.copy(ROW_LOWS, SERIES + SERIES_LOW, 16 * PAIRED);
-  for (let k = 0; k < LAST_TERM + 1; k++) {
-    const paired = k == 0 ? PAIRED : k == 1 ? PAIRED_SLOPES : k == 2 ? 3 : k;
-    let at = ROW_TERMS + 16 * (TERMS - 2);
+  shiftThree(PAIRED, h);
+  for (let k = 0; k < 3; k++) {
+    const paired = k == 0 ? PAIRED : k == 1 ? PAIRED_SLOPES : 3;
+    // Where the three rounds have left this one.
+    let at = ROW_TERMS + (<usize> (PAIRED - 1 + k) << 4);
     let behind = v128.load(at, 16);
     for (const end = ROW_TERMS + (<usize> paired << 4); at >= end; at -= 16) {
       behind = f64x2.add(v128.load(at), f64x2.mul(h, behind));
       v128.store(at, behind);
     }
-    if (paired == k) continue;
     v128.store(ROW_LOWS + (<usize> paired << 4), f64x2.splat(0));
     for (let j = paired - 1; j >= k; j--) shiftPair(ROW_TERMS + (<usize> j << 4), ROW_LOWS + (<usize> j << 4), h);
   }
+  for (let k = 3; k <= LAST_TERM; k += 3) shiftThree(k, h);
 }
 
 /** Coefficient k of a lane's row. */

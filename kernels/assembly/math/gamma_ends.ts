@@ -3,41 +3,12 @@
 // both.
 
 import { ONE } from "./constants";
-import { OTHERS, POSITIVES } from "./gamma_lists";
-import { outsideValues } from "./gamma_pairs";
+import { nearCount, OTHERS, POSITIVES } from "./gamma_lists";
+import { largeValues, outsideValues } from "./gamma_pairs";
+import { taken } from "./gamma_partition";
 
 const SMALLS: usize = POSITIVES;
 const LARGES: usize = OTHERS;
-
-/** How two lanes are taken, by which of them are small: as they are, or the second one first. */
-const TAKE_SMALL: usize = memory.data<u8>([
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-  8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7,
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-], 16);
-const TAKE_LARGE: usize = memory.data<u8>([
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-  8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7,
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-], 16);
-
-// @ts-ignore: decorator
-@inline
-function taken(a: v128, table: usize, which: i32): v128 {
-  return i8x16.swizzle(a, v128.load(table + (<usize> which << 4)));
-}
-
-/** Whether there are many small and many large numbers. */
-export function haveBothEnds(from: usize, count: i32): bool {
-  let small = i64x2.splat(0);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    small = i64x2.sub(small, f64x2.lt(v128.load(from), v128.load(ONE)));
-  }
-  const sum = <i32> (i64x2.extract_lane(small, 0) + i64x2.extract_lane(small, 1));
-  return min(sum, count - sum) > count >> 3;
-}
 
 /** As `outsideValues`, for a block of float64. */
 export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32): void {
@@ -48,8 +19,8 @@ export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32)
     const x = v128.load(from + (<usize> i << 3));
     const which = i64x2.bitmask(f64x2.lt(x, one));
     const found = popcnt(which);
-    v128.store(SMALLS + (<usize> smalls << 3), taken(x, TAKE_SMALL, which));
-    v128.store(LARGES + (<usize> larges << 3), taken(x, TAKE_LARGE, which));
+    v128.store(SMALLS + (<usize> smalls << 3), taken(x, which));
+    v128.store(LARGES + (<usize> larges << 3), taken(x, which ^ 3));
     smalls += found;
     larges += 2 - found;
   }
@@ -57,33 +28,19 @@ export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32)
   store<f64>(SMALLS + (<usize> smalls << 3), load<f64>(SMALLS));
   store<f64>(LARGES + (<usize> larges << 3), load<f64>(LARGES));
   outsideValues(order, SMALLS, SMALLS, smalls, false);
-  outsideValues(order, LARGES, LARGES, larges, false);
+  if (nearCount == 0) largeValues(order, LARGES, LARGES, larges);
+  else outsideValues(order, LARGES, LARGES, larges, false);
   let small = SMALLS;
   let large = LARGES;
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
     const isSmall = f64x2.lt(v128.load(from + place), one);
     const which = i64x2.bitmask(isSmall);
-    const a = taken(v128.load(small), TAKE_SMALL, which);
-    const b = taken(v128.load(large), TAKE_LARGE, which);
+    const a = taken(v128.load(small), which);
+    const b = taken(v128.load(large), which ^ 3);
     const found = <usize> popcnt(which) << 3;
     small += found;
     large += 16 - found;
     v128.store(to + place, v128.bitselect(a, b, isSmall));
   }
-}
-
-/** How many of `count` float64 are in [low, high); -1 if one is negative, -0 or NaN. */
-export function insideCount(from: usize, count: i32, low: f64, high: f64): i32 {
-  const least = f64x2.splat(low);
-  const end = f64x2.splat(high);
-  let inside = i64x2.splat(0);
-  let isNumber = i64x2.splat(-1);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    const x = v128.load(from);
-    isNumber = v128.and(isNumber, v128.and(i64x2.ge_s(x, i64x2.splat(0)), f64x2.eq(x, x)));
-    inside = i64x2.sub(inside, v128.and(f64x2.ge(x, least), f64x2.lt(x, end)));
-  }
-  if (!i64x2.all_true(isNumber)) return -1;
-  return <i32> (i64x2.extract_lane(inside, 0) + i64x2.extract_lane(inside, 1));
 }

@@ -134,8 +134,7 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   const enough = (coarse ? SMALLEST_COARSE_Y : SMALLEST_Y) + 0.5 * <f64> s;
   const negligible = coarse ? NEGLIGIBLE_COARSE : NEGLIGIBLE;
   copy(Y, y);
-  if (s == 3) addCubes(to, b, enough);
-  else set(to, 0);
+  set(to, 0);
   let isSmall = false;
   for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
     if (isSmall) set(PRODUCT, numberPower(load<f64>(b) / load<f64>(Y), s));
@@ -155,24 +154,6 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   add(REST, REST, PART);
   multiply(REST, REST, PRODUCT);
   add(to, to, REST);
-}
-
-/**
- * The sum of (b/Y)^3, as one fraction, for Y up to `enough`: order 2 has to be fast next to its
- * zeros.
- */
-function addCubes(to: usize, b: usize, enough: f64): void {
-  set(to, 0);
-  set(PRODUCT, 1);
-  for (; load<f64>(Y) < enough; addNumber(Y, Y, 1)) {
-    multiply(REST, Y, Y);
-    multiply(REST, REST, Y);
-    multiply(to, to, REST);
-    add(to, to, PRODUCT);
-    multiply(PRODUCT, PRODUCT, REST);
-  }
-  divide(to, to, PRODUCT);
-  for (let k = 0; k < 3; k++) multiply(to, to, b);
 }
 
 /** n! into FACTORIAL and `factorialExponent`. */

@@ -25,7 +25,7 @@ const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
 const NEEDED: f64 = -1;
 
 /**
- * The fine row of an x in [2^-20, 2^20), or 0 where it is needed for the first time: making it
+ * The fine row of an x in [2^-20, 2^40), or 0 where it is needed for the first time: making it
  * takes longer than a value.
  */
 function fineRow(table: i32, x: f64): usize {

@@ -19,8 +19,8 @@ export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
 /** The spaces from here on are free. */
 export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
 
-/** Elements with rows, where they are few, for `collectNears`. */
-export const NEARS: usize = AFTER_LISTS;
+/** Elements with rows, behind what gamma_reflection.ts and gamma_closes.ts have. */
+export const NEARS: usize = AFTER_LISTS + 11 * SPACE;
 const NEAR_PLACES: usize = NEARS + SPACE;
 
 export let nearCount: i32 = 0;
@@ -145,8 +145,8 @@ const MAX_BITS: i64 = 0x7fefffffffffffff; // of finite x
 
 /**
  * Collects elements. To orders up to 2, low and high are where rows begin and end, whose elements
- * are left out, and also +0 and infinity are POSITIVES. To others, values below low and from high
- * on are known.
+ * are left out, and also infinity is in POSITIVES. To others, values below low and from high on are
+ * known.
  */
 export function collect(
   order: i64,
@@ -156,35 +156,14 @@ export function collect(
   low: f64,
   high: f64,
 ): void {
-  collectLists(order, from, count, isShort, low, high, false);
-}
-
-/** Collects float64 for orders up to 2, and NEARS, the elements with rows, too. */
-export function collectAll(order: i64, from: usize, count: i32, low: f64, high: f64): void {
-  collectLists(order, from, count, false, low, high, true);
-}
-
-// @ts-ignore: decorator
-@inline
-function collectLists(
-  order: i64,
-  from: usize,
-  count: i32,
-  isShort: bool,
-  low: f64,
-  high: f64,
-  withNears: bool,
-): void {
-  const hasRows = withNears || order <= 2;
-  nearCount = 0;
+  const hasRows = order <= 2;
   if (takeNegatives(from, count, isShort)) return;
-  const least = hasRows ? 0 : max<i64>(reinterpret<i64>(low), 1);
+  const least = hasRows ? 1 : max<i64>(reinterpret<i64>(low), 1);
   const most = hasRows ? MAX_BITS + 1 : min<i64>(reinterpret<i64>(high), MAX_BITS);
   let positives: i32 = 0;
   let others: i32 = 0;
-  let nears: i32 = 0;
   for (let i = 0; i < count; i += 4) {
-    if (!withNears && hasRows && areInside(from, i, isShort, low, high)) continue;
+    if (hasRows && areInside(from, i, isShort, low, high)) continue;
     // Every element is written to all lists, and stays where it counts: signs are often random, and
     // a branch that is not foreseen costs more.
     for (let j = i, end = min(i + 4, count); j < end; j++) {
@@ -193,11 +172,6 @@ function collectLists(
       const isInside = i32(hasRows) & i32(x >= low) & i32(x < high);
       const isPositive = i32(bits >= least) & i32(bits <= most) & (isInside ^ 1);
       const isOther = i32(x < 0) & i32(x != nearest<f64>(x));
-      if (withNears) {
-        store<f64>(NEARS + (<usize> nears << 3), x);
-        store<u16>(NEAR_PLACES + (<usize> nears << 1), <u16> j);
-        nears += isInside;
-      }
       store<f64>(POSITIVES + (<usize> positives << 3), x);
       store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> j);
       positives += isPositive;
@@ -213,13 +187,20 @@ function collectLists(
   positiveCount = positives;
   otherCount = others;
   endLists();
-  if (withNears) endNears(nears);
 }
 
-/** An odd list gets its first element once more. */
-function endNears(count: i32): void {
+/** Adds the elements of a block that are of no kind (gamma_partition.ts) to KNOWN. */
+export function addKnowns(order: i64, from: usize, count: i32, kinds: usize): void {
+  for (let i = 0; i < count; i++) {
+    const kind = <i32> load<u8>(kinds + (<usize> i >> 1)) >> (i & 1);
+    if ((kind & 21) == 0) addKnown(i, specialValue(order, load<f64>(from + (<usize> i << 3)))); // bits 0, 2 and 4
+  }
+}
+
+/** Rows are found for four elements at a time: the list ends with its first element again. */
+export function endNears(count: i32): void {
   nearCount = count;
-  if (count & 1) store<f64>(NEARS + (<usize> count << 3), load<f64>(NEARS));
+  for (let i = count; i & 3; i++) store<f64>(NEARS + (<usize> i << 3), load<f64>(NEARS));
 }
 
 /** polygamma of x > 0 where that is infinite or 0. */
@@ -228,13 +209,25 @@ function farValue(order: i64, isInfinite: bool): f64 {
   return order & 1 ? size : -size;
 }
 
-/** The elements of a block of float64 in [low, high), as NEARS. */
-export function collectNears(from: usize, count: i32, low: f64, high: f64): void {
+/** How many elements of the block of the last `collectNears` are below 1. */
+export let smallCount: i32 = 0;
+
+/**
+ * The elements of a block of float64 in [low, high), as NEARS; whether none is negative and none is
+ * NaN.
+ */
+export function collectNears(from: usize, count: i32, low: f64, high: f64): bool {
   const least = f64x2.splat(low);
   const end = f64x2.splat(high);
+  const one = f64x2.splat(1);
+  const zero = f64x2.splat(0);
+  let small = zero;
+  let areNumbers = i64x2.splat(-1);
   let nears: i32 = 0;
   for (let i = 0; i < count; i += 2) {
     const two = v128.load(from + (<usize> i << 3));
+    small = i64x2.sub(small, f64x2.lt(two, one));
+    areNumbers = v128.and(areNumbers, f64x2.ge(two, zero));
     if (!v128.any_true(v128.and(f64x2.ge(two, least), f64x2.lt(two, end)))) continue;
     for (let j = i, stop = min(i + 2, count); j < stop; j++) {
       // Written in any case, and kept where it counts: see `collect`.
@@ -245,6 +238,8 @@ export function collectNears(from: usize, count: i32, low: f64, high: f64): void
     }
   }
   endNears(nears);
+  smallCount = <i32> (i64x2.extract_lane(small, 0) + i64x2.extract_lane(small, 1));
+  return i64x2.all_true(areNumbers);
 }
 
 /** Puts the results in NEARS into their places. */
@@ -271,6 +266,16 @@ function areInside(from: usize, i: i32, isShort: bool, low: f64, high: f64): boo
   const are0 = v128.and(f64x2.ge(x0, least), f64x2.lt(x0, end));
   const are1 = v128.and(f64x2.ge(x1, least), f64x2.lt(x1, end));
   return i64x2.all_true(v128.and(are0, are1));
+}
+
+/** How many elements are in lists. */
+export function listedCount(): i32 {
+  return positiveCount + otherCount + knownCount;
+}
+
+/** Puts the values in KNOWN into their places. */
+export function distributeKnowns(to: usize): void {
+  putBack(to, false, KNOWN, KNOWN_PLACES, knownCount);
 }
 
 /** Puts the results into their places. */

@@ -1,8 +1,8 @@
 // lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
 //
 //   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
-//   [2^-20, 2^20)  64 rows an octave (gamma_rows.ts)
-//   [2^20, inf)    Stirling's series and its derivatives, of which so far out three terms are enough
+//   [2^-20, 2^40)  64 rows an octave (gamma_rows.ts)
+//   [2^40, inf)    Stirling's series and its derivatives, of which so far out two or three terms are enough
 //
 // and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
 //
@@ -24,10 +24,10 @@ import { LOW } from "./table";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
-const TWELFTH: usize = memory.data<f64>([0.08333333333333333, 0.08333333333333333], 16);
 const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
 /** Bounds of errors: see `outsidePart`. */
 const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
+const LARGE_PART: usize = memory.data<f64>([7.666467083416865e-20, 7.666467083416865e-20], 16); // 2^-63.5
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
@@ -153,7 +153,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
     low = high;
     if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), logLow);
     if (!i64x2.all_true(isSmall)) {
-      high = v128.bitselect(high, farLgamma(y, yLow, log, logLow), isSmall);
+      high = v128.bitselect(high, farLgamma(y, yLow, log, logLow, true), isSmall);
       low = v128.bitselect(low, v128.load(LOW), isSmall);
     }
   } else {
@@ -163,7 +163,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
       low = high;
       if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), reciprocalLow(y, inverse));
       if (!i64x2.all_true(isSmall)) {
-        high = v128.bitselect(high, farDigamma(y, yLow, inverse), isSmall);
+        high = v128.bitselect(high, farDigamma(y, yLow, true), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
       }
     } else if (order == 1) {
@@ -214,34 +214,65 @@ function felt(inverse: v128): v128 {
 }
 
 /**
- * (y - 1/2) ln y - y + ln(2 pi)/2 + 1/(12y), as y (ln y - 1) and the rest. Products of halves are
- * exact, and none overflows before the result does.
+ * (y - 1/2) ln y - y + ln(2 pi)/2, as y (ln y - 1) and the rest; 1/(12y) is below 2^-71 of it.
+ * Products of halves are exact, and none overflows before the result does. `moved`: yLow is not 0.
  */
 // @ts-ignore: decorator
 @inline
-function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 {
+function farLgamma(y: v128, yLow: v128, log: v128, logLow: v128, moved: bool): v128 {
   const half = v128.load(HALF);
-  const series = f64x2.div(v128.load(TWELFTH), f64x2.min(y, v128.load(LARGEST_FELT)));
   const factor = f64x2.sub(log, v128.load(ONE)); // exact: a multiple of 2^-42
   const factorTop = v128.and(factor, v128.load(TOP_BITS));
   const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
   const top = v128.and(y, v128.load(TOP_BITS));
-  let low = f64x2.add(f64x2.sub(v128.load(HALF_LN_TAU), f64x2.mul(log, half)), series);
-  low = f64x2.add(f64x2.sub(low, f64x2.mul(logLow, half)), f64x2.mul(yLow, log));
+  let low = f64x2.sub(f64x2.sub(v128.load(HALF_LN_TAU), f64x2.mul(log, half)), f64x2.mul(logLow, half));
+  if (moved) low = f64x2.add(low, f64x2.mul(yLow, log));
   const products = f64x2.add(f64x2.mul(f64x2.sub(y, top), factorTop), f64x2.mul(y, factorRest));
   v128.store(LOW, f64x2.add(products, low));
   return f64x2.mul(top, factorTop);
 }
 
-/** ln y - 1/(2y) - 1/(12y^2) */
+/** ln y - 1/(2y); 1/(12y^2) is below 2^-72 of it. */
 // @ts-ignore: decorator
 @inline
-function farDigamma(y: v128, yLow: v128, inverse: v128): v128 {
-  const t = felt(inverse);
-  const moved = f64x2.sub(f64x2.sub(yLow, v128.load(HALF)), f64x2.mul(t, v128.load(TWELFTH)));
+function farDigamma(y: v128, yLow: v128, moved: bool): v128 {
+  const shift = moved ? f64x2.sub(v128.load(HALF), yLow) : v128.load(HALF);
+  const rest = f64x2.div(shift, f64x2.min(y, v128.load(LARGEST_FELT)));
   const log = logPair(y, false);
-  v128.store(LOW, f64x2.add(v128.load(LOW), f64x2.mul(t, moved)));
+  v128.store(LOW, f64x2.sub(v128.load(LOW), rest));
   return log;
+}
+
+/** As `outsideValues`, for lgamma and digamma of float64 from 2^40 on, infinity included. */
+export function largeValues(order: i32, from: usize, to: usize, count: i32): void {
+  if (order == LGAMMA) largeList(LGAMMA, from, to, count);
+  else largeList(DIGAMMA, from, to, count);
+}
+
+// @ts-ignore: decorator
+@inline
+function largeList(order: i32, from: usize, to: usize, count: i32): void {
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
+    const y = v128.load(from);
+    let high: v128;
+    if (order == LGAMMA) {
+      const log = logPair(y, false);
+      high = farLgamma(y, y, log, v128.load(LOW), false);
+    } else {
+      high = farDigamma(y, y, false);
+    }
+    const isFinite = f64x2.lt(order == LGAMMA ? high : y, v128.load(INFINITE));
+    const low = v128.and(v128.load(LOW), isFinite);
+    const bound = f64x2.mul(v128.and(high, isFinite), v128.load(LARGE_PART));
+    let value = f64x2.add(high, f64x2.sub(low, bound));
+    let mask = f64x2.ne(value, f64x2.add(high, f64x2.add(low, bound)));
+    mask = v128.or(mask, v128.load(FORCED));
+    if (v128.any_true(mask)) {
+      mask = v128.and(mask, f64x2.lt(y, v128.load(INFINITE)));
+      value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
+    }
+    v128.store(to, order == LGAMMA ? value : v128.bitselect(value, y, isFinite));
+  }
 }
 
 /** -2/y^3 */

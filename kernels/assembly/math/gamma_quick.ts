@@ -35,7 +35,7 @@ const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
 /** Of terms this small a float64 is enough. */
 const SMALL: f64 = 2.220446049250313e-16; // 2^-52
 const ENOUGH: f64 = 16;
-const FAR_NEGATIVE: f64 = -40;
+export const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;
 export const LARGEST: f64 = 1e280;
@@ -58,7 +58,7 @@ export let quickExponent: i64 = 0;
 
 // The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a,
 // and for one other.
-const MAX_TERMS: i32 = 28;
+export const MAX_TERMS: i32 = 28;
 const KEPT: i32 = 23;
 const COEFFICIENTS: usize = memory.data(16 * 28 * 24, 16);
 let coefficientsOf: f64 = -1;
@@ -78,7 +78,7 @@ export function prepareSeries(a: f64): usize {
 }
 
 /** B(2)/2! + B(4)/4! (a + 1) (a + 2) t + ..., t = 1/Y^2. */
-function series(a: f64, t: v128): v128 {
+export function series(a: f64, t: v128): v128 {
   const coefficients = prepareSeries(a);
   const t0 = high(t);
   let count = 1;
@@ -158,7 +158,7 @@ export function zeta(s: i64, y: v128, b: v128): v128 {
 const FEW: i64 = 8;
 
 /** (b/y)^s, or 0 where that is tiny. */
-function ratioPower(s: i64, b: v128, y: v128): v128 {
+export function ratioPower(s: i64, b: v128, y: v128): v128 {
   const ratio = quotient(b, y);
   if (s < FEW) {
     let result = product(ratio, ratio);
@@ -186,7 +186,7 @@ export function polygammaPair(order: i32, c: f64): v128 {
 }
 
 /** 1 - x, exactly. */
-function oneMinus(x: f64): v128 {
+export function oneMinus(x: f64): v128 {
   return sumWithNumber(number(-x), 1);
 }
 
@@ -241,34 +241,34 @@ function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
 }
 
 function quickPolygamma(n: i64, x: f64): bool {
-  const s = n + 1;
-  const isOdd = (s & 1) != 0;
+  // Farther below 0 polygamma_fine.ts has decided, or nothing here would.
+  if (x < FAR_NEGATIVE) return false;
   const r = x > 0 ? x : x - nearest<f64>(x);
-  const a = abs(r);
-  if (a < SMALLEST || a == 0.5 && x < 0) return false;
-  const base = number(x > 0 ? x : r);
-  let value: v128;
-  if (x > FAR_NEGATIVE) {
-    value = zeta(s, number(x), base);
-  } else {
-    const absolute = number(a);
-    value = zeta(s, absolute, absolute);
-    const other = zeta(s, oneMinus(a), absolute);
-    value = isOdd ? difference(value, other) : sum(value, other);
-    const mirror = zeta(s, oneMinus(x), absolute);
-    value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
-  }
-  const part = size / abs(high(value));
+  if (abs(r) < SMALLEST || r == 0.5 || r == -0.5) return false;
+  const base = number(r);
+  const value = zeta(n + 1, number(x), base);
+  return decidePolygamma(n, value, base, size / abs(high(value)));
+}
+
+/** What part of b^s is lost, for each of s. */
+const POWER_PART: f64 = 1e-30;
+
+/**
+ * Whether n! base^-s times a value is decided, with the sign of polygamma; `part` of the value, times `lost` and what
+ * powers lose, is a bound of its error.
+ */
+export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost: f64 = BOUND): bool {
+  const s = n + 1;
   prepareFactorial(n);
   const powers = power(base, s);
   const exponent = factorialExponent - powerExponent;
   value = quotient(product(value, fromTriple(FACTORIAL)), powers);
-  if (isOdd) value = f64x2.neg(value);
-  const bound = abs(high(value)) * part * (BOUND + 1e-30 * <f64> s);
+  if (s & 1) value = f64x2.neg(value);
+  const bound = abs(high(value)) * part * (lost + POWER_PART * <f64> s);
   let isDecided = decide(value, bound);
   quickExponent = exponent;
   const k = exponent + exponentOf(quickHigh);
-  if (k > 1022 || k < -1080) return false; // perhaps infinite, or 0
+  if (k > 1100 || k < -1080) return false; // infinite, or 0
   if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
   if (!isDecided) return false;
   const half = <i32> exponent >> 1;

@@ -6,8 +6,9 @@
 //
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error
 // of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
-// does not decide how to round, as next to a zero of f, where the sum cancels, are noted and
-// computed again after all others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
+// does not decide how to round get a closer look at the same rows, without most roundings. What that
+// leaves, as next to a zero of f, where the sum cancels, is noted and computed again after all
+// others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
 // If a block has many elements next to zeros, those close to zeros of the next block are sought
 // first.
 
@@ -24,7 +25,7 @@ import {
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair, outsidePart } from "./gamma_pairs";
 import { FORCED, resolve } from "./gamma_resolve";
-import { BOUNDED, evaluateRow } from "./gamma_row";
+import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
 import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
@@ -155,6 +156,13 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
       bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, a)), bound, isTiny);
     }
   }
+  if (order == 2) {
+    // In the middle between two poles it is 0.
+    const isMiddle = f64x2.eq(a, f64x2.splat(0.5));
+    high = v128.andnot(high, isMiddle);
+    low = v128.andnot(low, isMiddle);
+    bound = v128.andnot(bound, isMiddle);
+  }
   v128.store(place, high, AT_A);
   v128.store(place, low, AT_A + SPACE);
   v128.store(place, bound, AT_BOUND);
@@ -182,13 +190,13 @@ function reflectTwo(
   const firstLow = v128.load(place, AT_A + SPACE);
   let second = evaluateRow(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4), true, true, BOUNDED);
   let secondLow = v128.load(LOW);
-  let bound = v128.load(BOUND);
+  let secondBound = v128.load(BOUND);
   if (found) {
     const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
     if (v128.any_true(isFar)) {
       second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
       secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
-      bound = v128.bitselect(f64x2.mul(f64x2.abs(second), outsidePart(order, y)), bound, isFar);
+      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), outsidePart(order, y)), secondBound, isFar);
     }
   }
   const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
@@ -215,15 +223,42 @@ function reflectTwo(
     return;
   }
   const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
-  bound = f64x2.add(f64x2.add(bound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
+  let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
   // An infinite sum has no bound.
   bound = v128.and(bound, isFinite);
   let mask = isUndecided(high, low, bound);
-  if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(sum), v128.load(NEARLY_INFINITE)), mask);
-  if (v128.any_true(v128.or(mask, v128.load(FORCED)))) undecided(order, list, i, count, x, high, low, bound, mask);
+  if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
+  if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
+    v128.store(BOUND, f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
+    const closer = closerSum(order, i, x, second, v128.xor(secondLow, mirrorSign));
+    undecided(order, list, i, count, x, high, low, bound, mask, closer);
+  }
 }
 
-/** Notes the lanes of a mask; a test has them all computed at once. */
+/**
+ * The sum of `reflectTwo` from a closer look at the row of its first term, which is mostly the
+ * larger: returns the high parts; LOW and BOUND have the others, of which BOUND has those of the
+ * second term. Without a row a bound is infinite.
+ */
+function closerSum(order: i32, i: i32, x: v128, second: v128, secondLow: v128): v128 {
+  const rows = <usize> i << 2;
+  const r = f64x2.sub(x, f64x2.nearest(x));
+  const a = f64x2.abs(r);
+  const secondBound = v128.load(BOUND);
+  let first = evaluateClosely(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
+  const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
+  const isFelt = order == 2 ? f64x2.lt(a, f64x2.splat(0.5)) : i64x2.splat(-1); // 0 in the middle
+  first = v128.and(v128.xor(first, side), isFelt);
+  const firstLow = v128.and(v128.xor(v128.load(LOW), side), isFelt);
+  const high = f64x2.add(first, second);
+  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
+  const bound = f64x2.add(v128.and(v128.load(BOUND), isFelt), secondBound);
+  const isTiny = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
+  v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
+  return high;
+}
+
+/** Notes the lanes of a mask that a closer look leaves; a test has them all computed at once. */
 function undecided(
   order: i32,
   list: usize,
@@ -234,11 +269,21 @@ function undecided(
   low: v128,
   bound: v128,
   mask: v128,
+  closer: v128,
 ): void {
+  const closerLow = v128.load(LOW);
+  const closerBound = v128.load(BOUND);
   if (load<u64>(FORCED) != 0) {
+    resolve(order, 0, x, closer, closerLow, closerBound, v128.load(FORCED));
     v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, v128.load(FORCED)));
     return;
   }
+  const isLarge = f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE));
+  const isOpen = v128.or(isUndecided(closer, closerLow, closerBound), isLarge);
+  const isDecided = v128.andnot(mask, isOpen);
+  const at = list + (<usize> i << 3);
+  v128.store(at, v128.bitselect(f64x2.add(closer, closerLow), v128.load(at), isDecided));
+  mask = v128.and(mask, isOpen);
   const isWhole = list == OTHERS;
   for (let lane = 0; lane < 2; lane++, i++) {
     const isOpen = lane == 0 ? i64x2.extract_lane(mask, 0) : i64x2.extract_lane(mask, 1);

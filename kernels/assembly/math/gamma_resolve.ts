@@ -16,7 +16,10 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
+import { isKnown, keep, known, placeOf } from "./gamma_memory";
 import { preciseMultigammaln } from "./multigammaln_precise";
+import { finePolygamma } from "./polygamma_fine";
+import { isNearMiddle } from "./polygamma_half";
 import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";
 
@@ -26,8 +29,8 @@ import { addNumber, powerOfTwo } from "./triple";
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements came
- * here, and how many of them were not decided by gamma_quick.ts.
+ * float64: the largest error of a pair in units of its bound; where that is; how many elements were
+ * computed again, and how many of them were not decided by gamma_quick.ts.
  */
 export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
 
@@ -55,11 +58,20 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
+  const place = placeOf(order, x);
+  if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
+  const y = computeAgain(order, p, x);
+  keep(place, order, p, x, y);
+  return y;
+}
+
+function computeAgain(order: i64, p: f64, x: f64): f64 {
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
-  if (p == 0 && order <= 2) {
-    const row = zeroRow(<i32> order, x);
+  if (p == 0 && mode == NORMAL) {
+    const row = zeroRow(order, x);
     if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
-    if (mode == NORMAL && fine(<i32> order, x)) return fineValue;
+    if (order <= 2 && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
+    if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
   const isDecided = mode != PROBE_PAIRS &&
@@ -67,11 +79,20 @@ function value(order: i64, p: f64, x: f64): f64 {
   if (isDecided && mode == NORMAL) return quickValue;
   store<f64>(WORST, load<f64>(WORST, 24) + (isDecided ? 0 : 1), 24);
   const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
-  if (mode == PROBE_QUICK && quickBound > 0 && abs(quickExponent) < 900) {
-    const up = powerOfTwo(<i32> quickExponent);
-    probe(x, quickHigh * up, quickLow * up, quickBound * up);
-  }
+  if (mode == PROBE_QUICK) probeQuick(x);
   return y;
+}
+
+/** Compares what gamma_quick.ts decides by with the value that was just computed. */
+function probeQuick(x: f64): void {
+  if (!(quickBound > 0) || abs(quickExponent) >= 900) return;
+  const up = powerOfTwo(<i32> quickExponent);
+  probe(x, quickHigh * up, quickLow * up, quickBound * up);
+}
+
+/** Whether fine rows of order 2 are not good at x: f is small there beside their slopes. */
+function isMiddle(order: i64, x: f64): bool {
+  return order == 2 && x < 0 && isNearMiddle(3, abs(x - nearest<f64>(x)));
 }
 
 let zeroValue: f64 = 0;
@@ -82,7 +103,7 @@ function isDecidedByZero(row: usize, x: f64): bool {
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   zeroValue = high + (low - bound);
-  return mode == NORMAL && zeroValue == high + (low + bound);
+  return zeroValue == high + (low + bound);
 }
 
 /** Compares the pairs of the fine row and of a zero's row with the value, if x has them. */
@@ -96,7 +117,11 @@ function probeFine(order: i64, p: f64, x: f64): void {
       probe(x, fineSumHigh, fineSumLow, fineSumBound);
     }
   }
-  const row = p == 0 && order <= 2 ? zeroRow(<i32> order, x) : 0;
+  if (p == 0 && order >= 1) {
+    finePolygamma(order, x, true);
+    if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
+  }
+  const row = p == 0 ? zeroRow(order, x) : 0;
   if (row == 0) return;
   const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
   const low = load<f64>(LOW);

@@ -1,4 +1,4 @@
-// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^20, 64 rows to an
+// The tables of lgamma, digamma and polygamma of orders 1 and 2, from 2^-20 to 2^40, 64 rows to an
 // octave. The rows of an octave are made (gamma_taylor.ts) when an element first needs one:
 // shipping them would make the module larger by 300 KB. What a row holds does not depend on when it
 // is made.
@@ -14,12 +14,12 @@ import { FIRST, ROW, rowOffsets } from "./table";
 
 /** Where rows begin and end. */
 export const FIRST_NEAR: f64 = 9.5367431640625e-7; // 2^-20
-export const FIRST_FAR: f64 = 1048576; // 2^20
+export const FIRST_FAR: f64 = 1099511627776; // 2^40
 /** Rows to an octave, as a power of two. */
 export const BITS: i32 = 6;
 const OCTAVE: i32 = 1 << BITS;
 export const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
-export const LAST_ROW: i32 = 26 * OCTAVE;
+export const LAST_ROW: i32 = 46 * OCTAVE;
 export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = ROW * (LAST_ROW - LEAST_ROW + 1);
@@ -118,7 +118,7 @@ export function smallest(x: v128): i32 {
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));
 }
 
-/** The number of the row of an x in [2^-20, 2^20); or, in a mirrored table, to 1/2. */
+/** The number of the row of an x in [2^-20, 2^40); or, in a mirrored table, to 1/2. */
 export function numberOf(table: i32, x: f64): i32 {
   const number = <i32> (reinterpret<u64>(x) >> (32 + SHIFT)) - BEFORE;
   return table > 3 ? min(number, LAST_MIRRORED) : number;

@@ -1,11 +1,11 @@
 // lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
 // either sign:
 //
-//   x in [2^-20, 2^20)  f(x), from a short row (short_rows.ts)
+//   x in [2^-20, 2^40)  f(x), from a short row (short_rows.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma_reflection.ts
 //   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts); next to other poles, and
-//                       below -2^20, lists (gamma_lists.ts), as for float64
+//                       below -2^40, lists (gamma_lists.ts), as for float64
 //
 // A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
@@ -18,7 +18,7 @@
 // "polygamma(2)"`.
 
 import { BLOCK, ROWS } from "./block";
-import { MAGNITUDE_32, ONE, SIGN_64 } from "./constants";
+import { MAGNITUDE_32, ONE, SIGN_32, SIGN_64 } from "./constants";
 import {
   addOther,
   addPositive,
@@ -57,8 +57,8 @@ const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.818989403545856
 const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the row of a zero
 /** A sum smaller than this part of its terms is next to a zero. */
 const CANCELLED: f64 = 0.00390625; // 2^-8
-/** So many elements of a block next to zeros are found before they are computed. */
-const FEW: i32 = 8;
+/** More elements of a block next to zeros are found before they are computed. */
+const FEW: i32 = 40;
 /** How many there were in the last block. */
 let zeros: i32 = 0;
 
@@ -104,8 +104,12 @@ function positives(from: usize, to: usize, size: i32, order: i32): void {
 function positivesAndOutside(from: usize, to: usize, size: i32, order: i32): void {
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
-    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
-    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
+    let y0 = i64x2.splat(0);
+    let y1 = y0;
+    if (!i32x4.all_true(v128.load(at, OUTSIDE))) {
+      y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), termsOf(order));
+      y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), termsOf(order));
+    }
     finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
   }
 }
@@ -128,9 +132,11 @@ function finishFour(
   size: i32,
 ): void {
   const outside = v128.load(at, OUTSIDE);
-  if (v128.any_true(outside)) {
-    const isOutside0 = i64x2.extend_low_i32x4_s(outside);
-    const isOutside1 = i64x2.extend_high_i32x4_s(outside);
+  const someOutside = v128.any_true(outside);
+  const series = someOutside ? v128.and(outside, hasSeries(x)) : outside;
+  if (v128.any_true(series)) {
+    const isOutside0 = i64x2.extend_low_i32x4_s(series);
+    const isOutside1 = i64x2.extend_high_i32x4_s(series);
     y0 = v128.bitselect(outsideShort(order, firstHalf(x)), y0, isOutside0);
     y1 = v128.bitselect(outsideShort(order, secondHalf(x)), y1, isOutside1);
     terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
@@ -138,12 +144,16 @@ function finishFour(
   }
   const e0 = f64x2.mul(terms0, v128.load(ERROR));
   const e1 = f64x2.mul(terms1, v128.load(ERROR));
-  const low = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
+  let low = toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
   const high = toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
-  v128.store(to + at, low);
   let open = f32x4.ne(low, high);
-  // Next to poles other than 0, and at infinity, it is not what `outsideShort` says.
-  if (v128.any_true(outside)) open = v128.or(open, v128.andnot(outside, hasSeries(x)));
+  if (someOutside) {
+    // Counts are often 0. What is next to other poles, and infinity, has no series.
+    const isZero = f32x4.eq(x, f32x4.splat(0));
+    low = v128.bitselect(atZero(order, x), low, isZero);
+    open = v128.andnot(v128.or(open, v128.andnot(outside, series)), isZero);
+  }
+  v128.store(to + at, low);
   if (!v128.any_true(open)) return;
   const bound = f64x2.splat(CANCELLED);
   const isZero0 = f64x2.lt(f64x2.abs(y0), f64x2.mul(terms0, bound));
@@ -153,10 +163,18 @@ function finishFour(
   settle(order, at, to, i32x4.bitmask(open), i32x4.bitmask(outside), cancelled, size);
 }
 
+/** f at zeros of either sign. */
+// @ts-ignore: decorator
+@inline
+function atZero(order: i32, x: v128): v128 {
+  const infinite = i32x4.splat(INFINITE_BITS);
+  return order & 1 ? infinite : v128.xor(v128.or(x, infinite), v128.load(SIGN_32));
+}
+
 const NEAR_BITS: i32 = 0x35800000; // 2^-20
 const INFINITE_BITS: i32 = 0x7f800000;
 
-/** Which elements `outsideShort` is for: 0 < |x| < 2^-20, and 2^20 <= x < inf. */
+/** Which elements `outsideShort` is for: 0 < |x| < 2^-20, and 2^40 <= x < inf. */
 // @ts-ignore: decorator
 @inline
 function hasSeries(x: v128): v128 {

@@ -1,18 +1,16 @@
 // lgamma, digamma and polygamma of orders 1 and 2 for float32 where there are no rows, two lanes:
 //
 //   0 < |x| < 2^-20    the pole, -ln|x|, -1/x, 1/x^2 or -2/x^3, and the beginning of Taylor's series of f(1 + x)
-//   2^20 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2 + ln(2 pi)/2,
-//                      ln x - 1/(2x), 1/x + 1/(2x^2) + 1/(6x^3), -1/x^2 - 1/x^3 - 1/(2x^4)
+//   2^40 <= x < inf    Stirling's series and its derivatives: x (ln x - 1) - ln(x)/2, ln x,
+//                      1/x + 1/(2x^2), -1/x^2 - 1/x^3
 //
-// What is left out is below 2^-42 of the value (1/(12x^2) of digamma), and float64 rounds below
-// 2^-50.
+// What is left out is below 2^-42 of the value (next to 0; far out below 2^-45, 1/(2x) of digamma),
+// and float64 rounds below 2^-50.
 
 import { ONE } from "./constants";
 import { HEADS } from "./gamma_data";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { logShort } from "./log";
-
-const HALF_LN_TAU: f64 = 0.9189385332046728; // ln(2 pi)/2
 
 /** f(x) to 2^-41; where x is 0, infinite or NaN, anything. */
 export function outsideShort(order: i32, x: v128): v128 {
@@ -27,21 +25,18 @@ export function outsideShort(order: i32, x: v128): v128 {
   const head = f64x2.add(v128.load64_splat(heads), linear);
   const inverse = f64x2.div(one, x);
   if (order <= DIGAMMA) {
+    if (order == DIGAMMA && i64x2.all_true(isSmall)) return f64x2.sub(head, inverse);
     const log = logShort(a);
     if (order == LGAMMA) {
       const far = f64x2.sub(f64x2.mul(x, f64x2.sub(log, one)), f64x2.mul(half, log));
-      return v128.bitselect(f64x2.sub(head, log), f64x2.add(far, f64x2.splat(HALF_LN_TAU)), isSmall);
+      return v128.bitselect(f64x2.sub(head, log), far, isSmall);
     }
-    const far = f64x2.sub(log, f64x2.mul(half, inverse));
-    return v128.bitselect(f64x2.sub(head, inverse), far, isSmall);
+    return v128.bitselect(f64x2.sub(head, inverse), log, isSmall);
   }
   const square = f64x2.mul(inverse, inverse);
   if (order == 1) {
-    const sixth = f64x2.mul(inverse, f64x2.splat(1.0 / 6));
-    const far = f64x2.add(inverse, f64x2.mul(square, f64x2.add(half, sixth)));
-    return v128.bitselect(f64x2.add(square, head), far, isSmall);
+    return v128.bitselect(f64x2.add(square, head), f64x2.add(inverse, f64x2.mul(square, half)), isSmall);
   }
   const cube = f64x2.mul(square, inverse);
-  const series = f64x2.add(one, f64x2.add(inverse, f64x2.mul(half, square)));
-  return v128.bitselect(f64x2.sub(head, f64x2.add(cube, cube)), f64x2.neg(f64x2.mul(square, series)), isSmall);
+  return v128.bitselect(f64x2.sub(head, f64x2.add(cube, cube)), f64x2.neg(f64x2.add(square, cube)), isSmall);
 }

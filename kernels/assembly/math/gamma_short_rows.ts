@@ -1,5 +1,5 @@
 // The short rows of lgamma, digamma and polygamma of orders 1 and 2, for float32, 32 to an octave:
-// f from 2^-20 to 2^20, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an
+// f from 2^-20 to 2^40, and f(a) + (-1)^s f(1 - a) for x < 0, from 2^-20 to 1/2. The rows of an
 // octave are made when an element first needs one.
 //
 // What five terms behind c0 leave out is, next to the pole of digamma, where it is most, (2^-6)^6
@@ -30,7 +30,7 @@ import { FIRST, positiveRowNumbers32 } from "./table";
 const BITS: i32 = 5;
 const OCTAVE: i32 = 1 << BITS;
 const LEAST_ROW: i32 = 1 - 14 * OCTAVE;
-const LAST_ROW: i32 = 26 * OCTAVE;
+const LAST_ROW: i32 = 46 * OCTAVE;
 const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = <usize> (LAST_ROW - LEAST_ROW + 1) << SHORT_SHIFT;
@@ -172,7 +172,7 @@ export const SOME_OUTSIDE: i32 = 1;
 export const SOME_NEGATIVE: i32 = 2;
 
 /**
- * Fills ROWS for `count` float32 of [2^-20, 2^20), or all that is exported here where some are not;
+ * Fills ROWS for `count` float32 of [2^-20, 2^40), or all that is exported here where some are not;
  * returns what there is. `before`: what the block before had, which this block mostly has too.
  */
 export function locateShort(order: i32, from: usize, count: i32, before: i32): i32 {

@@ -38,6 +38,7 @@ import {
   startOf,
   termOf,
 } from "./gamma_cells";
+import { FAR_PART, NEAR_PART } from "./gamma_row";
 import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA } from "./gamma_special";
 import { exponentOf, powerOfTwo } from "./triple";
@@ -61,8 +62,6 @@ const GAL_REACH: f64 = 524288; // 2^19
 const SLOPE_BITS: u64 = 0xffffc00000000000;
 const SLOPE_HALF: u64 = 0x0000200000000000;
 
-const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
-const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
 const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
 /** Of lgamma and digamma themselves, where they are 0 or small. */
 const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
@@ -102,7 +101,7 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const slope = termOf(lane, 1);
   const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
-  const d = abs(c0) > 1e-15 ? moveCentre(lane, centre) : 0; // a zero stays
+  const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
   const c3 = termOf(lane, 3);
   const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
   const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);

@@ -1,4 +1,4 @@
-// Rows around the zeros of lgamma, digamma and polygamma of order 2, for gamma_zeros.ts. A row is
+// Rows around the zeros of lgamma, digamma and polygamma of even order, for gamma_zeros.ts. A row is
 // centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
 // float64. Making one takes some ten microseconds.
 
@@ -19,8 +19,12 @@ const ENOUGH: f64 = 12;
 /** Bytes in a row. */
 export const ZERO_ROW: usize = 28 << 3;
 const LAST: i32 = 19;
-/** How far a row reaches, in distances from the nearest pole. */
+/**
+ * How far a row reaches, in distances from the nearest pole: the coefficients of a higher order
+ * grow faster.
+ */
 const REACH: f64 = 0.0625;
+const REACH_HIGH: f64 = 0.1875; // divided by s
 
 const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
 const HALVINGS: i32 = 10;
@@ -51,7 +55,7 @@ export function makeZeroRow(row: usize, order: i32, x: f64): void {
   // Between two poles c4 may be small beside its terms, and then c5 is not.
   const distance = abs(zero - pole);
   store<f64>(row, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
-  store<f64>(row, REACH * distance, 8);
+  store<f64>(row, distance * min(REACH, REACH_HIGH / <f64> (order + 1)), 8);
   store<f64>(row, zero);
 }
 

@@ -1,7 +1,7 @@
-// Next to a zero of lgamma, digamma or polygamma of order 2 a pair that is good beside its terms is
-// not good beside f. There is a row for each zero, made when an element first needs it
+// Next to a zero of lgamma, digamma or polygamma of even order a pair that is good beside its terms
+// is not good beside f. There is a row for each zero, made when an element first needs it
 // (gamma_zero_rows.ts), whose centre is the float64 nearest to the zero; it reaches a sixteenth of
-// the way to the nearest pole. With d = x - centre
+// the way to the nearest pole, or less for higher orders. With d = x - centre
 //
 //   f = c0 + d (c1 + d (c2 + d (c3 + t))),  t = d (c4 + d (c5 + ... + d c19))
 //
@@ -11,8 +11,9 @@
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 //
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that
-// float64 hardly tell them apart; digamma and polygamma of order 2 have one in each; order 1 has
-// none.
+// float64 hardly tell them apart; digamma and polygamma of even order have one in each. That of a
+// higher order is so near to the middle that polygamma_fine.ts leaves little: from order 16 on, and
+// from -16 on, nobody needs its row.
 
 import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
@@ -25,9 +26,12 @@ import { BOUND, LOW } from "./table";
 
 const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
+/** The last order above 2 that has rows, and the end of their intervals. */
+const LAST_EVEN: i64 = 14;
+const END_EVEN: f64 = -16;
 /**
  * Rows by order, and by interval and, for lgamma, side of the pole; the first of them are those of
- * x > 0.
+ * x > 0. Order 1 has no zeros: its rows are those of orders 4 to 14, 16 of each.
  */
 export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
@@ -45,6 +49,7 @@ const LAST_PART: f64 = 1.0587911840678754e-22; // 2^-73
 // @ts-ignore: decorator
 @inline
 export function zeroNumber(order: i32, x: f64): i32 {
+  if (order > 2) return 256 + 8 * (order - 4) + <i32> -floor(x);
   const pole = nearest<f64>(x);
   const interval = x > 0
     ? i32(order == LGAMMA && x > 1.5)
@@ -69,13 +74,15 @@ export function isClose(row: usize, x: f64): bool {
 }
 
 /** The row of the zero next to x; or 0 if x is not in it. */
-export function zeroRow(order: i32, x: f64): usize {
+export function zeroRow(order: i64, x: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
+    : order > 2
+    ? x < 0 && x > END_EVEN && order <= LAST_EVEN && (order & 1) == 0
     : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
   if (!hasZero) return 0;
-  const row = ZERO_ROWS + <usize> zeroNumber(order, x) * ZERO_ROW;
-  if (load<f64>(row) == 0) makeZeroRow(row, order, x);
+  const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
+  if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
   return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
 }
 

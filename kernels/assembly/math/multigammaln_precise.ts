@@ -70,9 +70,9 @@ export function preciseMultigammaln(x: f64, p: i64, gradient: bool, odd: bool): 
 }
 
 /**
- * Adds digamma(x - i/2), i = 0 .. count - 1, to SUM, as values in the middles of steps of h = 1/2
- * (Euler-Maclaurin's formula for middles, DLMF 2.10.1 and 24.4.27): 1/h times the integral, which
- * is the difference of two lgamma, and derivatives at both ends.
+ * Adds digamma(x - i/2), i = 0 .. count - 1, to SUM: values in the middles of steps of 1/2, by
+ * Euler-Maclaurin's formula for middles (DLMF 2.10.1, 24.4.27), whose integral is the difference of
+ * two lgamma.
  */
 function addDigammas(x: f64, count: i64): void {
   addDigammaEnd(x, 0.25, 1);

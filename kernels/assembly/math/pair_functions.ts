@@ -110,13 +110,6 @@ function log1pNear(z: f64, zLow: f64): f64 {
   return settle(sum, small + z * square * rest);
 }
 
-/** ln(1 + h + l), h > -1 and finite. */
-export function log1pOf(h: f64, l: f64): f64 {
-  if (abs(h) < NEAR) return log1pNear(h, l);
-  const sum = 1 + h;
-  return logOf(sum, sumError(1, h, sum) + l);
-}
-
 /** exp(h + l). */
 export function expOf(h: f64, l: f64): f64 {
   low = 0;
@@ -151,31 +144,4 @@ export function expOf(h: f64, l: f64): f64 {
   const scale2 = reinterpret<f64>((<i64> (m - half1) + 1023) << 52);
   low = low * scale1 * scale2;
   return value * scale1 * scale2;
-}
-
-const SERIES_END: f64 = 0.03125; // 2^-5
-
-/** exp(h + l) - 1. */
-export function expm1Of(h: f64, l: f64): f64 {
-  if (abs(h) >= SERIES_END) {
-    const value = expOf(h, l);
-    if (value == Infinity) return value;
-    const rest = low;
-    const sum = value - 1; // loses five bits of the 70 that exp has
-    return settle(sum, sumError(value, -1, sum) + rest);
-  }
-  const square = h * h;
-  let rest: f64 = 2.505210838544172e-8; // 1/11!
-  rest = 2.755731922398589e-7 + h * rest;
-  rest = 0.0000027557319223985893 + h * rest;
-  rest = 0.0000248015873015873 + h * rest;
-  rest = 0.0001984126984126984 + h * rest;
-  rest = 0.001388888888888889 + h * rest;
-  rest = 0.008333333333333333 + h * rest;
-  rest = 0.041666666666666664 + h * rest;
-  rest = 0.16666666666666666 + h * rest;
-  const half = 0.5 * square;
-  const sum = h + half;
-  const small = ((h - sum) + half) + 0.5 * productError(h, h, square);
-  return settle(sum, small + (l + l * h + h * square * rest));
 }

@@ -37,11 +37,10 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
  */
 const CANCELLED: f64 = 0.00390625; // 2^-8
 /**
- * What part of g its error is at most: 2^-63 from rows, and from farZeta, whose low part is n/(2y)
- * of the high one.
+ * What part of g its error is at most, from rows and from farZeta (of orders n whose results at
+ * 2^14 are not 0).
  */
 const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
-const FAR_PART: f64 = 2.220446049250313e-16; // 2^-52
 /** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
 const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
@@ -65,16 +64,10 @@ export function polygammaLists(n: i64, odd: bool): void {
   factorialLow = sign * load<f64>(LOW, 8);
   if (positiveCount > 0) {
     memory.copy(AT_A, POSITIVES, SPACE);
-    const isFar = scaledZetas(order, POSITIVES, positiveCount);
+    scaledZetas(order, POSITIVES, positiveCount);
     for (let i = 0; i < positiveCount; i += 2) {
       const place = <usize> i << 3;
-      let part = v128.load(ZETA_PART);
-      if (isFar) {
-        const y = v128.load(place, AT_A);
-        const more = f64x2.div(f64x2.splat(FAR_PART * <f64> order), y);
-        part = f64x2.add(part, v128.and(more, f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS))));
-      }
-      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
+      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), v128.load(ZETA_PART)), AT_BOUND);
     }
     timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd);
   }
@@ -92,11 +85,8 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   }
 }
 
-/**
- * Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g; whether any
- * has no row.
- */
-function scaledZetas(n: i32, at: usize, count: i32): bool {
+/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
+function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = madeTable(ZETA, n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
   for (;;) {
@@ -126,7 +116,6 @@ function scaledZetas(n: i32, at: usize, count: i32): bool {
     v128.store(place, sum);
     v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
   }
-  return (found & BEYOND) != 0;
 }
 
 /**
@@ -229,6 +218,8 @@ function reflectScaled(n: i32, odd: bool): void {
     const x = v128.load(place, OTHERS);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
     const a = v128.load(place, KEPT);
+    const mirror = v128.load(place, KEPT + 4 * SPACE);
+    let base = a;
     let first = v128.load(place, AT_A);
     let firstLow = v128.load(place, AT_A + SPACE);
     let second = timesPowerOfRatio(
@@ -250,12 +241,16 @@ function reflectScaled(n: i32, odd: bool): void {
         second = v128.andnot(second, isHalf);
         secondLow = v128.andnot(secondLow, isHalf);
         terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
+        // In the middle itself the third term is all there is, and its own base is taken out of it,
+        // so that it does not underflow.
+        base = v128.bitselect(mirror, a, f64x2.eq(a, f64x2.splat(0.5)));
+        v128.store(place, base, KEPT);
       }
     }
     const mirrorSign = v128.xor(side, mirrorFlip);
     let third = timesPowerOfRatio(
-      a,
-      v128.load(place, KEPT + 4 * SPACE),
+      base,
+      mirror,
       v128.load(place, KEPT + 5 * SPACE),
       s,
       v128.load(place, AT_MIRROR),

@@ -4,20 +4,21 @@
 //
 //   a^s (zeta(s, a) - zeta(s, 1 - a)) = (1 - u)^s (C(1) u + C(3) u^3 + ...),  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
-// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) eight terms leave 2^-90, and C(1) and
-// C(3) are pairs: what is lost, most of it in g and in the power, is below 2^-67 of the result,
-// which tests/kernels/bounds_test.ts holds.
+// where g(j) = 2^-(s + j) zeta(s + j, 1/2). For u <= 1/(16 s) ten terms leave 2^-105, and the first
+// five are pairs: the series is good to 2^-98. With the power of the first way that loses 2^-67 of
+// the result, which tests/kernels/bounds_test.ts holds, and with that of the second way little.
 
 import { ONE } from "./constants";
+import { number, product, quotient, scaled, timesNumber } from "./double_double";
 import { exactProductError } from "./expression_lanes";
+import { ratioPower, zeta } from "./gamma_quick";
 import { timesPowerOfRatio } from "./polygamma_parts";
-import { scaledZetas } from "./polygamma_rows";
 import { pairSeries, productRest } from "./quick_functions";
 import { LOW } from "./table";
 
-const TERMS: i32 = 8;
-const PAIRED: i32 = 2;
-const COEFFICIENTS: usize = memory.data(16 * 8, 16);
+const TERMS: i32 = 10;
+const PAIRED: i32 = 5;
+const COEFFICIENTS: usize = memory.data(16 * 10, 16);
 let coefficientsOf: i32 = 0;
 
 /** What part of the difference its error is at most. */
@@ -26,41 +27,57 @@ export const HALF_PART: f64 = 6.776263578034403e-21; // 2^-67
 function prepare(s: i32): void {
   if (s == coefficientsOf) return;
   coefficientsOf = s;
-  let binomial = <f64> s;
+  const half = number(0.5);
+  let binomial = number(<f64> s);
   for (let k = 0; k < TERMS; k++) {
     const j = 2 * k + 1;
-    const g = scaledZetas(s + j, f64x2.splat(0.5));
-    const factor = f64x2.splat(2 * binomial);
-    const product = f64x2.mul(g, factor);
-    const rest = productRest(g, v128.load(LOW), factor, f64x2.splat(0), product);
-    store<f64>(COEFFICIENTS + (<usize> k << 4), f64x2.extract_lane(f64x2.add(product, rest), 0));
-    store<f64>(
-      COEFFICIENTS + (<usize> k << 4),
-      f64x2.extract_lane(f64x2.sub(rest, f64x2.sub(f64x2.add(product, rest), product)), 0),
-      8,
-    );
-    binomial *= <f64> (s + j) * <f64> (s + j + 1) / <f64> ((j + 1) * (j + 2));
+    const g = zeta(s + j, half, half);
+    v128.store(COEFFICIENTS + (<usize> k << 4), scaled(product(g, binomial), 2));
+    binomial = timesNumber(binomial, <f64> (s + j) * <f64> (s + j + 1));
+    binomial = quotient(binomial, number(<f64> ((j + 1) * (j + 2))));
   }
 }
 
-/**
- * Which of two a are so near to 1/2. At 1/2 itself nothing is left but the third term, which may
- * underflow here.
- */
+/** How far from 1/2 the series reaches. */
+// @ts-ignore: decorator
+@inline
+function reachOf(s: i32): f64 {
+  return 0.03125 / <f64> s;
+}
+
+/** Which of two a are so near to 1/2. */
 // @ts-ignore: decorator
 @inline
 export function isNearHalf(s: i32, a: v128): v128 {
-  return v128.and(f64x2.ge(a, f64x2.splat(0.5 - 0.03125 / <f64> s)), f64x2.lt(a, f64x2.splat(0.5)));
+  return f64x2.ge(a, f64x2.splat(0.5 - reachOf(s)));
+}
+
+/** Whether an a is so near to 1/2. */
+export function isNearMiddle(s: i32, a: f64): bool {
+  return a >= 0.5 - reachOf(s);
+}
+
+/** The difference as a number of double_double.ts. */
+export function fineDifference(s: i32, a: f64): v128 {
+  const high = seriesNearHalf(s, f64x2.splat(a));
+  const series = f64x2(f64x2.extract_lane(high, 0), load<f64>(LOW));
+  return product(series, ratioPower(s, number(a), number(0.5)));
 }
 
 /** The difference: returns the high parts; the low ones are in LOW. */
 export function differenceNearHalf(s: i32, a: v128): v128 {
+  const high = seriesNearHalf(s, a);
+  return timesPowerOfRatio(a, f64x2.splat(0.5), f64x2.splat(0), s, high, v128.load(LOW));
+}
+
+/** C(1) u + C(3) u^3 + ...: the same. */
+function seriesNearHalf(s: i32, a: v128): v128 {
   prepare(s);
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);
   const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED, square, exactProductError(u, u, square));
   const high = f64x2.mul(series, u);
-  const low = productRest(series, v128.load(LOW), u, none, high);
-  return timesPowerOfRatio(a, f64x2.splat(0.5), none, s, high, low);
+  v128.store(LOW, productRest(series, v128.load(LOW), u, none, high));
+  return high;
 }

@@ -10,10 +10,14 @@ import { powerOfTwo as scalarPowerOfTwo } from "./triple";
 export const MAX_ORDER: i64 = 1022;
 /** Results below 2^-this are 0, and those above 2^this infinite, with some room. */
 const EDGE: f64 = 1090;
+const SHORT_EDGE: f64 = 160;
 /** Results beyond 2^+-this are infinite or 0. */
 const MOST_EXPONENT: f64 = 2200;
 
-/** g(y) = (y/n) (1 + n/(2y) + B(2) n s/(2! y^2) + B(4) n s (s + 1) (s + 2)/(4! y^4) + ...). */
+/**
+ * g(y) = y/n + 1/2 + B(2) s/(2! y) + B(4) s (s + 1) (s + 2)/(4! y^3) + ...: y/n and 1/2 are exact, as
+ * pairs, and the rest is (s/y)^2 of the sum, or less.
+ */
 export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   const s = <f64> (n + 1);
   const order = f64x2.splat(<f64> n);
@@ -30,12 +34,15 @@ export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   series = f64x2.add(f64x2.splat(c6), f64x2.mul(square, series));
   series = f64x2.add(f64x2.splat(c4), f64x2.mul(square, series));
   series = f64x2.add(f64x2.splat(c2), f64x2.mul(square, series));
-  series = f64x2.mul(order, f64x2.mul(t, f64x2.add(f64x2.splat(0.5), f64x2.mul(t, series))));
-  const high = f64x2.div(y, order);
-  const product = f64x2.mul(high, order);
-  const rest = f64x2.sub(f64x2.sub(y, product), productError(high, order, product));
+  series = f64x2.mul(t, series);
+  const half = f64x2.splat(0.5);
+  const first = f64x2.div(y, order);
+  const product = f64x2.mul(first, order);
+  const rest = f64x2.sub(f64x2.sub(y, product), productError(first, order, product));
   const low = f64x2.div(f64x2.add(rest, yLow), order);
-  v128.store(LOW, f64x2.add(low, f64x2.mul(high, series)));
+  const high = f64x2.add(first, half); // y/n is 16 at least
+  const error = f64x2.sub(half, f64x2.sub(high, first));
+  v128.store(LOW, f64x2.add(low, f64x2.add(error, series)));
   return high;
 }
 
@@ -105,15 +112,19 @@ export function timesPowerOfRatio(
 }
 
 /** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
-export function infiniteBelow(n: i64): f64 {
+export function infiniteBelow(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return 0;
-  return twoTo(floor((<f64> factorialPair(n) - EDGE) / <f64> (n + 1)));
+  return twoTo(floor((<f64> factorialPair(n) - edge(isShort)) / <f64> (n + 1)));
 }
 
 /** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
-export function zeroBeyond(n: i64): f64 {
+export function zeroBeyond(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return Infinity;
-  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + EDGE) / <f64> n)));
+  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + edge(isShort)) / <f64> n)));
+}
+
+function edge(isShort: bool): f64 {
+  return isShort ? SHORT_EDGE : EDGE;
 }
 
 /** 2^k, or what is nearest. */

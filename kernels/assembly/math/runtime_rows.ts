@@ -4,6 +4,7 @@
 //
 // Row 0 is [0, 2^-6); then 32 rows an octave, to 2^14. A row is as in table.ts, but its centre is
 // the middle, and c0 has a low part, which is where c1 was:  centre, c0, c1h, c0l, c2 .. c8, c1l.
+// A table has room for as many finer rows, for the second way (polygamma_rows.ts).
 
 import { ROWS } from "./block";
 import { difference } from "./double_double";
@@ -22,9 +23,13 @@ export const END_OF_MADE_ROWS: f64 = 16384; // 2^14
 /** What a table is of: f, with the parameter. */
 export const ZETA: i32 = 1;
 
+/** Bytes in a finer row: 26 float64. */
+export const FINE_ROW: usize = 208;
+
 // Tables lie behind the module's own data; the oldest gives way to a new one.
 const TABLE_COUNT: i32 = 8;
-const TABLE_SIZE: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
+const COARSE_SIZE: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
+const TABLE_SIZE: i32 = COARSE_SIZE + <i32> FINE_ROW * (LAST_MADE_ROW + 1);
 const FIRST_TABLE: usize = (__heap_base + 15) & ~15;
 export const END_OF_TABLES: usize = FIRST_TABLE + TABLE_COUNT * TABLE_SIZE;
 const FUNCTIONS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
@@ -47,11 +52,19 @@ export function madeTable(f: i32, parameter: f64): usize {
     if (isIt) return FIRST_TABLE + k * TABLE_SIZE;
   }
   const table = FIRST_TABLE + oldest * TABLE_SIZE;
+  const isUsed = load<i32>(FUNCTIONS + (<usize> oldest << 2)) != 0;
   store<i32>(FUNCTIONS + (<usize> oldest << 2), f);
   store<f64>(PARAMETERS + (<usize> oldest << 3), parameter);
-  memory.fill(table, 0, TABLE_SIZE);
+  if (isUsed) memory.fill(table, 0, TABLE_SIZE);
   oldest = (oldest + 1) % TABLE_COUNT;
   return table;
+}
+
+/** Where the finer row of that number is. */
+// @ts-ignore: decorator
+@inline
+export function finerRow(table: usize, number: i32): usize {
+  return table + COARSE_SIZE + <usize> number * FINE_ROW;
 }
 
 /** The first row of ROWS that is yet to be made, or 0. */

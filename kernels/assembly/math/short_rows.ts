@@ -11,7 +11,13 @@ import { firsts, seconds } from "./lanes";
 
 /** Bytes in a short row, as a power of two. */
 export const SHORT_SHIFT: i32 = 6;
-// cos((2k + 1) pi/10) and cos((2k + 1) pi/12), the nodes in [-1, 1].
+// cos((2k + 1) pi/8), cos((2k + 1) pi/10) and cos((2k + 1) pi/12), the nodes in [-1, 1].
+const NODES_4: usize = memory.data<f64>([
+  0.9238795325112867,
+  0.3826834323650898,
+  -0.3826834323650898,
+  -0.9238795325112867,
+], 16);
 const NODES_5: usize = memory.data<f64>([
   0.9510565162951535,
   0.5877852522924731,
@@ -55,9 +61,10 @@ function at(numbers: usize, k: i32): usize {
   return numbers + (<usize> k << 3);
 }
 
-/** float64: the nodes, and the divided differences there. */
+/** float64: the nodes, and the divided differences there, of which `finishPowers` makes coefficients. */
 const PLACES: usize = memory.data(48, 16);
 const DIFFERENCES: usize = memory.data(48, 16);
+export const POWERS: usize = DIFFERENCES;
 
 /** How many nodes the row has that is being made. */
 let nodeCount: i32 = 0;
@@ -66,7 +73,7 @@ let nodeCount: i32 = 0;
 export function startShort(low: f64, high: f64, centre: f64, terms: i32): void {
   const middle = 0.5 * (low + high) - centre;
   const half = 0.5 * (high - low);
-  const nodes = terms == 6 ? NODES_6 : NODES_5;
+  const nodes = terms == 6 ? NODES_6 : terms == 5 ? NODES_5 : NODES_4;
   nodeCount = terms;
   for (let i = 0; i < terms; i++) {
     store<f64>(at(PLACES, i), middle + half * load<f64>(at(nodes, i)));
@@ -93,8 +100,8 @@ export function takeQuotient(i: i32, quotient: f64): void {
   store<f64>(at(DIFFERENCES, i), quotient);
 }
 
-/** Writes the row, once there are all quotients. */
-export function finishShort(short: usize, centre: f64, c0: f64): void {
+/** Makes what was taken at the nodes the polynomial in d that goes through it, in POWERS. */
+export function finishPowers(): void {
   for (let level = 1; level < nodeCount; level++) {
     for (let i = nodeCount - 1; i >= level; i--) {
       const rise = load<f64>(at(DIFFERENCES, i)) - load<f64>(at(DIFFERENCES, i - 1));
@@ -108,6 +115,11 @@ export function finishShort(short: usize, centre: f64, c0: f64): void {
       store<f64>(at(DIFFERENCES, i), load<f64>(at(DIFFERENCES, i)) - part);
     }
   }
+}
+
+/** Writes the row, once there are all quotients. */
+export function finishShort(short: usize, centre: f64, c0: f64): void {
+  finishPowers();
   store<f64>(short, centre);
   store<f64>(short, c0, 8);
   store<f64>(short, 0, 56);

@@ -1,0 +1,268 @@
+import { sizeOf } from "../formats/arrow/decode/column_rows.ts";
+import { nodeOf } from "../formats/arrow/decode/decode_batch.ts";
+import { type BatchAhead, sourceAt } from "../formats/arrow/decode/peek_batches.ts";
+import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import type { PlacedMessage } from "../formats/arrow/encode/message_writer.ts";
+import { placeBatch } from "../formats/arrow/encode/place_batch.ts";
+import { type ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts";
+import type { ByteSink } from "../io/byte_sink.ts";
+import { countedSource } from "../io/byte_source.ts";
+import { becameShorter } from "../io/file_error.ts";
+import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
+import { yieldToEventLoop } from "../io/wait.ts";
+import { openInstance } from "../kernels/engine.ts";
+import { inputsOf, type TablePlan } from "../plan/plan.ts";
+import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
+import { countSliceRows } from "./choose_way.ts";
+import type { DomainCheck } from "./domain_check.ts";
+import {
+  CHUNKS_BEFORE_WORKERS,
+  MAX_MS_BEFORE_WORKERS,
+  MAX_SHARED_COLUMNS,
+  MIN_SHARED_BATCH_ROWS,
+  MIN_SHARED_SLICE_ROWS,
+  MS_BETWEEN_LOOKS,
+  SHARED_SLICE_ROWS,
+  WORKER_PAYS_MS,
+} from "./policy.ts";
+import type { RoundedIntegers } from "./rounded_integers.ts";
+import type { Run } from "./run_request.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./share_work.ts";
+import type { LoopAnswer } from "./shared_loop.ts";
+import {
+  openTable,
+  type SharedBatch,
+  type SharedColumn,
+  type TableFailure,
+  type TableNote,
+  type TableQuestion,
+} from "./table_supplier.ts";
+
+/** A table in an Arrow file whose batches threads share, and how they are computed. */
+export interface SharedTable {
+  readonly reader: ArrowReader;
+  readonly writer: ArrowWriter;
+  /** What the writer writes to, a file that threads can write, too. */
+  readonly sink: ByteSink;
+  readonly plan: TablePlan;
+  readonly check: DomainCheck;
+  readonly rounded: RoundedIntegers;
+  /** How many rows of each result are null, so far. */
+  readonly nulls: number[];
+  /** How many threads share the table. */
+  readonly threads: number;
+}
+
+/** What threads have done of a table. The rest is read until it is disposed of. */
+export interface SharedRows extends Disposable {
+  readonly rows: number;
+  readonly workers: number;
+  /** Whether the next batch has a number outside the domain that is an error. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Shares the batches of a table among threads that read, compute and write slices of them
+ * (table_supplier.ts), as long as their places in the output are known before they are computed.
+ * The batches that are left, and one that has an error, are for the caller: what is written and
+ * reported is what one thread would write and report alone.
+ */
+export async function shareTable(run: Run, shared: SharedTable): Promise<SharedRows> {
+  const { reader, writer } = shared;
+  const { directInput } = run.input;
+  using opened = new DisposableStack();
+  const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
+  const columns = listColumns(shared);
+  let [rows, workers, isRefused] = [0, 0, false];
+  const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
+  const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
+  const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
+  while (columns !== undefined && sliceRows >= MIN_SHARED_SLICE_ROWS && !isRefused) {
+    const ahead = await reader.lookAhead(file, { most, rows: MIN_SHARED_BATCH_ROWS });
+    const plain = ahead.slice(0, countPlain(ahead, columns));
+    const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
+    if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
+    await writer.writeDictionaries(reader.waiting);
+    const done = await shareBatches(run, { ...shared, file, columns, sliceRows, batches: plain });
+    workers = Math.max(workers, done.workers);
+    isRefused = done.refused !== undefined;
+    const good = plain.slice(0, done.refused);
+    writer.passed(done.placed.slice(0, done.refused));
+    reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
+    rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
+  }
+  const kept = opened.move();
+  return { rows, workers, isRefused, [Symbol.dispose]: () => kept.dispose() };
+}
+
+/** Lists the columns that are computed from, if all of them hold plain numbers. */
+function listColumns({ reader, plan }: SharedTable): SharedColumn[] | undefined {
+  const inputs = [...new Set(plan.results.flatMap(inputsOf))];
+  const columns = inputs.flatMap((column) => {
+    const { name, type } = reader.schema.fields[column];
+    return type === undefined ? [] : [{ column, name, type, size: sizeOf(type) }];
+  });
+  return columns.length === inputs.length ? columns : undefined;
+}
+
+/** Counts the batches, from the first on, that have as many bytes as their rows need. */
+function countPlain(batches: readonly BatchAhead[], columns: readonly SharedColumn[]): number {
+  const damaged = batches.findIndex(({ parts: { rows, columns: parts } }) =>
+    columns.some(({ column, size }) => {
+      const { nodes, buffers: [valid, values] } = parts[column];
+      return values.length < rows * size ||
+        nodeOf(nodes).nulls !== 0 && valid.length < Math.ceil(rows / 8);
+    })
+  );
+  return damaged < 0 ? batches.length : damaged;
+}
+
+/** Batches that threads share, and what became of them. */
+interface DoneBatches {
+  readonly placed: readonly PlacedMessage[];
+  readonly workers: number;
+  /** The first batch that has a number outside the domain. */
+  readonly refused?: number;
+}
+
+async function shareBatches(
+  run: Run,
+  shared: SharedTable & {
+    readonly file: RandomAccessFile;
+    readonly columns: readonly SharedColumn[];
+    readonly sliceRows: number;
+    readonly batches: readonly BatchAhead[];
+  },
+): Promise<DoneBatches> {
+  const { request: { strict }, input: { source, directInput } } = run;
+  const { file, writer, sink, plan, columns, sliceRows, batches, check, rounded, nulls, threads } =
+    shared;
+  const directOutput = sink.directOutput!;
+  const placed: PlacedMessage[] = [];
+  const sharedBatches: SharedBatch[] = [];
+  const sizes = new Map(columns.map(({ column, size }) => [column, size]));
+  let [offset, chunks] = [writer.position, 0];
+  for (const batch of batches) {
+    const { bodyAt, parts } = batch;
+    const missing = countMissing(batch, { file, plan });
+    missing.forEach((count, i) => nulls[i] += count);
+    const { message, ...places } = placeBatch(batch, {
+      ...{ outputs: plan.outputs, sizes, nulls: missing, offset },
+    });
+    placed.push(message);
+    sharedBatches.push({
+      ...{ ...places, rows: parts.rows, firstChunk: chunks },
+      head: { bytes: message.head, position: offset },
+      inputs: columns.map(({ column }) => {
+        const { nodes, buffers: [valid, values] } = parts.columns[column];
+        return {
+          values: bodyAt + values.offset,
+          ...(nodeOf(nodes).nulls !== 0 && { valid: bodyAt + valid.offset }),
+        };
+      }),
+    });
+    offset = message.end;
+    chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
+  }
+  const question: TableQuestion = {
+    files: { input: file.name, inode: directInput?.inode, output: directOutput.path! },
+    batches: sharedBatches,
+    sliceRows,
+    plan: {
+      program: plan.program,
+      results: plan.results.map(({ computation, ...result }) => ({
+        ...{ ...result, computation: computation && { kernel: computation.kernel } },
+      })),
+    },
+    ...{ columns, strict, order: new SharedArrayBuffer(CHUNK_ORDER_BYTES) },
+  };
+  const order = openChunkOrder(question.order);
+  const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - placed[0].offset };
+  let refused: number | undefined;
+  const shares = await shareWork<TableFailure>(run, {
+    workers: threads - 1,
+    mainThread: openMainThreadPart(question, { chunks, count: () => order.done }),
+    directOutput,
+    request: { service: "table", question },
+    count() {
+      const part = Math.min(order.done / chunks, 1);
+      return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
+    },
+    isOrdered: false,
+    fail(failure): void {
+      if (failure.what === "end") {
+        throw becameShorter(source.name, { size: file.size, end: failure.bytes });
+      } else if (failure.what !== "domain") {
+        throw syncFileError(failure, { input: source.name, directOutput });
+      }
+      refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= failure.chunk);
+    },
+  });
+  for (const { outside, rounded: counts } of shares.notes as TableNote[]) {
+    outside.forEach((count, i) => check.add(i, count));
+    rounded.addAll(counts);
+  }
+  return { placed, workers: shares.threads - 1, refused };
+}
+
+/** Counts the rows of each result that are null, because a number that it is computed from is. */
+function countMissing(
+  { bodyAt, parts: { rows, columns } }: BatchAhead,
+  { file, plan }: { readonly file: RandomAccessFile; readonly plan: TablePlan },
+): number[] {
+  const known = new Map<number, Uint8Array | undefined>();
+  function validOf(column: number): Uint8Array | undefined {
+    const { nodes, buffers: [valid] } = columns[column];
+    if (!known.has(column)) {
+      const bits = nodeOf(nodes).nulls === 0 ? undefined : new Uint8Array(Math.ceil(rows / 8));
+      if (bits !== undefined) file.readSync(bits, bodyAt + valid.offset);
+      known.set(column, bits);
+    }
+    return known.get(column);
+  }
+  return plan.results.map((result) => {
+    const all = inputsOf(result).flatMap((column) => validOf(column) ?? []);
+    if (all.length === 0) return 0;
+    const [first, ...others] = all;
+    return countNulls(
+      first.map((bits, i) => others.reduce((both, other) => both & other[i], bits)),
+      rows,
+    );
+  });
+}
+
+/**
+ * Opens the part of the main thread. It works alone until it knows how long a chunk takes, since
+ * starting a worker takes as long as many of them.
+ */
+function openMainThreadPart(
+  question: TableQuestion,
+  { chunks, count }: { readonly chunks: number; readonly count: () => number },
+): MainThreadPart<TableFailure> {
+  const loop = openTable(openInstance(), question, { listens: true });
+  return {
+    begin(report: () => void): boolean {
+      const start = performance.now();
+      let [before, quickest] = [start, Infinity];
+      // The first chunk takes longer, because the code is compiled.
+      for (let done = 0; done < CHUNKS_BEFORE_WORKERS; report()) {
+        if (loop.step("helper") === "done") return false;
+        const now = performance.now();
+        if (now - start > MAX_MS_BEFORE_WORKERS) return true;
+        if (count() === done) continue;
+        done = count();
+        quickest = Math.min(quickest, now - before);
+        before = now;
+      }
+      return quickest * (chunks - count()) > WORKER_PAYS_MS;
+    },
+    async finish(report: (isBusy: boolean) => void): Promise<LoopAnswer<TableFailure>> {
+      for (let looked = performance.now(); loop.step("helper") !== "done"; report(true)) {
+        if (performance.now() - looked < MS_BETWEEN_LOOKS) continue;
+        await yieldToEventLoop();
+        looked = performance.now();
+      }
+      return loop.end();
+    },
+  };
+}

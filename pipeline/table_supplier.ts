@@ -1,0 +1,270 @@
+import { copyFloats } from "../formats/arrow/decode/column_rows.ts";
+import type { CopiedBytes, PlacedBatch } from "../formats/arrow/encode/place_batch.ts";
+import type { Batch, Numbers, NumberType } from "../formats/table.ts";
+import type { Instance } from "../kernels/instance.ts";
+import { openChunkOrder } from "../threads/chunk_order.ts";
+import { StageClock } from "../threads/clock.ts";
+import type { Reply } from "../threads/pool.ts";
+import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
+import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
+import { DomainCheck, DomainError } from "./domain_check.ts";
+import { RoundedIntegers } from "./rounded_integers.ts";
+import { openSliceEngine } from "./slice_engine.ts";
+import {
+  type LoopAnswer,
+  type LoopOptions,
+  type MadePart,
+  openSharedLoop,
+  type PlacedBytes,
+  runSharedLoop,
+  type SharedLoop,
+  type TakenChunk,
+} from "./shared_loop.ts";
+
+/**
+ * Batches of an Arrow file of which several threads compute others. All are asked the same
+ * question.
+ */
+export interface TableQuestion {
+  readonly files: SyncFileNames & { readonly input: string; readonly output: string };
+  readonly batches: readonly SharedBatch[];
+  /** Rows of a slice of a batch, which is a chunk; a multiple of 8. */
+  readonly sliceRows: number;
+  readonly plan: ComputedPlan;
+  /** The columns that are computed from. */
+  readonly columns: readonly SharedColumn[];
+  /** Whether the work stops where a number is outside the domain. */
+  readonly strict: boolean;
+  /** The state of the order of chunks (threads/chunk_order.ts). */
+  readonly order: SharedArrayBuffer;
+}
+
+/** A column that is computed from. */
+export interface SharedColumn {
+  /** Its index in the table. */
+  readonly column: number;
+  readonly name: string;
+  readonly type: NumberType;
+  /** Bytes of a number. */
+  readonly size: number;
+}
+
+/** A batch, and its places in the input and in the output. */
+export interface SharedBatch extends Pick<PlacedBatch, "results" | "columns" | "copies"> {
+  readonly rows: number;
+  /** The number of its first chunk. */
+  readonly firstChunk: number;
+  /**
+   * Where each column that is computed from begins in the input: its numbers, and its bits of rows
+   * that are not null, if some are.
+   */
+  readonly inputs: readonly { readonly values: number; readonly valid?: number }[];
+  /** What comes before the body of the message. */
+  readonly head: PlacedBytes;
+}
+
+/** Why a thread stopped. */
+export type TableFailure =
+  | SyncFileFailure
+  /** The file ends at this byte, and had more. */
+  | { readonly what: "end"; readonly bytes: number }
+  /** A number in the chunk is outside the domain. */
+  | { readonly what: "domain" };
+
+/** What a thread has to say of its chunks. */
+export interface TableNote {
+  /** For each result, how many are outside the domain. */
+  readonly outside: readonly number[];
+  /** Integers that were rounded, by the name of the column. */
+  readonly rounded: ReturnType<RoundedIntegers["list"]>;
+}
+
+/** A slice of a batch. */
+interface Slice extends TakenChunk {
+  readonly batch: SharedBatch;
+  readonly first: number;
+  readonly rows: number;
+}
+
+interface TablePart extends MadePart {
+  /** The rows of the slice. */
+  readonly from: number;
+  readonly rows: number;
+  readonly results: readonly Numbers[];
+  readonly isRefused?: boolean;
+}
+
+/** Parts of the time until this thread must listen that a part of a slice should take. */
+const PARTS = 4;
+
+/** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
+const COPY_BYTES = 2 ** 18;
+
+/** Opens the part of a thread in the computation of batches. */
+export function openTable(
+  instance: Instance,
+  question: TableQuestion,
+  { listens }: Pick<LoopOptions, "listens"> = {},
+): SharedLoop<TableFailure> {
+  const { batches, sliceRows, plan, columns, strict } = question;
+  const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
+  const clock = new StageClock();
+  const kernels = plan.results.map(({ computation }) => computation?.kernel);
+  const check = new DomainCheck(kernels.map((kernel) => ({ name: "", kernel })), { strict });
+  const rounded = new RoundedIntegers();
+  const engine = openSliceEngine(instance, {
+    ...{ program: plan.program?.program, rows: sliceRows },
+    sizes: columns.map(({ size }) => size),
+  });
+  const places = new Map(columns.map(({ column }, i) => [column, i]));
+  // Kernels may write over what they read, expressions do not.
+  const mayShare = kernels.every((kernel) => kernel === undefined);
+  const { rooms: values } = engine;
+  const valid = columns.map(() => new Uint8Array(sliceRows / 8));
+  const copied = new Uint8Array(COPY_BYTES);
+  let batchIndex = 0;
+  /** Why a slice could not be copied. */
+  let failed: TableFailure | undefined;
+
+  function take(): Slice | undefined {
+    const chunk = order.next();
+    if (order.stopped) return undefined;
+    // Chunks are taken in order.
+    while (chunk >= (batches[batchIndex + 1]?.firstChunk ?? Infinity)) batchIndex++;
+    const batch = batches[batchIndex];
+    const first = (chunk - batch.firstChunk) * sliceRows;
+    if (first > 0 && first >= batch.rows) return undefined;
+    const rows = Math.min(sliceRows, batch.rows - first);
+    const failure = clock.time("read", () => readSlice(batch, first, rows));
+    return { chunk, batch, first, rows, failure };
+  }
+
+  function readSlice({ inputs }: SharedBatch, first: number, rows: number) {
+    for (const [i, { values: at, valid: bitsAt }] of inputs.entries()) {
+      const { size } = columns[i];
+      const failure = read(values[i].subarray(0, rows * size), at + first * size) ??
+        (bitsAt === undefined
+          ? undefined
+          : read(valid[i].subarray(0, Math.ceil(rows / 8)), bitsAt + first / 8));
+      if (failure !== undefined) return failure;
+    }
+  }
+
+  function read(into: Uint8Array, position: number): TableFailure | undefined {
+    try {
+      for (let at = 0; at < into.length;) {
+        const found = files.read(into.subarray(at), position + at);
+        if (found === null) return { what: "end", bytes: position + at };
+        at += found;
+      }
+    } catch (error) {
+      const { name, message } = error as Error;
+      return { what: "read", name, message };
+    }
+  }
+
+  function batchOf({ batch }: Slice, from: number, rows: number): Batch {
+    return {
+      rows,
+      numbers(column: number): Numbers {
+        const i = places.get(column)!;
+        const { type, size } = columns[i];
+        const bytes = values[i].subarray(from * size, (from + rows) * size);
+        const bits = batch.inputs[i].valid === undefined
+          ? undefined
+          : valid[i].subarray(from / 8, Math.ceil((from + rows) / 8));
+        return {
+          values: copyFloats(bytes, type, { mayShare }),
+          valid: bits,
+          isWide: type === "int64" || type === "uint64",
+        };
+      },
+    };
+  }
+
+  /** Milliseconds that a row has taken; at first, what few do. */
+  let rowMs = 0.1;
+
+  function make(slice: Slice, { from = 0, until }: { from?: number; until?: number }): TablePart {
+    const start = performance.now();
+    const most = until === undefined ? sliceRows : Math.floor((until - start) / PARTS / rowMs);
+    const rows = Math.min(slice.rows - from, Math.max(8, most - most % 8));
+    const next = from + rows < slice.rows ? from + rows : undefined;
+    const part = { from, rows, results: [], counts: [] };
+    if (slice.failure !== undefined) return part;
+    const look = (column: number, numbers: Numbers) =>
+      rounded.look(numbers, columns[places.get(column)!].name);
+    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, check, look });
+    // The engine of this thread computes at once.
+    if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
+    try {
+      // The main thread computes the batch again, and says where the element is.
+      checkBatch(computed, { check, locate: () => "" });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { ...part, isRefused: true };
+    }
+    rowMs = (performance.now() - start) / Math.max(1, rows);
+    return { ...part, next, results: computed.results };
+  }
+
+  function* pieces(
+    { batch, first: sliceFirst }: Slice,
+    { from, rows, results }: TablePart,
+  ): Generator<PlacedBytes> {
+    if (results.length === 0) return;
+    const first = sliceFirst + from;
+    if (first === 0) yield batch.head;
+    for (const { result, values: at, valid: bitsAt } of batch.results) {
+      const { values, valid } = results[result];
+      yield { bytes: bytesOf(values), position: at + first * values.BYTES_PER_ELEMENT };
+      if (bitsAt !== undefined) yield { bytes: valid!, position: bitsAt + first / 8 };
+    }
+    for (const { column, to } of batch.columns) {
+      const i = places.get(column)!;
+      const { size } = columns[i];
+      const bytes = values[i].subarray(from * size, (from + rows) * size);
+      yield { bytes, position: to + first * size };
+    }
+    for (const copy of batch.copies) yield* copyShare(copy, { batch, first, rows });
+  }
+
+  /** Copies as much of some bytes as the slice is of the batch. */
+  function* copyShare(
+    { from, to, length }: CopiedBytes,
+    { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
+  ): Generator<PlacedBytes> {
+    const cut = (row: number) =>
+      row === batch.rows ? length : Math.floor(length * row / batch.rows / 64) * 64;
+    for (let at = cut(first); at < cut(first + rows); at += COPY_BYTES) {
+      const bytes = copied.subarray(0, Math.min(COPY_BYTES, cut(first + rows) - at));
+      failed = read(bytes, from + at);
+      if (failed !== undefined) return;
+      yield { bytes, position: to + at };
+    }
+  }
+
+  const loop = openSharedLoop<Slice, TablePart>({
+    take,
+    changed: () => Promise.resolve(),
+    make,
+    isPlaced: true,
+    pieces,
+    finish: ({ isRefused }) => isRefused ? { what: "domain" } : failed,
+    note: (): TableNote => ({
+      outside: check.counts.map(({ count }) => count),
+      rounded: rounded.list(),
+    }),
+  }, { files, order, clock, listens });
+  return loop as SharedLoop<TableFailure>;
+}
+
+/** Does the part of a worker in the computation of batches. */
+export function runTableService(instance: Instance, question: unknown): Reply {
+  const result: LoopAnswer = runSharedLoop(openTable(instance, question as TableQuestion));
+  return { result, move: [] };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

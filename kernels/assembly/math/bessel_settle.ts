@@ -1,15 +1,15 @@
 // Settles the elements that the loops of the Bessel kernels noted (bessel_notes.ts) and whose
-// results are not known yet (bessel_memory.ts), two at a time: by a closer look at their pairs,
+// results are not known yet (settled.ts), two at a time: by a closer look at their pairs,
 // then by the second way, and what is still open one by one by the third, which always decides.
 
 import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./bessel_close";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
-import { isKnown, keep, known, placeOf } from "./bessel_memory";
 import { NOTE, noteCount, takeNotes } from "./bessel_notes";
 import { PAIR } from "./bessel_rows";
 import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { third } from "./bessel_third";
 import { low } from "./bessel_arithmetic";
+import { besselOrder, isKnown, keep, known, placeOf } from "./settled";
 import { exponentOf, powerOfTwo } from "./triple";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
@@ -28,11 +28,12 @@ function settleAll(kind: i32, isSecond: bool): void {
   const count: usize = noteCount(isSecond);
   const begin = takeNotes(isSecond);
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
+  const order = besselOrder(kind);
   let waiting: usize = 0; // for another one, as two cost what one does
   for (let at = begin, end = begin + count * NOTE; at < end; at += NOTE) {
     const a = abs(load<f64>(at));
-    const place = placeOf(kind, a);
-    if (isKnown(place, a)) {
+    const place = placeOf(order, a);
+    if (isKnown(place, order, 0, a)) {
       put(at, known(place), isOdd);
     } else if (waiting == 0) {
       waiting = at;
@@ -58,8 +59,9 @@ function settleNotes(kind: i32, first: usize, second: usize, isOdd: bool): void 
   settleTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
   const y0 = load<f64>(RESULTS);
   const y1 = load<f64>(RESULTS, 8);
-  keep(placeOf(kind, a0), a0, y0);
-  keep(placeOf(kind, a1), a1, y1);
+  const order = besselOrder(kind);
+  keep(placeOf(order, a0), order, 0, a0, y0);
+  keep(placeOf(order, a1), order, 0, a1, y1);
   put(first, y0, isOdd);
   put(second, y1, isOdd);
 }

@@ -18,7 +18,6 @@ import {
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
-import { valuesOfBothEnds } from "./gamma_ends";
 import { largeValues } from "./gamma_large";
 import { outsideValues } from "./gamma_pairs";
 import {
@@ -32,6 +31,7 @@ import {
   putNears,
   survey,
   takeNears,
+  valuesOfBothEnds,
   zeroes,
 } from "./gamma_partition";
 import { reflect } from "./gamma_reflection";

@@ -1,11 +1,12 @@
-// Elements x < 0 that are close to zeros of lgamma, digamma or polygamma of order 2, where a block
-// is known to have many: they are found before all others, without branches, and computed from the
-// rows of the zeros (gamma_zeros.ts).
+// Elements x < 0 that are computed before and after all others of a block (gamma_reflection.ts):
+// those close to zeros of lgamma, digamma or polygamma of order 2, where a block is known to have
+// many, are found without branches and computed from the rows of the zeros (gamma_zeros.ts); those
+// that are undecided are noted, and computed again.
 
 import { SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { resolve } from "./gamma_resolve";
-import { candidateRow, evaluateClose, isClose } from "./gamma_zeros";
+import { candidateRow, evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -21,11 +22,20 @@ export const REST_PLACES: usize = REST + SPACE;
 const CLOSES: usize = REST + 2 * SPACE;
 const CLOSE_PLACES: usize = CLOSES + SPACE;
 const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
-export let closeCount: i32 = 0;
+let closeCount: i32 = 0;
+
+/** Elements that are computed again: x, and u32, where in OTHERS it is. */
+const AGAIN: usize = AFTER_LISTS + 3 * SPACE; // where gamma_reflection.ts has nothing any more
+const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
+let againCount: i32 = 0;
+
+/** How many elements were next to zeros in the last block. */
+export let zeroCount: i32 = 0;
 
 /** Begins without any. */
 export function startCloses(): void {
   closeCount = 0;
+  againCount = 0;
 }
 
 /** Lists the elements close to zeros, and the others; how many those are. */
@@ -52,6 +62,7 @@ export function takeZeros(order: i32): i32 {
 
 /** Computes what is close to zeros. */
 export function computeCloses(order: i32): void {
+  zeroCount = closeCount;
   if (closeCount & 1) {
     const last = <usize> closeCount;
     store<f64>(CLOSES + (last << 3), load<f64>(CLOSES));
@@ -68,6 +79,38 @@ export function computeCloses(order: i32): void {
     let y = f64x2.add(high, low);
     if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask);
     const places = CLOSE_PLACES + (<usize> i << 2);
+    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
+    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
+  }
+}
+
+/** Notes an element that is to be computed again. */
+// @ts-ignore: decorator
+@inline
+export function note(x: f64, place: i32): void {
+  store<f64>(AGAIN + (<usize> againCount << 3), x);
+  store<u32>(AGAIN_PLACES + (<usize> againCount << 2), place);
+  againCount++;
+}
+
+/** Computes what was noted: two at a time from rows of zeros, where both have one. */
+export function computeAgain(order: i32): void {
+  const none = f64x2.splat(0);
+  if (againCount & 1) note(load<f64>(AGAIN), load<i32>(AGAIN_PLACES));
+  for (let i = 0; i < againCount; i += 2) {
+    const x = v128.load(AGAIN + (<usize> i << 3));
+    const row0 = zeroRow(order, f64x2.extract_lane(x, 0));
+    const row1 = zeroRow(order, f64x2.extract_lane(x, 1));
+    let y = none;
+    let mask = i64x2.splat(-1);
+    if (row0 != 0 && row1 != 0) {
+      zeroCount += 2;
+      const high = evaluateZeros(x, row0, row1);
+      y = f64x2.add(high, v128.load(LOW));
+      mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));
+    }
+    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, y, none, none, mask), y, mask);
+    const places = AGAIN_PLACES + (<usize> i << 2);
     store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
     store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
   }

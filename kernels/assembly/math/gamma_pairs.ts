@@ -12,7 +12,7 @@
 import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
-import { HUGE_1, HUGE_2, hugeValues } from "./gamma_huge";
+import { HUGE, hugeValues } from "./gamma_huge";
 import { farDigamma, farLgamma } from "./gamma_large";
 import { FORCED, resolve } from "./gamma_resolve";
 import { evaluateRow, PAIR } from "./gamma_row";
@@ -28,6 +28,12 @@ const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666]
 /** Bounds of errors: see `outsidePart`. */
 const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
+/**
+ * From here on polygamma(1) is 1/y rounded. It is larger by 2^-110 of it at most; and a middle m
+ * between two float64 is at least 2^-106 of 1/y from it, as m y is a multiple of 2^-106 that is not
+ * 1. Where 1/y is subnormal, m has fewer bits, and is no nearer.
+ */
+const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
@@ -83,6 +89,11 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
   const end = order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64; // at infinity
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
+    const isReciprocal = f64x2.ge(y, f64x2.splat(RECIPROCALS));
+    if (order == 1 && !odd && i64x2.all_true(isReciprocal)) {
+      v128.store(to, f64x2.div(v128.load(ONE), y));
+      continue;
+    }
     // Order 2 is not worth a copy of its own.
     const high = order == 2
       ? outsidePair(order, y, f64x2.splat(0), table)
@@ -99,10 +110,15 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
         // are lost.
         const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
         mask = v128.or(v128.andnot(isEdge, isFinite), mask);
-        const isHuge = v128.and(f64x2.ge(y, f64x2.splat(order == 1 ? HUGE_1 : HUGE_2)), f64x2.lt(y, v128.load(INFINITE)));
-        if (v128.any_true(isHuge)) {
-          value = hugeValues(order, y, value, isHuge);
-          mask = v128.andnot(mask, isHuge);
+        if (order == 1) {
+          value = v128.bitselect(f64x2.div(v128.load(ONE), y), value, isReciprocal);
+          mask = v128.andnot(mask, isReciprocal);
+        } else {
+          const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
+          if (v128.any_true(isHuge)) {
+            value = hugeValues(y, value, isHuge);
+            mask = v128.andnot(mask, isHuge);
+          }
         }
       }
       if (v128.any_true(mask)) {

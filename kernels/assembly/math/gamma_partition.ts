@@ -3,18 +3,21 @@
 // which random signs would mislead. Mostly there are two kinds, which takes half of the time.
 
 import { SPACE } from "./block";
-import { INFINITE, SIGN_64 } from "./constants";
+import { INFINITE, ONE, SIGN_64 } from "./constants";
 import {
   addKnowns,
   AFTER_LISTS,
   endLists,
   endNears,
+  nearCount,
   NEARS,
   OTHERS,
   POSITIVES,
   setCounts,
   startLists,
 } from "./gamma_lists";
+import { largeValues } from "./gamma_large";
+import { outsideValues } from "./gamma_pairs";
 
 /** The numbers of elements that the last survey found; one behind an odd block may be counted too. */
 export let insides: i32 = 0; // in [low, high), and zeros of either sign
@@ -41,7 +44,7 @@ const KINDS: usize = AFTER_LISTS + 12 * SPACE + SPACE / 2;
  */
 // @ts-ignore: decorator
 @inline
-export function taken(a: v128, which: i32): v128 {
+function taken(a: v128, which: i32): v128 {
   return i8x16.swizzle(a, v128.load(TAKE + (<usize> which << 4)));
 }
 
@@ -233,4 +236,45 @@ export function join(order: i32, from: usize, to: usize, count: i32): void {
 export function atZero(order: i32, x: v128): v128 {
   if (order & 1) return v128.load(INFINITE);
   return v128.xor(v128.or(x, v128.load(INFINITE)), v128.load(SIGN_64));
+}
+
+const SMALLS: usize = POSITIVES;
+const LARGES: usize = OTHERS;
+
+/**
+ * As `outsideValues`, for a block of float64: where tiny and large numbers are mixed no branch
+ * foresees which formula two lanes need, and most need both.
+ */
+export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32): void {
+  const one = v128.load(ONE);
+  let smalls: i32 = 0;
+  let larges: i32 = 0;
+  for (let i = 0; i < count; i += 2) {
+    const x = v128.load(from + (<usize> i << 3));
+    const which = i64x2.bitmask(f64x2.lt(x, one));
+    const found = popcnt(which);
+    v128.store(SMALLS + (<usize> smalls << 3), taken(x, which));
+    v128.store(LARGES + (<usize> larges << 3), taken(x, which ^ 3));
+    smalls += found;
+    larges += 2 - found;
+  }
+  // What is behind an odd list is no number of its kind.
+  store<f64>(SMALLS + (<usize> smalls << 3), load<f64>(SMALLS));
+  store<f64>(LARGES + (<usize> larges << 3), load<f64>(LARGES));
+  outsideValues(order, SMALLS, SMALLS, smalls, false);
+  if (nearCount == 0) largeValues(order, LARGES, LARGES, larges);
+  else outsideValues(order, LARGES, LARGES, larges, false);
+  let small = SMALLS;
+  let large = LARGES;
+  for (let i = 0; i < count; i += 2) {
+    const place = <usize> i << 3;
+    const isSmall = f64x2.lt(v128.load(from + place), one);
+    const which = i64x2.bitmask(isSmall);
+    const a = taken(v128.load(small), which);
+    const b = taken(v128.load(large), which ^ 3);
+    const found = <usize> popcnt(which) << 3;
+    small += found;
+    large += 16 - found;
+    v128.store(to + place, v128.bitselect(a, b, isSmall));
+  }
 }

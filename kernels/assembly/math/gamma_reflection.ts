@@ -15,12 +15,14 @@
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
 import {
-  closeCount,
+  computeAgain,
   computeCloses,
+  note,
   REST,
   REST_PLACES,
   startCloses,
   takeZeros,
+  zeroCount,
 } from "./gamma_closes";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { outsidePair, outsidePart } from "./gamma_pairs";
@@ -28,7 +30,7 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { evaluateZeros, oddBesideZero, zeroRow } from "./gamma_zeros";
+import { oddBesideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
@@ -43,12 +45,7 @@ export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
 
 /** The rows of 1 - x, which take no more than half a space. */
 const MIRROR_ROWS: usize = AT_OTHER;
-/** Elements that are computed again: x, and u32, where in OTHERS it is. */
-const AGAIN: usize = AT_OTHER + SPACE;
-const AGAIN_PLACES: usize = AT_OTHER + SPACE / 2;
-let againCount: i32 = 0;
-/** How many elements were next to zeros in the last block; and so many are many. */
-let zeroCount: i32 = 0;
+/** So many elements of a block next to zeros are many. */
 const MANY: i32 = 16;
 
 /**
@@ -93,7 +90,6 @@ export function prepareReflection(): void {
 /** Replaces OTHERS by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
 export function reflect(order: i32, isShort: bool): void {
   if (otherCount == 0) return;
-  againCount = 0;
   if (isShort) {
     reflectList(order, OTHERS, otherCount, true);
     return;
@@ -109,17 +105,8 @@ export function reflect(order: i32, isShort: bool): void {
       store<f64>(OTHERS + (place << 3), load<f64>(REST + (<usize> i << 3)));
     }
   }
-  zeroCount = closeCount;
   computeCloses(order);
   computeAgain(order);
-}
-
-// @ts-ignore: decorator
-@inline
-function note(x: f64, place: i32): void {
-  store<f64>(AGAIN + (<usize> againCount << 3), x);
-  store<u32>(AGAIN_PLACES + (<usize> againCount << 2), place);
-  againCount++;
 }
 
 function reflectList(order: i32, list: usize, count: i32, isShort: bool): void {
@@ -290,28 +277,5 @@ function undecided(
     if (isOpen == 0 || i >= count) continue;
     const place = isWhole ? i : load<i32>(REST_PLACES + (<usize> i << 2));
     note(lane == 0 ? f64x2.extract_lane(x, 0) : f64x2.extract_lane(x, 1), place);
-  }
-}
-
-/** Computes what was noted: two at a time from rows of zeros, where both have one. */
-function computeAgain(order: i32): void {
-  const none = f64x2.splat(0);
-  if (againCount & 1) note(load<f64>(AGAIN), load<i32>(AGAIN_PLACES));
-  for (let i = 0; i < againCount; i += 2) {
-    const x = v128.load(AGAIN + (<usize> i << 3));
-    const row0 = zeroRow(order, f64x2.extract_lane(x, 0));
-    const row1 = zeroRow(order, f64x2.extract_lane(x, 1));
-    let y = none;
-    let mask = i64x2.splat(-1);
-    if (row0 != 0 && row1 != 0) {
-      zeroCount += 2;
-      const high = evaluateZeros(x, row0, row1);
-      y = f64x2.add(high, v128.load(LOW));
-      mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));
-    }
-    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, y, none, none, mask), y, mask);
-    const places = AGAIN_PLACES + (<usize> i << 2);
-    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
-    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
   }
 }

@@ -16,7 +16,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { forget, isKnown, keep, known, placeOf } from "./gamma_memory";
+import { forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";

@@ -2,7 +2,7 @@
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1                     lgamma and digamma
-//   t in [2^-20, 2^20)        rows that are made for each p, to 2^14 for large ones (multigammaln_rows.ts)
+//   t in [2^-20, 2^40)        rows that are made for each p, to 2^14 for large ones (multigammaln_rows.ts)
 //   below, and beyond 4p too  the series around the pole and far from it (multigammaln_ends.ts)
 //   between, for p > 4096     double-double (multigammaln_quick.ts)
 //
@@ -38,7 +38,7 @@ import { preciseMultigammaln } from "./multigammaln_precise";
 import { quickMultigammaln } from "./multigammaln_quick";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./multigammaln_rows";
 import { quickValue } from "./gamma_quick";
-import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./multigammaln_zero";
 import { finish, isUndecided, NAN_32, NAN_64 } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -62,8 +62,6 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
   else run(from, to, count, p, DIGAMMA, true);
 }
 
-/** float32: a value smaller than so many times the bound of its error is computed again. */
-const CANCELLED: f64 = 4503599627370496; // 2^52
 /** The distances from the edge of a block. */
 const DISTANCES: usize = AFTER_LISTS;
 
@@ -190,26 +188,6 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
     const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
     v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);
   }
-}
-
-/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
-// @ts-ignore: decorator
-@inline
-function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
-  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
-  if (!v128.any_true(mask)) return y;
-  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
-  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
-  return y;
-}
-
-function oddBesideZero(table: usize, p: f64, x: f64): f64 {
-  if (!hasZeroRow(table)) makeSumZeroRow(table, p);
-  const t = x - 0.5 * (p - 1);
-  const row = sumZeroRow(table, t);
-  if (row == 0) return preciseMultigammaln(x, <i64> p, true, true);
-  const high = evaluateZeros(f64x2.splat(t), row, row);
-  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }
 
 /** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */

@@ -9,7 +9,7 @@
 // derivative (multigammaln_zero.ts). All is made when it is first needed, and depends on the
 // function and p alone, and so do all results.
 
-import { END_OF_BESSEL_MEMORY } from "./bessel_memory";
+import { END_OF_FINE_BESSEL_ROWS } from "./bessel_fine_rows";
 import { ROWS, TABLE } from "./block";
 import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
 import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "./gamma_rows";
@@ -50,7 +50,7 @@ const SIZE: usize = FINE + COUNT * FINE_SUM_ROW;
 
 // The oldest table gives way to a new one.
 const TABLE_COUNT: i32 = 8;
-const FIRST_TABLE: usize = (END_OF_BESSEL_MEMORY + 15) & ~15;
+const FIRST_TABLE: usize = (END_OF_FINE_BESSEL_ROWS + 15) & ~15;
 export const END_OF_SUM_TABLES: usize = FIRST_TABLE + TABLE_COUNT * SIZE;
 const ORDERS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 const DIMENSIONS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);

@@ -7,10 +7,13 @@ import { high, number, scaled, sum, timesNumber } from "./double_double";
 import { RESULT, resultExponent } from "./gamma_precise";
 import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA } from "./gamma_special";
+import { evaluateZeros } from "./gamma_zeros";
 import { ZERO } from "./multigammaln_rows";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { multigammalnPair } from "./multigammaln_quick";
 import { expandSum } from "./multigammaln_series";
+import { finish } from "./rounding";
+import { BOUND, LOW } from "./table";
 import { powerOfTwo } from "./triple";
 
 /** Where the zero is, for every p. */
@@ -25,6 +28,8 @@ const CENTRE_BITS: u64 = 0xfffffffe00000000;
 const PAIRED: i32 = 6;
 const LAST: i32 = 19;
 const PLAIN_STEPS: i32 = 3;
+/** float32: a value smaller than so many times the bound of its error is computed again. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
 
 /** The row of the zero if it was made and t is in it, or 0. */
 export function sumZeroRow(table: usize, t: f64): usize {
@@ -100,4 +105,24 @@ function plainTerm(k: i32, h: f64): f64 {
     result = result * h + binomial(j, k) * load<f64>(SERIES + (<usize> j << 4));
   }
   return result;
+}
+
+/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
+// @ts-ignore: decorator
+@inline
+export function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
+  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
+  if (!v128.any_true(mask)) return y;
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+function oddBesideZero(table: usize, p: f64, x: f64): f64 {
+  if (!hasZeroRow(table)) makeSumZeroRow(table, p);
+  const t = x - 0.5 * (p - 1);
+  const row = sumZeroRow(table, t);
+  if (row == 0) return preciseMultigammaln(x, <i64> p, true, true);
+  const high = evaluateZeros(f64x2.splat(t), row, row);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

@@ -1,12 +1,12 @@
-// The last results of the gamma family that were computed again (gamma_resolve.ts), by function and
-// argument. Columns repeat numbers: counts, tenths, half integers. A number that a kernel does not
-// decide is so looked up, in some nanoseconds, where it would be computed again. No bit depends on
-// it, as all results are correctly rounded.
+// The last results that were computed again because their kernel did not decide how to round them,
+// by function and argument. Columns repeat numbers: counts, ages, tenths, half integers. Such a
+// number is so looked up, in some nanoseconds, where it would be computed once more. No bit depends
+// on it, as all results are correctly rounded.
 
-/** A place has x, the order, p and the result; an argument has one of 2^9 places, by its bits. */
-const PLACE_BITS: i32 = 9;
+/** A place has x, the order, p and the result; an argument has one of 2^10 places, by its bits. */
+const PLACE_BITS: i32 = 10;
 const PLACE: usize = 32;
-const PLACES: usize = memory.data(32 << 9, 16);
+const PLACES: usize = memory.data(32 << 10, 16);
 const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
 
@@ -15,11 +15,21 @@ export function forget(): void {
   memory.fill(PLACES, 0, END - PLACES);
 }
 
-/** The place of x, which is not 0. */
+/**
+ * The place of x, which is not 0, for a function: an order of gamma_special.ts, or what `besselOrder`
+ * says.
+ */
 // @ts-ignore: decorator
 @inline
 export function placeOf(order: i64, x: f64): usize {
   return PLACES + <usize> ((reinterpret<u64>(x) + <u64> order) * MIXER >> (64 - PLACE_BITS)) * PLACE;
+}
+
+/** A number for a Bessel function, in the place of an order. */
+// @ts-ignore: decorator
+@inline
+export function besselOrder(kind: i32): i64 {
+  return -2 - <i64> kind;
 }
 
 /** Whether the result of x is at its place. */

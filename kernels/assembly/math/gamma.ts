@@ -46,8 +46,12 @@ import { infiniteBelow, zeroBeyond } from "./polygamma_parts";
 import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
+/** So few elements, as one number, are computed at once: choosing a way would take a third of the time. */
+const SINGLES: i32 = 4;
+
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  near64(LGAMMA, from, to, count);
+  if (count <= SINGLES && !locateRows64(tableOf(LGAMMA, false), from, count, ROWS)) lgammaRows(from, to, count);
+  else near64(LGAMMA, from, to, count);
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
@@ -55,7 +59,8 @@ export function lgamma_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  near64(DIGAMMA, from, to, count);
+  if (count <= SINGLES && !locateRows64(tableOf(DIGAMMA, false), from, count, ROWS)) digammaRows(from, to, count);
+  else near64(DIGAMMA, from, to, count);
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {

@@ -124,6 +124,8 @@ function rowNumbers(table: i32, at: usize, last: v128): v128 {
 }
 
 /** The smallest of four lanes. */
+// @ts-ignore: decorator
+@inline
 export function smallest(x: v128): i32 {
   const twos = i32x4.min_s(x, v128.shuffle<i32>(x, x, 2, 3, 0, 1));
   return min(i32x4.extract_lane(twos, 0), i32x4.extract_lane(twos, 1));

@@ -306,6 +306,18 @@ Deno.test("tiny and large numbers, mixed, have the bits of single numbers", () =
   }
 });
 
+Deno.test("subnormal results of polygamma that are almost half-way between two are right", () => {
+  // 1/x^2 is 2^-1024 (1 + 2^-51 + 3 2^-104 + ...): half of the smallest number is missing to the next one, and a bit more.
+  const x = 2 ** 512 * (1 - 2 ** -52);
+  const y = Float64Array.of(x, x, x);
+  // Nine times, as rows of the second way are made when they pay.
+  for (let k = 0; k < 9; k++) {
+    compute({ name: "polygamma", parameter: 2 }, Float64Array.of(x, x, x), y);
+    assertEquals(y[0], -(2 ** 50 + 1) * 2 ** -1074);
+    openInstance().exports.gamma_probe(NORMAL);
+  }
+});
+
 Deno.test("the three ways give the same bits", () => {
   const random = new Random(4);
   for (const kernel of KERNELS) {

@@ -77,8 +77,9 @@ numbers, rounded once more.) This is what it rests on:
   \`tools/arb/hard_points.c\` found them with Arb, whose intervals prove what is right, and the tests run
   them as arrays, as numbers and together with gradients.
 - **The survey.** The points of the table below, beside Arb: none wrong. They are a million and more of
-  each subject; where the table has fewer, they were tried with the kernels of an earlier commit of
-  2026-11-17, none wrong either, and the table shows a shorter survey.
+  each subject, and 50,000 of multigammaln of p 1000, all tried on 2026-11-17 with the kernels of this
+  commit but for p 1000, which was tried with those of an earlier one. The survey found a result of
+  \`polygamma(x, 2)\` that was wrong in a state that was never published, and is a test now.
 
 That is evidence, not a formal proof: the bounds are derived by hand. A search for slow blocks, not the
 survey, found on 2026-11-17 that \`polygamma\` of even order 100 and more was wrong next to the middles

@@ -9,7 +9,7 @@ import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
 import { high as highOf, low as lowOf } from "./double_double";
-import { DOWN, ENDS_PART, farPair, hasPolePair, isScaled, polePair } from "./gamma_fine_ends";
+import { DOWN, ENDS_PART, farPair, hasFarPair, hasPolePair, isScaled, polePair } from "./gamma_fine_ends";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
 import { powerOfTwo } from "./triple";
@@ -77,7 +77,7 @@ export function fine(order: i32, x: f64): bool {
 /** f at y + yLow > 0; whether there is a formula for it. */
 export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   if (y >= FIRST_FAR) {
-    if (isScaled(order, y)) return false;
+    if (isScaled(order, y) || !hasFarPair(order, y)) return false;
     take(farPair(order, f64x2(y, yLow)));
     return true;
   }

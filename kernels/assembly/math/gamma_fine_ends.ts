@@ -39,6 +39,7 @@ export const DOWN: i32 = 200;
 /** Smaller numbers have no normal logarithm, or powers that overflow. */
 const SUBNORMAL: f64 = 1e-300;
 const SMALLEST: f64 = 1e-75;
+const LARGEST: f64 = 1e75;
 
 /** Whether `polePair` is for a. */
 export function hasPolePair(order: i32, a: f64): bool {
@@ -70,6 +71,11 @@ export function polePair(order: i32, a: f64, table: i32): v128 {
 function logarithmOf(a: f64): v128 {
   if (a > SUBNORMAL) return logarithm(number(a));
   return difference(logarithm(number(a * powerOfTwo(DOWN))), timesNumber(fromTriple(LN_2), <f64> DOWN));
+}
+
+/** Whether `farPair` is for y: beyond, powers have low parts that are subnormal. */
+export function hasFarPair(order: i32, y: f64): bool {
+  return order <= DIGAMMA || y < LARGEST;
 }
 
 /** f at y from 2^40 on; of lgamma from `isScaled` on times 2^-DOWN. */

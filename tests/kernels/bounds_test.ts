@@ -307,7 +307,7 @@ Deno.test("tiny and large numbers, mixed, have the bits of single numbers", () =
 });
 
 Deno.test("subnormal results of polygamma that are almost half-way between two are right", () => {
-  // 1/x^2 is 2^-1024 (1 + 2^-51 + 3 2^-104 + ...): half of the smallest number is missing to the next one, and a bit more.
+  // 1/x^2 is half-way between two subnormal numbers, but for 3 2^-54 of the smallest one.
   const x = 2 ** 512 * (1 - 2 ** -52);
   const y = Float64Array.of(x, x, x);
   // Nine times, as rows of the second way are made when they pay.

@@ -16,7 +16,7 @@
 
 import { BLOCK, ROWS } from "./block";
 import { I0E } from "./bessel_kinds";
-import { END_OF_SHORT_BESSEL_ROWS, farValue, inFull } from "./bessel_short";
+import { END_OF_SHORT_BESSEL_ROWS, farValue, inFull, locateShort32 } from "./bessel_short";
 import { MAGNITUDE_32 } from "./constants";
 import { firstHalf, firsts, secondHalf, seconds } from "./lanes";
 import { toFloat32, undecided } from "./rounding";
@@ -90,22 +90,6 @@ function repeatPiece(to: usize, from: usize): void {
   v128.store(to, f64x2.mul(v128.load(from, 16), f64x2(0.03125, 0.0078125)), 16);
 }
 
-/** Fills ROWS for `count` float32; whether any is infinite or NaN. */
-// @ts-ignore: decorator
-@inline
-function locate(from: usize, count: i32, table: usize): bool {
-  const base = i32x4.splat(<i32> table - (BEFORE >> NUMBER_SHIFT << PIECE_SHIFT));
-  const first = i32x4.splat(BEFORE);
-  let most = first;
-  let rows = ROWS;
-  for (const end = from + (<usize> count << 2); from < end; from += 16, rows += 16) {
-    const bits = i32x4.max_s(v128.and(v128.load(from), v128.load(MAGNITUDE_32)), first);
-    most = i32x4.max_s(most, bits);
-    v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, NUMBER_SHIFT), PIECE_SHIFT), base));
-  }
-  return v128.any_true(i32x4.gt_s(most, i32x4.splat(BEFORE_INFINITE)));
-}
-
 /** The cubics at `row0` and `row1`, at d. */
 // @ts-ignore: decorator
 @inline
@@ -138,7 +122,7 @@ export function cubic32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    const some = locate(from, size, pieces);
+    const some = locateShort32(from, size, pieces, BEFORE, NUMBER_SHIFT, PIECE_SHIFT, BEFORE_INFINITE);
     for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
       const x = v128.load(from + at);
       const a = v128.and(x, v128.load(MAGNITUDE_32));

@@ -118,22 +118,31 @@ function repeatRow(to: usize, row: usize): void {
 }
 
 /**
- * Fills ROWS for `count` float32; whether any needs another test of its rounding, as infinity and
- * NaN do: these have rows too, which are empty.
+ * Fills ROWS for `count` float32 with the addresses of their rows, by the upper bits of |x|. `before`:
+ * the bits of the last number of the first row. `shift`: how many bits the numbers of a row differ
+ * in. `size`: the bytes of a row, as a power of two. Returns whether the bits of any are above `most`.
  */
 // @ts-ignore: decorator
 @inline
-function locate(from: usize, count: i32, short: usize): bool {
-  const base = i32x4.splat(<i32> short - (BEFORE >> NUMBER_SHIFT << SHORT_SHIFT));
-  const first = i32x4.splat(BEFORE);
-  let most = first;
+export function locateShort32(
+  from: usize,
+  count: i32,
+  table: usize,
+  before: i32,
+  shift: i32,
+  size: i32,
+  most: i32,
+): bool {
+  const base = i32x4.splat(<i32> table - (before >> shift << size));
+  const first = i32x4.splat(before);
+  let largest = first;
   let rows = ROWS;
   for (const end = from + (<usize> count << 2); from < end; from += 16, rows += 16) {
     const bits = i32x4.max_s(v128.and(v128.load(from), v128.load(MAGNITUDE_32)), first);
-    most = i32x4.max_s(most, bits);
-    v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, NUMBER_SHIFT), SHORT_SHIFT), base));
+    largest = i32x4.max_s(largest, bits);
+    v128.store(rows, i32x4.add(i32x4.shl(i32x4.shr_u(bits, shift), size), base));
   }
-  return v128.any_true(i32x4.gt_s(most, i32x4.splat(BEFORE_SMALL)));
+  return v128.any_true(i32x4.gt_s(largest, i32x4.splat(most)));
 }
 
 /** `table` is that of bessel_data.ts, `which` its number here. */
@@ -155,7 +164,8 @@ export function scaled32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (locate(from, size, short)) fours(from, to, size, I0E_SLOPE + which, symmetry, true);
+    // Infinity and NaN have rows too, which are empty, and need another test, as small results do.
+    if (locateShort32(from, size, short, BEFORE, NUMBER_SHIFT, SHORT_SHIFT, BEFORE_SMALL)) fours(from, to, size, I0E_SLOPE + which, symmetry, true);
     else fours(from, to, size, I0E_SLOPE + which, symmetry, false);
   }
 }

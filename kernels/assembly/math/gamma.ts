@@ -9,6 +9,7 @@ import {
   distribute,
   distributeKnowns,
   distributeNears,
+  endNears,
   listedCount,
   nearCount,
   NEARS,
@@ -22,11 +23,16 @@ import { areLarge, largeValues } from "./gamma_large";
 import { outsideValues } from "./gamma_pairs";
 import {
   areNumbers,
+  belowCount,
   insides,
   join,
+  joinAt,
   joinTwo,
+  largeCount,
+  LARGES,
   negatives,
   part,
+  partAt,
   partTwo,
   putNears,
   survey,
@@ -224,6 +230,13 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
     return true;
   }
   if (way == APART) {
+    if (order <= DIGAMMA && partAt(from, size, NEARS, FIRST_FAR, FIRST_NEAR)) {
+      endNears(belowCount);
+      valuesOfNears(order);
+      largeValues(order, LARGES, LARGES, largeCount);
+      joinAt(from, to, size, NEARS, FIRST_FAR);
+      return true;
+    }
     if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
     if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
     else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);

@@ -3,13 +3,12 @@
 // which random signs would mislead. Mostly there are two kinds, which takes half of the time.
 
 import { SPACE } from "./block";
-import { INFINITE, ONE, SIGN_64 } from "./constants";
+import { INFINITE, SIGN_64 } from "./constants";
 import {
   addKnowns,
   AFTER_LISTS,
   endLists,
   endNears,
-  nearCount,
   NEARS,
   OTHERS,
   POSITIVES,
@@ -38,10 +37,7 @@ const LANES: usize = memory.data<i64>([0, 0, -1, 0, 0, -1, -1, -1], 16);
 /** u8 for each two elements: which of them are in NEARS, in OTHERS and in POSITIVES, two bits each. */
 const KINDS: usize = AFTER_LISTS + 12 * SPACE + SPACE / 2;
 
-/**
- * Two lanes of which some are meant, as bits: those first, or, of what was so taken, in their
- * places.
- */
+/** Two lanes of which some are meant, as bits: those first; or what was so taken in its places. */
 // @ts-ignore: decorator
 @inline
 function taken(a: v128, which: i32): v128 {
@@ -238,42 +234,67 @@ export function atZero(order: i32, x: v128): v128 {
   return v128.xor(v128.or(x, v128.load(INFINITE)), v128.load(SIGN_64));
 }
 
-const SMALLS: usize = POSITIVES;
-const LARGES: usize = OTHERS;
+/** What `partAt` found from its edge on, and how many elements there and below. */
+export const LARGES: usize = OTHERS;
+export let largeCount: i32 = 0;
+export let belowCount: i32 = 0;
+
+/**
+ * Fills `list` with the elements of a block that are below an edge, and LARGES with the others;
+ * whether all are `least` or more.
+ */
+// @ts-ignore: decorator
+@inline
+export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f64): bool {
+  const first = f64x2.splat(least);
+  const end = f64x2.splat(edge);
+  let below = list;
+  let large = LARGES;
+  let are = i64x2.splat(-1);
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
+    const x = v128.load(from);
+    are = v128.and(are, f64x2.ge(x, first));
+    const which = i64x2.bitmask(f64x2.lt(x, end));
+    v128.store(below, taken(x, which));
+    v128.store(large, taken(x, which ^ 3));
+    const size = <usize> popcnt(which) << 3;
+    below += size;
+    large += 16 - size;
+  }
+  // What is behind an odd list is no number of its kind.
+  store<f64>(below, load<f64>(list));
+  store<f64>(large, load<f64>(LARGES));
+  belowCount = <i32> (below - list) >> 3;
+  largeCount = <i32> (large - LARGES) >> 3;
+  return i64x2.all_true(are);
+}
+
+/** Puts what both lists have become into their places. */
+// @ts-ignore: decorator
+@inline
+export function joinAt(from: usize, to: usize, count: i32, list: usize, edge: f64): void {
+  const end = f64x2.splat(edge);
+  let below = list;
+  let large = LARGES;
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
+    const isBelow = f64x2.lt(v128.load(from), end);
+    const which = i64x2.bitmask(isBelow);
+    const a = taken(v128.load(below), which);
+    const b = taken(v128.load(large), which ^ 3);
+    const size = <usize> popcnt(which) << 3;
+    below += size;
+    large += 16 - size;
+    v128.store(to, v128.bitselect(a, b, isBelow));
+  }
+}
 
 /**
  * As `outsideValues`, for a block of float64: where tiny and large numbers are mixed no branch
  * foresees which formula two lanes need, and most need both.
  */
 export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32): void {
-  const one = v128.load(ONE);
-  let smalls: i32 = 0;
-  let larges: i32 = 0;
-  for (let i = 0; i < count; i += 2) {
-    const x = v128.load(from + (<usize> i << 3));
-    const which = i64x2.bitmask(f64x2.lt(x, one));
-    const found = popcnt(which);
-    v128.store(SMALLS + (<usize> smalls << 3), taken(x, which));
-    v128.store(LARGES + (<usize> larges << 3), taken(x, which ^ 3));
-    smalls += found;
-    larges += 2 - found;
-  }
-  // What is behind an odd list is no number of its kind.
-  store<f64>(SMALLS + (<usize> smalls << 3), load<f64>(SMALLS));
-  store<f64>(LARGES + (<usize> larges << 3), load<f64>(LARGES));
-  outsideValues(order, SMALLS, SMALLS, smalls, false);
-  largeValues(order, LARGES, LARGES, larges);
-  let small = SMALLS;
-  let large = LARGES;
-  for (let i = 0; i < count; i += 2) {
-    const place = <usize> i << 3;
-    const isSmall = f64x2.lt(v128.load(from + place), one);
-    const which = i64x2.bitmask(isSmall);
-    const a = taken(v128.load(small), which);
-    const b = taken(v128.load(large), which ^ 3);
-    const found = <usize> popcnt(which) << 3;
-    small += found;
-    large += 16 - found;
-    v128.store(to + place, v128.bitselect(a, b, isSmall));
-  }
+  partAt(from, count, POSITIVES, 1, 0);
+  outsideValues(order, POSITIVES, POSITIVES, belowCount, false);
+  largeValues(order, LARGES, LARGES, largeCount);
+  joinAt(from, to, count, POSITIVES, 1);
 }

@@ -4,8 +4,8 @@
 //   x in [2^-20, 2^40)  f(x), from a short row (short_rows.ts)
 //   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
 //                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma_reflection.ts
-//   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts); next to other poles, and
-//                       below -2^40, lists (gamma_lists.ts), as for float64
+//   elsewhere           next to 0 and far from it a series (gamma_short_outside.ts, gamma_short_large.ts); next to
+//                       other poles, and below -2^40, lists (gamma_lists.ts), as for float64
 //
 // A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
@@ -29,16 +29,17 @@ import {
 } from "./gamma_lists";
 import { outsideValues } from "./gamma_pairs";
 import { reflect } from "./gamma_reflection";
+import { areLargeShort, largeShort, largeShortWithRows } from "./gamma_short_large";
 import {
   ALL_HAVE_ROWS,
   areAllOutside,
+  areOthersLarge,
   ARGUMENTS,
   locateShort,
   OUTSIDE,
   FIRST_TERMS,
   SECOND_ROWS,
   SOME_NEGATIVE,
-  SOME_OUTSIDE,
 } from "./gamma_short_rows";
 import {
   finishOutside,
@@ -62,21 +63,28 @@ const FEW: i32 = 40;
 // @ts-ignore: decorator
 @inline
 export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
+  const hasLogarithm = terms == 5; // lgamma and digamma
   let found = ALL_HAVE_ROWS;
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    found = locateShort(order, from, size, found);
-    if (found == ALL_HAVE_ROWS) {
+    const areLarge = hasLogarithm && areLargeShort(from, size);
+    if (!areLarge) found = locateShort(order, from, size, found);
+    if (!areLarge && found == ALL_HAVE_ROWS) {
       positives(from, to, size, order, terms);
       continue;
     }
     startLists();
-    if (found == SOME_NEGATIVE) {
+    if (areLarge) {
+      largeShort(order, from, to, size);
+    } else if (found == SOME_NEGATIVE) {
       // As the block before; the first few go a longer way.
       setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
       signed(from, to, size, order, terms);
+    } else if (hasLogarithm && areOthersLarge) {
+      largeShortWithRows(order, from, to, size);
+    } else {
+      positivesAndOutside(from, to, size, order, terms);
     }
-    if (found == SOME_OUTSIDE) positivesAndOutside(from, to, size, order, terms);
     if (positiveCount + otherCount == 0) continue;
     endLists();
     outsideValues(order, POSITIVES, POSITIVES, positiveCount, true);

@@ -60,9 +60,9 @@ const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;
 const REFLECTIONS: usize = AFTER_LISTS + 4 * SPACE;
 
 const HALF_BITS: i32 = 0x3f000000;
-/** The bits of a float32 from which, shifted, the row's number is taken. */
+const INFINITE_BITS: i32 = 0x7f800000;
+/** A row's number is in the bits of a float32, shifted; and where row 0 would begin. */
 const NUMBER_SHIFT: i32 = 23 - 5;
-/** Where row 0 would begin, as the bits of a float32. */
 const BEFORE: i32 = (((127 + FIRST) << 5) - 1) << NUMBER_SHIFT;
 
 // @ts-ignore: decorator
@@ -187,7 +187,7 @@ export function locateShort(order: i32, from: usize, count: i32, before: i32): i
       return SOME_OUTSIDE;
     }
   }
-  areAllOutside = false;
+  areAllOutside = areOthersLarge = false;
   const mirrored = tableOf(order, true);
   openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {
@@ -227,19 +227,31 @@ function rowAddress(bits: v128, base: v128): v128 {
 
 /** Whether no element of a block with SOME_OUTSIDE has a row. */
 export let areAllOutside: bool = false;
+/** Whether elements without rows are 2^40 or more, and more than a quarter of it. */
+export let areOthersLarge: bool = false;
+/** Whether there are zeros in it. */
+export let hasZeros: bool = false;
 
 /** Fills OUTSIDE for x >= 0, and NaN. */
 function markOutside(from: usize, count: i32): void {
   const first = i32x4.splat(startOf(MIN_ROW));
   const end = i32x4.splat(startOf(LAST_ROW + 1) - 1);
-  let all = i32x4.splat(-1);
+  let fewest = end;
+  let most = first;
+  let found = i32x4.splat(0);
   for (let at: usize = 0, stop = <usize> count << 2; at < stop; at += 16) {
     const x = v128.load(from + at);
     const outside = v128.or(i32x4.lt_s(x, first), i32x4.gt_s(x, end));
     v128.store(at, outside, OUTSIDE);
-    all = v128.and(all, outside);
+    found = i32x4.sub(found, outside);
+    fewest = i32x4.min_s(fewest, x);
+    most = i32x4.max_s(most, x);
   }
-  areAllOutside = i32x4.all_true(all);
+  const least = smallest(fewest);
+  const outsides = smallest(found); // of a lane, a quarter of the block
+  areAllOutside = outsides == count + 3 >> 2;
+  areOthersLarge = outsides > count >> 4 && least >= startOf(MIN_ROW) && -smallest(i32x4.neg(most)) <= INFINITE_BITS;
+  hasZeros = least == 0;
 }
 
 /** Fills all; whether a row is missing that can be made. */

@@ -6,10 +6,11 @@ import { MAGNITUDE_32, SIGN_32 } from "./constants";
 import { addOther, addPositive } from "./gamma_lists";
 import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./gamma_rows";
+import { largeShortTwo } from "./gamma_short_large";
 import { outsideShort } from "./gamma_short_outside";
-import { OUTSIDE } from "./gamma_short_rows";
+import { hasZeros, OUTSIDE } from "./gamma_short_rows";
 import { besideZeroShort } from "./gamma_short_zeros";
-import { specialValue } from "./gamma_special";
+import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { firstHalf, secondHalf } from "./lanes";
 import { finish, NAN_32, toFloat32 } from "./rounding";
 import { LOW } from "./table";
@@ -56,23 +57,54 @@ export function finishOutside(
   size: i32,
 ): void {
   const outside = v128.load(at, OUTSIDE);
+  if (hasZeros && finishZeros(order, x, y0, y1, terms0, terms1, at, to, size)) return;
   const series = v128.and(outside, hasSeries(x));
   if (v128.any_true(series)) {
     const isOutside0 = i64x2.extend_low_i32x4_s(series);
     const isOutside1 = i64x2.extend_high_i32x4_s(series);
-    y0 = v128.bitselect(outsideShort(order, firstHalf(x)), y0, isOutside0);
-    y1 = v128.bitselect(outsideShort(order, secondHalf(x)), y1, isOutside1);
+    const areFar = order <= DIGAMMA && !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
+    const x0 = firstHalf(x);
+    const x1 = secondHalf(x);
+    y0 = v128.bitselect(areFar ? largeShortTwo(order, x0) : outsideShort(order, x0), y0, isOutside0);
+    y1 = v128.bitselect(areFar ? largeShortTwo(order, x1) : outsideShort(order, x1), y1, isOutside1);
     terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
     terms1 = v128.bitselect(f64x2.abs(y1), terms1, isOutside1);
   }
-  const low = lowest(y0, y1, terms0, terms1);
-  // Counts are often 0. What is next to other poles, and infinity, has no series.
-  const isWhole = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.gt(x, f32x4.splat(-Infinity)));
-  const isPole = v128.and(isWhole, f32x4.le(x, f32x4.splat(0)));
-  const isOpen = v128.or(f32x4.ne(low, highest(y0, y1, terms0, terms1)), v128.andnot(outside, series));
-  const open = v128.andnot(isOpen, isPole);
-  v128.store(to + at, v128.bitselect(atPole(order, x), low, isPole));
+  let low = lowest(y0, y1, terms0, terms1);
+  let open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
+  const others = v128.andnot(outside, series);
+  if (v128.any_true(others)) {
+    // What is next to other poles is left open.
+    const isSpecial = hasSpecialValue(x);
+    const values = specialValues(order, x);
+    low = v128.bitselect(values, low, isSpecial);
+    open = v128.andnot(v128.or(open, others), isSpecial);
+  }
+  v128.store(to + at, low);
   if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+}
+
+/** The same where only zeros have no rows, as in counts; whether it is so. */
+// @ts-ignore: decorator
+@inline
+function finishZeros(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+  size: i32,
+): bool {
+  const isZero = f32x4.eq(x, f32x4.splat(0));
+  if (v128.any_true(v128.andnot(v128.load(at, OUTSIDE), isZero))) return false;
+  const low = lowest(y0, y1, terms0, terms1);
+  const open = v128.andnot(f32x4.ne(low, highest(y0, y1, terms0, terms1)), isZero);
+  v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
+  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  return true;
 }
 
 /** Settles the lanes in `open`. */
@@ -96,16 +128,41 @@ export function settleFour(
   settle(order, at, to, i32x4.bitmask(open), i32x4.bitmask(v128.load(at, OUTSIDE)), cancelled, size);
 }
 
-/** f at poles: 0, of either sign, and negative integers. */
+/** f at zeros of either sign. */
 // @ts-ignore: decorator
 @inline
-function atPole(order: i32, x: v128): v128 {
-  const infinite = i32x4.splat(INFINITE_BITS);
-  if (order & 1) return infinite;
-  const isZero = f32x4.eq(x, f32x4.splat(0));
-  return v128.bitselect(v128.xor(v128.or(x, infinite), v128.load(SIGN_32)), i32x4.splat(NAN_32), isZero);
+function atZero(order: i32, x: v128): v128 {
+  const infinite = v128.load(INFINITE_32);
+  return order & 1 ? infinite : v128.xor(v128.or(x, infinite), v128.load(SIGN_32));
 }
 
+/** Whether x is NaN, infinite, 0 or a negative integer. */
+// @ts-ignore: decorator
+@inline
+function hasSpecialValue(x: v128): v128 {
+  const isEnd = v128.or(f32x4.le(x, f32x4.splat(0)), f32x4.eq(x, v128.load(INFINITE_32)));
+  return v128.or(v128.and(f32x4.eq(x, f32x4.nearest(x)), isEnd), f32x4.ne(x, x));
+}
+
+/** As `specialValue` of gamma_special.ts. */
+// @ts-ignore: decorator
+@inline
+function specialValues(order: i32, x: v128): v128 {
+  const infinite = v128.load(INFINITE_32);
+  const nan = i32x4.splat(NAN_32);
+  if (order == LGAMMA) return v128.bitselect(infinite, nan, f32x4.eq(x, x));
+  const isLast = f32x4.eq(x, infinite);
+  const last = order == DIGAMMA ? infinite : order == 1 ? i32x4.splat(0) : v128.load(SIGN_32);
+  if (order == 1) {
+    const isPole = f32x4.gt(x, f32x4.splat(-Infinity));
+    return v128.bitselect(last, v128.bitselect(infinite, nan, isPole), isLast);
+  }
+  const isZero = f32x4.eq(x, f32x4.splat(0));
+  const pole = v128.bitselect(atZero(order, x), nan, isZero);
+  return v128.bitselect(last, pole, isLast);
+}
+
+const INFINITE_32: usize = memory.data<u32>([0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000], 16);
 const NEAR_BITS: i32 = 0x35800000; // 2^-20
 const INFINITE_BITS: i32 = 0x7f800000;
 
@@ -141,9 +198,7 @@ function settle(
     if (place >= size) return;
     const x = <f64> load<f32>(OPEN + (<usize> i << 2));
     const result = to + at + (<usize> i << 2);
-    if (!(abs(x) < Infinity) || x == 0 || x < 0 && x == nearest<f64>(x)) {
-      store<f32>(result, <f32> specialValue(order, x));
-    } else if (x > 0) {
+    if (x > 0) {
       if (outside >> i & 1) addPositive(place, x);
       else store<f32>(result, <f32> full(order, x));
     } else {

@@ -19,25 +19,21 @@ import {
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
+import { belowCount, joinAt, largeCount, LARGES, partAt, valuesOfBothEnds } from "./gamma_edge";
 import { areLarge, largeValues } from "./gamma_large";
 import { outsideValues } from "./gamma_pairs";
 import {
+  areAbove,
   areNumbers,
-  belowCount,
   insides,
   join,
-  joinAt,
   joinTwo,
-  largeCount,
-  LARGES,
   negatives,
   part,
-  partAt,
   partTwo,
   putNears,
   survey,
   takeNears,
-  valuesOfBothEnds,
   zeroes,
 } from "./gamma_partition";
 import { reflect } from "./gamma_reflection";
@@ -92,7 +88,8 @@ const OUTSIDE: i32 = 2; // few elements have rows, and none is negative
 const NEGATIVE: i32 = 3; // all elements are negative
 const SIGNED: i32 = 4; // elements have rows or are negative
 const APART: i32 = 5; // none is negative, and some have no rows
-const MANY: i32 = 6; // it has elements of several kinds
+const BEYOND: i32 = 6; // elements have rows or are 2^40 or more, of lgamma and digamma
+const MANY: i32 = 7; // it has elements of several kinds
 
 /** So few elements without rows are collected: 3/32 of a block. */
 // @ts-ignore: decorator
@@ -102,14 +99,15 @@ function few(size: i32): i32 {
 }
 
 /** Which way a block is to go. */
-function chooseWay(from: usize, size: i32): i32 {
+function chooseWay(order: i32, from: usize, size: i32): i32 {
   survey(from, size, FIRST_NEAR, FIRST_FAR);
   if (insides >= size && zeroes > size >> 6) return WITH_ZEROS;
   if (size - (insides - zeroes) <= few(size)) return NEAR;
   if (negatives >= size) return NEGATIVE;
   if (negatives > 0) return insides + negatives >= size ? SIGNED : MANY;
   if (!areNumbers) return MANY;
-  return insides - zeroes <= size >> 2 ? OUTSIDE : APART;
+  if (insides - zeroes <= size >> 2) return OUTSIDE;
+  return order <= DIGAMMA && areAbove ? BEYOND : APART;
 }
 
 function near64(order: i32, from: usize, to: usize, count: i32): void {
@@ -124,11 +122,11 @@ function near64(order: i32, from: usize, to: usize, count: i32): void {
         if (way >= SIGNED && min(nearCount, size - nearCount) <= few(size)) way = MANY;
         continue;
       }
-      way = chooseWay(from, size);
+      way = chooseWay(order, from, size);
       isSparse = true;
     }
     const isMixed = way == NEAR && locateRows64(table, from, size, ROWS);
-    if (isMixed && !isSparse) way = chooseWay(from, size);
+    if (isMixed && !isSparse) way = chooseWay(order, from, size);
     if (way != NEAR) {
       if (byLists(order, from, to, size, way)) continue;
       way = MANY;
@@ -229,14 +227,15 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
     joinTwo(order, from, to, size, true, FIRST_NEAR, FIRST_FAR);
     return true;
   }
+  if (way == BEYOND) {
+    if (!partAt(from, size, NEARS, FIRST_FAR, FIRST_NEAR)) return false;
+    endNears(belowCount);
+    valuesOfNears(order);
+    largeValues(order, LARGES, LARGES, largeCount);
+    joinAt(from, to, size, NEARS, FIRST_FAR);
+    return true;
+  }
   if (way == APART) {
-    if (order <= DIGAMMA && partAt(from, size, NEARS, FIRST_FAR, FIRST_NEAR)) {
-      endNears(belowCount);
-      valuesOfNears(order);
-      largeValues(order, LARGES, LARGES, largeCount);
-      joinAt(from, to, size, NEARS, FIRST_FAR);
-      return true;
-    }
     if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
     if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
     else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);

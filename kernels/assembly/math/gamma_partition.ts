@@ -15,15 +15,14 @@ import {
   setCounts,
   startLists,
 } from "./gamma_lists";
-import { largeValues } from "./gamma_large";
-import { outsideValues } from "./gamma_pairs";
 
 /** The numbers of elements that the last survey found; one behind an odd block may be counted too. */
 export let insides: i32 = 0; // in [low, high), and zeros of either sign
 export let zeroes: i32 = 0;
 export let negatives: i32 = 0;
-/** Whether no element is NaN. */
+/** Whether no element is NaN, and whether all are `low` or more. */
 export let areNumbers: bool = false;
+export let areAbove: bool = false;
 
 /** How two lanes are taken, by which of them are meant: as they are, or the second one first. */
 const TAKE: usize = memory.data<u8>([
@@ -40,7 +39,7 @@ const KINDS: usize = AFTER_LISTS + 12 * SPACE + SPACE / 2;
 /** Two lanes of which some are meant, as bits: those first; or what was so taken in its places. */
 // @ts-ignore: decorator
 @inline
-function taken(a: v128, which: i32): v128 {
+export function taken(a: v128, which: i32): v128 {
   return i8x16.swizzle(a, v128.load(TAKE + (<usize> which << 4)));
 }
 
@@ -66,17 +65,20 @@ export function survey(from: usize, count: i32, low: f64, high: f64): void {
   let isZero = zero;
   let negative = zero;
   let areAll = i64x2.splat(-1);
+  let above = areAll;
   for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
     const x = v128.load(from);
     inside = i64x2.sub(inside, isInside(x, first, end));
     isZero = i64x2.sub(isZero, f64x2.eq(x, zero));
     negative = i64x2.sub(negative, f64x2.lt(x, zero));
     areAll = v128.and(areAll, f64x2.eq(x, x));
+    above = v128.and(above, f64x2.ge(x, first));
   }
   insides = total(inside);
   zeroes = total(isZero);
   negatives = total(negative);
   areNumbers = i64x2.all_true(areAll);
+  areAbove = i64x2.all_true(above);
 }
 
 /** Fills NEARS with a block whose elements have rows or are 0, which becomes 1. */
@@ -232,69 +234,4 @@ export function join(order: i32, from: usize, to: usize, count: i32): void {
 export function atZero(order: i32, x: v128): v128 {
   if (order & 1) return v128.load(INFINITE);
   return v128.xor(v128.or(x, v128.load(INFINITE)), v128.load(SIGN_64));
-}
-
-/** What `partAt` found from its edge on, and how many elements there and below. */
-export const LARGES: usize = OTHERS;
-export let largeCount: i32 = 0;
-export let belowCount: i32 = 0;
-
-/**
- * Fills `list` with the elements of a block that are below an edge, and LARGES with the others;
- * whether all are `least` or more.
- */
-// @ts-ignore: decorator
-@inline
-export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f64): bool {
-  const first = f64x2.splat(least);
-  const end = f64x2.splat(edge);
-  let below = list;
-  let large = LARGES;
-  let are = i64x2.splat(-1);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    const x = v128.load(from);
-    are = v128.and(are, f64x2.ge(x, first));
-    const which = i64x2.bitmask(f64x2.lt(x, end));
-    v128.store(below, taken(x, which));
-    v128.store(large, taken(x, which ^ 3));
-    const size = <usize> popcnt(which) << 3;
-    below += size;
-    large += 16 - size;
-  }
-  // What is behind an odd list is no number of its kind.
-  store<f64>(below, load<f64>(list));
-  store<f64>(large, load<f64>(LARGES));
-  belowCount = <i32> (below - list) >> 3;
-  largeCount = <i32> (large - LARGES) >> 3;
-  return i64x2.all_true(are);
-}
-
-/** Puts what both lists have become into their places. */
-// @ts-ignore: decorator
-@inline
-export function joinAt(from: usize, to: usize, count: i32, list: usize, edge: f64): void {
-  const end = f64x2.splat(edge);
-  let below = list;
-  let large = LARGES;
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
-    const isBelow = f64x2.lt(v128.load(from), end);
-    const which = i64x2.bitmask(isBelow);
-    const a = taken(v128.load(below), which);
-    const b = taken(v128.load(large), which ^ 3);
-    const size = <usize> popcnt(which) << 3;
-    below += size;
-    large += 16 - size;
-    v128.store(to, v128.bitselect(a, b, isBelow));
-  }
-}
-
-/**
- * As `outsideValues`, for a block of float64: where tiny and large numbers are mixed no branch
- * foresees which formula two lanes need, and most need both.
- */
-export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32): void {
-  partAt(from, count, POSITIVES, 1, 0);
-  outsideValues(order, POSITIVES, POSITIVES, belowCount, false);
-  largeValues(order, LARGES, LARGES, largeCount);
-  joinAt(from, to, count, POSITIVES, 1);
 }

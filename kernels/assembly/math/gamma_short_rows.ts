@@ -187,7 +187,7 @@ export function locateShort(order: i32, from: usize, count: i32, before: i32): i
       return SOME_OUTSIDE;
     }
   }
-  areAllOutside = areOthersLarge = false;
+  areAllOutside = areOthersLarge = hasZeros = false;
   const mirrored = tableOf(order, true);
   openTable(mirrored);
   if (placeSigned(table, mirrored, from, count)) {

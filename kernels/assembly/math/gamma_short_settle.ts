@@ -75,8 +75,13 @@ export function finishOutside(
   const others = v128.andnot(outside, series);
   if (v128.any_true(others)) {
     // What is next to other poles is left open.
-    const isSpecial = hasSpecialValue(x);
-    const values = specialValues(order, x);
+    let isSpecial = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.le(x, f32x4.splat(0)));
+    let values = atPole(order, x);
+    const isFinite = f32x4.lt(f32x4.abs(x), v128.load(INFINITE_32));
+    if (!i32x4.all_true(isFinite)) {
+      isSpecial = v128.or(isSpecial, v128.not(isFinite));
+      values = v128.bitselect(values, atEnd(order, x), isFinite);
+    }
     low = v128.bitselect(values, low, isSpecial);
     open = v128.andnot(v128.or(open, others), isSpecial);
   }
@@ -136,30 +141,22 @@ function atZero(order: i32, x: v128): v128 {
   return order & 1 ? infinite : v128.xor(v128.or(x, infinite), v128.load(SIGN_32));
 }
 
-/** Whether x is NaN, infinite, 0 or a negative integer. */
+/** f at zeros and negative integers. */
 // @ts-ignore: decorator
 @inline
-function hasSpecialValue(x: v128): v128 {
-  const isEnd = v128.or(f32x4.le(x, f32x4.splat(0)), f32x4.eq(x, v128.load(INFINITE_32)));
-  return v128.or(v128.and(f32x4.eq(x, f32x4.nearest(x)), isEnd), f32x4.ne(x, x));
+function atPole(order: i32, x: v128): v128 {
+  if (order & 1) return v128.load(INFINITE_32);
+  return v128.bitselect(atZero(order, x), i32x4.splat(NAN_32), f32x4.eq(x, f32x4.splat(0)));
 }
 
-/** As `specialValue` of gamma_special.ts. */
+/** f where x is infinite or NaN: see `specialValue` of gamma_special.ts. */
 // @ts-ignore: decorator
 @inline
-function specialValues(order: i32, x: v128): v128 {
+function atEnd(order: i32, x: v128): v128 {
   const infinite = v128.load(INFINITE_32);
-  const nan = i32x4.splat(NAN_32);
-  if (order == LGAMMA) return v128.bitselect(infinite, nan, f32x4.eq(x, x));
-  const isLast = f32x4.eq(x, infinite);
-  const last = order == DIGAMMA ? infinite : order == 1 ? i32x4.splat(0) : v128.load(SIGN_32);
-  if (order == 1) {
-    const isPole = f32x4.gt(x, f32x4.splat(-Infinity));
-    return v128.bitselect(last, v128.bitselect(infinite, nan, isPole), isLast);
-  }
-  const isZero = f32x4.eq(x, f32x4.splat(0));
-  const pole = v128.bitselect(atZero(order, x), nan, isZero);
-  return v128.bitselect(last, pole, isLast);
+  const end = order <= DIGAMMA ? infinite : order == 1 ? i32x4.splat(0) : v128.load(SIGN_32);
+  const isEnd = f32x4.eq(order == LGAMMA ? f32x4.abs(x) : x, infinite);
+  return v128.bitselect(end, i32x4.splat(NAN_32), isEnd);
 }
 
 const INFINITE_32: usize = memory.data<u32>([0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000], 16);

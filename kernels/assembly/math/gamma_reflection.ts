@@ -6,8 +6,9 @@
 //
 // The bracket has a table of its own (gamma_rows.ts). All arguments are exact, as pairs. The error
 // of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
-// does not decide how to round get a closer look at the same rows, without most roundings. What that
-// leaves, as next to a zero of f, where the sum cancels, is noted and computed again after all
+// does not decide how to round get a closer look at the same rows, without most roundings, and next
+// to the middle between two poles, where the bracket of order 2 is small, at its series
+// (polygamma_half.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and computed again after all
 // others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
 // If a block has many elements next to zeros, those close to zeros of the next block are sought
 // first.
@@ -32,6 +33,7 @@ import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./gamma_r
 import { DIGAMMA } from "./gamma_special";
 import { oddBesideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
+import { HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -197,20 +199,25 @@ function reflectTwo(
   low = v128.and(low, isFinite);
   const sum = finish(high, low, odd);
   v128.store(list + place, sum);
+  const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
+  let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
   if (odd) {
     const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
     let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
     // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so
     // good.
     if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
-    const mask = f64x2.lt(f64x2.abs(sum), least);
+    let mask = f64x2.lt(f64x2.abs(sum), least);
     if (!v128.any_true(mask)) return;
+    // Most of them round to one float32 all the same. The sum is rounded too, to its last bit.
+    bound = f64x2.add(bound, f64x2.mul(f64x2.abs(sum), v128.load(FOUR_ROUNDINGS)));
+    const lower = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.sub(sum, bound)));
+    const upper = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.add(sum, bound)));
+    mask = v128.and(mask, f64x2.ne(lower, upper));
     if (i64x2.extract_lane(mask, 0)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
     if (i64x2.extract_lane(mask, 1)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
     return;
   }
-  const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
-  let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
   // An infinite sum has no bound.
   bound = v128.and(bound, isFinite);
   let mask = isUndecided(high, low, bound);
@@ -234,12 +241,23 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, secondLow: v128): 
   const secondBound = v128.load(BOUND);
   let first = evaluateClosely(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
   const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
-  const isFelt = order == 2 ? f64x2.lt(a, f64x2.splat(0.5)) : i64x2.splat(-1); // 0 in the middle
-  first = v128.and(v128.xor(first, side), isFelt);
-  const firstLow = v128.and(v128.xor(v128.load(LOW), side), isFelt);
+  let firstLow = v128.load(LOW);
+  let firstBound = v128.load(BOUND);
+  if (order == 2) {
+    // Next to the middle between two poles it is small beside its row, and has a series.
+    const isHalf = isNearHalf(3, a);
+    if (v128.any_true(isHalf)) {
+      const factor = f64x2.splat(-16); // -2! 2^3
+      first = v128.bitselect(f64x2.mul(seriesNearHalf(3, a), factor), first, isHalf);
+      firstLow = v128.bitselect(f64x2.mul(v128.load(LOW), factor), firstLow, isHalf);
+      firstBound = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), firstBound, isHalf);
+    }
+  }
+  first = v128.xor(first, side);
+  firstLow = v128.xor(firstLow, side);
   const high = f64x2.add(first, second);
   v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
-  const bound = f64x2.add(v128.and(v128.load(BOUND), isFelt), secondBound);
+  const bound = f64x2.add(firstBound, secondBound);
   const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
   v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
   return high;

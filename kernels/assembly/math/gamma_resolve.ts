@@ -3,6 +3,7 @@
 // for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
+import { evaluateFarZeros, isNextToFarZero } from "./gamma_far_zeros";
 import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
@@ -42,6 +43,9 @@ export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
  */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
+  if (order == DIGAMMA && p == 0 && mode == NORMAL && i64x2.all_true(mask) && areNextToFarZeros(x)) {
+    return resolveFarZeros(x);
+  }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
     if (mode == PROBE_PAIRS) {
@@ -82,6 +86,24 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
   return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
 }
 
+// @ts-ignore: decorator
+@inline
+function areNextToFarZeros(x: v128): bool {
+  return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
+}
+
+/** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
+function resolveFarZeros(x: v128): v128 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 2, 16);
+  const high = evaluateFarZeros(x);
+  const low = v128.load(LOW);
+  const mask = isUndecided(high, low, v128.load(BOUND));
+  let y = f64x2.add(high, low);
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
+  return y;
+}
+
 function value(order: i64, p: f64, x: f64): f64 {
   const place = placeOf(order, x);
   if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
@@ -92,17 +114,19 @@ function value(order: i64, p: f64, x: f64): f64 {
 
 function computeAgain(order: i64, p: f64, x: f64): f64 {
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
     const row = zeroRow(order, x);
-    if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
-    if (order <= 2 && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
+    if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
+    if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
+    if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
     if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  const isDecided = mode != PROBE_PAIRS &&
+  const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
-  if (isDecided && mode == NORMAL) return quickValue;
-  store<f64>(WORST, load<f64>(WORST, 24) + (isDecided ? 0 : 1), 24);
+  if (isQuick && mode == NORMAL) return quickValue;
+  store<f64>(WORST, load<f64>(WORST, 24) + (isQuick ? 0 : 1), 24);
   const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
@@ -122,9 +146,9 @@ function isMiddle(order: i64, x: f64): bool {
 
 let zeroValue: f64 = 0;
 
-/** Whether the row of a zero decides f(x), `zeroValue`. */
-function isDecidedByZero(row: usize, x: f64): bool {
-  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+/** Whether a high part, with LOW and BOUND, decides f(x), `zeroValue`. */
+function isDecided(pair: v128): bool {
+  const high = f64x2.extract_lane(pair, 0);
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   zeroValue = high + (low - bound);
@@ -145,6 +169,12 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order >= 1) {
     finePolygamma(order, x, true);
     if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
+  }
+  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) {
+    const high = f64x2.extract_lane(evaluateFarZeros(f64x2.splat(x)), 0);
+    const low = load<f64>(LOW);
+    const bound = load<f64>(BOUND);
+    if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
   }
   const row = p == 0 ? zeroRow(order, x) : 0;
   if (row == 0) return;

@@ -38,7 +38,7 @@ const KERNELS: readonly Kernel[] = [
   { name: "lgamma" },
   { name: "digamma" },
   ...[1, 2, 3, 7, 20, 60, 171].map((parameter): Kernel => ({ name: "polygamma", parameter })),
-  ...[2, 3, 10, 40, 190, 401, 3000].flatMap((parameter): Kernel[] => [
+  ...[2, 3, 10, 40, 190, 401, 3000, 70001, 1000000003].flatMap((parameter): Kernel[] => [
     { name: "multigammaln", parameter },
     { name: "multigammalnGrad", parameter },
   ]),

@@ -220,6 +220,24 @@ Deno.test("few elements are computed again: 2^20 to 2^48, of functions with rows
   }
 });
 
+Deno.test("few elements of every row are computed again: none has a bad centre", () => {
+  const random = new Random(7);
+  const x = new Float64Array(512);
+  for (const kernel of KERNELS.slice(0, 4)) {
+    for (let k = -20; k < 40; k++) {
+      for (let row = 0; row < 64; row++) {
+        const start = 2 ** k * (1 + row / 64);
+        for (let i = 0; i < x.length; i++) x[i] = start + 2 ** (k - 6) * random.between(0, 1);
+        const { count } = probe(kernel, x, NORMAL);
+        assert(
+          count < 9,
+          `${kernel.name} ${kernel.parameter} from ${start}: ${count} of ${x.length}`,
+        );
+      }
+    }
+  }
+});
+
 for (const [range, make] of Object.entries(NEGATIVE)) {
   Deno.test(`few elements of polygamma are computed again: ${range}`, () => {
     const random = new Random(5);

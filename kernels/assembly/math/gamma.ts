@@ -35,8 +35,8 @@ import {
   zeroes,
 } from "./gamma_partition";
 import { reflect } from "./gamma_reflection";
-import { FORCED, resolve } from "./gamma_resolve";
-import { BOUNDED, CHECKED, CHECKED_ZERO, evaluateRow } from "./gamma_row";
+import { FORCED, resolveInRows } from "./gamma_resolve";
+import { CHECKED, CHECKED_ZERO, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -200,8 +200,7 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
       if (!v128.any_true(mask)) return y;
     }
   }
-  const high = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
-  return v128.bitselect(resolve(order, 0, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
+  return resolveInRows(order, 0, x, x, y, mask, rows);
 }
 
 /** Computes a block in a way other than NEAR, if that can be. */

@@ -12,6 +12,7 @@ import {
   quickLow,
   quickValue,
 } from "./gamma_quick";
+import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
@@ -20,6 +21,7 @@ import { countAgain, forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
+import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 import { addNumber, powerOfTwo } from "./triple";
 
@@ -52,6 +54,29 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
     }
   }
   return y;
+}
+
+/**
+ * The same for lanes of y whose rows are in `rows`, at t: a closer look at these decides most of
+ * them.
+ */
+export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
+  const row0 = <usize> load<u32>(rows);
+  const row1 = <usize> load<u32>(rows, 4);
+  if (mode == PROBE_PAIRS) {
+    const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
+    resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
+  }
+  const high = evaluateClosely(t, row0, row1);
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  if (mode == NORMAL) {
+    const isDecided = v128.andnot(mask, isUndecided(high, low, bound));
+    y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+    mask = v128.andnot(mask, isDecided);
+    if (!v128.any_true(mask)) return y;
+  }
+  return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
 }
 
 function value(order: i64, p: f64, x: f64): f64 {

@@ -12,9 +12,9 @@
 
 import { END_OF_FINE_BESSEL_ROWS } from "./bessel_fine_rows";
 import { ROWS, TABLE } from "./block";
-import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
+import { cellsAt, choose, NO_ZEROS, rowsOfCell } from "./gamma_cells";
 import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "./gamma_rows";
-import { isCentreGood, makeGammaRow } from "./gamma_taylor";
+import { makeRowsOfCells } from "./gamma_taylor";
 import { ZERO_ROW } from "./gamma_zero_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { FIRST, ROW, rowOffsets } from "./table";
@@ -34,8 +34,6 @@ const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from a cell's centre its rows are, as a part of it. */
 const CELL_REACH: f64 = 0.0625;
 
-/** How many centres are tried for a row: one in thousands needs another. */
-const ATTEMPTS: i32 = 4;
 
 /** Bytes in a fine row (gamma_fine.ts). */
 export const FINE_SUM_ROW: usize = 18 << 3;
@@ -158,21 +156,7 @@ function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
     const t = cellsAt(number);
     expandSum(order, t, p);
     const lost = seriesBound(CELL_REACH * f64x2.extract_lane(t, 1));
-    for (let row = 0; row < rows; row++) {
-      let isOpen: i32 = 3; // a bit for each lane
-      for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
-        chooseCentres(attempt);
-        moveTo(row);
-        for (let lane = 0; lane < 2; lane++) {
-          if ((isOpen >> lane & 1) == 0) continue;
-          const here = numberIn(lane, row);
-          const at = rowZero(table) + <usize> here * ROW;
-          makeGammaRow(at, here, lane);
-          store<f64>(at, load<f64>(at, 24) + lost, 24);
-          if (isCentreGood()) isOpen ^= 1 << lane;
-        }
-      }
-    }
+    makeRowsOfCells(rowZero(table), lost);
   }
   store<u64>(table, load<u64>(table, MADE) | <u64> 1 << octave, MADE);
 }

@@ -18,7 +18,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { forget, isKnown, keep, known, placeOf } from "./settled";
+import { countAgain, forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -31,11 +31,8 @@ import { addNumber, powerOfTwo } from "./triple";
  * bounds are.
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
-/**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements were
- * computed again, and how many of them were not decided by gamma_quick.ts.
- */
-export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
+/** Two float64: the largest error of a pair in units of its bound, and where that is. */
+const WORST: usize = memory.data<f64>([0, 0], 16);
 
 /**
  * Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its
@@ -94,7 +91,7 @@ function areNextToFarZeros(x: v128): bool {
 
 /** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
 function resolveFarZeros(x: v128): v128 {
-  store<f64>(WORST, load<f64>(WORST, 16) + 2, 16);
+  countAgain(2);
   const high = evaluateFarZeros(x);
   const low = v128.load(LOW);
   const mask = isUndecided(high, low, v128.load(BOUND));
@@ -113,7 +110,7 @@ function value(order: i64, p: f64, x: f64): f64 {
 }
 
 function computeAgain(order: i64, p: f64, x: f64): f64 {
-  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  countAgain(1);
   const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
     const row = zeroRow(order, x);
@@ -126,7 +123,6 @@ function computeAgain(order: i64, p: f64, x: f64): f64 {
   const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isQuick && mode == NORMAL) return quickValue;
-  store<f64>(WORST, load<f64>(WORST, 24) + (isQuick ? 0 : 1), 24);
   const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
@@ -217,6 +213,6 @@ export function gamma_probe(what: i32): usize {
   const bits: u64 = what == NORMAL ? 0 : ~0;
   store<u64>(FORCED, bits);
   store<u64>(FORCED, bits, 8);
-  memory.fill(WORST, 0, 32);
+  memory.fill(WORST, 0, 16);
   return WORST;
 }

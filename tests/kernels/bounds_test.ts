@@ -318,6 +318,27 @@ Deno.test("polygamma of large even orders is right next to the middle between po
   }
 });
 
+Deno.test("lgamma is finite up to where it overflows, in all ways", () => {
+  const last = 2.5599833278516383e305; // mpmath, 60 digits
+  const ulp = 2 ** (1014 - 52);
+  const random = new Random(8);
+  const x = Float64Array.from(
+    { length: 2048 },
+    (_, i) => i < 1024 ? last + (i - 1000) * ulp : last * (1 - 2 ** random.between(-50, -6)),
+  );
+  const { exports } = openInstance();
+  for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
+    const y = x.slice();
+    exports.gamma_probe(what);
+    compute({ name: "lgamma" }, x, y);
+    exports.gamma_probe(NORMAL);
+    for (const [i, value] of y.entries()) {
+      assertEquals(value < Infinity, x[i] <= last, `${x[i]}, way ${what}`);
+      assert(Math.abs(value / (x[i] * (Math.log(x[i]) - 1)) - 1) < 1e-15 || x[i] > last, `${x[i]}`);
+    }
+  }
+});
+
 Deno.test("tiny and large numbers, mixed, have the bits of single numbers", () => {
   const random = new Random(6);
   const x = Float64Array.from({ length: 2000 }, () => Math.exp(random.between(-690, 690)));

@@ -223,23 +223,32 @@ function reflectTwo(
   let mask = isUndecided(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
+    v128.store(LOW, v128.xor(secondLow, mirrorSign));
     v128.store(BOUND, f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
-    const closer = closerSum(order, i, x, second, v128.xor(secondLow, mirrorSign));
+    const closer = closerSum(order, i, x, second, mirrorSign);
     undecided(order, list, i, count, x, high, low, bound, mask, closer);
   }
 }
 
 /**
- * The sum of `reflectTwo` from a closer look at the row of its first term, which is mostly the
- * larger: returns the high parts; LOW and BOUND have the others, of which BOUND has those of the
- * second term. Without a row a bound is infinite.
+ * The sum of `reflectTwo` from a closer look at the rows of its terms: returns the high parts; LOW
+ * and BOUND have the others, of which they have those of the second term, for where that has no row.
+ * Where the first has none, the bound is infinite.
  */
-function closerSum(order: i32, i: i32, x: v128, second: v128, secondLow: v128): v128 {
+function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128): v128 {
   const rows = <usize> i << 2;
   const r = f64x2.sub(x, f64x2.nearest(x));
   const a = f64x2.abs(r);
-  const secondBound = v128.load(BOUND);
-  let first = evaluateClosely(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
+  let secondLow = v128.load(LOW);
+  let secondBound = v128.load(BOUND);
+  const y = v128.load(<usize> i << 3, AT_MIRROR);
+  const yLow = v128.load(<usize> i << 3, AT_MIRROR + SPACE);
+  const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
+  const close = evaluateClosely(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
+  second = v128.bitselect(second, v128.xor(close, mirrorSign), isFar);
+  secondLow = v128.bitselect(secondLow, v128.xor(v128.load(LOW), mirrorSign), isFar);
+  secondBound = v128.bitselect(secondBound, v128.load(BOUND), isFar);
+  let first = evaluateClosely(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
   const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
   let firstLow = v128.load(LOW);
   let firstBound = v128.load(BOUND);

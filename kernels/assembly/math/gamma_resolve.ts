@@ -71,7 +71,7 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
     const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
     resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateClosely(t, row0, row1);
+  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {

@@ -24,7 +24,10 @@ const RANGES = [
   [2 ** 20, 1e10],
   [1e10, 1e85],
 ] as const;
-const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40], [-1e5, -2000]] as const;
+const NEGATIVE_RANGES = [[-1, 0], [-3, -2], [-8, -1], [-40, -8], [-2000, -40], [
+  -1e5,
+  -2000,
+]] as const;
 /** Where rows end, and beyond the other ranges, for lgamma and digamma. */
 const END_RANGES = [
   [1e-320, 1e-200],
@@ -250,6 +253,21 @@ for (const [range, make] of Object.entries(NEGATIVE)) {
     }
   });
 }
+
+Deno.test("few elements of lgamma are computed again where it is small beside the terms of its sum", () => {
+  const random = new Random(5);
+  const ranges = [[-3, -2], [-2.72, -2.48], [-2.43, -2.3], [-2.87, -2.77], [-3.3, -3.08], [
+    -4.2,
+    -3.8,
+  ]];
+  for (
+    const [low, high] of [...ranges, [-5.03, -4.97], [-6.01, -5.99], [-7.01, -6.99], [-8.1, -7]]
+  ) {
+    const x = Float64Array.from({ length: 2 ** 15 }, () => random.between(low, high));
+    const { count } = probe({ name: "lgamma" }, x, NORMAL);
+    assert(count < x.length / 300, `${low} to ${high}: ${count} of ${x.length}`);
+  }
+});
 
 Deno.test("polygamma of even order is one term in the middle between two poles, whatever the order", () => {
   // Both sums have the same terms, as all others cancel.

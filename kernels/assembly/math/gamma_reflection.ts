@@ -8,8 +8,8 @@
 // of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
 // does not decide how to round get a closer look at the same rows, without most roundings, and next
 // to the middle between two poles, where the bracket of order 2 is small, at its series
-// (polygamma_half.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and computed again after all
-// others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
+// (polygamma_half.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and
+// computed again after all others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
 // If a block has many elements next to zeros, those close to zeros of the next block are sought
 // first.
 
@@ -63,7 +63,7 @@ const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.4408920
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
 
 /** Fills a and 1 - x for a list of x < 0. */
-function prepareArguments(list: usize, count: i32): void {
+export function prepareArguments(list: usize, count: i32): void {
   const one = v128.load(ONE);
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
@@ -72,20 +72,6 @@ function prepareArguments(list: usize, count: i32): void {
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
     v128.store(place, sumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
-  }
-}
-
-/** The same and 1 - a for OTHERS, all as pairs. */
-export function prepareReflection(): void {
-  prepareArguments(OTHERS, otherCount);
-  const one = v128.load(ONE);
-  for (let i = 0; i < otherCount; i += 2) {
-    const place = <usize> i << 3;
-    const a = v128.load(place, AT_A);
-    v128.store(place, i64x2.splat(0), AT_A + SPACE);
-    const other = f64x2.sub(one, a);
-    v128.store(place, other, AT_OTHER);
-    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
   }
 }
 

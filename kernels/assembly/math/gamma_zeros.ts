@@ -15,15 +15,15 @@
 // higher order is so near to the middle that polygamma_fine.ts leaves little: from order 16 on, and
 // from -16 on, nobody needs its row.
 
-import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
+import { END_OF_FINE_ROWS } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
 import { valleyRow, VALLEYS_SIZE } from "./gamma_valley_rows";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
-import { firsts, seconds } from "./lanes";
-import { productError, sumError } from "./pair";
+import { firsts } from "./lanes";
+import { addPairs, evaluatePairs } from "./pair_rows";
 import { finish } from "./rounding";
-import { BOUND, LOW } from "./table";
+import { BOUND, linear, LOW } from "./table";
 
 const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
@@ -40,7 +40,8 @@ const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 const VALLEYS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
 
-/** Where c18 and c19 are in a row. */
+/** How many coefficients of a row are pairs, and where c18 and c19 are. */
+const PAIRS_OF_ZERO: i32 = 4;
 const LAST_OF_ZERO: usize = 192;
 /** Of the reach of a row: what is so near is close to the zero. */
 const CLOSE: f64 = 0.0625;
@@ -123,7 +124,7 @@ export function zeroQuotient(row: usize, d: f64): f64 {
  * the others.
  */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
-  const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
+  const high = evaluatePairs(x, row0, row1, PAIRS_OF_ZERO, LAST_OF_ZERO);
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
   putBound(high, f64x2.mul(f64x2.mul(f64x2.mul(square, square), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS)));
@@ -150,23 +151,12 @@ function putBound(high: v128, lost: v128): void {
 export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
-  const upper = f64x2.add(linear(row0 + 112, row1 + 112, d), f64x2.mul(square, linear(row0 + 128, row1 + 128, d)));
-  const lower = f64x2.add(linear(row0 + 80, row1 + 80, d), f64x2.mul(square, linear(row0 + 96, row1 + 96, d)));
-  const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper)); // c4 to c11
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  const t = f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest)));
-  const c2 = firsts(v128.load(row0, 48), v128.load(row1, 48));
-  let high = f64x2.add(c2, t);
-  let low = f64x2.add(sumError(c2, t, high), seconds(v128.load(row0, 48), v128.load(row1, 48)));
-  for (let at: usize = 32; at > 0; at -= 16) { // c1, c0
-    const product = f64x2.mul(d, high);
-    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
-    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
-    high = f64x2.add(c, product);
-    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
-    low = f64x2.add(sumError(c, product, high), low);
+  let rest = linear(v128.load(row0, 128), v128.load(row1, 128), d); // c10, c11
+  for (let at: usize = 112; at >= 80; at -= 16) {
+    rest = f64x2.add(linear(v128.load(row0 + at), v128.load(row1 + at), d), f64x2.mul(square, rest));
   }
-  v128.store(LOW, low);
+  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
+  const high = addPairs(d, f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest))), row0, row1, 48);
   const third = f64x2.mul(f64x2.abs(c3), f64x2.splat(THREE_ROUNDINGS));
   const fourth = f64x2.mul(f64x2.mul(f64x2.abs(d), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS));
   putBound(high, f64x2.mul(f64x2.mul(f64x2.abs(d), square), f64x2.add(third, fourth)));

@@ -7,15 +7,15 @@
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
-import { firsts, seconds } from "./lanes";
 import { high as highOf, low as lowOf } from "./double_double";
 import { ENDS_PART, farPair, hasFarPair, hasPolePair, polePair, UP } from "./gamma_fine_ends";
 import { LGAMMA } from "./gamma_special";
-import { productError, sumError } from "./pair";
+import { evaluatePairs } from "./pair_rows";
 import { LOW } from "./table";
 
-/** Bytes in a fine row, and where c10 and c11 are in it. */
+/** Bytes in a fine row, how many of its coefficients are pairs, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
+const PAIRS: i32 = 4;
 const LAST: usize = 128;
 const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - MIN_ROW + 1);
 const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - MIN_ROW + 1);
@@ -94,7 +94,7 @@ export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   }
   const row = fineRow(tableOf(order, false), y);
   if (row == 0) return false;
-  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
+  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, PAIRS, LAST), 0);
   fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
   fineBound = load<f64>(row, 8);
   return true;
@@ -126,20 +126,32 @@ function reflected(order: i32, x: f64): bool {
   let first: f64;
   let firstLow: f64;
   let firstBound: f64;
-  if (a < FIRST_NEAR) {
+  if (a >= FIRST_NEAR && y < FIRST_FAR) {
+    // Both terms at once, a lane each.
+    const row = fineRow(tableOf(order, true), a);
+    const mirrorRow = fineRow(tableOf(order, false), y);
+    if (row == 0 || mirrorRow == 0) return false;
+    const highs = evaluatePairs(f64x2(a, y), row, mirrorRow, PAIRS, LAST);
+    first = f64x2.extract_lane(highs, 0);
+    firstLow = load<f64>(LOW);
+    firstBound = load<f64>(row, 8);
+    fineHigh = f64x2.extract_lane(highs, 1);
+    fineLow = load<f64>(LOW, 8) + yLow * slopeAt(mirrorRow, y);
+    fineBound = load<f64>(mirrorRow, 8);
+  } else if (a < FIRST_NEAR) {
     if (!hasPolePair(order, a)) return false;
     const pair = polePair(order, a, tableOf(order, true));
     first = highOf(pair);
     firstLow = lowOf(pair);
     firstBound = abs(first) * ENDS_PART;
+    if (!fineTerm(order, y, yLow)) return false;
   } else {
     const row = fineRow(tableOf(order, true), a);
-    if (row == 0) return false;
-    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, LAST), 0);
+    if (row == 0 || !fineTerm(order, y, yLow)) return false;
+    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, PAIRS, LAST), 0);
     firstLow = load<f64>(LOW);
     firstBound = load<f64>(row, 8);
   }
-  if (!fineTerm(order, y, yLow)) return false;
   const isEven = (order & 1) == 0;
   const side: f64 = isEven && r < 0 ? -1 : 1;
   const mirrorSide: f64 = isEven ? 1 : -1;
@@ -153,42 +165,4 @@ function reflected(order: i32, x: f64): bool {
   fineLow = rest - (fineHigh - sum);
   fineBound += firstBound + LOW_PART * (abs(first) + abs(second)) * 8;
   return abs(sum) < Infinity;
-}
-
-/**
- * f at x from rows whose c0 to c3 are pairs, from the third number on, and whose last two plain
- * coefficients are at `last`: returns the high parts; the low ones, small beside them, are in LOW.
- */
-// @ts-ignore: decorator
-@inline
-export function evaluatePairs(x: v128, row0: usize, row1: usize, last: usize): v128 {
-  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
-  const square = f64x2.mul(d, d);
-  let rest = linear(row0 + last, row1 + last, d);
-  for (let at = last - 16; at >= 80; at -= 16) {
-    rest = f64x2.add(linear(row0 + at, row1 + at, d), f64x2.mul(square, rest));
-  }
-  const t = f64x2.mul(d, rest);
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  let high = f64x2.add(c3, t);
-  let low = f64x2.add(sumError(c3, t, high), seconds(v128.load(row0, 64), v128.load(row1, 64)));
-  for (let at: usize = 48; at > 0; at -= 16) { // c2, c1, c0
-    const product = f64x2.mul(d, high);
-    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
-    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
-    high = f64x2.add(c, product);
-    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
-    low = f64x2.add(sumError(c, product, high), low);
-  }
-  v128.store(LOW, low);
-  return high;
-}
-
-/** Two neighbouring coefficients of each row: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-export function linear(row0: usize, row1: usize, d: v128): v128 {
-  const a = v128.load(row0);
-  const b = v128.load(row1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }

@@ -3,6 +3,7 @@
 // for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
+import { evaluateFarZeros, isNextToFarZero } from "./gamma_far_zeros";
 import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
@@ -17,7 +18,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { forget, isKnown, keep, known, placeOf } from "./settled";
+import { countAgain, forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -30,11 +31,8 @@ import { addNumber, powerOfTwo } from "./triple";
  * bounds are.
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
-/**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements were
- * computed again, and how many of them were not decided by gamma_quick.ts.
- */
-export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
+/** Two float64: the largest error of a pair in units of its bound, and where that is. */
+const WORST: usize = memory.data<f64>([0, 0], 16);
 
 /**
  * Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its
@@ -42,15 +40,18 @@ export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
  */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
+  if (order == DIGAMMA && p == 0 && mode == NORMAL && i64x2.all_true(mask) && areNextToFarZeros(x)) {
+    return resolveFarZeros(x);
+  }
   if (i64x2.extract_lane(mask, 0)) {
-    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
+    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
       probeFine(order, p, f64x2.extract_lane(x, 0));
     }
   }
   if (i64x2.extract_lane(mask, 1)) {
-    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1)));
+    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
       probeFine(order, p, f64x2.extract_lane(x, 1));
@@ -70,7 +71,7 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
     const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
     resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateClosely(t, row0, row1);
+  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {
@@ -82,27 +83,47 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
   return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
 }
 
-function value(order: i64, p: f64, x: f64): f64 {
+// @ts-ignore: decorator
+@inline
+function areNextToFarZeros(x: v128): bool {
+  return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
+}
+
+/** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
+function resolveFarZeros(x: v128): v128 {
+  countAgain(2);
+  const high = evaluateFarZeros(x);
+  const low = v128.load(LOW);
+  const mask = isUndecided(high, low, v128.load(BOUND));
+  let y = f64x2.add(high, low);
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
+  return y;
+}
+
+/** f(x), which is almost the given f. */
+function value(order: i64, p: f64, x: f64, f: f64): f64 {
   const place = placeOf(order, x);
   if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
-  const y = computeAgain(order, p, x);
+  const y = computeAgain(order, p, x, f);
   keep(place, order, p, x, y);
   return y;
 }
 
-function computeAgain(order: i64, p: f64, x: f64): f64 {
-  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
+  countAgain(1);
+  const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
-    const row = zeroRow(order, x);
-    if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
-    if (order <= 2 && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
+    const row = zeroRow(order, x, f);
+    if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
+    if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
+    if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
     if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  const isDecided = mode != PROBE_PAIRS &&
+  const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
-  if (isDecided && mode == NORMAL) return quickValue;
-  store<f64>(WORST, load<f64>(WORST, 24) + (isDecided ? 0 : 1), 24);
+  if (isQuick && mode == NORMAL) return quickValue;
   const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
@@ -122,9 +143,9 @@ function isMiddle(order: i64, x: f64): bool {
 
 let zeroValue: f64 = 0;
 
-/** Whether the row of a zero decides f(x), `zeroValue`. */
-function isDecidedByZero(row: usize, x: f64): bool {
-  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+/** Whether a high part, with LOW and BOUND, decides f(x), `zeroValue`. */
+function isDecided(pair: v128): bool {
+  const high = f64x2.extract_lane(pair, 0);
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   zeroValue = high + (low - bound);
@@ -146,7 +167,13 @@ function probeFine(order: i64, p: f64, x: f64): void {
     finePolygamma(order, x, true);
     if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
   }
-  const row = p == 0 ? zeroRow(order, x) : 0;
+  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) {
+    const high = f64x2.extract_lane(evaluateFarZeros(f64x2.splat(x)), 0);
+    const low = load<f64>(LOW);
+    const bound = load<f64>(BOUND);
+    if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  }
+  const row = p == 0 ? zeroRow(order, x, 0) : 0;
   if (row == 0) return;
   const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
   const low = load<f64>(LOW);
@@ -187,6 +214,6 @@ export function gamma_probe(what: i32): usize {
   const bits: u64 = what == NORMAL ? 0 : ~0;
   store<u64>(FORCED, bits);
   store<u64>(FORCED, bits, 8);
-  memory.fill(WORST, 0, 32);
+  memory.fill(WORST, 0, 16);
   return WORST;
 }

@@ -4,10 +4,11 @@
 
 import { ONE } from "./constants";
 import { ENDS_PART, farLanes, poleLanes, UP } from "./gamma_fine_ends";
-import { FORCED, resolve, WORST } from "./gamma_resolve";
+import { FORCED, resolve } from "./gamma_resolve";
 import { FIRST_FAR, tableOf } from "./gamma_rows";
 import { LGAMMA } from "./gamma_special";
 import { isUndecided } from "./rounding";
+import { countAgain } from "./settled";
 import { LOW } from "./table";
 
 /**
@@ -34,7 +35,7 @@ export function resolveEnds(order: i32, x: v128, high: v128, low: v128, bound: v
     const up = v128.bitselect(f64x2.splat(order == LGAMMA ? UP : 1), v128.load(ONE), isFar);
     y = v128.bitselect(f64x2.mul(f64x2.add(fine, fineLow), up), y, isDecided);
     mask = v128.andnot(mask, isDecided);
-    store<f64>(WORST, load<f64>(WORST, 16) + <f64> popcnt(i64x2.bitmask(isDecided)), 16);
+    countAgain(<i32> popcnt(i64x2.bitmask(isDecided)));
   }
   return v128.any_true(mask) ? v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask) : y;
 }

@@ -2,9 +2,9 @@
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1                     lgamma and digamma
-//   t in [2^-20, 2^40)        rows that are made for each p, to 2^14 for large ones (multigammaln_rows.ts)
-//   below, and beyond 4p too  the series around the pole and far from it (multigammaln_ends.ts)
-//   between, for p > 4096     double-double (multigammaln_quick.ts)
+//   t in [2^-20, 2^40)        rows that are made for each p, to 4p or more for large ones (multigammaln_rows.ts)
+//   below, and beyond         the series around the pole and far from it (multigammaln_ends.ts)
+//   between, for p >= 2^26    double-double (multigammaln_quick.ts)
 //
 // No cost grows with p. What a pair does not decide how to round is computed again
 // (gamma_resolve.ts).

@@ -57,7 +57,7 @@ export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
 const FEW_P: f64 = 200;
 const FEW: i32 = 3;
 const MANY: i32 = 7;
-/** So many times p is far, if rows end there. */
+/** So many times p is far, if there are no rows. */
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
 const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53

@@ -1,6 +1,7 @@
 // The tables of multigammaln and its derivative, functions of t = x - (p - 1)/2, one for each p: as
-// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^40, or to 2^14 for large p,
-// whose series take longer there. The rows of an octave are made (gamma_taylor.ts) from the series
+// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^40. For p from 24 on they end
+// where the formula of far t begins to be good, at 2^14 or between 4p and 8p: beyond 16p their series
+// would take longer. The rows of an octave are made (gamma_taylor.ts) from the series
 // of the sum (multigammaln_series.ts) when an element first needs one. The series is good to 2^-78
 // of its terms, which a row's bound has more.
 //
@@ -17,13 +18,13 @@ import { makeRowsOfCells } from "./gamma_taylor";
 import { ZERO_ROW } from "./gamma_zero_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { FIRST, ROW, rowOffsets } from "./table";
+import { exponentOf, powerOfTwo } from "./triple";
 
 /** For larger p rows end earlier. */
 const MAX_FAR_ROWS: f64 = 24;
 /** From this p on the middles of rows next to the edge, t of few bits, have no x. */
 const MAX_ROWS: f64 = 67108864; // 2^26
-const EARLY_END: f64 = 16384; // 2^14
-const EARLY_LAST: i32 = 20 << BITS;
+const MIN_END: f64 = 16384; // 2^14
 /** The number of a row in the upper bits of a float64, less what that of row 0 is. */
 const SHIFT: i32 = 20 - BITS;
 const BEFORE: i32 = ((1023 + FIRST) << BITS) - 1;
@@ -72,7 +73,8 @@ export function sumTable(order: i32, p: f64): usize {
 // @ts-ignore: decorator
 @inline
 export function endOfSumRows(p: f64): f64 {
-  return p < MAX_FAR_ROWS ? FIRST_FAR : p < MAX_ROWS ? EARLY_END : FIRST_NEAR;
+  if (p < MAX_FAR_ROWS) return FIRST_FAR;
+  return p < MAX_ROWS ? max(MIN_END, powerOfTwo(exponentOf(p) + 3)) : FIRST_NEAR;
 }
 
 /** The number of the row of a t that has one. */
@@ -115,7 +117,7 @@ function rowZero(table: usize): usize {
 /** Fills ROWS for `count` t, and makes rows that are missing; or else whether one has no row. */
 export function locateSums(table: usize, from: usize, count: i32, order: i32, p: f64): bool {
   if (p >= MAX_ROWS) return true;
-  const end = p < MAX_FAR_ROWS ? LAST_ROW : EARLY_LAST;
+  const end = sumRowNumber(endOfSumRows(p)) - 1;
   const least = i32x4.splat(MIN_ROW);
   const last = i32x4.splat(end);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));

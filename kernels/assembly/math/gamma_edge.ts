@@ -15,8 +15,6 @@ export let belowCount: i32 = 0;
  * Fills `list` with the elements of a block that are below an edge, and LARGES with the others;
  * whether all are `least` or more.
  */
-// @ts-ignore: decorator
-@inline
 export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f64): bool {
   const first = f64x2.splat(least);
   const end = f64x2.splat(edge);
@@ -42,8 +40,6 @@ export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f
 }
 
 /** Puts what both lists have become into their places. */
-// @ts-ignore: decorator
-@inline
 export function joinAt(from: usize, to: usize, count: i32, list: usize, edge: f64): void {
   const end = f64x2.splat(edge);
   let below = list;

@@ -97,8 +97,6 @@ function distances(x: v128): v128 {
 }
 
 /** Returns the high part of the logarithms; the low one is in LOW. x may be subnormal. */
-// @ts-ignore: decorator
-@inline
 export function logPair(x: v128): v128 {
   let more = f64x2.splat(0);
   const isSubnormal = f64x2.lt(x, v128.load(MIN_NORMAL));

@@ -24,7 +24,10 @@ const RANGES = [
   [2 ** 20, 1e10],
   [1e10, 1e85],
 ] as const;
-const NEGATIVE_RANGES = [[-1, 0], [-8, -1], [-40, -8], [-2000, -40], [-1e5, -2000]] as const;
+const NEGATIVE_RANGES = [[-1, 0], [-3, -2], [-8, -1], [-40, -8], [-2000, -40], [
+  -1e5,
+  -2000,
+]] as const;
 /** Where rows end, and beyond the other ranges, for lgamma and digamma. */
 const END_RANGES = [
   [1e-320, 1e-200],
@@ -57,6 +60,8 @@ const ZEROS: Readonly<Record<string, readonly number[]>> = {
     -4.653237761743143,
     -9.702672540001864,
     -30.764538586718174,
+    ...[-127.81717272937543, -128.81740469563522, -300.8398518068341, -1000.8641588557815],
+    ...[-10000.895366998628, -1000000.9288278671, -34359738367.957],
   ],
   "polygamma(2)": [
     ...[-1.4987861940097746, -6.499895770245409, -19.499987175514406, -99.5],
@@ -249,6 +254,21 @@ for (const [range, make] of Object.entries(NEGATIVE)) {
   });
 }
 
+Deno.test("few elements of lgamma are computed again where it is small beside the terms of its sum", () => {
+  const random = new Random(5);
+  const ranges = [[-3, -2], [-2.72, -2.48], [-2.43, -2.3], [-2.87, -2.77], [-3.3, -3.08], [
+    -4.2,
+    -3.8,
+  ]];
+  for (
+    const [low, high] of [...ranges, [-5.03, -4.97], [-6.01, -5.99], [-7.01, -6.99], [-8.1, -7]]
+  ) {
+    const x = Float64Array.from({ length: 2 ** 15 }, () => random.between(low, high));
+    const { count } = probe({ name: "lgamma" }, x, NORMAL);
+    assert(count < x.length / 300, `${low} to ${high}: ${count} of ${x.length}`);
+  }
+});
+
 Deno.test("polygamma of even order is one term in the middle between two poles, whatever the order", () => {
   // Both sums have the same terms, as all others cancel.
   const x = Float64Array.from(
@@ -312,6 +332,27 @@ Deno.test("polygamma of large even orders is right next to the middle between po
       compute({ name: "polygamma", parameter }, Float64Array.of(x), y);
       exports.gamma_probe(NORMAL);
       assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), way ${what}`);
+    }
+  }
+});
+
+Deno.test("lgamma is finite up to where it overflows, in all ways", () => {
+  const last = 2.5599833278516383e305; // mpmath, 60 digits
+  const ulp = 2 ** (1014 - 52);
+  const random = new Random(8);
+  const x = Float64Array.from(
+    { length: 2048 },
+    (_, i) => i < 1024 ? last + (i - 1000) * ulp : last * (1 - 2 ** random.between(-50, -6)),
+  );
+  const { exports } = openInstance();
+  for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
+    const y = x.slice();
+    exports.gamma_probe(what);
+    compute({ name: "lgamma" }, x, y);
+    exports.gamma_probe(NORMAL);
+    for (const [i, value] of y.entries()) {
+      assertEquals(value < Infinity, x[i] <= last, `${x[i]}, way ${what}`);
+      assert(Math.abs(value / (x[i] * (Math.log(x[i]) - 1)) - 1) < 1e-15 || x[i] > last, `${x[i]}`);
     }
   }
 });

@@ -18,7 +18,7 @@ import {
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
-import { largeValues } from "./gamma_large";
+import { areLarge, largeValues } from "./gamma_large";
 import { outsideValues } from "./gamma_pairs";
 import {
   areNumbers,
@@ -225,8 +225,7 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   }
   if (way == APART) {
     if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
-    const areLarge = order <= DIGAMMA && areLargest();
-    if (areLarge) largeValues(order, POSITIVES, POSITIVES, positiveCount);
+    if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
     else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
     joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
     return true;
@@ -240,20 +239,15 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   return true;
 }
 
-/** Whether all POSITIVES are beyond the rows. */
-function areLargest(): bool {
-  let least = f64x2.splat(FIRST_FAR);
-  for (let at = POSITIVES, end = at + (<usize> positiveCount << 3); at < end; at += 16) {
-    least = f64x2.min(least, v128.load(at));
-  }
-  return i64x2.all_true(f64x2.ge(least, f64x2.splat(FIRST_FAR)));
-}
-
 /** Computes a block of x >= 0 with few elements in rows, if it is one. */
 function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
+  if (order <= DIGAMMA && areLarge(from, size)) {
+    largeValues(order, from, to, size);
+    return true;
+  }
   if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
   if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
-  else if (order <= DIGAMMA && smallCount + nearCount == 0) largeValues(order, from, to, size);
+  else if (order <= DIGAMMA && smallCount == 0) largeValues(order, from, to, size);
   else outsideValues(order, from, to, size, false);
   if (nearCount == 0) return true;
   valuesOfNears(order);

@@ -3,6 +3,7 @@
 // for the few lanes that are.
 
 import { DIGAMMA } from "./gamma_special";
+import { evaluateFarZeros, isNextToFarZero } from "./gamma_far_zeros";
 import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
@@ -39,6 +40,9 @@ const WORST: usize = memory.data<f64>([0, 0], 16);
  */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
+  if (order == DIGAMMA && p == 0 && mode == NORMAL && i64x2.all_true(mask) && areNextToFarZeros(x)) {
+    return resolveFarZeros(x);
+  }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
     if (mode == PROBE_PAIRS) {
@@ -67,7 +71,7 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
     const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
     resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateClosely(t, row0, row1);
+  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {
@@ -77,6 +81,24 @@ export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mas
     if (!v128.any_true(mask)) return y;
   }
   return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
+}
+
+// @ts-ignore: decorator
+@inline
+function areNextToFarZeros(x: v128): bool {
+  return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
+}
+
+/** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
+function resolveFarZeros(x: v128): v128 {
+  countAgain(2);
+  const high = evaluateFarZeros(x);
+  const low = v128.load(LOW);
+  const mask = isUndecided(high, low, v128.load(BOUND));
+  let y = f64x2.add(high, low);
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
+  return y;
 }
 
 function value(order: i64, p: f64, x: f64): f64 {
@@ -89,16 +111,18 @@ function value(order: i64, p: f64, x: f64): f64 {
 
 function computeAgain(order: i64, p: f64, x: f64): f64 {
   countAgain(1);
+  const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
     const row = zeroRow(order, x);
-    if (row != 0 && isDecidedByZero(row, x)) return zeroValue;
-    if (order <= 2 && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
+    if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
+    if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
+    if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
     if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
   }
   if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
-  const isDecided = mode != PROBE_PAIRS &&
+  const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
-  if (isDecided && mode == NORMAL) return quickValue;
+  if (isQuick && mode == NORMAL) return quickValue;
   const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
@@ -118,9 +142,9 @@ function isMiddle(order: i64, x: f64): bool {
 
 let zeroValue: f64 = 0;
 
-/** Whether the row of a zero decides f(x), `zeroValue`. */
-function isDecidedByZero(row: usize, x: f64): bool {
-  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+/** Whether a high part, with LOW and BOUND, decides f(x), `zeroValue`. */
+function isDecided(pair: v128): bool {
+  const high = f64x2.extract_lane(pair, 0);
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   zeroValue = high + (low - bound);
@@ -141,6 +165,12 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order >= 1) {
     finePolygamma(order, x, true);
     if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
+  }
+  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) {
+    const high = f64x2.extract_lane(evaluateFarZeros(f64x2.splat(x)), 0);
+    const low = load<f64>(LOW);
+    const bound = load<f64>(BOUND);
+    if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
   }
   const row = p == 0 ? zeroRow(order, x) : 0;
   if (row == 0) return;

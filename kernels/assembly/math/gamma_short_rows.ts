@@ -9,7 +9,7 @@
 import { ROWS, SPACE } from "./block";
 import { AFTER_LISTS } from "./gamma_lists";
 import { smallest, tableOf } from "./gamma_rows";
-import { END_OF_ZERO_ROWS } from "./gamma_zeros";
+import { END_OF_FAR_ZEROS } from "./gamma_far_zeros";
 import { MAGNITUDE_32 } from "./constants";
 import { DIGAMMA } from "./gamma_special";
 import {
@@ -37,7 +37,7 @@ const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 const TABLE_SIZE: usize = <usize> (LAST_ROW - MIN_ROW + 1) << SHORT_SHIFT;
 const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - MIN_MIRRORED + 1) << SHORT_SHIFT;
 /** A row of zeros, for what has no second term. */
-export const NULL_ROW: usize = (END_OF_ZERO_ROWS + 63) & ~63;
+export const NULL_ROW: usize = (END_OF_FAR_ZEROS + 63) & ~63;
 const FIRST_TABLE: usize = NULL_ROW + 64;
 const FIRST_MIRRORED: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 export const END_OF_SHORT_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;

@@ -18,6 +18,7 @@
 import { END_OF_FINE_ROWS } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
+import { valleyRow, VALLEYS_SIZE } from "./gamma_valley_rows";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
 import { firsts } from "./lanes";
 import { addPairs, evaluatePairs } from "./pair_rows";
@@ -35,7 +36,9 @@ const END_EVEN: f64 = -16;
  */
 export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
-export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
+/** Rows around zeros of lgamma, behind what those of the zeros reach. */
+const VALLEYS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
+export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
 
 /** How many coefficients of a row are pairs, and where c18 and c19 are. */
 const PAIRS_OF_ZERO: i32 = 4;
@@ -74,7 +77,7 @@ export function isClose(row: usize, x: f64): bool {
   return abs(x - load<f64>(row)) < CLOSE * zeroReach(row);
 }
 
-/** The row of the zero next to x; or 0 if x is not in it. */
+/** The row of the zero next to x, or of lgamma around it; or 0 if x is in none. */
 export function zeroRow(order: i64, x: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
@@ -84,7 +87,15 @@ export function zeroRow(order: i64, x: f64): usize {
   if (!hasZero) return 0;
   const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
   if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
-  return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
+  if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  return order == LGAMMA ? valleyRow(VALLEYS, x) : 0;
+}
+
+/** Whether a row is that of a zero. */
+// @ts-ignore: decorator
+@inline
+export function isOfZero(row: usize): bool {
+  return row < VALLEYS;
 }
 
 /**

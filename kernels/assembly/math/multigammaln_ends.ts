@@ -28,7 +28,7 @@ import { fromTriple, high, number, quotient, sum, timesNumber } from "./double_d
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { FIRST_NEAR } from "./gamma_rows";
 import { SERIES, SERIES_LOW } from "./gamma_series";
-import { logPair } from "./log";
+import { logSettled } from "./fine_log";
 import { endOfSumRows, ENDS, seriesBound } from "./multigammaln_rows";
 import { expandBesidePole, slopeSize } from "./multigammaln_series";
 import { productError, reciprocalLow, sumError, TOP_BITS } from "./pair";
@@ -182,7 +182,7 @@ export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f
   let log = t;
   let logLow = t;
   if (order == LGAMMA || someFar) {
-    log = logPair(v128.bitselect(z, t, isFar), false, true);
+    log = logSettled(v128.bitselect(z, t, isFar));
     logLow = v128.load(LOW);
   }
   if (!areFar) {

@@ -8,12 +8,12 @@
 // applied last, so that only the result can overflow.
 
 import { ROWS, SPACE } from "./block";
-import { ONE, SIGN_64 } from "./constants";
+import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { factorialPair } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
-import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareReflection } from "./gamma_reflection";
+import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
   LAST_MADE_ROW,
@@ -24,6 +24,7 @@ import {
 import { BEYOND, locatePositive64 } from "./locate_rows";
 import { productLow, reciprocalLow, sumError } from "./pair";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
+import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./polygamma_bounds";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./polygamma_parts";
 import { makeZetaRow } from "./polygamma_rows";
 import { finish, isUndecided } from "./rounding";
@@ -36,13 +37,6 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
  * decides.
  */
 const CANCELLED: f64 = 0.00390625; // 2^-8
-/**
- * What part of g its error is at most, from rows and from farZeta (of orders n whose results at
- * 2^14 are not 0).
- */
-const ZETA_PART: usize = memory.data<f64>([1.0842021724855044e-19, 1.0842021724855044e-19], 16); // 2^-63
-/** What part of a power, for each of its factors, is lost: products of pairs are good to 2^-100. */
-const POWER_PART: f64 = 7.888609052210118e-31; // 2^-100
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
 
@@ -65,11 +59,12 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (positiveCount > 0) {
     memory.copy(AT_A, POSITIVES, SPACE);
     scaledZetas(order, POSITIVES, positiveCount);
+    const part = f64x2.splat(ZETA_PART);
     for (let i = 0; i < positiveCount; i += 2) {
       const place = <usize> i << 3;
-      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), v128.load(ZETA_PART)), AT_BOUND);
+      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
     }
-    timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd);
+    timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd, powerPart(order));
   }
   if (otherCount > 0) reflectScaled(order, odd);
 }
@@ -120,10 +115,10 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
 
 /**
  * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
- * rounded. `bases` are positive; `arguments` are x.
+ * rounded. `bases` are positive; `arguments` are x; `part` of a product is lost.
  */
-function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool): void {
-  const powerPart = f64x2.splat(<f64> n * POWER_PART);
+function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool, part: f64): void {
+  const lost = f64x2.splat(part);
   const s = n + 1;
   const one = v128.load(ONE);
   const half = f64x2.splat(0.5);
@@ -158,7 +153,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
     if (!odd) {
       const bound = f64x2.add(
         f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
-        f64x2.mul(f64x2.abs(high), powerPart),
+        f64x2.mul(f64x2.abs(high), lost),
       );
       const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
       const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
@@ -196,10 +191,29 @@ function again(
     mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, v128.load(FORCED))));
     if (!v128.any_true(mask)) return scaled;
   }
+  // What is twice as large as the largest number, and more, is infinite however it is rounded.
+  const half = timesPowerOfTwo(high, f64x2.sub(exponent, v128.load(ONE)));
+  const isInfinite = f64x2.eq(f64x2.abs(half), v128.load(INFINITE));
+  mask = v128.andnot(mask, v128.andnot(isInfinite, v128.load(FORCED)));
+  if (!v128.any_true(mask)) return scaled;
   const trueHigh = timesPowerOfTwo(high, exponent);
   const trueLow = timesPowerOfTwo(low, exponent);
   const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
   return v128.bitselect(values, scaled, mask);
+}
+
+/** Fills a, 1 - a and 1 - x for OTHERS, all as pairs. */
+function prepareReflection(): void {
+  prepareArguments(OTHERS, otherCount);
+  const one = v128.load(ONE);
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const a = v128.load(place, AT_A);
+    v128.store(place, i64x2.splat(0), AT_A + SPACE);
+    const other = f64x2.sub(one, a);
+    v128.store(place, other, AT_OTHER);
+    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
+  }
 }
 
 /** Replaces OTHERS by their values. */
@@ -212,6 +226,8 @@ function reflectScaled(n: i32, odd: bool): void {
   scaledZetas(n, AT_MIRROR, otherCount);
   const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
   const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
+  const part = f64x2.splat(nearPart(n) + powerPart(n));
+  const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
   // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
   for (let i = 0; i < otherCount; i += 2) {
     const place = <usize> i << 3;
@@ -232,7 +248,7 @@ function reflectScaled(n: i32, odd: bool): void {
     );
     let secondLow = v128.xor(v128.load(LOW), flip);
     second = v128.xor(second, flip);
-    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), v128.load(ZETA_PART));
+    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), part);
     if (s & 1) {
       const isHalf = isNearHalf(s, a);
       if (v128.any_true(isHalf)) {
@@ -266,10 +282,10 @@ function reflectScaled(n: i32, odd: bool): void {
     low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
     v128.store(place, v128.xor(high, side), AT_A);
     v128.store(place, v128.xor(low, side), AT_A + SPACE);
-    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), v128.load(ZETA_PART))), AT_BOUND);
+    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd);
+  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
   if (odd) {
     for (let i = 0; i < otherCount; i++) {
       const place = <usize> i << 3;

@@ -1,6 +1,6 @@
-// polygamma of even order n >= 4 next to the middle between two negative poles, where it has a
-// zero: the first two terms of the reflection (polygamma.ts) cancel. With a = (1 - u)/2 and s = n +
-// 1, which is odd, they are
+// polygamma of even order n >= 2 next to the middle between two negative poles, where it has a
+// zero: the first two terms of the reflection (polygamma.ts, gamma_reflection.ts) cancel. With a =
+// (1 - u)/2 and s = n + 1, which is odd, they are
 //
 //   2^-s (zeta(s, a) - zeta(s, 1 - a)) = C(1) u + C(3) u^3 + ...,  C(j) = 2 binomial(s + j - 1, j) g(j)
 //
@@ -19,8 +19,8 @@ const PAIRED: i32 = 5;
 const COEFFICIENTS: usize = memory.data(16 * 10, 16);
 let coefficientsOf: i32 = 0;
 
-/** What part of the series its error is at most; little of this is of the series itself. */
-export const HALF_PART: f64 = 6.776263578034403e-21; // 2^-67
+/** What part of the series its error is at most, with what sums of its low part lose. */
+export const HALF_PART: f64 = 8.077935669463161e-28; // 2^-90
 
 function prepare(s: i32): void {
   if (s == coefficientsOf) return;

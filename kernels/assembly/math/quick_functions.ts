@@ -55,7 +55,7 @@ function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
 /** The same of a quotient. */
 // @ts-ignore: decorator
 @inline
-function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient: v128): v128 {
+export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient: v128): v128 {
   const product = f64x2.mul(quotient, b);
   const first = f64x2.sub(f64x2.sub(a, product), exactProductError(quotient, b, product));
   return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);

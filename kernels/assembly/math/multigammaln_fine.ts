@@ -38,7 +38,7 @@ const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
 const UPPER_PART: f64 = 8.881784197001252e-16; // 2^-50
 const PAIR_PART: f64 = 5.048709793414476e-29; // 2^-94
 const FAR_PART: f64 = 5.169878828456423e-26; // 2^-84
-const LATER_PART: f64 = 8.881784197001252e-16; // 2^-50
+const LATER_PART: f64 = 1.3322676295501878e-15; // 12 2^-53
 
 /** What `fineMultigammaln` found. */
 export let fineSum: f64 = 0;

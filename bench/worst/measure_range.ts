@@ -11,7 +11,8 @@ const LENGTH = 8 * BLOCK;
 /** Fewer hard points are not timed. */
 const MIN_HARD = 128;
 const COLUMN = 2 ** 15;
-const WARM_UPS = 8;
+/** Milliseconds in which the runtime optimises what a range needs. */
+const WARM_UP = 8;
 const ROUNDS = 30;
 const FIRST_ROUNDS = 3;
 
@@ -76,10 +77,13 @@ function elapsed(instance: Pick<Instance, "compute">, kernel: Kernel, x: Float64
 
 function time(kernel: Kernel, x: Float64Array): number {
   let best = Infinity;
-  for (let i = 0; i < WARM_UPS + ROUNDS; i++) {
+  const start = performance.now();
+  for (let rounds = 0; rounds < ROUNDS;) {
     forgetResults();
     const ns = elapsed({ compute }, kernel, x);
-    if (i >= WARM_UPS) best = Math.min(best, ns);
+    if (performance.now() < start + WARM_UP) continue;
+    best = Math.min(best, ns);
+    rounds++;
   }
   return best;
 }

@@ -26,6 +26,8 @@ import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
 import { closeProductError, normal, productError, reciprocalLow, sumError } from "./pair";
+import { isUndecided } from "./rounding";
+import { countAgain } from "./settled";
 import { BOUND, LOW } from "./table";
 
 /** Stands for the centre of a fine row that was needed once. */
@@ -55,7 +57,7 @@ export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
   if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
   if (t < FIRST_NEAR) besidePole(table, order, t);
   else if (t < endOfSumRows(p)) inRow(table, order, p, t);
-  else if (x >= load<f64>(table, FAR_START)) far(table, x, p, gradient);
+  else if (x >= load<f64>(table, FAR_START)) take(farSums(table, f64x2.splat(x), p, gradient));
   if (fineSumBound == 0) return false;
   if (isDecided()) return true;
   if (!gradient || hasZeroRow(table) || !(abs(fineSumHigh) * t < NEAR_ZERO)) return false;
@@ -72,10 +74,17 @@ function isDecided(): bool {
 function besideZero(table: usize, t: f64): bool {
   const row = sumZeroRow(table, t);
   if (row == 0) return false;
-  fineSumHigh = f64x2.extract_lane(evaluateZeros(f64x2.splat(t), row, row), 0);
+  take(evaluateZeros(f64x2.splat(t), row, row));
+  return isDecided();
+}
+
+/** Takes the pair in the first lane, and its bound. */
+// @ts-ignore: decorator
+@inline
+function take(high: v128): void {
+  fineSumHigh = f64x2.extract_lane(high, 0);
   fineSumLow = load<f64>(LOW);
   fineSumBound = load<f64>(BOUND);
-  return isDecided();
 }
 
 function inRow(table: usize, order: i32, p: f64, t: f64): void {
@@ -122,29 +131,42 @@ function besidePole(table: usize, order: i32, t: f64): void {
     PAIR_PART * (abs(high(pole)) + abs(high(rest))) + lost;
 }
 
-/** Splats of the same number in both lanes are what the arithmetic of lanes has for one. */
-function far(table: usize, x: f64, p: f64, gradient: bool): void {
-  const xs = f64x2.splat(x);
+/** What `decideFar` decided. */
+export let decidedLanes: v128 = i64x2.splat(0);
+
+/** Puts the values of those far lanes of a mask that this way decides into y. */
+export function decideFar(table: usize, x: v128, p: f64, gradient: bool, y: v128, mask: v128): v128 {
+  const high = farSums(table, x, p, gradient);
+  const low = v128.load(LOW);
+  decidedLanes = v128.andnot(mask, isUndecided(high, low, v128.load(BOUND)));
+  countAgain(<i32> popcnt(i64x2.bitmask(decidedLanes)));
+  return v128.bitselect(f64x2.add(high, low), y, decidedLanes);
+}
+
+/** The pairs of far x: returns the high parts; LOW and BOUND have the others. */
+function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const shift = v128.load64_splat(table, FAR_SHIFT);
-  const z = f64x2.sub(xs, shift);
-  const zLow = f64x2.sub(f64x2.sub(xs, z), shift);
+  const z = f64x2.sub(x, shift);
+  const zLow = f64x2.sub(f64x2.sub(x, z), shift);
   const log = logFine(z, f64x2.splat(0));
   const t = f64x2.div(v128.load(ONE), z);
   const logLow = f64x2.add(v128.load(LOW), f64x2.mul(zLow, t));
   const u = f64x2.mul(t, t);
   const tLow = f64x2.sub(reciprocalLow(z, t), f64x2.mul(zLow, u));
-  const square = f64x2.extract_lane(u, 0);
-  const later = laterFarTerms(table, p, square);
+  const many = termCount(p) > 3;
+  const half = laterFarTerms(table, u, many);
+  const later = f64x2.add(half, half);
   const first = v128.load64_splat(table, FIRST_FAR_TERM);
-  const behind = f64x2.splat(load<f64>(table, FIRST_FAR_TERM + 8) + later);
+  const behind = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
   const ps = f64x2.splat(p);
+  let high: v128;
   if (gradient) {
     const main = f64x2.mul(log, ps);
     const mainLow = f64x2.add(closeProductError(log, ps, main), f64x2.mul(logLow, ps));
     const uLow = f64x2.add(productError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
     const w = f64x2.mul(first, u);
     const wLow = f64x2.add(productError(first, u, w), f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)));
-    take(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
+    high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
     // p z (ln z - 1), the constant and a(1)/z
     const less = f64x2.splat(-1);
@@ -155,26 +177,26 @@ function far(table: usize, x: f64, p: f64, gradient: bool): void {
     const productLow = f64x2.add(closeProductError(z, factor, product), crossed);
     const main = f64x2.mul(product, ps);
     const mainLow = f64x2.add(closeProductError(product, ps, main), f64x2.mul(productLow, ps));
-    const half = v128.load64_splat(table, FAR_CONSTANT);
-    const constant = f64x2.add(half, half);
-    const constantLow = 2 * load<f64>(table, FAR_CONSTANT + 8);
+    const constant = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT), f64x2.splat(2));
+    const constantLow = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT + 8), f64x2.splat(2));
     const w = f64x2.mul(first, t);
     const wLow = f64x2.add(productError(first, t, w), f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)));
     const start = f64x2.add(constant, w);
-    const startLow = f64x2.add(f64x2.add(sumError(constant, w, start), wLow), f64x2.splat(constantLow));
-    take(main, start, f64x2.add(mainLow, startLow));
+    const startLow = f64x2.add(f64x2.add(sumError(constant, w, start), wLow), constantLow);
+    high = sumOf(main, start, f64x2.add(mainLow, startLow));
   }
-  let left = load<f64>(table, LEFT_OUT);
-  for (let k = termCount(p); k > 0; k--) left *= square;
-  const power = gradient ? square : f64x2.extract_lane(t, 0);
-  fineSumBound = abs(fineSumHigh) * FAR_PART + power * (LATER_PART * abs(later) + 2 * left);
+  const cube = f64x2.mul(f64x2.mul(u, u), u);
+  const left = f64x2.mul(v128.load64_splat(table, LEFT_OUT), many ? f64x2.mul(f64x2.mul(cube, cube), u) : cube);
+  const roundings = f64x2.mul(f64x2.abs(later), f64x2.splat(LATER_PART));
+  const lost = f64x2.mul(gradient ? u : t, f64x2.add(roundings, f64x2.add(left, left)));
+  v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)), lost));
+  return high;
 }
 
-/** Takes a + b + rest. */
+/** a + b + rest, as `normal` leaves it. */
 // @ts-ignore: decorator
 @inline
-function take(a: v128, b: v128, rest: v128): void {
+function sumOf(a: v128, b: v128, rest: v128): v128 {
   const sum = f64x2.add(a, b);
-  fineSumHigh = f64x2.extract_lane(normal(sum, f64x2.add(sumError(a, b, sum), rest)), 0);
-  fineSumLow = load<f64>(LOW);
+  return normal(sum, f64x2.add(sumError(a, b, sum), rest));
 }

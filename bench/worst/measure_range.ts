@@ -12,7 +12,7 @@ const LENGTH = 8 * BLOCK;
 const MIN_HARD = 128;
 const COLUMN = 2 ** 15;
 /** Milliseconds in which the runtime optimises what a range needs. */
-const WARM_UP = 8;
+const WARM_UP = 25;
 const ROUNDS = 30;
 const FIRST_ROUNDS = 3;
 

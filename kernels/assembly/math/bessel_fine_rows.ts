@@ -48,6 +48,8 @@ const MAX_HANKEL_TERMS: i32 = 40;
 /** a(k), and the terms of Hankel's series, as pairs. */
 const A: usize = memory.data(16 * 19, 16);
 const HANKEL: usize = memory.data(16 * 40, 16);
+/** Of the sum: smaller terms are plain numbers. */
+const FAINT: f64 = 3.469446951953614e-18; // 2^-58
 const NEGLIGIBLE: f64 = 1.925929944387236e-34; // 2^-112
 
 /** The row of a function (bessel_kinds.ts) that has this number. */
@@ -161,41 +163,45 @@ function farSeries(centre: f64): void {
   v128.store(HANKEL, term);
   while (count < MAX_HANKEL_TERMS && abs(high(term)) > first * NEGLIGIBLE) {
     const odd = <f64> (2 * count - 1);
-    term = product(term, timesNumber(inverse, odd * odd));
-    term = quotient(term, number(<f64> (8 * count)));
+    const below = <f64> (8 * count);
+    if (abs(high(term)) > first * FAINT) term = quotient(product(term, timesNumber(inverse, odd * odd)), number(below));
+    else term = number(high(term) * (odd * odd / (below * centre)));
     v128.store(HANKEL + (<usize> count << 4), term);
     count++;
   }
   for (let k = 0; k < TERMS; k++) {
-    v128.store(A + (<usize> k << 4), k < PAIRED_TERMS ? takeHankel(k, count, inverse) : takePlainHankel(k, count, centre));
+    v128.store(A + (<usize> k << 4), takeHankel(k, count, inverse));
     // The next is multiplied by d, which is 2^-6 of the centre at most.
     const enough = abs(load<f64>(HANKEL)) * NEGLIGIBLE * powerOfTwo(5 * k);
     while (count > 1 && abs(load<f64>(HANKEL + (<usize> (count - 1) << 4))) < enough) count--;
   }
 }
 
-/** The sum of derivative k of the terms over k!, which become those of the next. */
+/**
+ * The sum of derivative k of the terms over k!, which become those of the next: small terms, and all
+ * where that is enough, as plain numbers.
+ */
 function takeHankel(k: i32, count: i32, inverse: v128): v128 {
+  const limit = k < PAIRED_TERMS ? abs(load<f64>(HANKEL)) * FAINT : Infinity;
+  const plainStep = -high(inverse) / <f64> (k + 1);
+  let rest: f64 = 0;
+  let j = count - 1;
+  for (; j >= 0; j--) {
+    const at = HANKEL + (<usize> j << 4);
+    const term = load<f64>(at);
+    if (abs(term) > limit) break;
+    rest += term;
+    v128.store(at, number(term * (plainStep * (<f64> (j + k) + 0.5))));
+  }
+  let total = number(rest);
+  if (j < 0) return total;
   const step = quotient(inverse, number(<f64> (-k - 1)));
-  let total = number(0);
-  for (let j = count - 1; j >= 0; j--) {
+  for (; j >= 0; j--) {
     const at = HANKEL + (<usize> j << 4);
     total = sum(total, v128.load(at));
     v128.store(at, product(v128.load(at), timesNumber(step, <f64> (j + k) + 0.5)));
   }
   return total;
-}
-
-/** The same as a plain number. */
-function takePlainHankel(k: i32, count: i32, centre: f64): v128 {
-  const step = -1 / (centre * <f64> (k + 1));
-  let total: f64 = 0;
-  for (let j = count - 1; j >= 0; j--) {
-    const at = HANKEL + (<usize> j << 4);
-    total += load<f64>(at);
-    store<f64>(at, load<f64>(at) * (step * (<f64> (j + k) + 0.5)));
-  }
-  return number(total);
 }
 
 /** 1/sqrt(2 pi c). */

@@ -131,20 +131,32 @@ function reflected(order: i32, x: f64): bool {
   let first: f64;
   let firstLow: f64;
   let firstBound: f64;
-  if (a < FIRST_NEAR) {
+  if (a >= FIRST_NEAR && y < FIRST_FAR) {
+    // Both terms at once, a lane each.
+    const row = fineRow(tableOf(order, true), a);
+    const mirrorRow = fineRow(tableOf(order, false), y);
+    if (row == 0 || mirrorRow == 0) return false;
+    const highs = evaluatePairs(f64x2(a, y), row, mirrorRow, PAIRS, LAST);
+    first = f64x2.extract_lane(highs, 0);
+    firstLow = load<f64>(LOW);
+    firstBound = load<f64>(row, 8);
+    fineHigh = f64x2.extract_lane(highs, 1);
+    fineLow = load<f64>(LOW, 8) + yLow * slopeAt(mirrorRow, y);
+    fineBound = load<f64>(mirrorRow, 8);
+  } else if (a < FIRST_NEAR) {
     if (!hasPolePair(order, a)) return false;
     const pair = polePair(order, a, tableOf(order, true));
     first = highOf(pair);
     firstLow = lowOf(pair);
     firstBound = abs(first) * ENDS_PART;
+    if (!fineTerm(order, y, yLow)) return false;
   } else {
     const row = fineRow(tableOf(order, true), a);
-    if (row == 0) return false;
+    if (row == 0 || !fineTerm(order, y, yLow)) return false;
     first = finePairs(a, row);
     firstLow = load<f64>(LOW);
     firstBound = load<f64>(row, 8);
   }
-  if (!fineTerm(order, y, yLow)) return false;
   const isEven = (order & 1) == 0;
   const side: f64 = isEven && r < 0 ? -1 : 1;
   const mirrorSide: f64 = isEven ? 1 : -1;

@@ -44,14 +44,14 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
     return resolveFarZeros(x);
   }
   if (i64x2.extract_lane(mask, 0)) {
-    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0)));
+    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
       probeFine(order, p, f64x2.extract_lane(x, 0));
     }
   }
   if (i64x2.extract_lane(mask, 1)) {
-    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1)));
+    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1)));
     if (mode == PROBE_PAIRS) {
       probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
       probeFine(order, p, f64x2.extract_lane(x, 1));
@@ -101,19 +101,20 @@ function resolveFarZeros(x: v128): v128 {
   return y;
 }
 
-function value(order: i64, p: f64, x: f64): f64 {
+/** f(x), which is almost the given f. */
+function value(order: i64, p: f64, x: f64, f: f64): f64 {
   const place = placeOf(order, x);
   if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
-  const y = computeAgain(order, p, x);
+  const y = computeAgain(order, p, x, f);
   keep(place, order, p, x, y);
   return y;
 }
 
-function computeAgain(order: i64, p: f64, x: f64): f64 {
+function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
   countAgain(1);
   const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
-    const row = zeroRow(order, x);
+    const row = zeroRow(order, x, f);
     if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
     if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
     if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
@@ -172,7 +173,7 @@ function probeFine(order: i64, p: f64, x: f64): void {
     const bound = load<f64>(BOUND);
     if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
   }
-  const row = p == 0 ? zeroRow(order, x) : 0;
+  const row = p == 0 ? zeroRow(order, x, 0) : 0;
   if (row == 0) return;
   const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
   const low = load<f64>(LOW);

@@ -77,17 +77,37 @@ export function isClose(row: usize, x: f64): bool {
   return abs(x - load<f64>(row)) < CLOSE * zeroReach(row);
 }
 
-/** The row of the zero next to x, or of lgamma around it; or 0 if x is in none. */
-export function zeroRow(order: i64, x: f64): usize {
+/** No f of an element that is farther from its zero than a row reaches is so small. */
+const NEAR_ZERO: f64 = 0.5;
+/** No zero of even order is farther than a row reaches and this from the middle between its poles. */
+const NEAR_MIDDLE: f64 = 0.0625;
+
+/**
+ * Whether x < 0, whose f is almost the given one, may be in the row of its zero: making a row takes
+ * a hundred times as long as a value.
+ */
+// @ts-ignore: decorator
+@inline
+function mayBeNear(order: i64, x: f64, f: f64): bool {
+  return order < 2 ? abs(f) < NEAR_ZERO : abs(x - floor(x) - 0.5) < NEAR_MIDDLE;
+}
+
+/**
+ * The row of the zero next to x, or of lgamma around it; or 0 if x is in none. f is almost f(x), or 0
+ * if it is known that x is near to the zero.
+ */
+export function zeroRow(order: i64, x: f64, f: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
     : order > 2
     ? x < 0 && x > END_EVEN && order <= LAST_EVEN && (order & 1) == 0
     : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
   if (!hasZero) return 0;
-  const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
-  if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
-  if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  if (x > 0 || mayBeNear(order, x, f)) {
+    const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
+    if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
+    if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  }
   return order == LGAMMA ? valleyRow(VALLEYS, x) : 0;
 }
 
@@ -99,8 +119,8 @@ export function isOfZero(row: usize): bool {
 }
 
 /**
- * The same without branches for x < 0 that is not next to a pole; a row that was not made yet
- * reaches nowhere.
+ * The row of the zero of an x < 0 that is not next to a pole, without branches; one that was not
+ * made yet reaches nowhere.
  */
 // @ts-ignore: decorator
 @inline
@@ -165,7 +185,7 @@ export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
 
 /** f(x), where a sum cancels, rounded to odd, for float32. */
 export function oddBesideZero(order: i32, x: f64): f64 {
-  const row = zeroRow(order, x);
+  const row = zeroRow(order, x, 0);
   if (row == 0) return preciseValue(order, x, true);
   const high = evaluateZeros(f64x2.splat(x), row, row);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);

@@ -32,8 +32,6 @@ import { BOUND, LOW } from "./table";
 
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;
-/** From this p on a value takes as long as a row. */
-const MIN_AT_ONCE: f64 = 48;
 
 const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
 const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
@@ -91,12 +89,12 @@ function inRow(table: usize, order: i32, p: f64, t: f64): void {
   const number = sumRowNumber(t);
   const row = fineSumRow(table, number);
   const centre = load<f64>(row);
-  if (centre == 0 && p < MIN_AT_ONCE) {
-    // Making a row takes longer than a value.
+  if (centre == 0) {
+    // Making a row takes longer than a value, which is a part of it.
     store<f64>(row, NEEDED);
     return;
   }
-  if (centre <= 0) makeFineSumRow(row, number, order, p);
+  if (centre < 0) makeFineSumRow(row, number, order, p);
   fineSumHigh = finePairs(t, row);
   fineSumLow = load<f64>(LOW);
   fineSumBound = load<f64>(row, 8);

@@ -11,7 +11,8 @@ const LENGTH = 8 * BLOCK;
 /** Fewer hard points are not timed. */
 const MIN_HARD = 128;
 const COLUMN = 2 ** 15;
-const WARM_UPS = 8;
+/** Milliseconds in which the runtime optimises what a range needs. */
+const WARM_UP = 25;
 const ROUNDS = 30;
 const FIRST_ROUNDS = 3;
 
@@ -67,19 +68,28 @@ function measureRange(
   };
 }
 
-function elapsed(instance: Pick<Instance, "compute">, kernel: Kernel, x: Float64Array): number {
-  const y = new Float64Array(x.length);
+/** Results go to `y`, whose memory is there before: its first use would take as long as a block. */
+function elapsed(
+  run: Instance["compute"],
+  kernel: Kernel,
+  x: Float64Array,
+  y: Float64Array,
+): number {
   const start = performance.now();
-  instance.compute(kernel, x, y);
+  run(kernel, x, y);
   return (performance.now() - start) * 1e6 / x.length;
 }
 
 function time(kernel: Kernel, x: Float64Array): number {
   let best = Infinity;
-  for (let i = 0; i < WARM_UPS + ROUNDS; i++) {
+  const y = x.slice();
+  const start = performance.now();
+  for (let rounds = 0; rounds < ROUNDS;) {
     forgetResults();
-    const ns = elapsed({ compute }, kernel, x);
-    if (i >= WARM_UPS) best = Math.min(best, ns);
+    const ns = elapsed(compute, kernel, x, y);
+    if (performance.now() < start + WARM_UP) continue;
+    best = Math.min(best, ns);
+    rounds++;
   }
   return best;
 }
@@ -89,12 +99,12 @@ function timeFirst(kernel: Kernel, usual: Float64Array, hard: Float64Array): num
   let best = Infinity;
   for (let round = 0; round < FIRST_ROUNDS; round++) {
     const instance = makeInstance(compile());
-    elapsed(instance, kernel, usual);
+    elapsed(instance.compute, kernel, usual, usual.slice());
     const start = round * BLOCK;
     const block = hard.length < start + BLOCK
       ? hard.slice(0, BLOCK)
       : hard.slice(start, start + BLOCK);
-    best = Math.min(best, elapsed(instance, kernel, block));
+    best = Math.min(best, elapsed(instance.compute, kernel, block, block.slice()));
   }
   return best;
 }

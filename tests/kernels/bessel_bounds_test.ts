@@ -28,11 +28,16 @@ const WAYS = ["in the loops", "on a closer look", "on the second way"];
 /** Where at most one element in 300 may need the second way: uniform, or uniform logarithms. */
 const SHARES: readonly (readonly [low: number, high: number, isLog: boolean])[] = [
   [0.1, 20, false],
+  [1, 4, false], // around the zero of i1eGrad
   [20, 100, false],
   [100, 700, false],
   [1e-6, 0.1, true],
 ];
-const FAR_SHARES: typeof SHARES = [[1024, 1e4, false], [64, 1e6, true], [1e6, 1e200, true]];
+const FAR_SHARES: typeof SHARES = [[700, 713, false], [1024, 1e4, false], [64, 1e6, true], [
+  1e6,
+  1e200,
+  true,
+]];
 
 /** Exponents of the regions' ends, and how many points there are. */
 const REGIONS: readonly (readonly [from: number, to: number, count: number])[] = [

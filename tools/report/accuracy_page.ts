@@ -60,7 +60,7 @@ numbers, rounded once more.) This is what it rests on:
 
 - **A test of each element.** The kernels compute an unrounded pair high + low, and a bound e of its
   error: high + (low - e) and high + (low + e) must round alike. Elements that this leaves undecided
-  are computed again. Of the Bessel functions one in 300 to 700 goes a second way, good to 2^-90, and
+  are computed again. Of the Bessel functions one in 400 to 2,000 goes a second way, good to 2^-90, and
   one in 2^36 a third, with fixed-point numbers of 128 bits and more, until the interval that holds the
   true value rounds to one number. Of the gamma family one in 300 to 3,000 of most columns, and one in
   90 to 300 of some (\`multigammaln\` of odd p where many logarithms are nearly half-way), is computed from

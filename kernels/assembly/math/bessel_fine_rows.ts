@@ -17,7 +17,7 @@
 import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./bessel_fine_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./bessel_kinds";
 import { END_OF_CUBICS } from "./bessel_cubics";
-import { difference, fromTriple, high, number, product, quotient, scaled, sum, timesNumber } from "./double_double";
+import { difference, fromTriple, high, number, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "./double_double";
 import { FIRST_PAIR } from "./pair_rows";
 import { FIRST, rowNumber } from "./table";
 import { powerOfTwo } from "./triple";
@@ -42,10 +42,14 @@ export const END_OF_FINE_BESSEL_ROWS: usize = POWERS + 2 * POWERS_SIZE;
 
 /** i1e' needs two derivatives more than it has coefficients. */
 const TERMS: i32 = PAIRS + NUMBERS + 2;
+/** So many of a(k) are pairs: those of which a coefficient that is a pair is made, and one more. */
+const PAIRED_TERMS: i32 = PAIRS + 3;
 const MAX_HANKEL_TERMS: i32 = 40;
 /** a(k), and the terms of Hankel's series, as pairs. */
 const A: usize = memory.data(16 * 19, 16);
 const HANKEL: usize = memory.data(16 * 40, 16);
+/** Of the sum: smaller terms are plain numbers. */
+const FAINT: f64 = 3.469446951953614e-18; // 2^-58
 const NEGLIGIBLE: f64 = 1.925929944387236e-34; // 2^-112
 
 /** The row of a function (bessel_kinds.ts) that has this number. */
@@ -102,11 +106,23 @@ function putTerm(row: usize, k: i32, term: v128): void {
 
 /** The coefficient k of a table's function. */
 function termOf(table: i32, k: i32): v128 {
+  if (k > PAIRS) return number(plainTermOf(table, k));
   if (table == 0) return load_a(k);
   if (table == 1) return orderOne(k);
   if (table == 3) return timesNumber(load_a(k + 1), <f64> (k + 1));
   const slope = timesNumber(orderOne(k + 1), <f64> (k + 1));
   return table == 4 ? slope : sum(orderOne(k), slope);
+}
+
+/** The same as a plain number. */
+function plainTermOf(table: i32, k: i32): f64 {
+  const a0 = high(load_a(k));
+  const a1 = <f64> (k + 1) * high(load_a(k + 1));
+  if (table == 0) return a0;
+  if (table == 1) return a0 + a1;
+  if (table == 3) return a1;
+  const slope = a1 + <f64> (k + 1) * (<f64> (k + 2) * high(load_a(k + 2)));
+  return table == 4 ? slope : a0 + a1 + slope;
 }
 
 // @ts-ignore: decorator
@@ -120,15 +136,21 @@ function orderOne(k: i32): v128 {
   return sum(load_a(k), timesNumber(load_a(k + 1), <f64> (k + 1)));
 }
 
-/** a(k) from the first two. */
+/** a(k) from the first two: the equation above times (k + 1). */
 function nearSeries(centre: f64, first: usize): void {
   memory.copy(A, first, 32);
   for (let k = 0; k + 2 < TERMS; k++) {
-    const last = load_a(k + 1);
-    const left = sum(timesNumber(last, <f64> (k + 1)), timesNumber(last, 2 * centre));
-    const right = quotient(timesNumber(load_a(k), <f64> (2 * k + 1)), number(<f64> (k + 1)));
-    const all = quotient(sum(left, right), number(centre));
-    v128.store(A + (<usize> (k + 2) << 4), quotient(all, number(<f64> (-k - 2))));
+    const one = <f64> (k + 1);
+    const to = A + (<usize> (k + 2) << 4);
+    const below = -centre * one;
+    if (k + 2 >= PAIRED_TERMS) {
+      const all = one * (one + 2 * centre) * high(load_a(k + 1)) + <f64> (2 * k + 1) * high(load_a(k));
+      v128.store(to, number(all / (below * <f64> (k + 2))));
+      continue;
+    }
+    const factor = timesNumber(sumWithNumber(number(2 * centre), one), one);
+    const all = sum(product(load_a(k + 1), factor), timesNumber(load_a(k), <f64> (2 * k + 1)));
+    v128.store(to, quotient(all, timesNumber(number(-centre), one * <f64> (k + 2))));
   }
 }
 
@@ -141,23 +163,45 @@ function farSeries(centre: f64): void {
   v128.store(HANKEL, term);
   while (count < MAX_HANKEL_TERMS && abs(high(term)) > first * NEGLIGIBLE) {
     const odd = <f64> (2 * count - 1);
-    term = product(term, quotient(timesNumber(inverse, odd * odd), number(<f64> (8 * count))));
+    const below = <f64> (8 * count);
+    if (abs(high(term)) > first * FAINT) term = quotient(product(term, timesNumber(inverse, odd * odd)), number(below));
+    else term = number(high(term) * (odd * odd / (below * centre)));
     v128.store(HANKEL + (<usize> count << 4), term);
     count++;
   }
   for (let k = 0; k < TERMS; k++) {
-    const step = quotient(inverse, number(<f64> (-k - 1)));
-    let total = number(0);
-    for (let j = count - 1; j >= 0; j--) {
-      const at = HANKEL + (<usize> j << 4);
-      total = sum(total, v128.load(at));
-      v128.store(at, product(v128.load(at), timesNumber(step, <f64> (j + k) + 0.5)));
-    }
-    v128.store(A + (<usize> k << 4), total);
+    v128.store(A + (<usize> k << 4), takeHankel(k, count, inverse));
     // The next is multiplied by d, which is 2^-6 of the centre at most.
     const enough = abs(load<f64>(HANKEL)) * NEGLIGIBLE * powerOfTwo(5 * k);
     while (count > 1 && abs(load<f64>(HANKEL + (<usize> (count - 1) << 4))) < enough) count--;
   }
+}
+
+/**
+ * The sum of derivative k of the terms over k!, which become those of the next: small terms, and all
+ * where that is enough, as plain numbers.
+ */
+function takeHankel(k: i32, count: i32, inverse: v128): v128 {
+  const limit = k < PAIRED_TERMS ? abs(load<f64>(HANKEL)) * FAINT : Infinity;
+  const plainStep = -high(inverse) / <f64> (k + 1);
+  let rest: f64 = 0;
+  let j = count - 1;
+  for (; j >= 0; j--) {
+    const at = HANKEL + (<usize> j << 4);
+    const term = load<f64>(at);
+    if (abs(term) > limit) break;
+    rest += term;
+    v128.store(at, number(term * (plainStep * (<f64> (j + k) + 0.5))));
+  }
+  let total = number(rest);
+  if (j < 0) return total;
+  const step = quotient(inverse, number(<f64> (-k - 1)));
+  for (; j >= 0; j--) {
+    const at = HANKEL + (<usize> j << 4);
+    total = sum(total, v128.load(at));
+    v128.store(at, product(v128.load(at), timesNumber(step, <f64> (j + k) + 0.5)));
+  }
+  return total;
 }
 
 /** 1/sqrt(2 pi c). */

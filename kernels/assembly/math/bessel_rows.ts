@@ -8,7 +8,7 @@
 // pair's error, must round alike. The loops take the largest e/|f| of a table, or the largest e of
 // the row of a steep table, and leave one element in 50 to 250 undecided, which they note.
 // bessel_settle.ts looks at those closer: at the pair once more, now with an e of its own, which
-// leaves one in 300 to 700, and then it goes the other ways.
+// leaves one in 400 to 2000, and then it goes the other ways.
 //
 // With u = 2^-53, q = d^2 (c2 + ...) and l = d c1l, low = l + q. The errors are at most
 //

@@ -85,10 +85,14 @@ function headPair(kind: i32, a: v128): v128 {
   return kind == I1 || kind == I1E ? multiply(y, v128.load(LOW), a, i64x2.splat(0)) : y;
 }
 
+function inRows(a: v128, row0: usize, row1: usize): v128 {
+  return evaluatePairs(a, row0, row1, PAIRS, LAST_NUMBERS);
+}
+
 function nearPair(kind: i32, a: v128): v128 {
   const row0 = fineRow(kind, rowNumber(f64x2.extract_lane(a, 0)));
   const row1 = fineRow(kind, rowNumber(f64x2.extract_lane(a, 1)));
-  const y = evaluatePairs(a, row0, row1, PAIRS, LAST_NUMBERS);
+  const y = inRows(a, row0, row1);
   if (!isGrowing(kind)) return y;
   const rest = v128.load(LOW);
   const e = expPair(a);
@@ -106,7 +110,7 @@ function farPair(kind: i32, isCorrected: bool, a: v128): v128 {
   exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
   const row0 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 0)));
   const row1 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 1)));
-  const y = evaluatePairs(m, row0, row1, PAIRS, LAST_NUMBERS);
+  const y = inRows(m, row0, row1);
   if (!isCorrected) return y;
   const at = kind == I0E
     ? I0E_HANKEL

@@ -7,7 +7,7 @@ import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { exactProductError, exactSumError } from "./expression_lanes";
 import { LOG_STEPS } from "./gamma_data";
 import { firsts, seconds } from "./lanes";
-import { TOP_BITS } from "./pair";
+import { normal, TOP_BITS } from "./pair";
 import { LOW } from "./table";
 
 /** Bytes of a step of LOG_STEPS: c, high and low. */
@@ -37,14 +37,6 @@ const EXP_SERIES: usize = memory.data<f64>(
 function logLine(number: usize, z: v128): v128 {
   const next = f64x2.mul(z, v128.load64_splat(LOG_SERIES + (number << 3), 8));
   return f64x2.sub(v128.load64_splat(LOG_SERIES + (number << 3)), next);
-}
-
-// @ts-ignore: decorator
-@inline
-function settled(high: v128, rest: v128): v128 {
-  const sum = f64x2.add(high, rest);
-  v128.store(LOW, f64x2.add(f64x2.sub(high, sum), rest));
-  return sum;
 }
 
 /** ln(h + l), h > 0, normal and finite. */
@@ -110,7 +102,7 @@ function farLog(h: v128, l: v128): v128 {
   const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
   const start = f64x2.add(f64x2.mul(k, v128.load(LN2_LOW)), lows);
   const end = f64x2.add(f64x2.mul(f64x2.mul(z, square), rest), tail);
-  return settled(sum, f64x2.add(small, f64x2.add(start, end)));
+  return normal(sum, f64x2.add(small, f64x2.add(start, end)));
 }
 
 /** ln(1 + z + zLow), |z| < 2^-6. */
@@ -127,7 +119,7 @@ function log1pNear(z: v128, zLow: v128): v128 {
   let parts = f64x2.div(zLow, f64x2.add(v128.load(ONE), z));
   parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
   small = f64x2.add(small, parts);
-  return settled(sum, f64x2.add(small, f64x2.mul(f64x2.mul(z, square), rest)));
+  return normal(sum, f64x2.add(small, f64x2.mul(f64x2.mul(z, square), rest)));
 }
 
 const HALF: usize = memory.data<f64>([0.5, 0.5], 16);
@@ -169,7 +161,7 @@ export function expLanes(h: v128, l: v128): v128 {
   rests = f64x2.add(rests, f64x2.mul(sLow, f64x2.add(p, pLow)));
   rests = f64x2.add(exactProductError(s, p, product), rests);
   const sum = f64x2.add(s, product);
-  const value = settled(sum, f64x2.add(f64x2.add(f64x2.sub(s, sum), product), rests));
+  const value = normal(sum, f64x2.add(f64x2.add(f64x2.sub(s, sum), product), rests));
   // k = 128 m + j, and 2^m is a double.
   const scale = i64x2.add(i64x2.shl(i64x2.shr_s(i64x2.shl(steps, 13), 20), 52), v128.load(ONE));
   v128.store(LOW, f64x2.mul(v128.load(LOW), scale));
@@ -194,7 +186,7 @@ export function expm1Lanes(h: v128, l: v128): v128 {
     const value = expLanes(h, l);
     const less = f64x2.splat(-1);
     const sum = f64x2.add(value, less);
-    y = settled(sum, f64x2.add(exactSumError(value, less, sum), v128.load(LOW)));
+    y = normal(sum, f64x2.add(exactSumError(value, less, sum), v128.load(LOW)));
     low = v128.load(LOW);
   }
   if (v128.any_true(isNear)) {
@@ -217,7 +209,7 @@ function expm1Near(h: v128, l: v128): v128 {
   let small = f64x2.add(f64x2.sub(h, sum), half);
   small = f64x2.add(small, f64x2.mul(v128.load(HALF), exactProductError(h, h, square)));
   const moved = f64x2.add(l, f64x2.mul(l, h));
-  return settled(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
+  return normal(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
 }
 
 /** The square root of h + l, h a normal number. */

@@ -5,16 +5,16 @@ export { sumError as exactSumError } from "./pair";
 
 import { SPACE } from "./block";
 import { BOUNDS } from "./expression_slot";
+import { TOP_BITS } from "./pair";
 
 const HALF_WAY: usize = memory.data<u64>([0x4000000, 0x4000000], 16); // 2^26
-const FIRST_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
 const LARGEST: usize = memory.data<f64>([1.7976931348623157e308, 1.7976931348623157e308], 16);
 
 /** a rounded to 26 bits: what is left has 26 bits too. */
 // @ts-ignore: decorator
 @inline
 export function topOf(a: v128): v128 {
-  return v128.and(i64x2.add(a, v128.load(HALF_WAY)), v128.load(FIRST_BITS));
+  return v128.and(i64x2.add(a, v128.load(HALF_WAY)), v128.load(TOP_BITS));
 }
 
 /** a b - product, exactly, for numbers from 1e-140 to 1e150 (Dekker 1971). */

@@ -50,6 +50,11 @@ function fineRow(table: i32, x: f64): usize {
   return row;
 }
 
+/** A fine row at x: returns the high part; LOW has the other. */
+export function finePairs(x: f64, row: usize): f64 {
+  return f64x2.extract_lane(evaluatePairs(f64x2.splat(x), row, row, PAIRS, LAST), 0);
+}
+
 /** What `fine` found: its pair and bound, and the value. */
 export let fineHigh: f64 = 0;
 export let fineLow: f64 = 0;
@@ -94,7 +99,7 @@ export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   }
   const row = fineRow(tableOf(order, false), y);
   if (row == 0) return false;
-  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, PAIRS, LAST), 0);
+  fineHigh = finePairs(y, row);
   fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
   fineBound = load<f64>(row, 8);
   return true;
@@ -148,7 +153,7 @@ function reflected(order: i32, x: f64): bool {
   } else {
     const row = fineRow(tableOf(order, true), a);
     if (row == 0 || !fineTerm(order, y, yLow)) return false;
-    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, PAIRS, LAST), 0);
+    first = finePairs(a, row);
     firstLow = load<f64>(LOW);
     firstBound = load<f64>(row, 8);
   }

@@ -26,7 +26,7 @@ import { HALF, ONE } from "./constants";
 import { logFine } from "./fine_log";
 import { HEADS } from "./gamma_data";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
-import { closeProductError, productError, sumError } from "./pair";
+import { closeProductError, normal, productError, sumError } from "./pair";
 import { LOW } from "./table";
 import { EULER } from "./triple_data";
 
@@ -46,21 +46,12 @@ const SMALLEST_FELT: f64 = 1e-35;
 const SMALLEST: f64 = 1e-75;
 const LARGEST: f64 = 1e75;
 
-/** Puts the low part of a sum in LOW; returns the high one. */
-// @ts-ignore: decorator
-@inline
-function settled(high: v128, rest: v128): v128 {
-  const sum = f64x2.add(high, rest);
-  v128.store(LOW, f64x2.add(f64x2.sub(high, sum), rest));
-  return sum;
-}
-
 /** lgamma at a below 2^-20, or lgamma(a) + lgamma(1 - a): returns the high parts, LOW has the others. */
 export function poleLanes(a: v128, table: i32): v128 {
   const heads = HEADS + (<usize> table << 5);
   const isSubnormal = f64x2.lt(a, f64x2.splat(MIN_NORMAL));
-  const normal = v128.bitselect(f64x2.mul(a, f64x2.splat(TWO_54)), a, isSubnormal);
-  const log = logFine(normal, v128.and(f64x2.splat(54), isSubnormal));
+  const upper = v128.bitselect(f64x2.mul(a, f64x2.splat(TWO_54)), a, isSubnormal);
+  const log = logFine(upper, v128.and(f64x2.splat(54), isSubnormal));
   const t = v128.and(a, f64x2.gt(a, f64x2.splat(SMALLEST_FELT)));
   const slope = v128.load64_splat(heads, 8);
   const slopeLow: f64 = table > 3 ? 0 : -load<f64>(EULER, 8);
@@ -69,7 +60,7 @@ export function poleLanes(a: v128, table: i32): v128 {
   const curve = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
   const rest = f64x2.add(lineLow, f64x2.mul(f64x2.mul(t, t), curve));
   const high = f64x2.sub(line, log);
-  return settled(high, f64x2.add(sumError(line, f64x2.neg(log), high), f64x2.sub(rest, v128.load(LOW))));
+  return normal(high, f64x2.add(sumError(line, f64x2.neg(log), high), f64x2.sub(rest, v128.load(LOW))));
 }
 
 /**
@@ -83,7 +74,7 @@ export function farLanes(order: i32, y: v128, yLow: v128): v128 {
   const inverse = f64x2.div(v128.load(ONE), y);
   if (order == DIGAMMA) {
     const shift = f64x2.add(f64x2.sub(half, yLow), f64x2.mul(inverse, f64x2.splat(TWELFTH)));
-    return settled(log, f64x2.sub(logLow, f64x2.mul(inverse, shift)));
+    return normal(log, f64x2.sub(logLow, f64x2.mul(inverse, shift)));
   }
   // (y - 1/2) ln y - y + ln(2 pi)/2, and yLow ln y
   const factor = f64x2.sub(log, v128.load(ONE));
@@ -92,7 +83,7 @@ export function farLanes(order: i32, y: v128, yLow: v128): v128 {
   const main = f64x2.mul(small, factor);
   const plain = f64x2.add(f64x2.splat(HALF_LN_TAU), f64x2.mul(log, f64x2.sub(yLow, half)));
   const rest = f64x2.add(f64x2.mul(small, factorLow), f64x2.mul(plain, f64x2.splat(DOWN)));
-  return settled(main, f64x2.add(closeProductError(small, factor, main), rest));
+  return normal(main, f64x2.add(closeProductError(small, factor, main), rest));
 }
 
 /** Whether `polePair` is for a. */

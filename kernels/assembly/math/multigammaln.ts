@@ -35,6 +35,7 @@ import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { evaluateZeros } from "./gamma_zeros";
 import { endPairs, FAR_START, prepareEnds, termCount } from "./multigammaln_ends";
 import { preciseMultigammaln } from "./multigammaln_precise";
+import { decidedLanes, decideFar } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./multigammaln_rows";
 import { quickValue } from "./gamma_quick";
@@ -223,7 +224,12 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
     if (isShort) {
       if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
     } else {
-      const mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      const farMask = v128.andnot(v128.and(mask, isFar), v128.load(FORCED));
+      if (v128.any_true(farMask)) {
+        y = decideFar(table, x, p, order == DIGAMMA, y, farMask);
+        mask = v128.andnot(mask, decidedLanes);
+      }
       if (v128.any_true(mask)) {
         const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
         const whole = f64x2.mul(high, factor);

@@ -147,11 +147,19 @@ export function termCount(p: f64): i32 {
   return p < FEW_P ? FEW : MANY;
 }
 
-/** All but the first term of the series of far z, u = 1/z^2, without its first power of z. */
-export function laterFarTerms(table: usize, p: f64, u: f64): f64 {
-  let rest: f64 = 0;
-  for (let k = termCount(p) - 1; k > 0; k--) rest = (rest + load<f64>(table + (<usize> k << 3), FAR_TERMS)) * u;
-  return rest + rest;
+/** Half of all but the first term of the series of far z, u = 1/z^2, without its first power of z. */
+// @ts-ignore: decorator
+@inline
+export function laterFarTerms(table: usize, u: v128, many: bool): v128 {
+  const terms = table + FAR_TERMS;
+  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
+  if (many) {
+    const middle = f64x2.add(v128.load64_splat(terms, 24), f64x2.mul(u, v128.load64_splat(terms, 32)));
+    const upper = f64x2.add(v128.load64_splat(terms, 40), f64x2.mul(u, v128.load64_splat(terms, 48)));
+    const square = f64x2.mul(u, u);
+    series = f64x2.add(series, f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper))));
+  }
+  return f64x2.mul(u, series);
 }
 
 /** The series around the pole at t, but for c0. */
@@ -229,14 +237,7 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   const first = f64x2.div(f64x2.splat(1), z);
   const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
   const u = f64x2.mul(inverse, inverse);
-  const terms = table + FAR_TERMS;
-  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
-  if (many) {
-    const middle = f64x2.add(v128.load64_splat(terms, 24), f64x2.mul(u, v128.load64_splat(terms, 32)));
-    const upper = f64x2.add(v128.load64_splat(terms, 40), f64x2.mul(u, v128.load64_splat(terms, 48)));
-    series = f64x2.add(series, f64x2.mul(f64x2.mul(u, u), f64x2.add(middle, f64x2.mul(f64x2.mul(u, u), upper))));
-  }
-  series = f64x2.add(v128.load64_splat(terms), f64x2.mul(u, series));
+  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
     const low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));

@@ -9,11 +9,14 @@
 // Elements that are not decided here go to multigammaln_quick.ts.
 //
 // Errors: c0 is good to 2^-90 of its terms, c1 and the products with it to 2^-77, and plain numbers
-// are felt as in gamma_zeros.ts and gamma_fine.ts. Those of far t are the logarithm's, 2^-95, and
-// the roundings of plain terms.
+// are felt as in gamma_zeros.ts and gamma_fine.ts. Those of far t are the logarithm's, 2^-83, which
+// is 2^-86 of a value, and the roundings of plain terms.
 
-import { difference, high, inverse, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
+import { ONE } from "./constants";
+import { difference, high, inverse, low, number, sum, sumWithNumber, timesNumber } from "./double_double";
+import { FINE_LOG_ERROR, logFine } from "./fine_log";
 import { endOf, startOf } from "./gamma_cells";
+import { finePairs } from "./gamma_fine";
 import { FIRST_NEAR } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { writeFineRow } from "./gamma_taylor";
@@ -22,23 +25,20 @@ import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT
 import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./multigammaln_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
-import { evaluatePairs } from "./pair_rows";
-import { quickLog } from "./quick_functions";
+import { closeProductError, normal, productError, reciprocalLow, sumError } from "./pair";
+import { isUndecided } from "./rounding";
+import { countAgain } from "./settled";
 import { BOUND, LOW } from "./table";
 
-/** How many coefficients of a fine row are pairs, and where c10 and c11 are. */
-const PAIRS_OF_FINE: i32 = 4;
-const LAST_OF_FINE: usize = 128;
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;
-/** From this p on a value takes as long as a row. */
-const MIN_AT_ONCE: f64 = 48;
 
 const VALUE_PART: f64 = 8.077935669463161e-28; // 2^-90
 const SLOPE_PART: f64 = 6.617444900424222e-24; // 2^-77
 const UPPER_PART: f64 = 8.881784197001252e-16; // 2^-50
-const LOG_PART: f64 = 5.048709793414476e-29; // 2^-94
-const LATER_PART: f64 = 8.881784197001252e-16; // 2^-50
+const PAIR_PART: f64 = 5.048709793414476e-29; // 2^-94
+const FAR_PART: f64 = 5.169878828456423e-26; // 2^-84
+const LATER_PART: f64 = 1.3322676295501878e-15; // 12 2^-53
 
 /** What `fineMultigammaln` found. */
 export let fineSum: f64 = 0;
@@ -55,7 +55,7 @@ export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
   if (gradient && hasZeroRow(table) && besideZero(table, t)) return true;
   if (t < FIRST_NEAR) besidePole(table, order, t);
   else if (t < endOfSumRows(p)) inRow(table, order, p, t);
-  else if (x >= load<f64>(table, FAR_START)) far(table, x, p, gradient);
+  else if (x >= load<f64>(table, FAR_START)) take(farSums(table, f64x2.splat(x), p, gradient));
   if (fineSumBound == 0) return false;
   if (isDecided()) return true;
   if (!gradient || hasZeroRow(table) || !(abs(fineSumHigh) * t < NEAR_ZERO)) return false;
@@ -72,23 +72,30 @@ function isDecided(): bool {
 function besideZero(table: usize, t: f64): bool {
   const row = sumZeroRow(table, t);
   if (row == 0) return false;
-  fineSumHigh = f64x2.extract_lane(evaluateZeros(f64x2.splat(t), row, row), 0);
+  take(evaluateZeros(f64x2.splat(t), row, row));
+  return isDecided();
+}
+
+/** Takes the pair in the first lane, and its bound. */
+// @ts-ignore: decorator
+@inline
+function take(high: v128): void {
+  fineSumHigh = f64x2.extract_lane(high, 0);
   fineSumLow = load<f64>(LOW);
   fineSumBound = load<f64>(BOUND);
-  return isDecided();
 }
 
 function inRow(table: usize, order: i32, p: f64, t: f64): void {
   const number = sumRowNumber(t);
   const row = fineSumRow(table, number);
   const centre = load<f64>(row);
-  if (centre == 0 && p < MIN_AT_ONCE) {
-    // Making a row takes longer than a value.
+  if (centre == 0) {
+    // Making a row takes longer than a value, which is a part of it.
     store<f64>(row, NEEDED);
     return;
   }
-  if (centre <= 0) makeFineSumRow(row, number, order, p);
-  fineSumHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(t), row, row, PAIRS_OF_FINE, LAST_OF_FINE), 0);
+  if (centre < 0) makeFineSumRow(row, number, order, p);
+  fineSumHigh = finePairs(t, row);
   fineSumLow = load<f64>(LOW);
   fineSumBound = load<f64>(row, 8);
 }
@@ -107,9 +114,11 @@ function besidePole(table: usize, order: i32, t: f64): void {
   const slope = sumWithNumber(v128.load(at, 16), upper);
   const rest = sum(v128.load(at), timesNumber(slope, t));
   let pole: v128;
+  let lost: f64 = 0;
   if (order == LGAMMA) {
-    const log = f64x2.extract_lane(quickLog(f64x2.splat(t), f64x2.splat(0)), 0);
+    const log = f64x2.extract_lane(logFine(f64x2.splat(t), f64x2.splat(0)), 0);
     pole = f64x2(log, load<f64>(LOW));
+    lost = FINE_LOG_ERROR;
   } else {
     pole = inverse(number(t));
   }
@@ -117,31 +126,75 @@ function besidePole(table: usize, order: i32, t: f64): void {
   fineSumHigh = high(value);
   fineSumLow = low(value);
   fineSumBound = t * (SLOPE_PART * load<f64>(table, POLE_SLOPE) + UPPER_PART * abs(upper)) +
-    LOG_PART * (abs(high(pole)) + abs(high(rest)));
+    PAIR_PART * (abs(high(pole)) + abs(high(rest))) + lost;
 }
 
-function far(table: usize, x: f64, p: f64, gradient: bool): void {
-  const z = sumWithNumber(number(x), -load<f64>(table, FAR_SHIFT));
-  const top = f64x2.extract_lane(quickLog(f64x2.splat(high(z)), f64x2.splat(low(z))), 0);
-  const log = f64x2(top, load<f64>(LOW));
-  const over = inverse(z);
-  const t = high(over);
-  const u = t * t;
-  const later = laterFarTerms(table, p, u);
-  const series = sumWithNumber(v128.load(table, FIRST_FAR_TERM), later);
-  let value: v128;
-  let power = t;
+/** What `decideFar` decided. */
+export let decidedLanes: v128 = i64x2.splat(0);
+
+/** Puts the values of those far lanes of a mask that this way decides into y. */
+export function decideFar(table: usize, x: v128, p: f64, gradient: bool, y: v128, mask: v128): v128 {
+  const high = farSums(table, x, p, gradient);
+  const low = v128.load(LOW);
+  decidedLanes = v128.andnot(mask, isUndecided(high, low, v128.load(BOUND)));
+  countAgain(<i32> popcnt(i64x2.bitmask(decidedLanes)));
+  return v128.bitselect(f64x2.add(high, low), y, decidedLanes);
+}
+
+/** The pairs of far x: returns the high parts; LOW and BOUND have the others. */
+function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
+  const shift = v128.load64_splat(table, FAR_SHIFT);
+  const z = f64x2.sub(x, shift);
+  const zLow = f64x2.sub(f64x2.sub(x, z), shift);
+  const log = logFine(z, f64x2.splat(0));
+  const t = f64x2.div(v128.load(ONE), z);
+  const logLow = f64x2.add(v128.load(LOW), f64x2.mul(zLow, t));
+  const u = f64x2.mul(t, t);
+  const tLow = f64x2.sub(reciprocalLow(z, t), f64x2.mul(zLow, u));
+  const many = termCount(p) > 3;
+  const half = laterFarTerms(table, u, many);
+  const later = f64x2.add(half, half);
+  const first = v128.load64_splat(table, FIRST_FAR_TERM);
+  const behind = f64x2.add(v128.load64_splat(table, FIRST_FAR_TERM + 8), later);
+  const ps = f64x2.splat(p);
+  let high: v128;
   if (gradient) {
-    value = difference(timesNumber(log, p), product(series, product(over, over)));
-    power = u;
+    const main = f64x2.mul(log, ps);
+    const mainLow = f64x2.add(closeProductError(log, ps, main), f64x2.mul(logLow, ps));
+    const uLow = f64x2.add(productError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
+    const w = f64x2.mul(first, u);
+    const wLow = f64x2.add(productError(first, u, w), f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)));
+    high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
-    const main = timesNumber(product(z, sumWithNumber(log, -1)), p);
-    const constant = v128.load(table, FAR_CONSTANT);
-    value = sum(main, sum(f64x2.add(constant, constant), product(series, over)));
+    // p z (ln z - 1), the constant and a(1)/z
+    const less = f64x2.splat(-1);
+    const factor = f64x2.add(log, less);
+    const factorLow = f64x2.add(sumError(log, less, factor), logLow);
+    const product = f64x2.mul(z, factor);
+    const crossed = f64x2.add(f64x2.mul(z, factorLow), f64x2.mul(zLow, factor));
+    const productLow = f64x2.add(closeProductError(z, factor, product), crossed);
+    const main = f64x2.mul(product, ps);
+    const mainLow = f64x2.add(closeProductError(product, ps, main), f64x2.mul(productLow, ps));
+    const constant = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT), f64x2.splat(2));
+    const constantLow = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT + 8), f64x2.splat(2));
+    const w = f64x2.mul(first, t);
+    const wLow = f64x2.add(productError(first, t, w), f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)));
+    const start = f64x2.add(constant, w);
+    const startLow = f64x2.add(f64x2.add(sumError(constant, w, start), wLow), constantLow);
+    high = sumOf(main, start, f64x2.add(mainLow, startLow));
   }
-  fineSumHigh = high(value);
-  fineSumLow = low(value);
-  let left = load<f64>(table, LEFT_OUT);
-  for (let k = termCount(p); k > 0; k--) left *= u;
-  fineSumBound = abs(high(value)) * LOG_PART + power * (LATER_PART * abs(later) + 2 * left);
+  const cube = f64x2.mul(f64x2.mul(u, u), u);
+  const left = f64x2.mul(v128.load64_splat(table, LEFT_OUT), many ? f64x2.mul(f64x2.mul(cube, cube), u) : cube);
+  const roundings = f64x2.mul(f64x2.abs(later), f64x2.splat(LATER_PART));
+  const lost = f64x2.mul(gradient ? u : t, f64x2.add(roundings, f64x2.add(left, left)));
+  v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)), lost));
+  return high;
+}
+
+/** a + b + rest, as `normal` leaves it. */
+// @ts-ignore: decorator
+@inline
+function sumOf(a: v128, b: v128, rest: v128): v128 {
+  const sum = f64x2.add(a, b);
+  return normal(sum, f64x2.add(sumError(a, b, sum), rest));
 }

@@ -40,10 +40,10 @@ export function expandSum(order: i32, t: v128, p: f64): void {
   }
   expandEnds(order, t, p, false);
   const edge = 0.5 * (p - 1);
-  putFirst(
-    multigammalnPair(f64x2.extract_lane(t, 0) + edge, p, order == DIGAMMA),
-    multigammalnPair(f64x2.extract_lane(t, 1) + edge, p, order == DIGAMMA),
-  );
+  const t0 = f64x2.extract_lane(t, 0);
+  const t1 = f64x2.extract_lane(t, 1);
+  const first = multigammalnPair(t0 + edge, p, order == DIGAMMA);
+  putFirst(first, t0 == t1 ? first : multigammalnPair(t1 + edge, p, order == DIGAMMA));
 }
 
 /** The same around t = 0, without -ln t or -1/t. */

@@ -9,6 +9,7 @@
 import { ONE } from "./constants";
 import { exactProductError, exactSumError } from "./expression_lanes";
 import { firsts, seconds } from "./lanes";
+import { normal } from "./pair";
 import { LOW } from "./table";
 import { BERNOULLI, HALF_LN_TAU, LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./triple_data";
 
@@ -61,15 +62,6 @@ export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient:
   return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);
 }
 
-/** Returns the high part of high + rest, and puts the low one into LOW. */
-// @ts-ignore: decorator
-@inline
-function settled(high: v128, rest: v128): v128 {
-  const sum = f64x2.add(high, rest);
-  v128.store(LOW, fastError(high, rest, sum));
-  return sum;
-}
-
 /**
  * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
  * is added to it.
@@ -89,7 +81,7 @@ export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v
     y = f64x2.add(c, product);
     yLow = f64x2.add(fastError(c, product, y), f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)));
   }
-  return settled(y, yLow);
+  return normal(y, yLow);
 }
 
 function makeTerms(): void {
@@ -109,7 +101,7 @@ function storeTerm(to: usize, from: usize, factor: f64): void {
   const b = f64x2.splat(factor);
   const product = f64x2.mul(a, b);
   const rest = productRest(a, v128.load64_splat(from, 8), b, f64x2.splat(0), product);
-  store<f64>(to, f64x2.extract_lane(settled(product, rest), 0));
+  store<f64>(to, f64x2.extract_lane(normal(product, rest), 0));
   store<f64>(to, load<f64>(LOW), 8);
 }
 
@@ -135,7 +127,7 @@ export function quickLog(h: v128, l: v128): v128 {
   const w = f64x2.div(z, below);
   const wLow = quotientRest(z, zLow, below, belowLow, w);
   const product = f64x2.mul(w, w);
-  const square = settled(product, productRest(w, wLow, w, wLow, product));
+  const square = normal(product, productRest(w, wLow, w, wLow, product));
   const tail = pairSeries(ODD_RECIPROCALS, 24, LOG_TERMS, PAIRED_TERMS, square, v128.load(LOW));
   const tailLow = v128.load(LOW);
   const w2 = f64x2.add(w, w);
@@ -149,7 +141,7 @@ export function quickLog(h: v128, l: v128): v128 {
   const start = f64x2.add(twos, log);
   const startLow = sumRest(twos, twosLow, log, logLow, start);
   const sum = f64x2.add(start, line);
-  return settled(sum, sumRest(start, startLow, line, lineLow, sum));
+  return normal(sum, sumRest(start, startLow, line, lineLow, sum));
 }
 
 /** What y = h + l is multiplied by, and moved, to be large: see `rise`. */
@@ -223,7 +215,7 @@ export function quickLgamma(h: v128, l: v128): v128 {
   const t = f64x2.div(one, y);
   const tLow = quotientRest(one, f64x2.splat(0), y, yLow, t);
   const product = f64x2.mul(t, t);
-  const square = settled(product, productRest(t, tLow, t, tLow, product));
+  const square = normal(product, productRest(t, tLow, t, tLow, product));
   const tail = pairSeries(LGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, v128.load(LOW));
   const tailLow = v128.load(LOW);
   const series = f64x2.mul(tail, t);
@@ -244,11 +236,11 @@ export function quickLgamma(h: v128, l: v128): v128 {
   const all = f64x2.add(more, series);
   const allLow = sumRest(more, moreLow, series, seriesLow, all);
   const isMoved = f64x2.lt(h, f64x2.splat(MIN_Y));
-  if (!v128.any_true(isMoved)) return settled(all, allLow);
+  if (!v128.any_true(isMoved)) return normal(all, allLow);
   const passed = v128.and(quickLog(v128.load(P), v128.load(P, 16)), isMoved);
   const passedLow = v128.and(v128.load(LOW), isMoved);
   const f = f64x2.sub(all, passed);
-  return settled(f, sumRest(all, allLow, f64x2.neg(passed), f64x2.neg(passedLow), f));
+  return normal(f, sumRest(all, allLow, f64x2.neg(passed), f64x2.neg(passedLow), f));
 }
 
 /** digamma(h + l), 0 < h < 2^500. */
@@ -261,7 +253,7 @@ export function quickDigamma(h: v128, l: v128): v128 {
   const t = f64x2.div(one, y);
   const tLow = quotientRest(one, f64x2.splat(0), y, yLow, t);
   const product = f64x2.mul(t, t);
-  const square = settled(product, productRest(t, tLow, t, tLow, product));
+  const square = normal(product, productRest(t, tLow, t, tLow, product));
   const squareLow = v128.load(LOW);
   const tail = pairSeries(DIGAMMA_TERMS, 16, TERMS, PAIRED_TERMS, square, squareLow);
   const tailLow = v128.load(LOW);
@@ -276,5 +268,5 @@ export function quickDigamma(h: v128, l: v128): v128 {
   const log = quickLog(y, yLow);
   const logLow = v128.load(LOW);
   const f = f64x2.sub(log, all);
-  return settled(f, sumRest(log, logLow, f64x2.neg(all), f64x2.neg(allLow), f));
+  return normal(f, sumRest(log, logLow, f64x2.neg(all), f64x2.neg(allLow), f));
 }

@@ -68,13 +68,14 @@ function areNextToFarZeros(x: v128): bool {
   return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
 }
 
-/** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
+/** Two lanes take little longer than one. What this leaves, the third way decides. */
 function resolveFarZeros(x: v128): v128 {
   store<f64>(WORST, load<f64>(WORST, 16) + 2, 16);
   const high = evaluateFarZeros(x);
   const low = v128.load(LOW);
   const mask = isUndecided(high, low, v128.load(BOUND));
   let y = f64x2.add(high, low);
+  store<f64>(WORST, load<f64>(WORST, 24) + popcnt<i32>(i64x2.bitmask(mask)), 24);
   if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
   if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
   return y;

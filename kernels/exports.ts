@@ -25,6 +25,8 @@ export interface Exports
   expression_run(program: number, first: number, count: number): number;
   /** For tests: see gamma_resolve.ts. */
   gamma_probe(what: number): number;
+  /** For tests: see settled.ts. */
+  computed_again(): number;
   nans_f64(y: number, x: number, valid: number, count: number): number;
   nans_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

@@ -21,6 +21,7 @@ export * from "./math/multigammaln";
 export * from "./math/numbers";
 export * from "./math/precise";
 export { gamma_probe } from "./math/gamma_resolve";
+export { computed_again } from "./math/settled";
 
 import { END_OF_SUM_TABLES } from "./math/multigammaln_rows";
 

@@ -3,8 +3,8 @@ import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
 import { parsePoints } from "../data/hard_points.ts";
 
 // multigammaln of large p, from (p - 1)/2 to 2^250 p: half of the points are pairs' work, and all of them
-// are computed once more by the last way, whose time must not grow with p. The true values are sums of p
-// terms by mpmath, with 300 bits.
+// are computed once more by the last way, whose time must not grow with p. The true values are by mpmath
+// (tools/mpmath_reference/long_multigammaln.py).
 
 const TEXT = await Deno.readTextFile(
   new URL("../data/long_multigammaln.tsv", import.meta.url),

@@ -40,6 +40,8 @@ const COLUMNS: Readonly<Record<string, Draw>> = {
   "tiny and large numbers": mix(tiny, far, 0.5),
   "numbers with and without rows": mix(near, far, 0.4),
   "few numbers with rows": mix(mix(tiny, far, 0.5), near, 0.1),
+  "large numbers and few with rows": mix(far, near, 0.02),
+  "large numbers and infinity": mix(far, () => Infinity, 0.3),
   "zeros and large numbers": mix(far, () => 0, 0.4),
   "every kind": mix(mix(mix(near, negative, 0.4), mix(tiny, far, 0.5), 0.4), special, 0.05),
   "special values": special,

@@ -23,7 +23,10 @@ export function kernelsSection(results: KernelResults | undefined): string {
 brackets, how many times as long the faster of SciPy and PyTorch takes. float32 and float16 columns hold
 what of a range they can; to the numbers for multigammaln (p - 1)/2 is added, where it begins.
 multigammaln costs the same for every p; orders of polygamma from 3 on cost what order 20 costs, or a
-little less. ${meansText(rows)}`,
+little less. ${
+      meansText(rows)
+    } \`deno task bench-worst\` searches for the blocks of numbers that take
+longest beside such columns.`,
     ...types.map((type) => typeText(type, rows.filter((row) => row.type === type))),
     "**Slower than a peer**",
     list(lossesOf(rows).map(lossText), `Nowhere, in ${rows.length} cells.`),

@@ -39,10 +39,23 @@ def log_steps():
     return numbers
 
 
+def log_middles():
+    """1/m and ln m in the middles of parts of [1, 2): see kernels/assembly/math/log.ts."""
+    heads, lows = [], []
+    for k in range(LOG_STEPS):
+        m = 1 + (mpf(k) + 0.5) / LOG_STEPS
+        high = ldexp(nint(ldexp(log(m), LOG_HIGH)), -LOG_HIGH)
+        heads += [float(1 / m), float(high)]
+        lows += [float(log(m) - high)]
+    return heads + lows
+
+
 def main():
     parts = [header("tools/tables/gamma.py")]
     comment = "c near 1/m for parts of m in [1, 2), and -log c as high, with short products, and low"
     parts.append(data("LOG_STEPS", log_steps(), comment, width=3))
+    comment = "1/m and the high part of log m, in the middles m of such parts; then all low parts"
+    parts.append(data("LOG_MIDDLES", log_middles(), comment, width=4))
 
     series = [lgamma_series(), digamma_series(0), digamma_series(1), digamma_series(2)]
     heads = [c for f in series for c in f]

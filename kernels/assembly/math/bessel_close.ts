@@ -1,10 +1,10 @@
 // The closer look at two elements that a loop of the Bessel kernels leaves undecided: the pairs of
-// their rows once more, with bounds of their own (bessel_rows.ts).
+// their rows once more, with their first products exact and with bounds of their own (bessel_rows.ts).
 // tests/kernels/bessel_bounds_test.ts holds that they leave at most one element in 300 to the
 // second way on every range.
 //
 // The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as
-// an exact product, and added exactly. What is left is below 2^-12.7 |i1e|, and rounded nine times.
+// an exact product, and added exactly. What is left is rounded nine times.
 
 import { low, multiply, normal } from "./bessel_arithmetic";
 import {
@@ -26,7 +26,7 @@ import {
 import { FAR_HALF_BOUND, FAR_THREE_HALVES_BOUND } from "./bessel_data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
 import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./bessel_kinds";
-import { evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
+import { CLOSE, evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
 import { HALF, ONE } from "./constants";
 import { expPower, expSteps, prepareExp } from "./exp";
 import { productError, reciprocalLow } from "./pair";
@@ -36,7 +36,8 @@ import { ROW, rowNumber } from "./table";
 /** Two lanes of B. */
 const B: usize = memory.data(16, 16);
 const HEAD_END: f64 = 0.015625; // 2^-6
-const HEAD_BOUND: f64 = 2.5e-19; // 9 2^-53 2^-12.7, and the error of the row
+const HEAD_PART: f64 = 9.992007221626409e-16; // 9 2^-53
+const HEAD_ERROR: f64 = 8.5e-21; // of the row, relative
 
 /** The values are the pairs, times 2 to these. */
 export let exponent0: i32 = 0;
@@ -57,20 +58,20 @@ export function isApart(kind: i32, a: f64): bool {
  * but for its exceptions.
  */
 export function rowPairs(kind: i32, a: v128): void {
-  if (isGrowing(kind)) growingPair(kind, a);
-  else scaledPair(kind, a, true);
+  if (isGrowing(kind)) growingPair(kind, a, false);
+  else scaledPair(kind, a, false);
 }
 
 /** Leaves the pairs at two finite numbers, both apart or none, and their bounds in PAIR. */
 export function closePair(kind: i32, a: v128): void {
   exponent0 = 0;
   exponent1 = 0;
-  if (isGrowing(kind)) growingPair(kind, a);
+  if (isGrowing(kind)) growingPair(kind, a, true);
   else if (isApart(kind, f64x2.extract_lane(a, 0))) headPair(a);
   else closeScaledPair(kind, a);
 }
 
-function growingPair(kind: i32, a: v128): void {
+function growingPair(kind: i32, a: v128, isClose: bool): void {
   prepareExp();
   const table = kind == I0 ? ROWS_I0E : kind == I1 ? ROWS_I1E : I1_GRAD;
   const bound = kind == I0 ? I0E_BOUND : kind == I1 ? I1E_BOUND : I1_GRAD_BOUND;
@@ -81,7 +82,8 @@ function growingPair(kind: i32, a: v128): void {
   exponent1 = expPower(steps, 1);
   const row0 = growingRow(table, f64x2.extract_lane(a, 0));
   const row1 = growingRow(table, f64x2.extract_lane(a, 1));
-  evaluate(I0, PAIR_EXP | MASKED, EVEN, a, 0, a, row0, row1, e, steps, e, B);
+  if (isClose) evaluate(I0, PAIR_EXP | MASKED | CLOSE, EVEN, a, 0, a, row0, row1, e, steps, e, B);
+  else evaluate(I0, PAIR_EXP | MASKED, EVEN, a, 0, a, row0, row1, e, steps, e, B);
 }
 
 /** The row of the growing function itself is before the first. */
@@ -101,7 +103,7 @@ function termsOf(kind: i32): usize {
  * Far elements' factor 1 + w is a pair too, so that nothing of it is rounded that would be felt.
  */
 function closeScaledPair(kind: i32, a: v128): void {
-  scaledPair(kind, a, false);
+  scaledPair(kind, a, true);
   const wanted = isCorrected(a, isFar(a));
   if (!v128.any_true(wanted)) return;
   const one = v128.load(ONE);
@@ -121,8 +123,8 @@ function closeScaledPair(kind: i32, a: v128): void {
   v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), factor), 32);
 }
 
-/** The pairs that the loops have too, or those without the factor 1 + w. */
-export function scaledPair(kind: i32, a: v128, hasFactor: bool): void {
+/** The pairs that the loops have too, or those of the closer look without the factor 1 + w. */
+export function scaledPair(kind: i32, a: v128, isClose: bool): void {
   const far = isFar(a);
   const power = farPower(a, far);
   const m = i64x2.sub(a, power);
@@ -146,8 +148,13 @@ export function scaledPair(kind: i32, a: v128, hasFactor: bool): void {
   const ofFar = farTable(isSteep(kind));
   const row0 = (i64x2.extract_lane(far, 0) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 0));
   const row1 = (i64x2.extract_lane(far, 1) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 1));
-  const w = hasFactor ? correction(a, isCorrected(a, far), termsOf(kind)) : i64x2.splat(0);
   const one = v128.load(ONE);
+  if (isClose) {
+    if (isSteep(kind)) evaluate(I1E_SLOPE, PAIR_FAR | MASKED | CLOSE, EVEN, a, 0, m, row0, row1, one, one, one, B);
+    else evaluate(I0E, PAIR_FAR | MASKED | CLOSE, EVEN, a, 0, m, row0, row1, one, one, one, B);
+    return;
+  }
+  const w = correction(a, isCorrected(a, far), termsOf(kind));
   if (isSteep(kind)) evaluate(I1E_SLOPE, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
   else evaluate(I0E, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
 }
@@ -169,8 +176,10 @@ function headPair(a: v128): void {
   const second = f64x2.mul(c2, square);
   const sum = f64x2.add(first, second);
   const error = f64x2.sub(second, f64x2.sub(sum, first));
-  rest = f64x2.add(f64x2.mul(c2, productError(a, a, square)), f64x2.mul(f64x2.mul(square, a), rest));
+  const third = f64x2.mul(f64x2.mul(square, a), rest);
+  rest = f64x2.add(f64x2.mul(c2, productError(a, a, square)), third);
   v128.store(PAIR, sum);
   v128.store(PAIR, f64x2.add(error, rest), 16);
-  v128.store(PAIR, f64x2.mul(sum, f64x2.splat(HEAD_BOUND)), 32);
+  const bound = f64x2.add(f64x2.mul(third, f64x2.splat(HEAD_PART)), f64x2.mul(sum, f64x2.splat(HEAD_ERROR)));
+  v128.store(PAIR, bound, 32);
 }

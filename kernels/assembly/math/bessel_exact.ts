@@ -54,7 +54,7 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
   } else {
     if (way != 0) closePair(kind, a);
     else if (isGrowing(kind)) quickPair(kind, a);
-    else scaledPair(kind, a, true);
+    else scaledPair(kind, a, false);
     high = load<f64>(PAIR);
     rest = load<f64>(PAIR, 16);
     bound = load<f64>(PAIR, 32);

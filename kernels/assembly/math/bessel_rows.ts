@@ -17,9 +17,9 @@
 //   low       2 u |q| + u |l|: +- e, and its last sum
 //   the row   the error of its coefficients: u |q|, and r |f|
 //
-// The closer look has e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q but for 2^-5
-// of it, or q is below 2^-17 |f|. B is the largest r of a table's rows. The bounds of the loops
-// (QUICK) are the largest sums of all these, for the row's error as it is. Both are found by
+// Pairs with bounds of their own have e = A (|d^2 c2| + |l|) + B |high|, A = 11 u: d^2 c2 is all of q
+// but for 2^-5 of it, or q is below 2^-17 |f|. B is the largest r of a table's rows. The bounds of the
+// loops (QUICK) are the largest sums of all these, for the row's error as it is. Both are found by
 // tools/tables/bessel.py. What follows adds to them:
 //
 //   far       3 u |l| and 2 u |q|, and 8 u |w| for the factor 1 + w, w(1/a) rounded four times and
@@ -27,6 +27,11 @@
 //   exp       4 u |l| and 4 u |q|: the product with 2^(j/1024), which is rounded too, and two sums.
 //             A = 13 u. See `timesExp` and `timesExpClosely`
 //   the zero  of i1e': c0 is rounded, by less than 2^-111
+//
+// The closer look (CLOSE) takes d^2 c2 and l as exact products, and adds them to high exactly. What is
+// rounded of q is then R = d^3 (c3 + ...), below 2^-5 of it: six times, and five more as a part of low.
+// So e = 1.01 u |d^2 c2| + 12 u (|d^3 c3| + |R|) + B |high|, of which the first term is the error of
+// coefficients.
 //
 // All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
 // middle. tests/kernels/bessel_bounds_test.ts searches for the largest error of pairs in units of
@@ -37,7 +42,7 @@ import { I1E_SLOPE, isSteep } from "./bessel_kinds";
 import { HALF, TINY } from "./constants";
 import { expCount, expFar, expNear, expRest, expStep, scaleOnce, scaleTwice } from "./exp";
 import { firsts, seconds } from "./lanes";
-import { TOP_BITS } from "./pair";
+import { productError, sumError, TOP_BITS } from "./pair";
 import { NAN_64 } from "./rounding";
 import { symmetric64 } from "./symmetry";
 import { linear } from "./table";
@@ -46,6 +51,8 @@ import { linear } from "./table";
 const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
 const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
+const CURVE_PART: usize = memory.data<f64>([1.1213252548714081e-16, 1.1213252548714081e-16], 16); // 1.01 u
+const TAIL_PART: usize = memory.data<f64>([1.3322676295501878e-15, 1.3322676295501878e-15], 16); // 12 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
 
 /**
@@ -73,6 +80,7 @@ export const MEASURED: i32 = 8; // to TIMES_EXP: the pair is left in PAIR, for t
 // elements may be so small that powers of d would underflow, which takes long
 export const MASKED: i32 = 16;
 export const HEADED: i32 = 32; // elements may be in row 0 of i1e, of which A |d^2 c2| adds to e
+export const CLOSE: i32 = 64; // to PAIR_FAR and PAIR_EXP: the closer look; PAIR_FAR leaves the factor out
 
 /** Where PAIR_FAR and PAIR_EXP leave high, low and e. */
 export const PAIR: usize = memory.data(48, 16);
@@ -127,20 +135,38 @@ export function evaluate(
   const square = f64x2.mul(t, t);
   const end0 = v128.load(row0, 80);
   const end1 = v128.load(row1, 80);
-  let last = firsts(end0, end1);
-  if (isSteep(kind)) last = f64x2.add(last, f64x2.mul(t, lowHalves(last)));
+  let c8 = firsts(end0, end1);
+  if (isSteep(kind)) c8 = f64x2.add(c8, f64x2.mul(t, lowHalves(c8)));
   const upper = f64x2.add(
     linear(v128.load(row0, 64), v128.load(row1, 64), t),
-    f64x2.mul(square, last),
+    f64x2.mul(square, c8),
   );
   const second0 = v128.load(row0, 32);
   const second1 = v128.load(row1, 32);
-  const lower = f64x2.add(
-    linear(second0, second1, t),
-    f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t)),
-  );
-  const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
-  const l = f64x2.mul(t, seconds(end0, end1));
+  const middle = f64x2.mul(square, linear(v128.load(row0, 48), v128.load(row1, 48), t));
+  const last = f64x2.mul(f64x2.mul(square, square), upper);
+  const c1l = seconds(end0, end1);
+  const l = f64x2.mul(t, c1l);
+  if (then & CLOSE) {
+    const c2 = firsts(second0, second1);
+    const bend = f64x2.mul(square, c2);
+    const bendRest = f64x2.add(productError(square, c2, bend), f64x2.mul(productError(t, t, square), c2));
+    const third = f64x2.mul(t, seconds(second0, second1));
+    const tail = f64x2.mul(square, f64x2.add(f64x2.add(third, middle), last));
+    const turn = f64x2.add(l, bend);
+    const sum = f64x2.add(high, turn);
+    const exact = f64x2.add(f64x2.add(error, sumError(high, turn, sum)), sumError(l, bend, turn));
+    const rest = f64x2.add(f64x2.add(exact, f64x2.add(productError(t, c1l, l), bendRest)), tail);
+    const sizes = f64x2.add(f64x2.mul(square, f64x2.abs(third)), f64x2.abs(tail));
+    let bound = f64x2.mul(f64x2.abs(bend), v128.load(CURVE_PART));
+    bound = f64x2.add(bound, f64x2.mul(sizes, v128.load(TAIL_PART)));
+    bound = f64x2.add(bound, f64x2.mul(f64x2.abs(sum), v128.load(test)));
+    if (way == PAIR_EXP) return timesExpClosely(sum, rest, p, q, bound);
+    if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
+    return leave(sum, rest, bound);
+  }
+  const lower = f64x2.add(linear(second0, second1, t), middle);
+  const rest = f64x2.add(lower, last);
   const near = f64x2.add(error, l);
 
   const rise = f64x2.mul(square, rest);

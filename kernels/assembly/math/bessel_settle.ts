@@ -9,7 +9,7 @@ import { PAIR } from "./bessel_rows";
 import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { third } from "./bessel_third";
 import { low } from "./bessel_arithmetic";
-import { besselOrder, isKnown, keep, known, placeOf } from "./settled";
+import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "./settled";
 import { exponentOf, powerOfTwo } from "./triple";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
@@ -107,6 +107,7 @@ function settleOne(kind: i32, a: f64): f64 {
 function settleFurther(kind: i32, a: v128, lanes: i32): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
+  countAgain(lanes == 3 && a0 != a1 ? 2 : 1);
   const high = secondPair(kind, secondRegion(a0), a);
   const rest = low;
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));

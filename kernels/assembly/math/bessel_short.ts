@@ -207,7 +207,7 @@ export function inFull(x: v128, kind: i32, symmetry: i32): v128 {
  * matter.
  */
 function twoInFull(a: v128, kind: i32): v128 {
-  scaledPair(kind, a, true);
+  scaledPair(kind, a, false);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);
   const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(max(exponent0, -1000))), 1, powerOfTwo(max(exponent1, -1000)));
   return f64x2.mul(y, scale);

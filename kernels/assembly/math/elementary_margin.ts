@@ -2,7 +2,8 @@
 // of their bounds, for tests.
 
 import { EXP_ERROR as LANES_EXP_ERROR, expPower, expRest, expStep, expSteps, prepareExp } from "./exp";
-import { logError, logPair } from "./log";
+import { FINE_LOG_ERROR, logFine, logSettled, SETTLED_LOG_ERROR } from "./fine_log";
+import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "./log";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "./pair_functions";
 import { exp_precise, log_precise, precise_result } from "./precise";
 import { LOW } from "./table";
@@ -12,7 +13,8 @@ const FOUND: usize = memory.data(48, 16);
 const FACTOR: usize = FOUND + TRIPLE;
 
 /**
- * Those of log.ts (0) and exp.ts (1), x in [0, 700], and of ln and exp of pair_functions.ts (2, 3).
+ * Those of log.ts (0) and exp.ts (1), x in [0, 700], of ln and exp of pair_functions.ts (2, 3), and of
+ * both of fine_log.ts (4, 6).
  */
 export function elementary_margin(which: i32, x: f64): f64 {
   if ((which & 1) == 0) log_precise(x, 0);
@@ -20,9 +22,14 @@ export function elementary_margin(which: i32, x: f64): f64 {
   const exact = load<f64>(precise_result());
   let bound: f64;
   if (which == 0) {
-    const high = f64x2.extract_lane(logPair(f64x2.splat(x), true), 0);
-    setSum(FOUND, high, load<f64>(LOW));
-    bound = logError(exact);
+    setSum(FOUND, f64x2.extract_lane(logPair(f64x2.splat(x)), 0), load<f64>(LOW));
+    bound = LANES_LOG_ERROR;
+  } else if (which == 4) {
+    setSum(FOUND, f64x2.extract_lane(logSettled(f64x2.splat(x)), 0), load<f64>(LOW));
+    bound = SETTLED_LOG_ERROR;
+  } else if (which == 6) {
+    setSum(FOUND, f64x2.extract_lane(logFine(f64x2.splat(x), f64x2.splat(0)), 0), load<f64>(LOW));
+    bound = FINE_LOG_ERROR;
   } else if (which == 1) {
     prepareExp();
     const steps = expSteps(f64x2.splat(x));

@@ -18,7 +18,7 @@ import {
   takeNegatives,
   takeWhole,
 } from "./gamma_lists";
-import { largeValues } from "./gamma_large";
+import { areLarge, largeValues } from "./gamma_large";
 import { outsideValues } from "./gamma_pairs";
 import {
   areNumbers,
@@ -35,8 +35,8 @@ import {
   zeroes,
 } from "./gamma_partition";
 import { reflect } from "./gamma_reflection";
-import { FORCED, resolve } from "./gamma_resolve";
-import { BOUNDED, CHECKED, CHECKED_ZERO, evaluateRow } from "./gamma_row";
+import { FORCED, resolveInRows } from "./gamma_resolve";
+import { CHECKED, CHECKED_ZERO, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { gammaShort } from "./gamma_short";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -200,8 +200,7 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
       if (!v128.any_true(mask)) return y;
     }
   }
-  const high = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
-  return v128.bitselect(resolve(order, 0, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
+  return resolveInRows(order, 0, x, x, y, mask, rows);
 }
 
 /** Computes a block in a way other than NEAR, if that can be. */
@@ -226,8 +225,7 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   }
   if (way == APART) {
     if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
-    const areLarge = order <= DIGAMMA && areLargest();
-    if (areLarge) largeValues(order, POSITIVES, POSITIVES, positiveCount);
+    if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
     else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
     joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
     return true;
@@ -241,20 +239,15 @@ function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool 
   return true;
 }
 
-/** Whether all POSITIVES are beyond the rows. */
-function areLargest(): bool {
-  let least = f64x2.splat(FIRST_FAR);
-  for (let at = POSITIVES, end = at + (<usize> positiveCount << 3); at < end; at += 16) {
-    least = f64x2.min(least, v128.load(at));
-  }
-  return i64x2.all_true(f64x2.ge(least, f64x2.splat(FIRST_FAR)));
-}
-
 /** Computes a block of x >= 0 with few elements in rows, if it is one. */
 function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
+  if (order <= DIGAMMA && areLarge(from, size)) {
+    largeValues(order, from, to, size);
+    return true;
+  }
   if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
   if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
-  else if (order <= DIGAMMA && smallCount + nearCount == 0) largeValues(order, from, to, size);
+  else if (order <= DIGAMMA && smallCount == 0) largeValues(order, from, to, size);
   else outsideValues(order, from, to, size, false);
   if (nearCount == 0) return true;
   valuesOfNears(order);

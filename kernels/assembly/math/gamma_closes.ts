@@ -6,7 +6,7 @@
 import { SPACE } from "./block";
 import { AFTER_LISTS, otherCount, OTHERS } from "./gamma_lists";
 import { resolve } from "./gamma_resolve";
-import { candidateRow, evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
+import { candidateRow, evaluateClose, evaluateZeros, isClose, isOfZero, zeroRow } from "./gamma_zeros";
 import { isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -104,7 +104,7 @@ export function computeAgain(order: i32): void {
     let y = none;
     let mask = i64x2.splat(-1);
     if (row0 != 0 && row1 != 0) {
-      zeroCount += 2;
+      zeroCount += i32(isOfZero(row0)) + i32(isOfZero(row1));
       const high = evaluateZeros(x, row0, row1);
       y = f64x2.add(high, v128.load(LOW));
       mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));

@@ -2,17 +2,17 @@
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
 // bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some
-// hundred nanoseconds at most. Elements that this does not decide go to gamma_quick.ts.
+// ten nanoseconds too. Elements that this does not decide go to gamma_quick.ts.
 
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
 import { firsts, seconds } from "./lanes";
 import { high as highOf, low as lowOf } from "./double_double";
-import { DOWN, ENDS_PART, farPair, hasFarPair, hasPolePair, isScaled, polePair } from "./gamma_fine_ends";
+import { ENDS_PART, farPair, hasFarPair, hasPolePair, polePair, UP } from "./gamma_fine_ends";
+import { LGAMMA } from "./gamma_special";
 import { productError, sumError } from "./pair";
 import { LOW } from "./table";
-import { powerOfTwo } from "./triple";
 
 /** Bytes in a fine row, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
@@ -59,26 +59,32 @@ export let fineValue: f64 = 0;
 /** Whether f(x) of an order up to 2 is decided. */
 export function fine(order: i32, x: f64): bool {
   fineBound = 0;
-  const scale = x > 0 && isScaled(order, x);
-  if (scale) take(farPair(order, f64x2(x, 0)));
+  // Near the largest numbers the smaller pair is rounded.
+  const isSmaller = order == LGAMMA && x >= FIRST_FAR;
+  if (isSmaller) take(farPair(order, x, 0));
   else if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
   fineValue = fineHigh + (fineLow - fineBound);
   const isDecided = fineValue == fineHigh + (fineLow + fineBound);
-  if (scale) {
-    const up = powerOfTwo(DOWN);
-    fineHigh *= up;
-    fineLow *= up;
-    fineBound *= up;
-    fineValue *= up;
+  if (isSmaller) {
+    enlarge();
+    fineValue *= UP;
   }
   return isDecided;
+}
+
+/** Makes lgamma from 2^40 on what it is. */
+function enlarge(): void {
+  fineHigh *= UP;
+  fineLow *= UP;
+  fineBound *= UP;
 }
 
 /** f at y + yLow > 0; whether there is a formula for it. */
 export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   if (y >= FIRST_FAR) {
-    if (isScaled(order, y) || !hasFarPair(order, y)) return false;
-    take(farPair(order, f64x2(y, yLow)));
+    if (!hasFarPair(order, y)) return false;
+    take(farPair(order, y, yLow));
+    if (order == LGAMMA) enlarge();
     return true;
   }
   if (y < FIRST_NEAR) {

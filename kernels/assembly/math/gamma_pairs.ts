@@ -13,8 +13,9 @@ import { ROWS, SPACE } from "./block";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "./constants";
 import { HEADS } from "./gamma_data";
 import { HUGE, hugeValues } from "./gamma_huge";
-import { farDigamma, farLgamma } from "./gamma_large";
+import { movedDigamma, movedLgamma } from "./gamma_large";
 import { FORCED, resolve } from "./gamma_resolve";
+import { resolveEnds } from "./gamma_resolve_ends";
 import { evaluateRow, PAIR } from "./gamma_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -26,7 +27,7 @@ import { LOW } from "./table";
 const TWO_300: f64 = 2.037035976334486e90;
 const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
 /** Bounds of errors: see `outsidePart`. */
-const LOG_PART: f64 = 7.666467083416865e-20; // 2^-63.5
+const LOG_PART: f64 = 8.829135285310985e-20; // 2^-63.3
 const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
 /**
  * From here on polygamma(1) is 1/y rounded. It is larger by 2^-110 of it at most; and a middle m
@@ -123,7 +124,10 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       }
       if (v128.any_true(mask)) {
         mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
-        value = v128.bitselect(resolve(order, 0, y, high, low, bound, mask), value, mask);
+        const again = order <= DIGAMMA
+          ? resolveEnds(order, y, high, low, bound, mask)
+          : resolve(order, 0, y, high, low, bound, mask);
+        value = v128.bitselect(again, value, mask);
       }
     } else {
       // What is infinite has no last bit to be odd.
@@ -161,13 +165,13 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
   let low: v128;
   if (order == LGAMMA) {
     // One logarithm serves both ends.
-    const log = logPair(y, true);
+    const log = logPair(y);
     const logLow = v128.load(LOW);
     high = f64x2.neg(log);
     low = high;
     if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), logLow);
     if (!i64x2.all_true(isSmall)) {
-      high = v128.bitselect(high, farLgamma(y, yLow, log, logLow, true), isSmall);
+      high = v128.bitselect(high, movedLgamma(y, yLow, log, logLow), isSmall);
       low = v128.bitselect(low, v128.load(LOW), isSmall);
     }
   } else {
@@ -177,7 +181,7 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
       low = high;
       if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), reciprocalLow(y, inverse));
       if (!i64x2.all_true(isSmall)) {
-        high = v128.bitselect(high, farDigamma(y, yLow, true), isSmall);
+        high = v128.bitselect(high, movedDigamma(y, yLow), isSmall);
         low = v128.bitselect(low, v128.load(LOW), isSmall);
       }
     } else if (order == 1) {

@@ -262,8 +262,7 @@ export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32)
   store<f64>(SMALLS + (<usize> smalls << 3), load<f64>(SMALLS));
   store<f64>(LARGES + (<usize> larges << 3), load<f64>(LARGES));
   outsideValues(order, SMALLS, SMALLS, smalls, false);
-  if (nearCount == 0) largeValues(order, LARGES, LARGES, larges);
-  else outsideValues(order, LARGES, LARGES, larges, false);
+  largeValues(order, LARGES, LARGES, larges);
   let small = SMALLS;
   let large = LARGES;
   for (let i = 0; i < count; i += 2) {

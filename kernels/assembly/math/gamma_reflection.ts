@@ -8,8 +8,8 @@
 // of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
 // does not decide how to round get a closer look at the same rows, without most roundings, and next
 // to the middle between two poles, where the bracket of order 2 is small, at its series
-// (polygamma_half.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and computed again after all
-// others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
+// (polygamma_half.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and
+// computed again after all others: from the rows of zeros (gamma_zeros.ts), or by gamma_resolve.ts.
 // If a block has many elements next to zeros, those close to zeros of the next block are sought
 // first.
 
@@ -31,7 +31,7 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { oddBesideZero } from "./gamma_zeros";
+import { END, oddBesideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
 import { finish, isUndecided } from "./rounding";
@@ -63,7 +63,7 @@ const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.4408920
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
 
 /** Fills a and 1 - x for a list of x < 0. */
-function prepareArguments(list: usize, count: i32): void {
+export function prepareArguments(list: usize, count: i32): void {
   const one = v128.load(ONE);
   for (let i = 0; i < count; i += 2) {
     const place = <usize> i << 3;
@@ -72,20 +72,6 @@ function prepareArguments(list: usize, count: i32): void {
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
     v128.store(place, sumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
-  }
-}
-
-/** The same and 1 - a for OTHERS, all as pairs. */
-export function prepareReflection(): void {
-  prepareArguments(OTHERS, otherCount);
-  const one = v128.load(ONE);
-  for (let i = 0; i < otherCount; i += 2) {
-    const place = <usize> i << 3;
-    const a = v128.load(place, AT_A);
-    v128.store(place, i64x2.splat(0), AT_A + SPACE);
-    const other = f64x2.sub(one, a);
-    v128.store(place, other, AT_OTHER);
-    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
   }
 }
 
@@ -223,29 +209,40 @@ function reflectTwo(
   let mask = isUndecided(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
+    v128.store(LOW, v128.xor(secondLow, mirrorSign));
     v128.store(BOUND, f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
-    const closer = closerSum(order, i, x, second, v128.xor(secondLow, mirrorSign));
+    const closer = closerSum(order, i, x, second, mirrorSign);
     undecided(order, list, i, count, x, high, low, bound, mask, closer);
   }
 }
 
 /**
- * The sum of `reflectTwo` from a closer look at the row of its first term, which is mostly the
- * larger: returns the high parts; LOW and BOUND have the others, of which BOUND has those of the
- * second term. Without a row a bound is infinite.
+ * The sum of `reflectTwo` from a closer look at the rows of its terms: returns the high parts; LOW
+ * and BOUND have the others, of which they have those of the second term, for where that has no row.
+ * Where the first has none, the bound is infinite.
  */
-function closerSum(order: i32, i: i32, x: v128, second: v128, secondLow: v128): v128 {
+function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128): v128 {
   const rows = <usize> i << 2;
   const r = f64x2.sub(x, f64x2.nearest(x));
   const a = f64x2.abs(r);
-  const secondBound = v128.load(BOUND);
-  let first = evaluateClosely(a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
+  let secondLow = v128.load(LOW);
+  let secondBound = v128.load(BOUND);
+  const y = v128.load(<usize> i << 3, AT_MIRROR);
+  const yLow = v128.load(<usize> i << 3, AT_MIRROR + SPACE);
+  const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
+  const close = evaluateClosely(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
+  second = v128.bitselect(second, v128.xor(close, mirrorSign), isFar);
+  secondLow = v128.bitselect(secondLow, v128.xor(v128.load(LOW), mirrorSign), isFar);
+  secondBound = v128.bitselect(secondBound, v128.load(BOUND), isFar);
+  let first = evaluateClosely(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
   const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
   let firstLow = v128.load(LOW);
   let firstBound = v128.load(BOUND);
   if (order == 2) {
-    // Next to the middle between two poles it is small beside its row, and has a series.
-    const isHalf = isNearHalf(3, a);
+    // Next to the middle between two poles it is small beside its row, and has a series. In the middle
+    // it is 0, and elsewhere down to END rows of zeros are faster.
+    const isNeeded = v128.or(f64x2.lt(x, f64x2.splat(END)), f64x2.eq(a, f64x2.splat(0.5)));
+    const isHalf = v128.and(isNearHalf(3, a), isNeeded);
     if (v128.any_true(isHalf)) {
       const factor = f64x2.splat(-16); // -2! 2^3
       first = v128.bitselect(f64x2.mul(seriesNearHalf(3, a), factor), first, isHalf);

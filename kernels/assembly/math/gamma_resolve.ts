@@ -13,11 +13,12 @@ import {
   quickLow,
   quickValue,
 } from "./gamma_quick";
+import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { forget, isKnown, keep, known, placeOf } from "./settled";
+import { countAgain, forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -31,10 +32,10 @@ import { addNumber, powerOfTwo } from "./triple";
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
- * float64: the largest error of a pair in units of its bound; where that is; how many elements were
- * computed again, and how many of them were not decided by gamma_quick.ts.
+ * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
+ * elements took the third way.
  */
-export const WORST: usize = memory.data<f64>([0, 0, 0, 0], 16);
+const WORST: usize = memory.data<f64>([0, 0, 0], 16);
 
 /**
  * Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its
@@ -62,6 +63,29 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
   return y;
 }
 
+/**
+ * The same for lanes of y whose rows are in `rows`, at t: a closer look at these decides most of
+ * them.
+ */
+export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
+  const row0 = <usize> load<u32>(rows);
+  const row1 = <usize> load<u32>(rows, 4);
+  if (mode == PROBE_PAIRS) {
+    const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
+    resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
+  }
+  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  if (mode == NORMAL) {
+    const isDecided = v128.andnot(mask, isUndecided(high, low, bound));
+    y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+    mask = v128.andnot(mask, isDecided);
+    if (!v128.any_true(mask)) return y;
+  }
+  return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
+}
+
 // @ts-ignore: decorator
 @inline
 function areNextToFarZeros(x: v128): bool {
@@ -70,14 +94,13 @@ function areNextToFarZeros(x: v128): bool {
 
 /** Two lanes take little longer than one. What this leaves, the third way decides. */
 function resolveFarZeros(x: v128): v128 {
-  store<f64>(WORST, load<f64>(WORST, 16) + 2, 16);
+  countAgain(2);
   const high = evaluateFarZeros(x);
   const low = v128.load(LOW);
   const mask = isUndecided(high, low, v128.load(BOUND));
   let y = f64x2.add(high, low);
-  store<f64>(WORST, load<f64>(WORST, 24) + popcnt<i32>(i64x2.bitmask(mask)), 24);
-  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
-  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, third(DIGAMMA, 0, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, third(DIGAMMA, 0, f64x2.extract_lane(x, 1)));
   return y;
 }
 
@@ -90,7 +113,7 @@ function value(order: i64, p: f64, x: f64): f64 {
 }
 
 function computeAgain(order: i64, p: f64, x: f64): f64 {
-  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  countAgain(1);
   const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
   if (p == 0 && mode == NORMAL) {
     const row = zeroRow(order, x);
@@ -103,10 +126,14 @@ function computeAgain(order: i64, p: f64, x: f64): f64 {
   const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isQuick && mode == NORMAL) return quickValue;
-  store<f64>(WORST, load<f64>(WORST, 24) + (isQuick ? 0 : 1), 24);
-  const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
+  const y = third(order, p, x);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
+}
+
+function third(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  return p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
 }
 
 /** Compares what gamma_quick.ts decides by with the value that was just computed. */
@@ -194,6 +221,6 @@ export function gamma_probe(what: i32): usize {
   const bits: u64 = what == NORMAL ? 0 : ~0;
   store<u64>(FORCED, bits);
   store<u64>(FORCED, bits, 8);
-  memory.fill(WORST, 0, 32);
+  memory.fill(WORST, 0, 24);
   return WORST;
 }

@@ -19,6 +19,14 @@ function linear(row0: usize, row1: usize, d: v128): v128 {
   return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }
 
+/** f', of which three terms are enough for the low part of an argument. */
+// @ts-ignore: decorator
+@inline
+function slopeAt(d: v128, c1: v128, c2: v128, c3: v128): v128 {
+  const more = f64x2.add(c2, f64x2.mul(f64x2.add(d, f64x2.mul(d, f64x2.splat(0.5))), c3));
+  return f64x2.add(c1, f64x2.mul(f64x2.add(d, d), more));
+}
+
 /** What parts of c2 d^2 and of c1l d are lost: gamma_taylor.ts derives them. */
 export const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
 export const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
@@ -70,11 +78,8 @@ export function evaluateRow(
   const curve = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
   let low = f64x2.add(f64x2.add(error, f64x2.mul(d, c1l)), f64x2.mul(square, curve));
   if (moved) {
-    // p f', of which three terms are enough.
-    const twice = f64x2.add(d, d);
-    const more = f64x2.add(c2, f64x2.mul(f64x2.add(d, f64x2.mul(d, f64x2.splat(0.5))), c3));
-    const slope = f64x2.add(f64x2.add(firsts(slope0, slope1), c1l), f64x2.mul(twice, more));
-    low = f64x2.add(low, f64x2.mul(p, slope));
+    const c1 = f64x2.add(firsts(slope0, slope1), c1l);
+    low = f64x2.add(low, f64x2.mul(p, slopeAt(d, c1, c2, c3)));
   }
   if (then == PAIR) {
     v128.store(LOW, low);
@@ -101,11 +106,11 @@ const CLOSE_NEAR_PART: f64 = 1.1102230246251565e-16; // 2^-53
 const CLOSE_LAST_PART: f64 = 9.860761315262648e-32; // 2^-103
 
 /**
- * A closer look at the same rows: their sums and products are exact, but for those that are added
- * to c2, and the bound is that of x, not of the row. The row's has FAR_PART and NEAR_PART of half a
+ * A closer look at the same rows, at x + p: their sums and products are exact, but for those that
+ * are added to c2, and the bound is that of x, not of the row. The row's has FAR_PART and NEAR_PART of half a
  * row at least.
  */
-export function evaluateClosely(x: v128, row0: usize, row1: usize): v128 {
+export function evaluateClosely(x: v128, p: v128, row0: usize, row1: usize): v128 {
   const head0 = v128.load(row0);
   const head1 = v128.load(row1);
   const centre = firsts(head0, head1);
@@ -118,15 +123,17 @@ export function evaluateClosely(x: v128, row0: usize, row1: usize): v128 {
   const end1 = v128.load(row1, 80);
   const c1l = seconds(end0, end1);
   const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
+  const c3 = seconds(v128.load(row0, 32), v128.load(row1, 32));
   const square = f64x2.mul(d, d);
   // c3 to c8, times d.
   let more = f64x2.add(linear(row0 + 64, row1 + 64, d), f64x2.mul(square, firsts(end0, end1)));
   more = f64x2.add(linear(row0 + 48, row1 + 48, d), f64x2.mul(square, more));
-  more = f64x2.add(f64x2.mul(d, seconds(v128.load(row0, 32), v128.load(row1, 32))), f64x2.mul(square, more));
+  more = f64x2.add(f64x2.mul(d, c3), f64x2.mul(square, more));
   const curve = f64x2.add(c2, more);
   const arc = f64x2.mul(square, curve);
   const line = f64x2.mul(d, c1l);
   let rest = f64x2.add(productError(square, curve, arc), productError(d, c1l, line));
+  rest = f64x2.add(rest, f64x2.mul(p, slopeAt(d, f64x2.add(c1h, c1l), c2, c3)));
   rest = f64x2.add(rest, f64x2.mul(curve, productError(d, d, square)));
   rest = f64x2.add(rest, f64x2.mul(square, sumError(c2, more, curve)));
   const step = f64x2.mul(d, c1h); // exact

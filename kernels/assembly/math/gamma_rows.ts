@@ -8,8 +8,8 @@
 // elements that are neither next to 0 nor rounded to the pole.
 
 import { TABLE } from "./block";
-import { choose, moveTo, numberIn, openCells, rowsOfCell } from "./gamma_cells";
-import { makeGammaRow } from "./gamma_taylor";
+import { choose, openCells, rowsOfCell } from "./gamma_cells";
+import { makeRowsOfCells } from "./gamma_taylor";
 import { END_OF_TABLES } from "./runtime_rows";
 import { FIRST, ROW, rowOffsets } from "./table";
 
@@ -166,13 +166,7 @@ function makeOctave(table: i32, octave: i32): void {
   const rows = rowsOfCell();
   for (let number = first; number < first + OCTAVE; number += 2 * rows) {
     openCells(number);
-    for (let row = 0; row < rows; row++) {
-      moveTo(row);
-      for (let lane = 0; lane < 2; lane++) {
-        const here = numberIn(lane, row);
-        makeGammaRow(rowZero(table) + <usize> here * ROW, here, lane);
-      }
-    }
+    makeRowsOfCells(rowZero(table), 0);
   }
   store<u64>(made, load<u64>(made) | <u64> 1 << octave);
 }

@@ -27,20 +27,25 @@ import {
   addToTerm,
   CENTRES,
   centreOf,
+  chooseCentres,
   endOf,
   expandAt,
   isExactZero,
   isMirrored,
   lowOf,
   middleOf,
+  moveTo,
+  numberIn,
   order,
   ROW_TERMS,
+  rowsOfCell,
   startOf,
   termOf,
 } from "./gamma_cells";
 import { FAR_PART, NEAR_PART } from "./gamma_row";
 import { SERIES, SERIES_LOW } from "./gamma_series";
 import { DIGAMMA } from "./gamma_special";
+import { ROW } from "./table";
 import { exponentOf, powerOfTwo } from "./triple";
 
 /** How near to a double f is to be at the centre, in ulp. */
@@ -50,6 +55,8 @@ const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
 const MIN_CHANGE: f64 = 0.00390625; // 2^-8
 const MAX_STEP_BITS: i32 = 20;
 const GAL_STEPS: i32 = 40;
+/** How many centres are tried for a row: one in thousands needs another. */
+const ATTEMPTS: i32 = 4;
 /** How often the search begins again, and how far from where it ended, in ulp. */
 const GAL_STARTS: i32 = 8;
 const GAL_OTHER: f64 = 196613;
@@ -92,7 +99,7 @@ export function economise(lane: usize, reach: f64): f64 {
 }
 
 /** Makes the row of that number from a lane. */
-export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
+function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const lane = ROW_TERMS + (<usize> laneNumber << 3);
   const centre = load<f64>(CENTRES + (<usize> laneNumber << 3));
   const reach = max(endOf(number) - centre, centre - startOf(number));
@@ -119,11 +126,33 @@ export function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   store<f64>(row, c1l, 88);
 }
 
+/**
+ * Makes the rows of two cells that are open, at their places behind row 0 of a table; `lost` is a
+ * bound of what their series leave out beside what is said above.
+ */
+export function makeRowsOfCells(rowZero: usize, lost: f64): void {
+  for (let row = 0, rows = rowsOfCell(); row < rows; row++) {
+    let isOpen: i32 = 3; // a bit for each lane
+    for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
+      chooseCentres(attempt);
+      moveTo(row);
+      for (let lane = 0; lane < 2; lane++) {
+        if ((isOpen >> lane & 1) == 0) continue;
+        const number = numberIn(lane, row);
+        const at = rowZero + <usize> number * ROW;
+        makeGammaRow(at, number, lane);
+        store<f64>(at, load<f64>(at, 24) + lost, 24);
+        if (isCentreGood()) isOpen ^= 1 << lane;
+      }
+    }
+  }
+}
+
 let valueHigh: f64 = 0;
 let valueLow: f64 = 0;
 
 /** Whether f is almost a double at the centre of the last row. */
-export function isCentreGood(): bool {
+function isCentreGood(): bool {
   return abs(valueLow) <= GOOD_PART * abs(valueHigh);
 }
 

@@ -20,13 +20,15 @@
 import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
+import { valleyRow, VALLEYS_SIZE } from "./gamma_valley_rows";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
 import { firsts, seconds } from "./lanes";
 import { productError, sumError } from "./pair";
 import { finish } from "./rounding";
 import { BOUND, LOW } from "./table";
 
-const END: f64 = -127;
+/** Where rows of zeros of digamma and of order 2 end. */
+export const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
 /** The last order above 2 that has rows, and the end of their intervals. */
 const LAST_EVEN: i64 = 14;
@@ -37,7 +39,9 @@ const END_EVEN: f64 = -16;
  */
 export const ZERO_COUNT: i32 = 4 * 128;
 const ZERO_ROWS: usize = END_OF_FINE_ROWS;
-export const END_OF_ZERO_ROWS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
+/** Rows around zeros of lgamma, behind what those of the zeros reach. */
+const VALLEYS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
+export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
 
 /** Where c18 and c19 are in a row. */
 const LAST_OF_ZERO: usize = 192;
@@ -75,7 +79,7 @@ export function isClose(row: usize, x: f64): bool {
   return abs(x - load<f64>(row)) < CLOSE * zeroReach(row);
 }
 
-/** The row of the zero next to x; or 0 if x is not in it. */
+/** The row of the zero next to x, or of lgamma around it; or 0 if x is in none. */
 export function zeroRow(order: i64, x: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
@@ -85,7 +89,15 @@ export function zeroRow(order: i64, x: f64): usize {
   if (!hasZero) return 0;
   const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
   if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
-  return abs(x - load<f64>(row)) < zeroReach(row) ? row : 0;
+  if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  return order == LGAMMA ? valleyRow(VALLEYS, x) : 0;
+}
+
+/** Whether a row is that of a zero. */
+// @ts-ignore: decorator
+@inline
+export function isOfZero(row: usize): bool {
+  return row < VALLEYS;
 }
 
 /**

@@ -2,9 +2,9 @@
 // sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
 //
 //   p = 1                     lgamma and digamma
-//   t in [2^-20, 2^40)        rows that are made for each p, to 2^14 for large ones (multigammaln_rows.ts)
-//   below, and beyond 4p too  the series around the pole and far from it (multigammaln_ends.ts)
-//   between, for p > 4096     double-double (multigammaln_quick.ts)
+//   t in [2^-20, 2^40)        rows that are made for each p, to 4p or more for large ones (multigammaln_rows.ts)
+//   below, and beyond         the series around the pole and far from it (multigammaln_ends.ts)
+//   between, for p >= 2^26    double-double (multigammaln_quick.ts)
 //
 // No cost grows with p. What a pair does not decide how to round is computed again
 // (gamma_resolve.ts).
@@ -28,7 +28,7 @@ import {
   setCounts,
   startLists,
 } from "./gamma_lists";
-import { FORCED, resolve } from "./gamma_resolve";
+import { FORCED, resolve, resolveInRows } from "./gamma_resolve";
 import { BOUNDED, CHECKED, evaluateRow } from "./gamma_row";
 import { FIRST_NEAR } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
@@ -145,11 +145,6 @@ function fromRows(order: i32, to: usize, count: i32, p: f64): void {
   }
 }
 
-/** Two values as pairs, and the bounds of their errors. */
-function rowPairs(t: v128, rows: usize): v128 {
-  return evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED);
-}
-
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
   mask = v128.or(mask, v128.load(FORCED));
@@ -172,9 +167,8 @@ function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): 
       if (!v128.any_true(mask)) return y;
     }
   }
-  const high = rowPairs(t, rows);
   const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
-  return v128.bitselect(resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask), y, mask);
+  return resolveInRows(order, p, x, t, y, mask, rows);
 }
 
 /** The same for float32, rounded to odd. */
@@ -183,7 +177,7 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
     const at = <usize> i << 3;
     const t = v128.load(at, DISTANCES);
     const rows = ROWS + (<usize> i << 2);
-    const high = rowPairs(t, rows);
+    const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED); // the bound is for `uncancelled`
     const y = finish(high, v128.load(LOW), true);
     const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
     v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);

@@ -28,7 +28,7 @@ import { fromTriple, high, number, quotient, sum, timesNumber } from "./double_d
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { FIRST_NEAR } from "./gamma_rows";
 import { SERIES, SERIES_LOW } from "./gamma_series";
-import { logPair } from "./log";
+import { logSettled } from "./fine_log";
 import { endOfSumRows, ENDS, seriesBound } from "./multigammaln_rows";
 import { expandBesidePole, slopeSize } from "./multigammaln_series";
 import { productError, reciprocalLow, sumError, TOP_BITS } from "./pair";
@@ -57,7 +57,7 @@ export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
 const FEW_P: f64 = 200;
 const FEW: i32 = 3;
 const MANY: i32 = 7;
-/** So many times p is far, if rows end there. */
+/** So many times p is far, if there are no rows. */
 const FAR_PARTS: f64 = 4;
 const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
 const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
@@ -182,7 +182,7 @@ export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f
   let log = t;
   let logLow = t;
   if (order == LGAMMA || someFar) {
-    log = logPair(v128.bitselect(z, t, isFar), false, true);
+    log = logSettled(v128.bitselect(z, t, isFar));
     logLow = v128.load(LOW);
   }
   if (!areFar) {

@@ -1,6 +1,7 @@
 // The tables of multigammaln and its derivative, functions of t = x - (p - 1)/2, one for each p: as
-// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^40, or to 2^14 for large p,
-// whose series take longer there. The rows of an octave are made (gamma_taylor.ts) from the series
+// those of lgamma (gamma_rows.ts), 64 rows to an octave, from 2^-20 to 2^40. For p from 24 on they end
+// where the formula of far t begins to be good, at 2^14 or between 4p and 8p: beyond 16p their series
+// would take longer. The rows of an octave are made (gamma_taylor.ts) from the series
 // of the sum (multigammaln_series.ts) when an element first needs one. The series is good to 2^-78
 // of its terms, which a row's bound has more.
 //
@@ -11,19 +12,19 @@
 
 import { END_OF_FINE_BESSEL_ROWS } from "./bessel_fine_rows";
 import { ROWS, TABLE } from "./block";
-import { cellsAt, choose, chooseCentres, moveTo, NO_ZEROS, numberIn, rowsOfCell } from "./gamma_cells";
+import { cellsAt, choose, NO_ZEROS, rowsOfCell } from "./gamma_cells";
 import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "./gamma_rows";
-import { isCentreGood, makeGammaRow } from "./gamma_taylor";
+import { makeRowsOfCells } from "./gamma_taylor";
 import { ZERO_ROW } from "./gamma_zero_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { FIRST, ROW, rowOffsets } from "./table";
+import { exponentOf, powerOfTwo } from "./triple";
 
 /** For larger p rows end earlier. */
 const MAX_FAR_ROWS: f64 = 24;
 /** From this p on the middles of rows next to the edge, t of few bits, have no x. */
 const MAX_ROWS: f64 = 67108864; // 2^26
-const EARLY_END: f64 = 16384; // 2^14
-const EARLY_LAST: i32 = 20 << BITS;
+const MIN_END: f64 = 16384; // 2^14
 /** The number of a row in the upper bits of a float64, less what that of row 0 is. */
 const SHIFT: i32 = 20 - BITS;
 const BEFORE: i32 = ((1023 + FIRST) << BITS) - 1;
@@ -33,8 +34,6 @@ const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from a cell's centre its rows are, as a part of it. */
 const CELL_REACH: f64 = 0.0625;
 
-/** How many centres are tried for a row: one in thousands needs another. */
-const ATTEMPTS: i32 = 4;
 
 /** Bytes in a fine row (gamma_fine.ts). */
 export const FINE_SUM_ROW: usize = 18 << 3;
@@ -74,7 +73,8 @@ export function sumTable(order: i32, p: f64): usize {
 // @ts-ignore: decorator
 @inline
 export function endOfSumRows(p: f64): f64 {
-  return p < MAX_FAR_ROWS ? FIRST_FAR : p < MAX_ROWS ? EARLY_END : FIRST_NEAR;
+  if (p < MAX_FAR_ROWS) return FIRST_FAR;
+  return p < MAX_ROWS ? max(MIN_END, powerOfTwo(exponentOf(p) + 3)) : FIRST_NEAR;
 }
 
 /** The number of the row of a t that has one. */
@@ -117,7 +117,7 @@ function rowZero(table: usize): usize {
 /** Fills ROWS for `count` t, and makes rows that are missing; or else whether one has no row. */
 export function locateSums(table: usize, from: usize, count: i32, order: i32, p: f64): bool {
   if (p >= MAX_ROWS) return true;
-  const end = p < MAX_FAR_ROWS ? LAST_ROW : EARLY_LAST;
+  const end = sumRowNumber(endOfSumRows(p)) - 1;
   const least = i32x4.splat(MIN_ROW);
   const last = i32x4.splat(end);
   v128.store(TABLE, i32x4.splat(<i32> rowZero(table)));
@@ -156,21 +156,7 @@ function makeOctave(table: usize, octave: i32, order: i32, p: f64): void {
     const t = cellsAt(number);
     expandSum(order, t, p);
     const lost = seriesBound(CELL_REACH * f64x2.extract_lane(t, 1));
-    for (let row = 0; row < rows; row++) {
-      let isOpen: i32 = 3; // a bit for each lane
-      for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
-        chooseCentres(attempt);
-        moveTo(row);
-        for (let lane = 0; lane < 2; lane++) {
-          if ((isOpen >> lane & 1) == 0) continue;
-          const here = numberIn(lane, row);
-          const at = rowZero(table) + <usize> here * ROW;
-          makeGammaRow(at, here, lane);
-          store<f64>(at, load<f64>(at, 24) + lost, 24);
-          if (isCentreGood()) isOpen ^= 1 << lane;
-        }
-      }
-    }
+    makeRowsOfCells(rowZero(table), lost);
   }
   store<u64>(table, load<u64>(table, MADE) | <u64> 1 << octave, MADE);
 }

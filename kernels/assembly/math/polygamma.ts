@@ -13,7 +13,7 @@ import { factorialPair } from "./gamma_exact";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "./gamma_lists";
 import { preciseValue } from "./gamma_precise";
 import { FORCED, resolve } from "./gamma_resolve";
-import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareReflection } from "./gamma_reflection";
+import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "./gamma_reflection";
 import {
   END_OF_MADE_ROWS,
   LAST_MADE_ROW,
@@ -200,6 +200,20 @@ function again(
   const trueLow = timesPowerOfTwo(low, exponent);
   const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
   return v128.bitselect(values, scaled, mask);
+}
+
+/** Fills a, 1 - a and 1 - x for OTHERS, all as pairs. */
+function prepareReflection(): void {
+  prepareArguments(OTHERS, otherCount);
+  const one = v128.load(ONE);
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const a = v128.load(place, AT_A);
+    v128.store(place, i64x2.splat(0), AT_A + SPACE);
+    const other = f64x2.sub(one, a);
+    v128.store(place, other, AT_OTHER);
+    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
+  }
 }
 
 /** Replaces OTHERS by their values. */

@@ -10,8 +10,23 @@ const PLACES: usize = memory.data(32 << 10, 16);
 const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
 
-/** Empties all places, for tests. */
+/** How many elements took the second way of their family since `forget`, for tests. */
+let againCount: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+export function countAgain(count: i32): void {
+  againCount += count;
+}
+
+/** For tests: that number. */
+export function computed_again(): i32 {
+  return againCount;
+}
+
+/** Empties all places, for tests (`gamma_probe` of gamma_resolve.ts). */
 export function forget(): void {
+  againCount = 0;
   memory.fill(PLACES, 0, END - PLACES);
 }
 

@@ -74,8 +74,6 @@ function settled(high: v128, rest: v128): v128 {
  * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
  * is added to it.
  */
-// @ts-ignore: decorator
-@inline
 export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v128, xLow: v128): v128 {
   let y = v128.load64_splat(at + <usize> (count - 1) * step);
   for (let k = count - 2; k >= paired; k--) {

@@ -44,9 +44,11 @@ export function findHardPoints(kernel: Kernel, draw: Draw, random: Random): Floa
 
 /** Collects the elements that take the second way, by halves. */
 function collectOpen(kernel: Kernel, x: Float64Array, open: Set<number>): void {
-  const count = countOpen(kernel, x);
-  if (count === x.length) { for (const each of x) open.add(each); }
-  if (count === 0 || count === x.length) return;
+  if (countOpen(kernel, x) === 0) return;
+  if (x.length === 1) {
+    open.add(x[0]);
+    return;
+  }
   const middle = x.length >> 1;
   collectOpen(kernel, x.subarray(0, middle), open);
   collectOpen(kernel, x.subarray(middle), open);

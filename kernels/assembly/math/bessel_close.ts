@@ -6,7 +6,6 @@
 // The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as
 // an exact product, and added exactly. What is left is rounded nine times.
 
-import { low, multiply, normal } from "./bessel_arithmetic";
 import {
   I0E as ROWS_I0E,
   I0E_BOUND,
@@ -24,18 +23,22 @@ import {
   I1E_GRAD_FAR,
 } from "./bessel_data";
 import { FAR_HALF_BOUND, FAR_THREE_HALVES_BOUND } from "./bessel_data";
-import { correction, farPower, farTable, isCorrected, isFar } from "./bessel_far";
+import { correction, farPower, farTable, isCorrected, isFar, timesFactor } from "./bessel_far";
 import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./bessel_kinds";
 import { CLOSE, evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./bessel_rows";
 import { HALF, ONE } from "./constants";
 import { expPower, expSteps, prepareExp } from "./exp";
-import { productError, reciprocalLow } from "./pair";
+import { productError } from "./pair";
 import { EVEN } from "./symmetry";
-import { ROW, rowNumber } from "./table";
+import { LOW, ROW, rowNumber } from "./table";
 
 /** Two lanes of B. */
 const B: usize = memory.data(16, 16);
 const HEAD_END: f64 = 0.015625; // 2^-6
+/** The errors of rows are known at 40 places of each. */
+const ROOM: f64 = 1.02;
+const FAINT_BEGIN: f64 = 1048576; // 2^20
+const FACTOR: f64 = 1.002; // 1 + w is below it
 const HEAD_PART: f64 = 9.992007221626409e-16; // 9 2^-53
 const HEAD_ERROR: f64 = 8.5e-21; // of the row, relative
 
@@ -75,7 +78,7 @@ function growingPair(kind: i32, a: v128, isClose: bool): void {
   prepareExp();
   const table = kind == I0 ? ROWS_I0E : kind == I1 ? ROWS_I1E : I1_GRAD;
   const bound = kind == I0 ? I0E_BOUND : kind == I1 ? I1E_BOUND : I1_GRAD_BOUND;
-  v128.store(B, f64x2.splat((bound + EXP_BOUND) * EXP_FACTOR));
+  v128.store(B, f64x2.splat((bound + EXP_BOUND) * (EXP_FACTOR * ROOM)));
   const e = v128.and(a, f64x2.ge(a, f64x2.splat(HEAD_END)));
   const steps = expSteps(e);
   exponent0 = expPower(steps, 0);
@@ -100,27 +103,29 @@ function termsOf(kind: i32): usize {
 }
 
 /**
- * Far elements' factor 1 + w is a pair too, so that nothing of it is rounded that would be felt.
+ * The first term of far elements' factor 1 + w is a pair too, so that nothing of it is rounded that
+ * would be felt. From 2^20 on w is below 2^-19 and the error of its polynomial 2^-10 of what it is at
+ * most: that has room for its roundings, 2^-70.
  */
 function closeScaledPair(kind: i32, a: v128): void {
   scaledPair(kind, a, true);
   const wanted = isCorrected(a, isFar(a));
   if (!v128.any_true(wanted)) return;
-  const one = v128.load(ONE);
   const terms = termsOf(kind);
-  const inverse = f64x2.div(one, a);
-  const t = v128.and(inverse, wanted);
-  const tLow = v128.and(reciprocalLow(a, inverse), wanted);
-  let rest = v128.load64_splat(terms, 32);
-  for (let at: usize = 24; at >= 8; at -= 8) rest = f64x2.add(v128.load64_splat(terms + at), f64x2.mul(t, rest));
-  const sum = normal(v128.load64_splat(terms), f64x2.mul(t, rest));
-  const w = multiply(sum, low, t, tLow);
-  const wLow = low;
-  const factor = normal(one, w);
-  const high = multiply(v128.load(PAIR), v128.load(PAIR, 16), factor, f64x2.add(low, wLow));
+  if (i64x2.all_true(f64x2.ge(a, f64x2.splat(FAINT_BEGIN)))) {
+    const rest = v128.load(PAIR, 16);
+    const moved = f64x2.mul(f64x2.add(v128.load(PAIR), rest), correction(a, wanted, terms));
+    v128.store(PAIR, f64x2.add(rest, moved), 16);
+    return;
+  }
+  const t = v128.and(f64x2.div(v128.load(ONE), a), wanted);
+  let behind = v128.load64_splat(terms, 32);
+  for (let at: usize = 24; at >= 8; at -= 8) behind = f64x2.add(v128.load64_splat(terms + at), f64x2.mul(t, behind));
+  behind = f64x2.mul(f64x2.mul(t, t), behind);
+  const high = timesFactor(v128.load(PAIR), v128.load(PAIR, 16), a, t, v128.load64_splat(terms), behind);
   v128.store(PAIR, high);
-  v128.store(PAIR, low, 16);
-  v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), factor), 32);
+  v128.store(PAIR, v128.load(LOW), 16);
+  v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), f64x2.splat(FACTOR)), 32);
 }
 
 /** The pairs that the loops have too, or those of the closer look without the factor 1 + w. */
@@ -144,7 +149,7 @@ export function scaledPair(kind: i32, a: v128, isClose: bool): void {
     bound = I1E_GRAD_BOUND;
   }
   const farBound = (isSteep(kind) ? FAR_THREE_HALVES_BOUND : FAR_HALF_BOUND) + FAR_BOUND;
-  v128.store(B, v128.bitselect(f64x2.splat(farBound), f64x2.splat(bound), far));
+  v128.store(B, f64x2.mul(v128.bitselect(f64x2.splat(farBound), f64x2.splat(bound), far), f64x2.splat(ROOM)));
   const ofFar = farTable(isSteep(kind));
   const row0 = (i64x2.extract_lane(far, 0) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 0));
   const row1 = (i64x2.extract_lane(far, 1) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 1));

@@ -1,7 +1,6 @@
 // What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double
 // arguments, one way alone, and how much of its error bound a way's pair needs.
 
-import { low } from "./bessel_arithmetic";
 import { closePair, scaledPair } from "./bessel_close";
 import { quickPair } from "./bessel_growing";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "./bessel_kinds";
@@ -10,6 +9,7 @@ import { quickBound } from "./bessel_scaled";
 import { SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { settleBy } from "./bessel_settle";
 import { thirdTriple } from "./bessel_third";
+import { LOW } from "./table";
 import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtract, TRIPLE } from "./triple";
 
 const VALUE: usize = FREE_TRIPLES;
@@ -49,7 +49,7 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
   let bound: f64;
   if (way == 2) {
     high = f64x2.extract_lane(secondPair(kind, secondRegion(x), a), 0);
-    rest = f64x2.extract_lane(low, 0);
+    rest = load<f64>(LOW);
     bound = SECOND_BOUND * high;
   } else {
     if (way != 0) closePair(kind, a);

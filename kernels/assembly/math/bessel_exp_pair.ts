@@ -4,13 +4,12 @@
 // pairs; the first that is left out, r^10/10!, is below 2^-106. 2^(j/128) is from a table of pairs
 // that is made before its first use.
 
-import { low, multiply } from "./bessel_arithmetic";
 import { LN2_LAST, ROOTS_OF_2 } from "./bessel_fine_data";
 import { ONE } from "./constants";
 import { product } from "./double_double";
 import { EXP_REDUCE } from "./exp_data";
 import { firsts, seconds } from "./lanes";
-import { closeProductError, sumError } from "./pair";
+import { closeProductError, multiply, sumError } from "./pair";
 
 // 1, 1, 1/2!, 1/3!, 1/4! as pairs, and 1/5! to 1/9!
 const PAIRS: usize = memory.data<f64>([

@@ -4,6 +4,7 @@
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./bessel_data";
 import { EVEN_EXPONENT, ONE } from "./constants";
+import { closeProductError, normal, productError, reciprocalLow, sumError } from "./pair";
 import { FIRST, ROW } from "./table";
 
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
@@ -52,4 +53,17 @@ export function correction(a: v128, wanted: v128, terms: usize): v128 {
   w = f64x2.add(w, f64x2.mul(square, v128.load64_splat(terms, 32)));
   const start = f64x2.add(v128.load64_splat(terms), f64x2.mul(t, v128.load64_splat(terms, 8)));
   return f64x2.mul(t, f64x2.add(start, f64x2.mul(square, w)));
+}
+
+/**
+ * (y + rest) (1 + c1 t + behind), t = 1/a rounded: c1 t is taken as a pair, of 1/a, and `behind` is a
+ * plain number. Returns the high part; LOW has the other. Where t is 0 the pair stays as it is.
+ */
+export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, behind: v128): v128 {
+  const w = f64x2.mul(c1, t);
+  const wLow = f64x2.add(f64x2.add(productError(c1, t, w), f64x2.mul(c1, reciprocalLow(a, t))), behind);
+  const moved = f64x2.mul(y, w);
+  const sum = f64x2.add(y, moved);
+  const movedRest = f64x2.add(closeProductError(y, w, moved), f64x2.add(f64x2.mul(f64x2.add(y, rest), wLow), f64x2.mul(rest, w)));
+  return normal(sum, f64x2.add(f64x2.add(sumError(y, moved, sum), rest), movedRest));
 }

@@ -18,15 +18,15 @@ import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./bessel_fine_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./bessel_kinds";
 import { END_OF_CUBICS } from "./bessel_cubics";
 import { difference, fromTriple, high, number, product, quotient, scaled, sum, timesNumber } from "./double_double";
+import { FIRST_PAIR } from "./pair_rows";
 import { FIRST, rowNumber } from "./table";
 import { powerOfTwo } from "./triple";
 
 /** How many coefficients are pairs, and how many numbers. */
-const PAIRS: i32 = 7;
+export const PAIRS: i32 = 7;
 const NUMBERS: i32 = 10;
-/** Where c0 is in a row, and its last two numbers. */
-export const FIRST_PAIR: usize = 16;
-export const FIRST_NUMBER: usize = FIRST_PAIR + (<usize> PAIRS << 4);
+/** Where its plain numbers begin, and the last two of them. */
+const FIRST_NUMBER: usize = FIRST_PAIR + (<usize> PAIRS << 4);
 export const LAST_NUMBERS: usize = FIRST_NUMBER + (<usize> (NUMBERS - 2) << 3);
 const FINE_ROW: usize = LAST_NUMBERS + 16;
 

@@ -11,7 +11,7 @@
 // Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are
 // differences of what their rows are made of, 2^-91.7. One element in 2^36 is not decided by this,
 // and goes the third way. tests/kernels/bessel_bounds_test.ts searches for the largest error. With
-// SPECOL_BOUNDS=20 it found 0.34 of the bound in i1e', 0.25 in i0e' and 0.06 in the others.
+// SPECOL_BOUNDS=20 it found 0.44 of the bound in i1e', 0.26 in i0e' and 0.06 in the others.
 
 import { expExponent0, expExponent1, expPair } from "./bessel_exp_pair";
 import {
@@ -27,22 +27,24 @@ import {
   I1E_HANKEL,
   I1E_HEAD,
 } from "./bessel_fine_data";
-import { FIRST_NUMBER, FIRST_PAIR, fineRow, LAST_NUMBERS, powerRow } from "./bessel_fine_rows";
+import { timesFactor } from "./bessel_far";
+import { fineRow, LAST_NUMBERS, PAIRS, powerRow } from "./bessel_fine_rows";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, isGrowing, isSteep } from "./bessel_kinds";
-import { low, multiply, normal, series } from "./bessel_arithmetic";
 import { EVEN_EXPONENT, ONE } from "./constants";
-import { firsts, seconds } from "./lanes";
-import { closeProductError, reciprocalLow, sumError } from "./pair";
-import { linear, rowNumber } from "./table";
+import { multiply } from "./pair";
+import { evaluatePairs } from "./pair_rows";
+import { pairSeries } from "./quick_functions";
+import { LOW, rowNumber } from "./table";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
 const FAR_BEGIN: f64 = 1048576; // 2^20
 /** From here on 1/a is felt nowhere. */
-const PLAIN_BEGIN: f64 = 1.298074214633707e33; // 2^110
+const PLAIN_BEGIN: f64 = 7.922816251426434e28; // 2^96
 const HEAD_TERMS: i32 = 13;
+const HEAD_PAIRS: i32 = 6;
 const HANKEL_TERMS: i32 = 6;
 
-/** The values are what `secondPair` returns, and `low`, times 2 to these. */
+/** The values are what `secondPair` returns, and LOW, times 2 to these. */
 export let exponent0: i32 = 0;
 export let exponent1: i32 = 0;
 
@@ -55,8 +57,8 @@ export function secondRegion(a: f64): i32 {
 }
 
 /**
- * The pairs at two finite numbers of one region; their second parts are `low` of
- * bessel_arithmetic.ts.
+ * The pairs at two finite numbers of one region. Their second parts are in LOW, and at most some
+ * units in the last place of the first ones.
  */
 export function secondPair(kind: i32, region: i32, a: v128): v128 {
   exponent0 = 0;
@@ -79,42 +81,20 @@ function headPair(kind: i32, a: v128): v128 {
     : kind == I0E_SLOPE
     ? I0E_GRAD_HEAD
     : I1E_GRAD_HEAD;
-  const y = series(at, HEAD_TERMS, 6, a);
-  return kind == I1 || kind == I1E ? multiply(y, low, a, i64x2.splat(0)) : y;
-}
-
-/** Rows at two numbers. */
-function rowPair(row0: usize, row1: usize, a: v128): v128 {
-  const d = f64x2.sub(a, firsts(v128.load(row0), v128.load(row1)));
-  const square = f64x2.mul(d, d);
-  let y = linear(v128.load(row0, LAST_NUMBERS), v128.load(row1, LAST_NUMBERS), d);
-  for (let at = LAST_NUMBERS - 16; at >= FIRST_NUMBER; at -= 16) {
-    const next = linear(v128.load(row0 + at), v128.load(row1 + at), d);
-    y = f64x2.add(next, f64x2.mul(square, y));
-  }
-  let rest = i64x2.splat(0);
-  for (let at = FIRST_NUMBER - 16; at >= FIRST_PAIR; at -= 16) {
-    const pair0 = v128.load(row0 + at);
-    const pair1 = v128.load(row1 + at);
-    const c = firsts(pair0, pair1);
-    const product = f64x2.mul(d, y);
-    const error = closeProductError(d, y, product);
-    y = f64x2.add(c, product);
-    rest = f64x2.add(f64x2.mul(d, rest), f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1))));
-  }
-  return normal(y, rest);
+  const y = pairSeries(at, 16, HEAD_TERMS, HEAD_PAIRS, a, i64x2.splat(0));
+  return kind == I1 || kind == I1E ? multiply(y, v128.load(LOW), a, i64x2.splat(0)) : y;
 }
 
 function nearPair(kind: i32, a: v128): v128 {
   const row0 = fineRow(kind, rowNumber(f64x2.extract_lane(a, 0)));
   const row1 = fineRow(kind, rowNumber(f64x2.extract_lane(a, 1)));
-  const y = rowPair(row0, row1, a);
+  const y = evaluatePairs(a, row0, row1, PAIRS, LAST_NUMBERS);
   if (!isGrowing(kind)) return y;
-  const rest = low;
+  const rest = v128.load(LOW);
   const e = expPair(a);
   exponent0 = expExponent0;
   exponent1 = expExponent1;
-  return multiply(y, rest, e, low);
+  return multiply(y, rest, e, v128.load(LOW));
 }
 
 function farPair(kind: i32, isCorrected: bool, a: v128): v128 {
@@ -124,24 +104,21 @@ function farPair(kind: i32, isCorrected: bool, a: v128): v128 {
   const factor = isSteep(kind) ? -3 : -1;
   exponent0 = factor * <i32> (i64x2.extract_lane(power, 0) >> 53);
   exponent1 = factor * <i32> (i64x2.extract_lane(power, 1) >> 53);
-  let sum = one;
-  let sumLow = i64x2.splat(0);
-  if (isCorrected) {
-    const at = kind == I0E
-      ? I0E_HANKEL
-      : kind == I1E
-      ? I1E_HANKEL
-      : kind == I0E_SLOPE
-      ? I0E_GRAD_HANKEL
-      : I1E_GRAD_HANKEL;
-    // The series in 1/a = t + tLow, and its slope for tLow.
-    const t = f64x2.div(one, a);
-    const tLow = reciprocalLow(a, t);
-    sum = series(at, HANKEL_TERMS, 2, t);
-    sumLow = f64x2.add(low, f64x2.mul(tLow, v128.load64_splat(at, 16)));
-  }
   const row0 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 0)));
   const row1 = powerRow(isSteep(kind), rowNumber(f64x2.extract_lane(m, 1)));
-  const y = rowPair(row0, row1, m);
-  return isCorrected ? multiply(y, low, sum, sumLow) : y;
+  const y = evaluatePairs(m, row0, row1, PAIRS, LAST_NUMBERS);
+  if (!isCorrected) return y;
+  const at = kind == I0E
+    ? I0E_HANKEL
+    : kind == I1E
+    ? I1E_HANKEL
+    : kind == I0E_SLOPE
+    ? I0E_GRAD_HANKEL
+    : I1E_GRAD_HANKEL;
+  const t = f64x2.div(one, a);
+  let behind = v128.load64_splat(at + (<usize> (HANKEL_TERMS - 1) << 4));
+  for (let k = HANKEL_TERMS - 2; k > 1; k--) {
+    behind = f64x2.add(v128.load64_splat(at + (<usize> k << 4)), f64x2.mul(t, behind));
+  }
+  return timesFactor(y, v128.load(LOW), a, t, v128.load64_splat(at, 16), f64x2.mul(f64x2.mul(t, t), behind));
 }

@@ -8,11 +8,13 @@ import { NOTE, noteCount, takeNotes } from "./bessel_notes";
 import { PAIR } from "./bessel_rows";
 import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { third } from "./bessel_third";
-import { low } from "./bessel_arithmetic";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "./settled";
+import { LOW } from "./table";
 import { exponentOf, powerOfTwo } from "./triple";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
+/** The least exponent of results that are far from subnormal ones. */
+const MIN_PLAIN: i32 = -1020;
 const SIGN: u64 = 0x8000000000000000;
 /** Two float64: the results. */
 const RESULTS: usize = memory.data(16, 16);
@@ -78,15 +80,11 @@ function settleTwo(kind: i32, a: v128): void {
     return;
   }
   closePair(kind, a);
-  const high = v128.load(PAIR);
-  const rest = v128.load(PAIR, 16);
-  const bound = v128.load(PAIR, 32);
-  const isOpen0 = !round(0, high, rest, bound, closeExponent0);
-  const isOpen1 = !round(1, high, rest, bound, closeExponent1);
-  if (!(isOpen0 || isOpen1)) return;
+  const open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent1, 3);
+  if (open == 0) return;
   // Both elements if both are open, else the open one twice.
-  if (!isOpen1) settleFurther(kind, f64x2.splat(a0), 1);
-  else if (!isOpen0) settleFurther(kind, f64x2.splat(a1), 2);
+  if (open == 1) settleFurther(kind, f64x2.splat(a0), 1);
+  else if (open == 2) settleFurther(kind, f64x2.splat(a1), 2);
   else if (secondRegion(a0) == secondRegion(a1)) settleFurther(kind, a, 3);
   else {
     settleFurther(kind, f64x2.splat(a0), 1);
@@ -109,27 +107,38 @@ function settleFurther(kind: i32, a: v128, lanes: i32): void {
   const a1 = f64x2.extract_lane(a, 1);
   countAgain(lanes == 3 && a0 != a1 ? 2 : 1);
   const high = secondPair(kind, secondRegion(a0), a);
-  const rest = low;
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
-  if (lanes & 1 && !round(0, high, rest, bound, exponent0)) store<f64>(RESULTS, third(kind, a0, 0));
-  if (lanes & 2 && !round(1, high, rest, bound, exponent1)) store<f64>(RESULTS, third(kind, a1, 0), 8);
+  const open = round(high, v128.load(LOW), bound, exponent0, exponent1, lanes);
+  if (open & 1) store<f64>(RESULTS, third(kind, a0, 0));
+  if (open & 2) store<f64>(RESULTS, third(kind, a1, 0), 8);
 }
 
 /**
- * Rounds a lane of (high + rest) 2^exponent, whose error is within `bound` 2^exponent; whether that
- * decides.
+ * Rounds the `lanes` of a mask of (high + rest) 2^e, whose errors are within `bound` 2^e; returns those
+ * that this does not decide.
  */
-// @ts-ignore: decorator
-@inline
-function round(lane: i32, high: v128, rest: v128, bound: v128, exponent: i32): bool {
-  if (lane == 0) {
-    const h = f64x2.extract_lane(high, 0);
-    return roundTo(RESULTS, h, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), exponent);
+function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32, lanes: i32): i32 {
+  const high0 = f64x2.extract_lane(high, 0);
+  const high1 = f64x2.extract_lane(high, 1);
+  if (exponentOf(high0) + e0 < MIN_PLAIN || exponentOf(high1) + e1 < MIN_PLAIN) {
+    const bit0 = lanes & 1 && !roundTo(RESULTS, high0, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), e0);
+    const bit1 = lanes & 2 && !roundTo(RESULTS + 8, high1, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), e1);
+    return i32(bit0) | i32(bit1) << 1;
   }
-  const h = f64x2.extract_lane(high, 1);
-  return roundTo(RESULTS + 8, h, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), exponent);
+  let y = f64x2.add(high, f64x2.sub(rest, bound));
+  const other = f64x2.add(high, f64x2.add(rest, bound));
+  const open = i64x2.bitmask(f64x2.ne(y, other));
+  if (e0 | e1) {
+    // In two steps, as 2^e may overflow.
+    y = f64x2.mul(y, f64x2(powerOfTwo(e0 >> 1), powerOfTwo(e1 >> 1)));
+    y = f64x2.mul(y, f64x2(powerOfTwo(e0 - (e0 >> 1)), powerOfTwo(e1 - (e1 >> 1))));
+  }
+  if (lanes & 1) v128.store64_lane(RESULTS, y, 0);
+  if (lanes & 2) v128.store64_lane(RESULTS, y, 1, 8);
+  return lanes & open;
 }
 
+/** The same of one number, which may be subnormal; whether this decides. */
 function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
   const size = exponentOf(high) + exponent;
   // A subnormal result is added to a number with its sign whose last bit is the last of subnormal
@@ -156,13 +165,14 @@ function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bo
 export function settleBy(kind: i32, a: f64, way: i32): f64 {
   if (way == 3) return third(kind, a, 0);
   const x = f64x2.splat(a);
-  store<f64>(RESULTS, NaN);
+  let open: i32;
   if (way == 2) {
     const high = secondPair(kind, secondRegion(a), x);
-    round(0, high, low, f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND)), exponent0);
+    const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
+    open = round(high, v128.load(LOW), bound, exponent0, exponent0, 1);
   } else {
     closePair(kind, x);
-    round(0, v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0);
+    open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent0, 1);
   }
-  return load<f64>(RESULTS);
+  return open ? NaN : load<f64>(RESULTS);
 }

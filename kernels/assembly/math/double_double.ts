@@ -1,7 +1,7 @@
 // Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103
 // of the largest operand. A tenth of the time of triple.ts, and functions can return such numbers.
 
-import { TOP_BITS } from "./pair";
+import { closeProductError } from "./pair";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./triple_data";
 import { exponentOf, powerOfTwo, TRIPLE } from "./triple";
 
@@ -38,20 +38,6 @@ export function fromTriple(at: usize): v128 {
   return v128.load(at);
 }
 
-/** a b - product. */
-// @ts-ignore: decorator
-@inline
-function productError(a: v128, b: v128, product: f64): f64 {
-  const mask = v128.load(TOP_BITS);
-  const aTop = v128.and(a, mask);
-  const bTop = v128.and(b, mask);
-  const a1 = high(aTop);
-  const b1 = high(bTop);
-  const a2 = high(a) - a1;
-  const b2 = high(b) - b1;
-  return (((a1 * b1 - product) + a1 * b2) + a2 * b1) + a2 * b2; // in this order sums are exact
-}
-
 export function sum(a: v128, b: v128): v128 {
   const a0 = high(a);
   const b0 = high(b);
@@ -74,14 +60,21 @@ export function sumWithNumber(a: v128, b: f64): v128 {
   return normal(s, ((a0 - (s - taken)) + (b - taken)) + low(a));
 }
 
+/** high(a) high(b) - product. */
+// @ts-ignore: decorator
+@inline
+function errorOf(a: v128, b: v128, product: f64): f64 {
+  return high(closeProductError(a, b, f64x2.splat(product)));
+}
+
 export function product(a: v128, b: v128): v128 {
   const p = high(a) * high(b);
-  return normal(p, productError(a, b, p) + (high(a) * low(b) + low(a) * high(b)));
+  return normal(p, errorOf(a, b, p) + (high(a) * low(b) + low(a) * high(b)));
 }
 
 export function timesNumber(a: v128, b: f64): v128 {
   const p = high(a) * b;
-  return normal(p, productError(a, f64x2.splat(b), p) + low(a) * b);
+  return normal(p, errorOf(a, f64x2.splat(b), p) + low(a) * b);
 }
 
 /** a b where b is a power of two. */
@@ -95,7 +88,7 @@ export function quotient(a: v128, b: v128): v128 {
   const b0 = high(b);
   const q = high(a) / b0;
   const p = q * b0;
-  const rest = ((high(a) - p) - productError(f64x2.splat(q), b, p)) + (low(a) - q * low(b));
+  const rest = ((high(a) - p) - errorOf(f64x2.splat(q), b, p)) + (low(a) - q * low(b));
   return normal(q, rest / b0);
 }
 

@@ -2,7 +2,6 @@
 // quick_functions.ts, quick_exp.ts and sine.ts have, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
 // have the 90 bits of bessel_second.ts: triple-double takes them a hundred times as long.
 
-import { low } from "./bessel_arithmetic";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
 import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { ONE } from "./constants";
@@ -10,6 +9,7 @@ import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./expression_
 import { errorBound, functionOf, isBeyond, LOST } from "./expression_function";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
+import { normal } from "./pair";
 import { quickExp } from "./quick_exp";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
 import { sineLanes } from "./sine";
@@ -74,8 +74,9 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
 export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const size = abs(x);
   if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
-  const high = f64x2.extract_lane(secondPair(kind, secondRegion(size), f64x2.splat(size)), 0);
-  const rest = f64x2.extract_lane(low, 0);
+  const pair = secondPair(kind, secondRegion(size), f64x2.splat(size));
+  const high = f64x2.extract_lane(normal(pair, v128.load(LOW)), 0);
+  const rest = load<f64>(LOW);
   const bound = abs(high) * SECOND_BOUND;
   const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);

@@ -185,8 +185,8 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   if (order <= DIGAMMA && load<u64>(FORCED) == 0) {
     // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays
     // as it was.
-    let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0)) : 0;
-    let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1)) : 0;
+    let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0), 0) : 0;
+    let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1), 0) : 0;
     if ((row0 | row1) != 0) {
       const isZero = i64x2.ne(i64x2(row0, row1), i64x2.splat(0));
       if (row0 == 0) row0 = row1;

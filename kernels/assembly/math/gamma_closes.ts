@@ -99,9 +99,12 @@ export function computeAgain(order: i32): void {
   if (againCount & 1) note(load<f64>(AGAIN), load<i32>(AGAIN_PLACES));
   for (let i = 0; i < againCount; i += 2) {
     const x = v128.load(AGAIN + (<usize> i << 3));
-    const row0 = zeroRow(order, f64x2.extract_lane(x, 0));
-    const row1 = zeroRow(order, f64x2.extract_lane(x, 1));
-    let y = none;
+    const places = AGAIN_PLACES + (<usize> i << 2);
+    const place0 = OTHERS + (<usize> load<u32>(places) << 3);
+    const place1 = OTHERS + (<usize> load<u32>(places, 4) << 3);
+    let y = f64x2(load<f64>(place0), load<f64>(place1)); // almost
+    const row0 = zeroRow(order, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
+    const row1 = zeroRow(order, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
     let mask = i64x2.splat(-1);
     if (row0 != 0 && row1 != 0) {
       zeroCount += i32(isOfZero(row0)) + i32(isOfZero(row1));
@@ -110,8 +113,7 @@ export function computeAgain(order: i32): void {
       mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));
     }
     if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, y, none, none, mask), y, mask);
-    const places = AGAIN_PLACES + (<usize> i << 2);
-    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
-    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
+    store<f64>(place0, f64x2.extract_lane(y, 0));
+    store<f64>(place1, f64x2.extract_lane(y, 1));
   }
 }

@@ -4,19 +4,18 @@
 // bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some
 // ten nanoseconds too. Elements that this does not decide go to gamma_quick.ts.
 
-import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
-import { firsts, seconds } from "./lanes";
 import { high as highOf, low as lowOf } from "./double_double";
 import { ENDS_PART, farPair, hasFarPair, hasPolePair, polePair, UP } from "./gamma_fine_ends";
 import { LGAMMA } from "./gamma_special";
-import { productError, sumError } from "./pair";
-import { BOUND, LOW } from "./table";
+import { evaluatePairs } from "./pair_rows";
+import { LOW } from "./table";
 
-/** Bytes in a fine row, and where c10 and c11 are in it. */
+/** Bytes in a fine row, how many of its coefficients are pairs, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
+const PAIRS: i32 = 4;
 const LAST: usize = 128;
 const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - MIN_ROW + 1);
 const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - MIN_ROW + 1);
@@ -29,23 +28,16 @@ const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
 /** Stands for the centre of a row that was needed once. */
 const NEEDED: f64 = -1;
 
-/** Where the row of that number is, if it is made. */
-// @ts-ignore: decorator
-@inline
-function placeOfRow(table: i32, number: i32): usize {
-  const start = table < 4
-    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
-    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  return start + <usize> (number - MIN_ROW) * FINE_ROW;
-}
-
 /**
  * The fine row of an x in [2^-20, 2^40), or 0 where it is needed for the first time: making it
  * takes longer than a value.
  */
 function fineRow(table: i32, x: f64): usize {
   const number = numberOf(table, x);
-  const row = placeOfRow(table, number);
+  const start = table < 4
+    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
+    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
+  const row = start + <usize> (number - MIN_ROW) * FINE_ROW;
   const centre = load<f64>(row);
   if (centre == 0) {
     store<f64>(row, NEEDED);
@@ -102,7 +94,7 @@ export function fineTerm(order: i32, y: f64, yLow: f64): bool {
   }
   const row = fineRow(tableOf(order, false), y);
   if (row == 0) return false;
-  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, LAST), 0);
+  fineHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(y), row, row, PAIRS, LAST), 0);
   fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
   fineBound = load<f64>(row, 8);
   return true;
@@ -134,20 +126,32 @@ function reflected(order: i32, x: f64): bool {
   let first: f64;
   let firstLow: f64;
   let firstBound: f64;
-  if (a < FIRST_NEAR) {
+  if (a >= FIRST_NEAR && y < FIRST_FAR) {
+    // Both terms at once, a lane each.
+    const row = fineRow(tableOf(order, true), a);
+    const mirrorRow = fineRow(tableOf(order, false), y);
+    if (row == 0 || mirrorRow == 0) return false;
+    const highs = evaluatePairs(f64x2(a, y), row, mirrorRow, PAIRS, LAST);
+    first = f64x2.extract_lane(highs, 0);
+    firstLow = load<f64>(LOW);
+    firstBound = load<f64>(row, 8);
+    fineHigh = f64x2.extract_lane(highs, 1);
+    fineLow = load<f64>(LOW, 8) + yLow * slopeAt(mirrorRow, y);
+    fineBound = load<f64>(mirrorRow, 8);
+  } else if (a < FIRST_NEAR) {
     if (!hasPolePair(order, a)) return false;
     const pair = polePair(order, a, tableOf(order, true));
     first = highOf(pair);
     firstLow = lowOf(pair);
     firstBound = abs(first) * ENDS_PART;
+    if (!fineTerm(order, y, yLow)) return false;
   } else {
     const row = fineRow(tableOf(order, true), a);
-    if (row == 0) return false;
-    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, LAST), 0);
+    if (row == 0 || !fineTerm(order, y, yLow)) return false;
+    first = f64x2.extract_lane(evaluatePairs(f64x2.splat(a), row, row, PAIRS, LAST), 0);
     firstLow = load<f64>(LOW);
     firstBound = load<f64>(row, 8);
   }
-  if (!fineTerm(order, y, yLow)) return false;
   const isEven = (order & 1) == 0;
   const side: f64 = isEven && r < 0 ? -1 : 1;
   const mirrorSide: f64 = isEven ? 1 : -1;
@@ -161,96 +165,4 @@ function reflected(order: i32, x: f64): bool {
   fineLow = rest - (fineHigh - sum);
   fineBound += firstBound + LOW_PART * (abs(first) + abs(second)) * 8;
   return abs(sum) < Infinity;
-}
-
-/**
- * The same sum of two lanes: returns the high parts; LOW and BOUND have the others. Where a term has
- * no row, or none yet, the bounds are infinite.
- */
-export function fineLanes(order: i32, x: v128): v128 {
-  const one = v128.load(ONE);
-  const r = f64x2.sub(x, f64x2.nearest(x));
-  const a = f64x2.abs(r);
-  const y = f64x2.sub(one, x);
-  v128.store(BOUND, v128.load(INFINITE));
-  const areNear = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
-  if (v128.any_true(v128.or(areNear, f64x2.ge(y, f64x2.splat(FIRST_FAR))))) return x;
-  const mirrored = tableOf(order, true);
-  const a0 = madeRow(mirrored, f64x2.extract_lane(a, 0));
-  const a1 = madeRow(mirrored, f64x2.extract_lane(a, 1));
-  const plain = tableOf(order, false);
-  const y0 = madeRow(plain, f64x2.extract_lane(y, 0));
-  const y1 = madeRow(plain, f64x2.extract_lane(y, 1));
-  if (a0 == 0 || a1 == 0 || y0 == 0 || y1 == 0) return x;
-  const none = i64x2.splat(0);
-  const side = order & 1 ? none : v128.and(r, v128.load(SIGN_64));
-  const mirrorSide = order & 1 ? v128.load(SIGN_64) : none;
-  const first = v128.xor(evaluatePairs(a, a0, a1, LAST), side);
-  const firstLow = v128.xor(v128.load(LOW), side);
-  const second = v128.xor(evaluatePairs(y, y0, y1, LAST), mirrorSide);
-  const moved = f64x2.mul(sumError(one, f64x2.neg(x), y), slopesAt(y, y0, y1));
-  const secondLow = v128.xor(f64x2.add(v128.load(LOW), moved), mirrorSide);
-  const high = f64x2.add(first, second);
-  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
-  const sizes = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-  const bounds = f64x2.add(seconds(v128.load(a0), v128.load(a1)), seconds(v128.load(y0), v128.load(y1)));
-  v128.store(BOUND, f64x2.add(bounds, f64x2.mul(sizes, f64x2.splat(8 * LOW_PART))));
-  return high;
-}
-
-/** The fine row of an x, or 0 if it is not there. */
-function madeRow(table: i32, x: f64): usize {
-  const row = placeOfRow(table, numberOf(table, x));
-  return load<f64>(row) > 0 ? row : 0;
-}
-
-/** `slopeAt` of two lanes. */
-// @ts-ignore: decorator
-@inline
-function slopesAt(y: v128, row0: usize, row1: usize): v128 {
-  const d = f64x2.sub(y, firsts(v128.load(row0), v128.load(row1)));
-  const c2 = firsts(v128.load(row0, 48), v128.load(row1, 48));
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  const c4 = firsts(v128.load(row0, 80), v128.load(row1, 80));
-  const rest = f64x2.add(f64x2.mul(c3, f64x2.splat(3)), f64x2.mul(f64x2.mul(d, c4), f64x2.splat(4)));
-  const curve = f64x2.add(f64x2.add(c2, c2), f64x2.mul(d, rest));
-  return f64x2.add(firsts(v128.load(row0, 32), v128.load(row1, 32)), f64x2.mul(d, curve));
-}
-
-/**
- * f at x from rows whose c0 to c3 are pairs, from the third number on, and whose last two plain
- * coefficients are at `last`: returns the high parts; the low ones, small beside them, are in LOW.
- */
-// @ts-ignore: decorator
-@inline
-export function evaluatePairs(x: v128, row0: usize, row1: usize, last: usize): v128 {
-  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
-  const square = f64x2.mul(d, d);
-  let rest = linear(row0 + last, row1 + last, d);
-  for (let at = last - 16; at >= 80; at -= 16) {
-    rest = f64x2.add(linear(row0 + at, row1 + at, d), f64x2.mul(square, rest));
-  }
-  const t = f64x2.mul(d, rest);
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  let high = f64x2.add(c3, t);
-  let low = f64x2.add(sumError(c3, t, high), seconds(v128.load(row0, 64), v128.load(row1, 64)));
-  for (let at: usize = 48; at > 0; at -= 16) { // c2, c1, c0
-    const product = f64x2.mul(d, high);
-    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
-    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
-    high = f64x2.add(c, product);
-    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
-    low = f64x2.add(sumError(c, product, high), low);
-  }
-  v128.store(LOW, low);
-  return high;
-}
-
-/** Two neighbouring coefficients of each row: the first + d times the second. */
-// @ts-ignore: decorator
-@inline
-export function linear(row0: usize, row1: usize, d: v128): v128 {
-  const a = v128.load(row0);
-  const b = v128.load(row1);
-  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
 }

@@ -8,7 +8,7 @@ import { ROWS } from "./block";
 import { MAGNITUDE_32 } from "./constants";
 import { ARGUMENTS, END_OF_SHORT_ROWS, NULL_ROW, SECOND_ROWS } from "./gamma_short_rows";
 import { LGAMMA } from "./gamma_special";
-import { zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./gamma_zeros";
+import { isOfZero, zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./gamma_zeros";
 import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "./short_rows";
 
 const SHORT_ZEROS: usize = END_OF_SHORT_ROWS;
@@ -42,8 +42,8 @@ function makeShortZero(number: i32, row: usize): void {
  * too far.
  */
 export function besideZeroShort(order: i32, x: f64): f64 {
-  const row = zeroRow(order, x);
-  if (row == 0) return NaN;
+  const row = zeroRow(order, x, 0);
+  if (row == 0 || !isOfZero(row)) return NaN;
   const number = zeroNumber(order, x);
   if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(row)) return NaN;
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);

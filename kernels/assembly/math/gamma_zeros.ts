@@ -17,15 +17,15 @@
 // next to each of a million zeros: gamma_far_zeros.ts is for those of digamma, and the series of
 // polygamma_half.ts for those of order 2.
 
-import { END_OF_FINE_ROWS, evaluatePairs, linear } from "./gamma_fine";
+import { END_OF_FINE_ROWS } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
 import { preciseValue } from "./gamma_precise";
 import { valleyRow, VALLEYS_SIZE } from "./gamma_valley_rows";
 import { makeZeroRow, ZERO_ROW } from "./gamma_zero_rows";
-import { firsts, seconds } from "./lanes";
-import { productError, sumError } from "./pair";
+import { firsts } from "./lanes";
+import { addPairs, evaluatePairs } from "./pair_rows";
 import { finish } from "./rounding";
-import { BOUND, LOW } from "./table";
+import { BOUND, linear, LOW } from "./table";
 
 /** Where rows of zeros of digamma and of order 2 end. */
 export const END: f64 = -127;
@@ -43,7 +43,8 @@ const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 const VALLEYS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
 export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
 
-/** Where c18 and c19 are in a row. */
+/** How many coefficients of a row are pairs, and where c18 and c19 are. */
+const PAIRS_OF_ZERO: i32 = 4;
 const LAST_OF_ZERO: usize = 192;
 /** Of the reach of a row: what is so near is close to the zero. */
 const CLOSE: f64 = 0.0625;
@@ -79,17 +80,37 @@ export function isClose(row: usize, x: f64): bool {
   return abs(x - load<f64>(row)) < CLOSE * zeroReach(row);
 }
 
-/** The row of the zero next to x, or of lgamma around it; or 0 if x is in none. */
-export function zeroRow(order: i64, x: f64): usize {
+/** No f of an element that is farther from its zero than a row reaches is so small. */
+const NEAR_ZERO: f64 = 0.5;
+/** No zero of even order is farther than a row reaches and this from the middle between its poles. */
+const NEAR_MIDDLE: f64 = 0.0625;
+
+/**
+ * Whether x < 0, whose f is almost the given one, may be in the row of its zero: making a row takes
+ * a hundred times as long as a value.
+ */
+// @ts-ignore: decorator
+@inline
+function mayBeNear(order: i64, x: f64, f: f64): bool {
+  return order < 2 ? abs(f) < NEAR_ZERO : abs(x - floor(x) - 0.5) < NEAR_MIDDLE;
+}
+
+/**
+ * The row of the zero next to x, or of lgamma around it; or 0 if x is in none. f is almost f(x), or 0
+ * if it is known that x is near to the zero.
+ */
+export function zeroRow(order: i64, x: f64, f: f64): usize {
   const hasZero = order == LGAMMA
     ? x > END_LGAMMA && (x < -2 || x > 0.5 && x < 3)
     : order > 2
     ? x < 0 && x > END_EVEN && order <= LAST_EVEN && (order & 1) == 0
     : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
   if (!hasZero) return 0;
-  const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
-  if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
-  if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  if (x > 0 || mayBeNear(order, x, f)) {
+    const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
+    if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
+    if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
+  }
   return order == LGAMMA ? valleyRow(VALLEYS, x) : 0;
 }
 
@@ -101,8 +122,8 @@ export function isOfZero(row: usize): bool {
 }
 
 /**
- * The same without branches for x < 0 that is not next to a pole; a row that was not made yet
- * reaches nowhere.
+ * The row of the zero of an x < 0 that is not next to a pole, without branches; one that was not
+ * made yet reaches nowhere.
  */
 // @ts-ignore: decorator
 @inline
@@ -126,7 +147,7 @@ export function zeroQuotient(row: usize, d: f64): f64 {
  * the others.
  */
 export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
-  const high = evaluatePairs(x, row0, row1, LAST_OF_ZERO);
+  const high = evaluatePairs(x, row0, row1, PAIRS_OF_ZERO, LAST_OF_ZERO);
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
   putBound(high, f64x2.mul(f64x2.mul(f64x2.mul(square, square), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS)));
@@ -153,23 +174,12 @@ function putBound(high: v128, lost: v128): void {
 export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
-  const upper = f64x2.add(linear(row0 + 112, row1 + 112, d), f64x2.mul(square, linear(row0 + 128, row1 + 128, d)));
-  const lower = f64x2.add(linear(row0 + 80, row1 + 80, d), f64x2.mul(square, linear(row0 + 96, row1 + 96, d)));
-  const rest = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper)); // c4 to c11
-  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
-  const t = f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest)));
-  const c2 = firsts(v128.load(row0, 48), v128.load(row1, 48));
-  let high = f64x2.add(c2, t);
-  let low = f64x2.add(sumError(c2, t, high), seconds(v128.load(row0, 48), v128.load(row1, 48)));
-  for (let at: usize = 32; at > 0; at -= 16) { // c1, c0
-    const product = f64x2.mul(d, high);
-    const productLow = f64x2.add(productError(d, high, product), f64x2.mul(d, low));
-    const c = firsts(v128.load(row0 + at), v128.load(row1 + at));
-    high = f64x2.add(c, product);
-    low = f64x2.add(productLow, seconds(v128.load(row0 + at), v128.load(row1 + at)));
-    low = f64x2.add(sumError(c, product, high), low);
+  let rest = linear(v128.load(row0, 128), v128.load(row1, 128), d); // c10, c11
+  for (let at: usize = 112; at >= 80; at -= 16) {
+    rest = f64x2.add(linear(v128.load(row0 + at), v128.load(row1 + at), d), f64x2.mul(square, rest));
   }
-  v128.store(LOW, low);
+  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
+  const high = addPairs(d, f64x2.mul(d, f64x2.add(c3, f64x2.mul(d, rest))), row0, row1, 48);
   const third = f64x2.mul(f64x2.abs(c3), f64x2.splat(THREE_ROUNDINGS));
   const fourth = f64x2.mul(f64x2.mul(f64x2.abs(d), sizes(row0, row1)), f64x2.splat(SIX_ROUNDINGS));
   putBound(high, f64x2.mul(f64x2.mul(f64x2.abs(d), square), f64x2.add(third, fourth)));
@@ -178,7 +188,7 @@ export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
 
 /** f(x), where a sum cancels, rounded to odd, for float32. */
 export function oddBesideZero(order: i32, x: f64): f64 {
-  const row = zeroRow(order, x);
+  const row = zeroRow(order, x, 0);
   if (row == 0) return preciseValue(order, x, true);
   const high = evaluateZeros(f64x2.splat(x), row, row);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);

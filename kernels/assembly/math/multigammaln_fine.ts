@@ -14,7 +14,6 @@
 
 import { difference, high, inverse, low, number, product, sum, sumWithNumber, timesNumber } from "./double_double";
 import { endOf, startOf } from "./gamma_cells";
-import { evaluatePairs } from "./gamma_fine";
 import { FIRST_NEAR } from "./gamma_rows";
 import { DIGAMMA, LGAMMA } from "./gamma_special";
 import { writeFineRow } from "./gamma_taylor";
@@ -23,10 +22,12 @@ import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT
 import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./multigammaln_rows";
 import { expandSum, slopeSize, valueSize } from "./multigammaln_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./multigammaln_zero";
+import { evaluatePairs } from "./pair_rows";
 import { quickLog } from "./quick_functions";
 import { BOUND, LOW } from "./table";
 
-/** Where c10 and c11 are in a fine row. */
+/** How many coefficients of a fine row are pairs, and where c10 and c11 are. */
+const PAIRS_OF_FINE: i32 = 4;
 const LAST_OF_FINE: usize = 128;
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;
@@ -87,7 +88,7 @@ function inRow(table: usize, order: i32, p: f64, t: f64): void {
     return;
   }
   if (centre <= 0) makeFineSumRow(row, number, order, p);
-  fineSumHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(t), row, row, LAST_OF_FINE), 0);
+  fineSumHigh = f64x2.extract_lane(evaluatePairs(f64x2.splat(t), row, row, PAIRS_OF_FINE, LAST_OF_FINE), 0);
   fineSumLow = load<f64>(LOW);
   fineSumBound = load<f64>(row, 8);
 }

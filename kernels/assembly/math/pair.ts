@@ -1,6 +1,7 @@
 // Lanes of pairs high + low, for products that must keep more than 53 bits.
 
 import { ONE } from "./constants";
+import { LOW } from "./table";
 
 /** The first 26 of 53 bits. */
 export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);
@@ -59,4 +60,20 @@ export function reciprocalLow(b: v128, quotient: v128): v128 {
   const product = f64x2.mul(b, quotient);
   const excess = f64x2.add(f64x2.sub(product, v128.load(ONE)), productError(b, quotient, product));
   return f64x2.neg(f64x2.mul(excess, quotient));
+}
+
+/** high + rest where rest is not larger, made a pair whose first part is its rounding; LOW has the other. */
+// @ts-ignore: decorator
+@inline
+export function normal(high: v128, rest: v128): v128 {
+  const sum = f64x2.add(high, rest);
+  v128.store(LOW, f64x2.sub(rest, f64x2.sub(sum, high)));
+  return sum;
+}
+
+/** The product of two pairs, good to about 2^-103; LOW has its second part. */
+export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
+  const product = f64x2.mul(a, b);
+  const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
+  return normal(product, f64x2.add(closeProductError(a, b, product), crossed));
 }

@@ -4,7 +4,7 @@
 
 import { DIGAMMA } from "./gamma_special";
 import { evaluateFarZeros, isNextToFarZero } from "./gamma_far_zeros";
-import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
+import { fine, fineBound, fineHigh, fineLanes, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
   quickBound,
@@ -43,8 +43,10 @@ const WORST: usize = memory.data<f64>([0, 0, 0], 16);
  */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
-  if (order == DIGAMMA && p == 0 && mode == NORMAL && i64x2.all_true(mask) && areNextToFarZeros(x)) {
-    return resolveFarZeros(x);
+  if (order <= 2 && p == 0 && mode == NORMAL && i64x2.all_true(mask)) {
+    // Two lanes take little longer than one.
+    if (order == DIGAMMA && areNextToFarZeros(x)) return resolveFarZeros(x);
+    if (areNegative(x)) return resolveNegative(<i32> order, x, high);
   }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
@@ -101,6 +103,29 @@ function resolveFarZeros(x: v128): v128 {
   let y = f64x2.add(high, low);
   if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, third(DIGAMMA, 0, f64x2.extract_lane(x, 0)));
   if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, third(DIGAMMA, 0, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+// @ts-ignore: decorator
+@inline
+function areNegative(x: v128): bool {
+  return i64x2.bitmask(x) == 3;
+}
+
+/** The fine rows of two x < 0, whose values are almost those given; what these leave, one by one. */
+function resolveNegative(order: i32, x: v128, f: v128): v128 {
+  const high = fineLanes(order, x);
+  const low = v128.load(LOW);
+  let mask = isUndecided(high, low, v128.load(BOUND));
+  if (isMiddle(order, f64x2.extract_lane(x, 0)) || isMiddle(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
+  let y = f64x2.add(high, low);
+  countLanes(x, v128.not(mask));
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, value(order, 0, f64x2.extract_lane(x, 0), f64x2.extract_lane(f, 0)));
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, value(order, 0, f64x2.extract_lane(x, 1), f64x2.extract_lane(f, 1)));
+  }
   return y;
 }
 
@@ -165,6 +190,7 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
     if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+    if (x < 0) probeLanes(<i32> order, x);
   } else if (p > 0) {
     fineMultigammaln(x, p, order == DIGAMMA);
     if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
@@ -192,6 +218,14 @@ function probeFine(order: i64, p: f64, x: f64): void {
   const closeLow = load<f64>(LOW);
   const closeBound = load<f64>(BOUND);
   if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
+}
+
+/** Compares the pair that `resolveNegative` decides by with the value, if it has rows. */
+function probeLanes(order: i32, x: f64): void {
+  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x)), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  if (bound < Infinity && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
 }
 
 /** Compares a pair with the value that was just computed. */

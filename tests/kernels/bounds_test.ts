@@ -88,8 +88,9 @@ interface Probed {
   /** The largest error in units of the bound, and where it was found. */
   readonly worst: number;
   readonly at: number;
-  /** How many elements were computed again. */
+  /** How many elements were computed again, and how many of them the third way. */
   readonly count: number;
+  readonly third: number;
 }
 
 function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
@@ -97,8 +98,8 @@ function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
   const address = exports.gamma_probe(what);
   try {
     compute(kernel, x, x.slice());
-    const [worst, at] = new Float64Array(exports.memory.buffer, address, 2);
-    return { worst, at, count: exports.computed_again() };
+    const [worst, at, third] = new Float64Array(exports.memory.buffer, address, 3);
+    return { worst, at, count: exports.computed_again(), third };
   } finally {
     exports.gamma_probe(NORMAL);
   }
@@ -173,9 +174,18 @@ const NEGATIVE: Readonly<Record<string, (random: Random) => number>> = {
   "-20 to -1": (random) => random.between(-20, -1),
   "-1000 to -20": (random) => random.between(-1000, -20),
   "-1e5 to -1000": (random) => random.between(-1e5, -1000),
+  "-2^50 to -2^17": (random) => -octaves(17, 50)(random),
+  "next to far poles": (random) => besideGap(random, 0),
+  "next to far middles": (random) => besideGap(random, 0.5),
   "half integers": (random) => -0.5 - random.bits() % 2 ** 20,
   "tenths": (random) => -(random.bits() % 1e6) / 10,
 };
+
+/** A number next to a pole from -100 to -1099, or so far below it. Most have few bits. */
+function besideGap(random: Random, below: number): number {
+  const distance = random.sign() * octaves(-40, -4)(random);
+  return -100 - random.bits() % 1000 - below + distance;
+}
 
 /** The same for multigammaln and its gradient, where they were more: next to the zero, and powers of e. */
 const SUMS: Readonly<Record<string, (random: Random) => number>> = {
@@ -246,13 +256,39 @@ Deno.test("few elements of every row are computed again: none has a bad centre",
 for (const [range, make] of Object.entries(NEGATIVE)) {
   Deno.test(`few elements of polygamma are computed again: ${range}`, () => {
     const random = new Random(5);
-    for (const kernel of KERNELS.filter(({ name }) => name === "polygamma")) {
+    for (const parameter of [1, 2, 3, 4, 5, 6, 7, 8, 10, 14, 20, 30, 50, 60, 100, 171, 600]) {
       const x = Float64Array.from({ length: 2 ** 15 }, () => make(random));
-      const { count } = probe(kernel, x, NORMAL);
-      assert(count < x.length / 300, `${kernel.parameter}: ${count} of ${x.length}`);
+      const { count } = probe({ name: "polygamma", parameter }, x, NORMAL);
+      assert(count < x.length / 300, `${parameter}: ${count} of ${x.length}`);
     }
   });
 }
+
+Deno.test("the second way decides digamma next to its zeros in any far gap", () => {
+  // The doubles next to the zeros of 512 gaps each, by psi(1 - x) = pi cot(pi r), x = r - k.
+  const random = new Random(7);
+  const gaps: readonly ((i: number) => number)[] = [
+    (i) => 128 + i,
+    () => 128 + random.bits() % 1e6,
+    () => Math.floor(octaves(7, 38)(random)),
+  ];
+  for (const gap of gaps) {
+    const x = Float64Array.from({ length: 512 }, (_, i) => {
+      const k = gap(i);
+      let r = 0.2;
+      for (let step = 0; step < 4; step++) {
+        const y = 1 + k - r;
+        r = Math.atan2(Math.PI, Math.log(y) - 1 / (2 * y)) / Math.PI;
+      }
+      return r - k;
+    });
+    const { count, third } = probe({ name: "digamma" }, x, NORMAL);
+    assert(count > 500, `${count} are next to zeros`);
+    assert(third < 16, `${third} take the third way`);
+    const { worst, at } = probe({ name: "digamma" }, x, PROBE_PAIRS);
+    assert(worst < 1, `${worst} times the bound at ${at}`);
+  }
+});
 
 Deno.test("few elements of lgamma are computed again where it is small beside the terms of its sum", () => {
   const random = new Random(5);

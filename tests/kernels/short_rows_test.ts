@@ -26,6 +26,11 @@ const ZEROS = [-6, -5, -4, -3, -2, -1].flatMap((low) => {
     zeroOfRising({ name: "polygamma", parameter: 2 }, gap),
   ];
 });
+/** The same far from 0, where zeros have no rows. */
+const FAR_ZEROS = [-129, -400, -5001, -70000].flatMap((low) => {
+  const gap = [low, low + 1] as const;
+  return [zeroOfRising(DIGAMMA, gap), zeroOfRising({ name: "polygamma", parameter: 2 }, gap)];
+});
 
 /** The float32 next to a number. */
 function besideFloat32(x: number): number[] {
@@ -85,7 +90,7 @@ for (const kernel of KERNELS) {
 
 Deno.test("float32 beside zeros, a block of them and another, are correctly rounded", () => {
   for (const kernel of [LGAMMA, DIGAMMA, { name: "polygamma", parameter: 2 } as const]) {
-    const near = Float32Array.from(ZEROS.flatMap(besideFloat32));
+    const near = Float32Array.from([...ZEROS, ...FAR_ZEROS].flatMap(besideFloat32));
     // The first block makes the rows of the zeros, the others read them.
     const x = Float32Array.from({ length: 2048 }, (_, i) => near[i % near.length]);
     const y = x.slice();

@@ -23,7 +23,8 @@ enum { FIRST_BITS = 128, ENOUGH_BITS = 110 };
 
 /* Where points are drawn: evenly in [a, b], evenly in the logarithm, or at a distance from a that is even in the
  * logarithm from 2^-b times |a| (or 1) on; where polygamma overflows, or is subnormal (in powers of two of the
- * result); next to the zero of the gradient of multigammaln. Capitals and m are for x < 0. */
+ * result); next to the zero of the gradient of multigammaln; next to the zeros of digamma, or to the middles, of the gaps
+ * between the poles -a and -b. Capitals, m, g and h are for x < 0. */
 typedef struct { char kind; double a, b; } Region;
 typedef struct { const char *name; slong parameter; const Region *regions; } Subject;
 
@@ -39,12 +40,14 @@ static const Region GAMMA[] = {
   {'m', 0x1p-1074, 0x1p-60}, {'m', 0x1p-60, 0x1p-6}, {'u', -1, -0.0001}, {'u', -8, -1}, {'u', -40, -8}, {'u', -1000, -40},
   {'m', 1000, 0x1p51}, {'n', -1, 50}, {'n', -3, 50}, {'n', -30, 47}, {'n', -200, 44},
   {'n', -2.4570247382208006, 50}, {'n', -2.7476826467274127, 50}, {'n', -3.955294284858598, 50}, {'n', -10.0000002755731922399, 50},
-  {'n', -0.504083008264455409, 50}, {'n', -1.573498473162390459, 50}, {'n', -9.70267254000186374, 50}, {'n', -99.7, 8}, {0}
+  {'n', -0.504083008264455409, 50}, {'n', -1.573498473162390459, 50}, {'n', -9.70267254000186374, 50}, {'n', -99.7, 8},
+  {'g', 0x1p7, 0x1p40}, {0}
 };
 static const Region POLYGAMMA[] = {
   {'o', 0, 70}, {'l', 0x1p-60, 0x1p-6}, {'u', 0.015, 2}, {'u', 2, 8}, {'u', 8, 64}, {'u', 64, 1000}, {'l', 64, 1e6},
   {'l', 1e6, 1e60}, {'s', 1018, 1078}, {'m', 0x1p-60, 0x1p-3}, {'O', 0, 70}, {'u', -1, -0.001}, {'u', -8, -1}, {'u', -40, -8},
-  {'u', -1000, -40}, {'m', 1000, 0x1p51}, {'n', -3, 40}, {'n', -100, 40}, {'n', -0.495715676913, 40}, {'n', -1.49878, 12}, {'n', -30.5, 50}, {0}
+  {'u', -1000, -40}, {'m', 1000, 0x1p51}, {'n', -3, 40}, {'n', -100, 40}, {'n', -0.495715676913, 40}, {'n', -1.49878, 12}, {'n', -30.5, 50},
+  {'h', 0x1p7, 0x1p20}, {0}
 };
 /* Relative to the pole at (p - 1)/2. */
 static const Region MULTIGAMMA[] = {
@@ -94,6 +97,18 @@ static double zero_of_sum(slong p) {
   return low;
 }
 
+/* A number next to the zero of digamma, or to the middle, of the gap above the pole -k: some ulps from it, or further. */
+static double draw_in_gap(double k, int is_middle) {
+  double r = 0.5;
+  for (int i = 0; i < 4 && !is_middle; i++) { /* psi(1 - x) = pi cot(pi r), x = r - k */
+    double y = 1 + k - r;
+    r = atan2(M_PI, log(y) - 1 / (2 * y)) / M_PI;
+  }
+  double x = r - k, u = next_unit();
+  double distance = next_bits() & 1 ? (next_bits() & 3) * exp2(floor(log2(k)) - 52) : exp2(-45 * u);
+  return x + (next_bits() & 1 ? 1 : -1) * distance;
+}
+
 static double draw(Region r, slong parameter) {
   static slong zero_parameter = 0;
   static double zero = 0;
@@ -110,6 +125,7 @@ static double draw(Region r, slong parameter) {
       return r.kind == 'O' ? -x : x;
     }
     case 's': return exp2((lgamma(n) / log(2) + (r.a + u * (r.b - r.a))) / n) * (1 + next_unit() * 0x1p-20);
+    case 'g': case 'h': return draw_in_gap(floor(exp2(log2(r.a) + u * (log2(r.b) - log2(r.a)))), r.kind == 'h');
     case 'p': return (n - 1) / 2.0 + exp2(log2(r.a) + u * (log2(r.b) - log2(r.a)));
     case 'z':
       if (zero_parameter != parameter) zero = zero_of_sum(zero_parameter = parameter);

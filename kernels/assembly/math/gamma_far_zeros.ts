@@ -26,7 +26,7 @@ import { ONE } from "./constants";
 import { exactProductError, exactSumError } from "./expression_lanes";
 import { tripleDigamma } from "./gamma_exact";
 import { FREE_PRECISE } from "./gamma_precise";
-import { END_OF_ZERO_ROWS } from "./gamma_zeros";
+import { END, END_OF_ZERO_ROWS } from "./gamma_zeros";
 import { firsts, seconds } from "./lanes";
 import { fastError, pairSeries, productRest, quotientRest } from "./quick_functions";
 import { BOUND, LOW } from "./table";
@@ -34,7 +34,6 @@ import { add, logarithm, multiply, multiplyNumber, set, subtract, TRIPLE } from 
 import { LN_2, ODD_RECIPROCALS, PI } from "./triple_data";
 
 const FIRST_X: f64 = -1099511627776; // -2^40
-const LAST_X: f64 = -127;
 const MIN_R: f64 = 0.015625; // 1/64
 /** Steps of tables. */
 const STEPS: i32 = 1024;
@@ -93,7 +92,7 @@ const LEAST: f64 = 3.851859888774472e-34; // 2^-111
 // @ts-ignore: decorator
 @inline
 export function isNextToFarZero(x: f64): bool {
-  return x < LAST_X && x > FIRST_X && x - nearest<f64>(x) >= MIN_R;
+  return x < END && x > FIRST_X && x - nearest<f64>(x) >= MIN_R;
 }
 
 /** ln m of a Y, by its bits. */

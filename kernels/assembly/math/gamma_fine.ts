@@ -1,9 +1,13 @@
 // The second way of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
-// bound, when an element first needs it. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some
-// ten nanoseconds too. Elements that this does not decide go to gamma_quick.ts.
+// bound, when an element first needs it. Below 0 these are computed two elements at a time where
+// both have their rows. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some ten nanoseconds
+// too. Elements that this does not decide go to gamma_quick.ts.
 
+import { INFINITE, ONE, SIGN_64 } from "./constants";
+import { firsts, seconds } from "./lanes";
+import { sumError } from "./pair";
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
@@ -11,7 +15,7 @@ import { high as highOf, low as lowOf } from "./double_double";
 import { ENDS_PART, farPair, hasFarPair, hasPolePair, polePair, UP } from "./gamma_fine_ends";
 import { LGAMMA } from "./gamma_special";
 import { evaluatePairs } from "./pair_rows";
-import { LOW } from "./table";
+import { BOUND, LOW } from "./table";
 
 /** Bytes in a fine row, how many of its coefficients are pairs, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
@@ -28,16 +32,23 @@ const LOW_PART: f64 = 1.232595164407831e-32; // 2^-106
 /** Stands for the centre of a row that was needed once. */
 const NEEDED: f64 = -1;
 
+/** Where the row of that number is, if it is made. */
+// @ts-ignore: decorator
+@inline
+function placeOfRow(table: i32, number: i32): usize {
+  const start = table < 4
+    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
+    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
+  return start + <usize> (number - MIN_ROW) * FINE_ROW;
+}
+
 /**
  * The fine row of an x in [2^-20, 2^40), or 0 where it is needed for the first time: making it
  * takes longer than a value.
  */
 function fineRow(table: i32, x: f64): usize {
   const number = numberOf(table, x);
-  const start = table < 4
-    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
-    : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
-  const row = start + <usize> (number - MIN_ROW) * FINE_ROW;
+  const row = placeOfRow(table, number);
   const centre = load<f64>(row);
   if (centre == 0) {
     store<f64>(row, NEEDED);
@@ -170,4 +181,58 @@ function reflected(order: i32, x: f64): bool {
   fineLow = rest - (fineHigh - sum);
   fineBound += firstBound + LOW_PART * (abs(first) + abs(second)) * 8;
   return abs(sum) < Infinity;
+}
+
+/**
+ * The same sum of two lanes: returns the high parts; LOW and BOUND have the others. Where a term has
+ * no row, or none yet, the bounds are infinite.
+ */
+export function fineLanes(order: i32, x: v128): v128 {
+  const one = v128.load(ONE);
+  const r = f64x2.sub(x, f64x2.nearest(x));
+  const a = f64x2.abs(r);
+  const y = f64x2.sub(one, x);
+  v128.store(BOUND, v128.load(INFINITE));
+  const areNear = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
+  if (v128.any_true(v128.or(areNear, f64x2.ge(y, f64x2.splat(FIRST_FAR))))) return x;
+  const mirrored = tableOf(order, true);
+  const a0 = madeRow(mirrored, f64x2.extract_lane(a, 0));
+  const a1 = madeRow(mirrored, f64x2.extract_lane(a, 1));
+  const plain = tableOf(order, false);
+  const y0 = madeRow(plain, f64x2.extract_lane(y, 0));
+  const y1 = madeRow(plain, f64x2.extract_lane(y, 1));
+  if (a0 == 0 || a1 == 0 || y0 == 0 || y1 == 0) return x;
+  const none = i64x2.splat(0);
+  const side = order & 1 ? none : v128.and(r, v128.load(SIGN_64));
+  const mirrorSide = order & 1 ? v128.load(SIGN_64) : none;
+  const first = v128.xor(evaluatePairs(a, a0, a1, PAIRS, LAST), side);
+  const firstLow = v128.xor(v128.load(LOW), side);
+  const second = v128.xor(evaluatePairs(y, y0, y1, PAIRS, LAST), mirrorSide);
+  const moved = f64x2.mul(sumError(one, f64x2.neg(x), y), slopesAt(y, y0, y1));
+  const secondLow = v128.xor(f64x2.add(v128.load(LOW), moved), mirrorSide);
+  const high = f64x2.add(first, second);
+  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
+  const sizes = f64x2.add(f64x2.abs(first), f64x2.abs(second));
+  const bounds = f64x2.add(seconds(v128.load(a0), v128.load(a1)), seconds(v128.load(y0), v128.load(y1)));
+  v128.store(BOUND, f64x2.add(bounds, f64x2.mul(sizes, f64x2.splat(8 * LOW_PART))));
+  return high;
+}
+
+/** The fine row of an x, or 0 if it is not there. */
+function madeRow(table: i32, x: f64): usize {
+  const row = placeOfRow(table, numberOf(table, x));
+  return load<f64>(row) > 0 ? row : 0;
+}
+
+/** `slopeAt` of two lanes. */
+// @ts-ignore: decorator
+@inline
+function slopesAt(y: v128, row0: usize, row1: usize): v128 {
+  const d = f64x2.sub(y, firsts(v128.load(row0), v128.load(row1)));
+  const c2 = firsts(v128.load(row0, 48), v128.load(row1, 48));
+  const c3 = firsts(v128.load(row0, 64), v128.load(row1, 64));
+  const c4 = firsts(v128.load(row0, 80), v128.load(row1, 80));
+  const rest = f64x2.add(f64x2.mul(c3, f64x2.splat(3)), f64x2.mul(f64x2.mul(d, c4), f64x2.splat(4)));
+  const curve = f64x2.add(f64x2.add(c2, c2), f64x2.mul(d, rest));
+  return f64x2.add(firsts(v128.load(row0, 32), v128.load(row1, 32)), f64x2.mul(d, curve));
 }

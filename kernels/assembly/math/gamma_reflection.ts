@@ -31,9 +31,9 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./gamma_rows";
 import { DIGAMMA } from "./gamma_special";
-import { oddBesideZero } from "./gamma_zeros";
+import { END, oddBesideZero } from "./gamma_zeros";
 import { sumError } from "./pair";
-import { HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
+import { FAR_PART, farThird, HALF_PART, isNearHalf, seriesNearHalf } from "./polygamma_half";
 import { finish, isUndecided } from "./rounding";
 import { BOUND, LOW } from "./table";
 
@@ -58,6 +58,7 @@ const CANCELLED: f64 = 0.00390625; // 2^-8
 const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
 const CANCELLED_2: f64 = 0.125;
 const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
+const CANCELLED_MUCH: f64 = 0.000244140625; // 2^-12
 
 const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
 const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
@@ -209,9 +210,12 @@ function reflectTwo(
   let mask = isUndecided(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
-    v128.store(LOW, v128.xor(secondLow, mirrorSign));
-    v128.store(BOUND, f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
-    const closer = closerSum(order, i, x, second, mirrorSign);
+    // Next to zeros of digamma a closer look would not be close enough.
+    const isZero = order == DIGAMMA && load<u64>(FORCED) == 0 &&
+      i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH))));
+    v128.store(LOW, isZero ? low : v128.xor(secondLow, mirrorSign));
+    v128.store(BOUND, isZero ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
+    const closer = isZero ? high : closerSum(order, i, x, second, mirrorSign);
     undecided(order, list, i, count, x, high, low, bound, mask, closer);
   }
 }
@@ -239,13 +243,19 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128):
   let firstLow = v128.load(LOW);
   let firstBound = v128.load(BOUND);
   if (order == 2) {
-    // Next to the middle between two poles it is small beside its row, and has a series.
-    const isHalf = isNearHalf(3, a);
+    // Next to the middle between two poles it is small beside its row, and has a series. In the middle
+    // it is 0, and elsewhere down to END rows of zeros are faster.
+    const isBeyond = f64x2.lt(x, f64x2.splat(END));
+    const isHalf = v128.and(isNearHalf(3, a), v128.or(isBeyond, f64x2.eq(a, f64x2.splat(0.5))));
     if (v128.any_true(isHalf)) {
       const factor = f64x2.splat(-16); // -2! 2^3
       first = v128.bitselect(f64x2.mul(seriesNearHalf(3, a), factor), first, isHalf);
       firstLow = v128.bitselect(f64x2.mul(v128.load(LOW), factor), firstLow, isHalf);
       firstBound = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), firstBound, isHalf);
+      const isThird = v128.and(isHalf, isBeyond);
+      second = v128.bitselect(farThird(y, yLow), second, isThird);
+      secondLow = v128.bitselect(v128.load(LOW), secondLow, isThird);
+      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), f64x2.splat(FAR_PART)), secondBound, isThird);
     }
   }
   first = v128.xor(first, side);
@@ -260,16 +270,7 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128):
 
 /** Notes the lanes of a mask that a closer look leaves; a test has them all computed at once. */
 function undecided(
-  order: i32,
-  list: usize,
-  i: i32,
-  count: i32,
-  x: v128,
-  high: v128,
-  low: v128,
-  bound: v128,
-  mask: v128,
-  closer: v128,
+  order: i32, list: usize, i: i32, count: i32, x: v128, high: v128, low: v128, bound: v128, mask: v128, closer: v128,
 ): void {
   const closerLow = v128.load(LOW);
   const closerBound = v128.load(BOUND);

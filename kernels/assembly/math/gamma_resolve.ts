@@ -4,7 +4,7 @@
 
 import { DIGAMMA } from "./gamma_special";
 import { evaluateFarZeros, isNextToFarZero } from "./gamma_far_zeros";
-import { fine, fineBound, fineHigh, fineLow, fineValue } from "./gamma_fine";
+import { fine, fineBound, fineHigh, fineLanes, fineLow, fineValue } from "./gamma_fine";
 import {
   quick,
   quickBound,
@@ -18,7 +18,7 @@ import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
 import { quickMultigammaln } from "./multigammaln_quick";
-import { countAgain, forget, isKnown, keep, known, placeOf } from "./settled";
+import { countAgain, countLanes, forget, isKnown, keep, known, placeOf } from "./settled";
 import { preciseMultigammaln } from "./multigammaln_precise";
 import { finePolygamma } from "./polygamma_fine";
 import { isNearMiddle } from "./polygamma_half";
@@ -31,8 +31,11 @@ import { addNumber, powerOfTwo } from "./triple";
  * bounds are.
  */
 export const FORCED: usize = memory.data<u64>([0, 0], 16);
-/** Two float64: the largest error of a pair in units of its bound, and where that is. */
-const WORST: usize = memory.data<f64>([0, 0], 16);
+/**
+ * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
+ * elements took the third way.
+ */
+const WORST: usize = memory.data<f64>([0, 0, 0], 16);
 
 /**
  * Which function: an order of gamma_special.ts, and p where it is that of multigammaln or of its
@@ -40,8 +43,10 @@ const WORST: usize = memory.data<f64>([0, 0], 16);
  */
 export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
-  if (order == DIGAMMA && p == 0 && mode == NORMAL && i64x2.all_true(mask) && areNextToFarZeros(x)) {
-    return resolveFarZeros(x);
+  if (order <= 2 && p == 0 && mode == NORMAL && i64x2.all_true(mask)) {
+    // Two lanes take little longer than one.
+    if (order == DIGAMMA && areNextToFarZeros(x)) return resolveFarZeros(x);
+    if (areNegative(x)) return resolveNegative(<i32> order, x, high);
   }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
@@ -89,15 +94,38 @@ function areNextToFarZeros(x: v128): bool {
   return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
 }
 
-/** Two lanes at a time take little longer than one. What this leaves, only the third way decides. */
+/** Two lanes take little longer than one. What this leaves, the third way decides. */
 function resolveFarZeros(x: v128): v128 {
-  countAgain(2);
+  countLanes(x, i64x2.splat(-1));
   const high = evaluateFarZeros(x);
   const low = v128.load(LOW);
   const mask = isUndecided(high, low, v128.load(BOUND));
   let y = f64x2.add(high, low);
-  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, preciseValue(DIGAMMA, f64x2.extract_lane(x, 0), false));
-  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, preciseValue(DIGAMMA, f64x2.extract_lane(x, 1), false));
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, third(DIGAMMA, 0, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, third(DIGAMMA, 0, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+// @ts-ignore: decorator
+@inline
+function areNegative(x: v128): bool {
+  return i64x2.bitmask(x) == 3;
+}
+
+/** The fine rows of two x < 0, whose values are almost those given; what these leave, one by one. */
+function resolveNegative(order: i32, x: v128, f: v128): v128 {
+  const high = fineLanes(order, x);
+  const low = v128.load(LOW);
+  let mask = isUndecided(high, low, v128.load(BOUND));
+  if (isMiddle(order, f64x2.extract_lane(x, 0)) || isMiddle(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
+  let y = f64x2.add(high, low);
+  countLanes(x, v128.not(mask));
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, value(order, 0, f64x2.extract_lane(x, 0), f64x2.extract_lane(f, 0)));
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, value(order, 0, f64x2.extract_lane(x, 1), f64x2.extract_lane(f, 1)));
+  }
   return y;
 }
 
@@ -124,9 +152,14 @@ function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
   const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isQuick && mode == NORMAL) return quickValue;
-  const y = p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
+  const y = third(order, p, x);
   if (mode == PROBE_QUICK) probeQuick(x);
   return y;
+}
+
+function third(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  return p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
 }
 
 /** Compares what gamma_quick.ts decides by with the value that was just computed. */
@@ -157,6 +190,7 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
     if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+    if (x < 0) probeLanes(<i32> order, x);
   } else if (p > 0) {
     fineMultigammaln(x, p, order == DIGAMMA);
     if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
@@ -184,6 +218,14 @@ function probeFine(order: i64, p: f64, x: f64): void {
   const closeLow = load<f64>(LOW);
   const closeBound = load<f64>(BOUND);
   if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
+}
+
+/** Compares the pair that `resolveNegative` decides by with the value, if it has rows. */
+function probeLanes(order: i32, x: f64): void {
+  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x)), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  if (bound < Infinity && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
 }
 
 /** Compares a pair with the value that was just computed. */
@@ -214,6 +256,6 @@ export function gamma_probe(what: i32): usize {
   const bits: u64 = what == NORMAL ? 0 : ~0;
   store<u64>(FORCED, bits);
   store<u64>(FORCED, bits, 8);
-  memory.fill(WORST, 0, 16);
+  memory.fill(WORST, 0, 24);
   return WORST;
 }

@@ -8,7 +8,7 @@ import { FORCED, resolve } from "./gamma_resolve";
 import { FIRST_FAR, tableOf } from "./gamma_rows";
 import { LGAMMA } from "./gamma_special";
 import { isUndecided } from "./rounding";
-import { countAgain } from "./settled";
+import { countLanes } from "./settled";
 import { LOW } from "./table";
 
 /**
@@ -35,7 +35,7 @@ export function resolveEnds(order: i32, x: v128, high: v128, low: v128, bound: v
     const up = v128.bitselect(f64x2.splat(order == LGAMMA ? UP : 1), v128.load(ONE), isFar);
     y = v128.bitselect(f64x2.mul(f64x2.add(fine, fineLow), up), y, isDecided);
     mask = v128.andnot(mask, isDecided);
-    countAgain(<i32> popcnt(i64x2.bitmask(isDecided)));
+    countLanes(x, isDecided);
   }
   return v128.any_true(mask) ? v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask) : y;
 }

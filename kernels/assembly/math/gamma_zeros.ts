@@ -13,7 +13,9 @@
 // lgamma has two zeros in each interval from (-3, -2) on, so near to the poles from -15 on that
 // float64 hardly tell them apart; digamma and polygamma of even order have one in each. That of a
 // higher order is so near to the middle that polygamma_fine.ts leaves little: from order 16 on, and
-// from -16 on, nobody needs its row.
+// from -16 on, nobody needs its row. Below -127 there are no rows, as a column may have an element
+// next to each of a million zeros: gamma_far_zeros.ts is for those of digamma, and the series of
+// polygamma_half.ts for those of order 2.
 
 import { END_OF_FINE_ROWS } from "./gamma_fine";
 import { LGAMMA } from "./gamma_special";
@@ -25,7 +27,8 @@ import { addPairs, evaluatePairs } from "./pair_rows";
 import { finish } from "./rounding";
 import { BOUND, linear, LOW } from "./table";
 
-const END: f64 = -127;
+/** Where rows of zeros of digamma and of order 2 end. */
+export const END: f64 = -127;
 const END_LGAMMA: f64 = -15;
 /** The last order above 2 that has rows, and the end of their intervals. */
 const LAST_EVEN: i64 = 14;

@@ -66,8 +66,6 @@ export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient:
  * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
  * is added to it.
  */
-// @ts-ignore: decorator
-@inline
 export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v128, xLow: v128): v128 {
   let y = v128.load64_splat(at + <usize> (count - 1) * step);
   for (let k = count - 2; k >= paired; k--) {

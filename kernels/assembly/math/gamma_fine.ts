@@ -1,9 +1,9 @@
 // The second way of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma_taylor.ts makes it, and derives the
-// bound, when an element first needs it. Below 0 these are computed two elements at a time where
-// both have their rows. Elsewhere the formulas of gamma_fine_ends.ts, to 2^-82, some ten nanoseconds
-// too. Elements that this does not decide go to gamma_quick.ts.
+// bound, when an element needs it a second time. Elsewhere the formulas of gamma_fine_ends.ts, to
+// 2^-82. All is computed for two elements at a time. Elements that this does not decide go to
+// gamma_quick.ts.
 
 import { INFINITE, ONE, SIGN_64 } from "./constants";
 import { firsts, seconds } from "./lanes";
@@ -11,8 +11,7 @@ import { sumError } from "./pair";
 import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./gamma_rows";
 import { choose } from "./gamma_cells";
 import { makeFineRow } from "./gamma_taylor";
-import { high as highOf, low as lowOf } from "./double_double";
-import { ENDS_PART, farPair, hasFarPair, hasPolePair, polePair, UP } from "./gamma_fine_ends";
+import { ENDS_PART, farLanes, hasFar, hasPole, poleLanes, UP } from "./gamma_fine_ends";
 import { LGAMMA } from "./gamma_special";
 import { evaluatePairs } from "./pair_rows";
 import { BOUND, LOW } from "./table";
@@ -43,21 +42,21 @@ function placeOfRow(table: i32, number: i32): usize {
 }
 
 /**
- * The fine row of an x in [2^-20, 2^40), or 0 where it is needed for the first time: making it
- * takes longer than a value.
+ * The fine row of an x in [2^-20, 2^40), or 0 if it is not there. It is made when it is needed the
+ * second time: making it takes longer than a value.
  */
-function fineRow(table: i32, x: f64): usize {
+function fineRow(table: i32, x: f64, isNeeded: bool): usize {
   const number = numberOf(table, x);
   const row = placeOfRow(table, number);
   const centre = load<f64>(row);
+  if (centre > 0) return row;
+  if (!isNeeded) return 0;
   if (centre == 0) {
     store<f64>(row, NEEDED);
     return 0;
   }
-  if (centre == NEEDED) {
-    choose((table & 3) - 1, BITS, table > 3);
-    makeFineRow(row, number);
-  }
+  choose((table & 3) - 1, BITS, table > 3);
+  makeFineRow(row, number);
   return row;
 }
 
@@ -74,157 +73,92 @@ export let fineValue: f64 = 0;
 
 /** Whether f(x) of an order up to 2 is decided. */
 export function fine(order: i32, x: f64): bool {
-  fineBound = 0;
-  // Near the largest numbers the smaller pair is rounded.
-  const isSmaller = order == LGAMMA && x >= FIRST_FAR;
-  if (isSmaller) take(farPair(order, x, 0));
-  else if (!(x > 0 ? fineTerm(order, x, 0) : reflected(order, x))) return false;
+  const both = f64x2.splat(x);
+  fineHigh = f64x2.extract_lane(fineLanes(order, both, true), 0);
+  fineLow = load<f64>(LOW);
+  fineBound = load<f64>(BOUND);
   fineValue = fineHigh + (fineLow - fineBound);
   const isDecided = fineValue == fineHigh + (fineLow + fineBound);
-  if (isSmaller) {
-    enlarge();
+  if (order == LGAMMA && x >= FIRST_FAR) {
+    // Near the largest numbers the smaller pair is rounded.
+    fineHigh *= UP;
+    fineLow *= UP;
+    fineBound *= UP;
     fineValue *= UP;
   }
   return isDecided;
 }
 
-/** Makes lgamma from 2^40 on what it is. */
-function enlarge(): void {
-  fineHigh *= UP;
-  fineLow *= UP;
-  fineBound *= UP;
-}
-
-/** f at y + yLow > 0; whether there is a formula for it. */
-export function fineTerm(order: i32, y: f64, yLow: f64): bool {
-  if (y >= FIRST_FAR) {
-    if (!hasFarPair(order, y)) return false;
-    take(farPair(order, y, yLow));
-    if (order == LGAMMA) enlarge();
-    return true;
-  }
-  if (y < FIRST_NEAR) {
-    if (yLow != 0 || !hasPolePair(order, y)) return false;
-    take(polePair(order, y, tableOf(order, false)));
-    return true;
-  }
-  const row = fineRow(tableOf(order, false), y);
-  if (row == 0) return false;
-  fineHigh = finePairs(y, row);
-  fineLow = load<f64>(LOW) + yLow * slopeAt(row, y);
-  fineBound = load<f64>(row, 8);
-  return true;
-}
-
-/** Takes a pair of gamma_fine_ends.ts. */
-function take(pair: v128): void {
-  fineHigh = highOf(pair);
-  fineLow = lowOf(pair);
-  fineBound = abs(fineHigh) * ENDS_PART;
-}
-
-/** f' at y, of which four terms are enough for the low part of an argument. */
-// @ts-ignore: decorator
-@inline
-function slopeAt(row: usize, y: f64): f64 {
-  const d = y - load<f64>(row);
-  const rest = 3 * load<f64>(row, 64) + 4 * d * load<f64>(row, 80);
-  return load<f64>(row, 32) + d * (2 * load<f64>(row, 48) + d * rest);
-}
-
-/** The sum of gamma_reflection.ts; whether there are formulas for both terms. */
-function reflected(order: i32, x: f64): bool {
-  const r = x - nearest<f64>(x);
-  const a = abs(r);
-  const y = 1 - x;
-  const taken = y - 1;
-  const yLow = (1 - (y - taken)) + (-x - taken); // 1 - x = y + yLow
-  let first: f64;
-  let firstLow: f64;
-  let firstBound: f64;
-  if (a >= FIRST_NEAR && y < FIRST_FAR) {
-    // Both terms at once, a lane each.
-    const row = fineRow(tableOf(order, true), a);
-    const mirrorRow = fineRow(tableOf(order, false), y);
-    if (row == 0 || mirrorRow == 0) return false;
-    const highs = evaluatePairs(f64x2(a, y), row, mirrorRow, PAIRS, LAST);
-    first = f64x2.extract_lane(highs, 0);
-    firstLow = load<f64>(LOW);
-    firstBound = load<f64>(row, 8);
-    fineHigh = f64x2.extract_lane(highs, 1);
-    fineLow = load<f64>(LOW, 8) + yLow * slopeAt(mirrorRow, y);
-    fineBound = load<f64>(mirrorRow, 8);
-  } else if (a < FIRST_NEAR) {
-    if (!hasPolePair(order, a)) return false;
-    const pair = polePair(order, a, tableOf(order, true));
-    first = highOf(pair);
-    firstLow = lowOf(pair);
-    firstBound = abs(first) * ENDS_PART;
-    if (!fineTerm(order, y, yLow)) return false;
-  } else {
-    const row = fineRow(tableOf(order, true), a);
-    if (row == 0 || !fineTerm(order, y, yLow)) return false;
-    first = finePairs(a, row);
-    firstLow = load<f64>(LOW);
-    firstBound = load<f64>(row, 8);
-  }
-  const isEven = (order & 1) == 0;
-  const side: f64 = isEven && r < 0 ? -1 : 1;
-  const mirrorSide: f64 = isEven ? 1 : -1;
-  first *= side;
-  const second = mirrorSide * fineHigh;
-  const sum = first + second;
-  const part = sum - first;
-  const error = (first - (sum - part)) + (second - part);
-  const rest = error + (side * firstLow + mirrorSide * fineLow);
-  fineHigh = sum + rest;
-  fineLow = rest - (fineHigh - sum);
-  fineBound += firstBound + LOW_PART * (abs(first) + abs(second)) * 8;
-  return abs(sum) < Infinity;
-}
-
 /**
- * The same sum of two lanes: returns the high parts; LOW and BOUND have the others. Where a term has
- * no row, or none yet, the bounds are infinite.
+ * f at two numbers of one sign: returns the high parts; LOW and BOUND have the others. Where there
+ * is no formula, or no row yet, bounds are infinite. lgamma of x >= 2^40 is times 1/UP. `isNeeded`:
+ * rows that are not there are needed once more.
  */
-export function fineLanes(order: i32, x: v128): v128 {
+export function fineLanes(order: i32, x: v128, isNeeded: bool): v128 {
+  const none = f64x2.splat(0);
+  if (f64x2.extract_lane(x, 0) > 0) return term(order, tableOf(order, false), x, none, isNeeded);
   const one = v128.load(ONE);
   const r = f64x2.sub(x, f64x2.nearest(x));
-  const a = f64x2.abs(r);
   const y = f64x2.sub(one, x);
-  v128.store(BOUND, v128.load(INFINITE));
-  const areNear = f64x2.lt(a, f64x2.splat(FIRST_NEAR));
-  if (v128.any_true(v128.or(areNear, f64x2.ge(y, f64x2.splat(FIRST_FAR))))) return x;
-  const mirrored = tableOf(order, true);
-  const a0 = madeRow(mirrored, f64x2.extract_lane(a, 0));
-  const a1 = madeRow(mirrored, f64x2.extract_lane(a, 1));
-  const plain = tableOf(order, false);
-  const y0 = madeRow(plain, f64x2.extract_lane(y, 0));
-  const y1 = madeRow(plain, f64x2.extract_lane(y, 1));
-  if (a0 == 0 || a1 == 0 || y0 == 0 || y1 == 0) return x;
-  const none = i64x2.splat(0);
   const side = order & 1 ? none : v128.and(r, v128.load(SIGN_64));
   const mirrorSide = order & 1 ? v128.load(SIGN_64) : none;
-  const first = v128.xor(evaluatePairs(a, a0, a1, PAIRS, LAST), side);
+  const first = v128.xor(term(order, tableOf(order, true), f64x2.abs(r), none, isNeeded), side);
   const firstLow = v128.xor(v128.load(LOW), side);
-  const second = v128.xor(evaluatePairs(y, y0, y1, PAIRS, LAST), mirrorSide);
-  const moved = f64x2.mul(sumError(one, f64x2.neg(x), y), slopesAt(y, y0, y1));
-  const secondLow = v128.xor(f64x2.add(v128.load(LOW), moved), mirrorSide);
+  const firstBound = v128.load(BOUND);
+  const yLow = sumError(one, f64x2.neg(x), y);
+  let second = v128.xor(term(order, tableOf(order, false), y, yLow, isNeeded), mirrorSide);
+  let secondLow = v128.xor(v128.load(LOW), mirrorSide);
+  let secondBound = v128.load(BOUND);
+  if (order == LGAMMA) {
+    const up = v128.bitselect(f64x2.splat(UP), one, f64x2.ge(y, f64x2.splat(FIRST_FAR)));
+    second = f64x2.mul(second, up);
+    secondLow = f64x2.mul(secondLow, up);
+    secondBound = f64x2.mul(secondBound, up);
+  }
   const high = f64x2.add(first, second);
   v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
   const sizes = f64x2.add(f64x2.abs(first), f64x2.abs(second));
-  const bounds = f64x2.add(seconds(v128.load(a0), v128.load(a1)), seconds(v128.load(y0), v128.load(y1)));
-  v128.store(BOUND, f64x2.add(bounds, f64x2.mul(sizes, f64x2.splat(8 * LOW_PART))));
+  v128.store(BOUND, f64x2.add(f64x2.add(firstBound, secondBound), f64x2.mul(sizes, f64x2.splat(8 * LOW_PART))));
   return high;
 }
 
-/** The fine row of an x, or 0 if it is not there. */
-function madeRow(table: i32, x: f64): usize {
-  const row = placeOfRow(table, numberOf(table, x));
-  return load<f64>(row) > 0 ? row : 0;
+/** f at t + tLow > 0, or what a mirrored table is for: as `fineLanes`, which adds two of them. */
+function term(order: i32, table: i32, t: v128, tLow: v128, isNeeded: bool): v128 {
+  const isNear = f64x2.lt(t, f64x2.splat(FIRST_NEAR));
+  const isFar = f64x2.ge(t, f64x2.splat(FIRST_FAR));
+  const isOutside = v128.or(isNear, isFar);
+  const t0 = f64x2.extract_lane(t, 0);
+  const t1 = f64x2.extract_lane(t, 1);
+  const row0 = i64x2.extract_lane(isOutside, 0) ? 0 : fineRow(table, t0, isNeeded);
+  const row1 = i64x2.extract_lane(isOutside, 1) ? 0 : t1 == t0 ? row0 : fineRow(table, t1, isNeeded);
+  const infinite = v128.load(INFINITE);
+  let high = t;
+  let low = tLow;
+  let bound = infinite;
+  if ((row0 | row1) != 0) {
+    // A lane without a row gets that of the other.
+    const first = row0 != 0 ? row0 : row1;
+    const second = row1 != 0 ? row1 : row0;
+    high = evaluatePairs(t, first, second, PAIRS, LAST);
+    low = f64x2.add(v128.load(LOW), f64x2.mul(tLow, slopesAt(t, first, second)));
+    const isMissing = i64x2.eq(i64x2(row0, row1), i64x2.splat(0));
+    bound = v128.bitselect(infinite, seconds(v128.load(first), v128.load(second)), isMissing);
+  }
+  if (v128.any_true(isOutside)) {
+    const areNear = v128.any_true(isNear);
+    const value = areNear ? poleLanes(order, t, table) : farLanes(order, t, tLow);
+    // One lane next to the pole and the other far out are left to who comes next.
+    const isDone = areNear ? v128.and(isNear, hasPole(order, t)) : v128.and(isFar, hasFar(order, t));
+    high = v128.bitselect(value, high, isDone);
+    low = v128.bitselect(v128.load(LOW), low, isDone);
+    bound = v128.bitselect(f64x2.mul(f64x2.abs(value), f64x2.splat(ENDS_PART)), bound, isDone);
+  }
+  v128.store(LOW, low);
+  v128.store(BOUND, bound);
+  return high;
 }
 
-/** `slopeAt` of two lanes. */
+/** f' at y, of which four terms are enough for the low part of an argument. */
 // @ts-ignore: decorator
 @inline
 function slopesAt(y: v128, row0: usize, row1: usize): v128 {

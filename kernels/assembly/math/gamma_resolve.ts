@@ -114,7 +114,7 @@ function areNegative(x: v128): bool {
 
 /** The fine rows of two x < 0, whose values are almost those given; what these leave, one by one. */
 function resolveNegative(order: i32, x: v128, f: v128): v128 {
-  const high = fineLanes(order, x);
+  const high = fineLanes(order, x, false);
   const low = v128.load(LOW);
   let mask = isUndecided(high, low, v128.load(BOUND));
   if (isMiddle(order, f64x2.extract_lane(x, 0)) || isMiddle(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
@@ -222,7 +222,7 @@ function probeFine(order: i64, p: f64, x: f64): void {
 
 /** Compares the pair that `resolveNegative` decides by with the value, if it has rows. */
 function probeLanes(order: i32, x: f64): void {
-  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x)), 0);
+  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x), false), 0);
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
   if (bound < Infinity && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);

@@ -27,7 +27,7 @@ export function resolveEnds(order: i32, x: v128, high: v128, low: v128, bound: v
       fineLow = v128.load(LOW);
     }
     if (order == LGAMMA && v128.any_true(v128.andnot(mask, isFar))) {
-      fine = v128.bitselect(fine, poleLanes(x, tableOf(LGAMMA, false)), isFar);
+      fine = v128.bitselect(fine, poleLanes(LGAMMA, x, tableOf(LGAMMA, false)), isFar);
       fineLow = v128.bitselect(fineLow, v128.load(LOW), isFar);
     }
     const fineBound = f64x2.mul(f64x2.abs(fine), f64x2.splat(ENDS_PART));

@@ -28,6 +28,7 @@ let closeCount: i32 = 0;
 const AGAIN: usize = AFTER_LISTS + 3 * SPACE; // where gamma_reflection.ts has nothing any more
 const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
 let againCount: i32 = 0;
+const MANY_NOTED: i32 = 32;
 
 /** How many elements were next to zeros in the last block. */
 export let zeroCount: i32 = 0;
@@ -91,6 +92,13 @@ export function note(x: f64, place: i32): void {
   store<f64>(AGAIN + (<usize> againCount << 3), x);
   store<u32>(AGAIN_PLACES + (<usize> againCount << 2), place);
   againCount++;
+}
+
+/** Whether so many elements of a block are noted that most of those to come will be, too. */
+// @ts-ignore: decorator
+@inline
+export function areManyNoted(): bool {
+  return againCount > MANY_NOTED;
 }
 
 /** Computes what was noted: two at a time from rows of zeros, where both have one. */

@@ -16,6 +16,7 @@
 import { ROWS, SPACE } from "./block";
 import { INFINITE, ONE, SIGN_64 } from "./constants";
 import {
+  areManyNoted,
   computeAgain,
   computeCloses,
   note,
@@ -210,12 +211,12 @@ function reflectTwo(
   let mask = isUndecided(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
-    // Next to zeros of digamma a closer look would not be close enough.
-    const isZero = order == DIGAMMA && load<u64>(FORCED) == 0 &&
-      i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH))));
-    v128.store(LOW, isZero ? low : v128.xor(secondLow, mirrorSign));
-    v128.store(BOUND, isZero ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
-    const closer = isZero ? high : closerSum(order, i, x, second, mirrorSign);
+    // Next to zeros of digamma a closer look would not be close enough, nor is it in a block where it has often failed.
+    const isHard = load<u64>(FORCED) == 0 && (areManyNoted() || order == DIGAMMA &&
+      i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH)))));
+    v128.store(LOW, isHard ? low : v128.xor(secondLow, mirrorSign));
+    v128.store(BOUND, isHard ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
+    const closer = isHard ? high : closerSum(order, i, x, second, mirrorSign);
     undecided(order, list, i, count, x, high, low, bound, mask, closer);
   }
 }

@@ -14,6 +14,7 @@ import {
   quickValue,
 } from "./gamma_quick";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./gamma_row";
+import { FIRST_FAR } from "./gamma_rows";
 import { preciseValue, RESULT, resultExponent } from "./gamma_precise";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./gamma_zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "./multigammaln_fine";
@@ -46,7 +47,7 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
   if (order <= 2 && p == 0 && mode == NORMAL && i64x2.all_true(mask)) {
     // Two lanes take little longer than one.
     if (order == DIGAMMA && areNextToFarZeros(x)) return resolveFarZeros(x);
-    if (areNegative(x)) return resolveNegative(<i32> order, x, high);
+    if (areAlike(x)) return resolveTwo(<i32> order, x, high);
   }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
@@ -106,14 +107,16 @@ function resolveFarZeros(x: v128): v128 {
   return y;
 }
 
+/** Whether both x have one sign, and no lgamma that is scaled. */
 // @ts-ignore: decorator
 @inline
-function areNegative(x: v128): bool {
-  return i64x2.bitmask(x) == 3;
+function areAlike(x: v128): bool {
+  const signs = i64x2.bitmask(x);
+  return (signs == 0 || signs == 3) && i64x2.all_true(f64x2.lt(x, f64x2.splat(FIRST_FAR)));
 }
 
-/** The fine rows of two x < 0, whose values are almost those given; what these leave, one by one. */
-function resolveNegative(order: i32, x: v128, f: v128): v128 {
+/** The second way of two x, whose values are almost those given; what it leaves, one by one. */
+function resolveTwo(order: i32, x: v128, f: v128): v128 {
   const high = fineLanes(order, x, false);
   const low = v128.load(LOW);
   let mask = isUndecided(high, low, v128.load(BOUND));
@@ -190,7 +193,7 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
     if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
-    if (x < 0) probeLanes(<i32> order, x);
+    probeLanes(<i32> order, x);
   } else if (p > 0) {
     fineMultigammaln(x, p, order == DIGAMMA);
     if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
@@ -220,12 +223,12 @@ function probeFine(order: i64, p: f64, x: f64): void {
   if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
 }
 
-/** Compares the pair that `resolveNegative` decides by with the value, if it has rows. */
+/** Compares the pair that `resolveTwo` decides by with the value, if it has rows. */
 function probeLanes(order: i32, x: f64): void {
   const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x), false), 0);
   const low = load<f64>(LOW);
   const bound = load<f64>(BOUND);
-  if (bound < Infinity && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  if (bound < Infinity && x < FIRST_FAR && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
 }
 
 /** Compares a pair with the value that was just computed. */

@@ -5,8 +5,8 @@ import { Random } from "../../support/random.ts";
 // An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
 // tests let every element be computed again, and look for the largest error in units of the bound: it must stay
 // below 1. Pairs of kernels, of a closer look, of fine rows (of polygamma_fine.ts too) and of the rows of zeros are looked
-// at together: where an element has several, each counts. Runs of a minute found 0.97 for them (what the centre of a row
-// leaves out is known exactly, and often most of its bound), and 0.2 for gamma_quick.ts.
+// at together: where an element has several, each counts. Runs of a minute found 0.997 for them (what the centre of a row
+// leaves out is known exactly, and often all but the whole bound), and 0.2 for gamma_quick.ts.
 
 /** What gamma_resolve.ts is told. */
 const NORMAL = 0;

@@ -117,19 +117,6 @@ Deno.test("the picture in docs/architecture.md has the allowed edges", () => {
   assertEquals(drawn.sort(), expected.sort());
 });
 
-Deno.test("each walk of a chunk in docs/architecture.md has ten lines or fewer", () => {
-  const page = Deno.readTextFileSync(new URL("docs/architecture.md", ROOT));
-  const [, ...walks] = page.split("\n## The walk of a chunk\n")[1].split("\n## ")[0].split(
-    "\n### ",
-  );
-  const lines = walks.map((walk) => {
-    const [title, ...text] = walk.split("\n");
-    return { title, count: text.filter((line) => /^(\d\.| {3})/.test(line)).length };
-  });
-  assert(lines.length >= 4 && lines.every(({ count }) => count > 0), JSON.stringify(lines));
-  assertEquals(lines.filter(({ count }) => count > 10), []);
-});
-
 Deno.test("the graph of imports is read: it has the edges that are known to be there", () => {
   assert(SOURCES.length > 150 && EDGES.length > 500, `${SOURCES.length}, ${EDGES.length}`);
   const has = (from: string, to: string, typesOnly: boolean) =>
@@ -158,20 +145,6 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
   const code = scripts.map((path) => Deno.readTextFileSync(new URL(path, ROOT)))
     .join("\n").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
   assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
-});
-
-/** Shipped files that a person wrote, which does not hold for what tools generate. */
-const WRITTEN = SOURCES.filter((path) => roomOf(path) !== "dist" && !path.endsWith(".d.ts")).map(
-  (path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }),
-).filter(({ text }) => !/^\/\/ GENERATED/m.test(text))
-  .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
-
-Deno.test("the shipped TypeScript is at most 252 files, of which few are tiny and none is long", () => {
-  const tiny = WRITTEN.filter(({ lines }) => lines <= 20);
-  const long = WRITTEN.filter(({ lines }) => lines > 300);
-  assertEquals(long, []);
-  assert(tiny.length <= 10, `${tiny.length} of 20 lines or fewer: ${JSON.stringify(tiny)}`);
-  assert(WRITTEN.length <= 252 && WRITTEN.length > 100, `${WRITTEN.length} files`);
 });
 
 /** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */

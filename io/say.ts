@@ -50,10 +50,15 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
 }
 
-/** Writes lines of text to standard output. */
+/** Prints lines of text on standard output. */
 export async function print(text: string): Promise<void> {
+  await printText(`${text}\n`);
+}
+
+/** Prints a text on standard output as it is. */
+export async function printText(text: string): Promise<void> {
   try {
-    await writeFull(Deno.stdout, new TextEncoder().encode(`${text}\n`));
+    await writeFull(Deno.stdout, new TextEncoder().encode(text));
   } catch (error) {
     throw fileError(error, { verb: "write", name: "standard output" });
   }

@@ -1,6 +1,7 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
 import { didYouMean, UnknownColumn, UsageError } from "../usage_error.ts";
 import type { Term } from "./parse_selection.ts";
+import { quoteName } from "./quote_name.ts";
 
 /** The maximum number of columns that a message lists. */
 const MAX_LISTED = 20;
@@ -64,7 +65,7 @@ function findName(
     );
   }
   const near = didYouMean(name, columns.map((column) => column.name))
-    .replace(/(?<= mean )(.*)(?=\?$)/s, quoted);
+    .replace(/(?<= mean )(.*)(?=\?$)/s, quoteName);
   throw new UnknownColumn(
     `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
     details,
@@ -98,15 +99,9 @@ export function listColumns(
 ): string {
   if (columns.length === 0) return "no columns";
   const names = columns.slice(0, MAX_LISTED)
-    .map(({ name, typeName }) => types ? `${quoted(name)} (${typeName})` : quoted(name));
+    .map(({ name, typeName }) => types ? `${quoteName(name)} (${typeName})` : quoteName(name));
   const more = columns.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Formats a name as the user must type it: in quotes if it would mean something else without. */
-function quoted(name: string): string {
-  const isPlain = name === name.trim() && !/^!|^\d+(-\d*)?$|^-\d+$|^$|[",*?]/.test(name);
-  return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 /** From this length on, V8 hashes a text by its length alone. */

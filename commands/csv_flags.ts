@@ -86,7 +86,8 @@ export const CSV_FLAGS: readonly Flag[] = [
   {
     name: "to-null",
     value: "TEXT",
-    summary: "write TEXT for nulls in CSV, default an empty cell",
+    mayBeEmpty: true,
+    summary: "write TEXT for nulls, default an empty cell",
     group: "Output",
   },
   {

@@ -140,7 +140,9 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
     const list = value === "LIST" ? `, as ${before},${given}` : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
-  if (given === undefined || given === "") throw new UsageError(needsValue(flag));
+  if (given === undefined || given === "" && !flag.mayBeEmpty) {
+    throw new UsageError(needsValue(flag));
+  }
   if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;

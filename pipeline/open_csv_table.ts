@@ -73,6 +73,8 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    // Other commands pass the cells on that they do not compute.
+    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });

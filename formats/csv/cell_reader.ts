@@ -282,7 +282,7 @@ export interface CellReaderOptions {
   /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The list of texts that mean null, in addition to the empty one (`encodeNulls`). */
+  /** The list of texts that mean null, in addition to the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;

@@ -21,7 +21,8 @@ import {
   SAMPLE_SIZE,
   type SelectColumns,
 } from "./column_types.ts";
-import { type CsvOptions, delimiterOf, encodeNulls, placeOf, syntaxOf } from "./dialect.ts";
+import { type CsvOptions, delimiterOf, placeOf, syntaxOf } from "./dialect.ts";
+import { encodeTexts } from "./text_list.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
@@ -88,7 +89,7 @@ export class CsvTableReader implements FileTableReader {
       columns: columns.length,
       delimiter,
       decimal: csv.decimal.charCodeAt(0),
-      nulls: encodeNulls(csv.nullValues),
+      nulls: encodeTexts(csv.nullValues),
       comment: new TextEncoder().encode(csv.comment),
       syntax: syntaxOf(csv),
     });

@@ -36,6 +36,11 @@ export class CellReader {
     this.#text = this.#scratch.top;
   }
 
+  /** The number of cells in each record. */
+  get columns(): number {
+    return this.#options.columns;
+  }
+
   /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;

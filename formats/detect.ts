@@ -85,7 +85,7 @@ function checkClaim(
   if (head.length === 0 || fits) return { format: claim, by };
   const advice = isTextFormat || found.kind !== "text"
     ? `say what it is with ${names.from()}`
-    : `if that is right, say ${names.from("csv")}`;
+    : `if that is right, use ${names.from("csv")}`;
   throw contradiction(name, { claim, by, found, advice, names });
 }
 
@@ -120,7 +120,7 @@ function refusal(
   return found.kind === "foreign"
     ? new SyntaxError(
       `Cannot read ${name}: it is ${found.words}; ${found.advice}` +
-        (found.isText ? `; if it is CSV, say ${names.from("csv")}` : ""),
+        (found.isText ? `; if it is CSV, use ${names.from("csv")}` : ""),
     )
     : new SyntaxError(
       `Cannot read ${name}: it holds ${found.words}, compressed once more; decompress it first`,

@@ -56,7 +56,7 @@ export function formatProblem(
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
         escapedQuote(text) +
-        `close it, double a quote that belongs to the text, or say ${names.noQuotes} if quotes have ` +
+        `close it, double a quote that belongs to the text, or use ${names.noQuotes} if quotes have ` +
         `no meaning`;
     case "overlong":
       return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
@@ -68,7 +68,7 @@ export function formatProblem(
           ? `if the first line has names, leave out ${names.noHeader}; `
           : "") +
         (otherNumber(unquote(text).trim(), names) ||
-          `if it means null, say ${names.nullValue(unquote(text))}; `) +
+          `if it means null, use ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;
     case "outside":
       if (spec === undefined) {
@@ -93,22 +93,22 @@ function otherDelimiter(
   const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found === " " ? "a blank" : found;
-  return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+  return `if ${shown} is the delimiter, use ${names.delimiter(found)}; `;
 }
 
 /** Says how to read a number that is written in another way. */
 function otherNumber(text: string, names: SettingNames): string {
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
-    return `if its commas separate thousands, say ${names.thousands(",")}; `;
+    return `if its commas separate thousands, use ${names.thousands(",")}; `;
   }
   if (/^[-+]?\d*,\d+$/.test(text)) {
-    return `if its comma is the decimal point, say ${names.decimal(",")}; `;
+    return `if its comma is the decimal point, use ${names.decimal(",")}; `;
   }
   const [, separator, decimal] =
     /^[-+]?\d{1,3}(?:([.' \u00a0\u202f])\d{3})+([.,]\d+)?$/.exec(text) ?? [];
   if (separator !== undefined && decimal?.[0] !== separator) {
     const comma = decimal?.startsWith(",") ? ` ${names.decimal(",")}` : "";
-    return `if ${show(separator)} separates thousands, say ${names.thousands(separator)}${comma}; `;
+    return `if ${show(separator)} separates thousands, use ${names.thousands(separator)}${comma}; `;
   }
   if (/^(\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4})\b/.test(text)) {
     return "it looks like a date, and functions take numbers; ";
@@ -126,7 +126,7 @@ function shortHeader(
   { columns, found, names }: { columns: number; found: number; names: SettingNames },
 ): string {
   const title = columns === 1 && found > 1
-    ? `if the first line is a title, say ${names.skip(1)}; `
+    ? `if the first line is a title, use ${names.skip(1)}; `
     : "";
   if (found !== columns + 1) return title;
   return title +
@@ -143,7 +143,7 @@ function strayQuote(
   if (quote === "none") return "";
   const escaped = escapedQuote(line);
   if (escaped !== "" || line.split('"').length % 2 === 1) return escaped;
-  return `if quotes have no meaning, say ${names.noQuotes}; `;
+  return `if quotes have no meaning, use ${names.noQuotes}; `;
 }
 
 /** Says what to do about quotes that are written as \", which end a cell here. */

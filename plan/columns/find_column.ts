@@ -38,15 +38,15 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
     const number = String(what.kind === "numbers" && what.first);
     const named = columns.some((column) => column.name === number);
     throw new UnknownColumn(
-      `There is no column ${number} in ${from}: it has ${columns.length}` +
-        (named ? `; the one of that name is chosen in quotes, '"${number}"'` : ""),
+      `There is no column ${number} in ${from}: it has ${count(columns.length)}` +
+        (named ? `; to choose the column of that name, use '"${number}"'` : ""),
       details,
     );
   }
   const { name, typeName, asked } = columns[index];
   const type = columns[index].type ?? (numbers ? asked : undefined);
   if (numbers && type === undefined) {
-    throw new UsageError(`Column ${name} of ${from} holds no numbers but ${typeName}`, details);
+    throw new UsageError(`Column ${name} of ${from} holds ${typeName}, not numbers`, details);
   }
   return { index, type };
 }
@@ -91,6 +91,11 @@ export function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
 }
 
 const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
+
+/** Counts columns for a message. */
+export function count(columns: number): string {
+  return `${columns} ${columns === 1 ? "column" : "columns"}`;
+}
 
 /** Lists the names of columns for a message, only the first ones if there are many. */
 export function listColumns(

@@ -53,7 +53,7 @@ Deno.test("with quotes the same text is an error that says how to read it withou
   await using dir = await Workdir.create();
   const run = await runOn(dir, PIPES, "lgamma", "-c", "x", "-", "--from", "tsv");
   assertEquals(run.status, 1);
-  assertStringIncludes(run.stderr, "if quotes have no meaning, say --quote none");
+  assertStringIncludes(run.stderr, "if quotes have no meaning, use --quote none");
   const cell = await runOn(dir, 'x\n"3"\n', "lgamma", "--quote", "none", "-");
   assertEquals(cell.status, 1);
   assertStringIncludes(

@@ -326,7 +326,7 @@ Deno.test("errors of the command line name its own options", async () => {
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],
       "leave such columns out, with specol convert -c '!list,!map', or write the results alone, with --only",
     ],
-    [["in.csv", "--from", "arrow"], "if that is right, say --from csv"],
+    [["in.csv", "--from", "arrow"], "if that is right, use --from csv"],
   ];
   for (const [args, message] of cases) {
     const { status, stderr } = await dir.specol("convert", ...args);

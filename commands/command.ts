@@ -72,7 +72,7 @@ export const HELP: Flag = {
   value: "all",
   implied: "short",
   choices: ["all"],
-  summary: "show this help, or that of all options",
+  summary: "show this help; --help=all lists every option",
   group: "Running",
 };
 

@@ -24,12 +24,14 @@ export function sayLine(line: string): void {
   }
 }
 
+const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
 /**
  * Makes a text safe to show: names of files and columns may hold line ends, terminal codes,
  * characters that change the direction of writing, and invisible ones.
  */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "?");
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (letter) => ESCAPES[letter] ?? "?");
 }
 
 function shorten(text: string): string {

@@ -96,6 +96,7 @@ export async function openCsvTable(
         columns: columns.length,
         spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
         header: csv.header,
+        isFirst: lines + problem.lines === 0,
         lacksRowNames: records.first.lacksRowNames,
         quote: csv.quote,
       }));

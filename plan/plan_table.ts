@@ -167,6 +167,6 @@ function resolution(
       "the number of the column";
   }
   return inputs.some((i) => columns[i].name === name)
-    ? "replace it with --replace, or name the result with --as"
-    : "name the result with --as, or write only the results with --only";
+    ? "replace it with --replace, or choose another name with --as"
+    : "choose another name with --as, or write only the results with --only";
 }

@@ -254,7 +254,7 @@ export class CellReader {
 const SIZE = 2 ** 16;
 /** Bytes up to which arrays share a slab. */
 const SMALL = 2 ** 12;
-/** Bytes of which every array begins at a multiple, as any number may. */
+/** Alignment of each array, in bytes. */
 const ALIGNMENT = 8;
 
 /**

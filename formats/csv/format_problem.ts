@@ -20,6 +20,8 @@ export interface ProblemPlace {
   readonly spec?: { readonly name: string; readonly domain: string };
   /** Whether the first record is a header. */
   readonly header: boolean;
+  /** Whether this is the first record after the header. */
+  readonly isFirst?: boolean;
   /** Whether the header has no cell for the names of rows, which are among the columns. */
   readonly lacksRowNames?: boolean;
   /** The names of settings in messages; those of the command line by default. */
@@ -33,9 +35,10 @@ const MAX_SHOWN = 40;
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
   { kind, characters, found, text }: Problem,
-  { name, line, column, columns, spec, header, lacksRowNames = false, names = COMMAND_LINE, quote }:
-    ProblemPlace,
+  place: ProblemPlace,
 ): string {
+  const { name, line, column, columns, spec, header, names = COMMAND_LINE, quote } = place;
+  const { lacksRowNames = false, isFirst = false } = place;
   const cell = showCell(text, quote);
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
@@ -46,12 +49,9 @@ export function formatProblem(
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
         otherDelimiter(text, { columns, names }) +
-        shortHeader({ columns, found: header && !lacksRowNames ? found : 0, names }) +
+        (header && isFirst && !lacksRowNames ? shortHeader({ columns, found, names }) : "") +
         strayQuote(text, { quote, names }) +
-        (quote === "none"
-          ? "without quotes no cell can have a delimiter in it, "
-          : "a cell with a delimiter in it must be in quotes, ") +
-        `another delimiter is given with ${names.delimiter()}`;
+        raggedCause({ columns, found, isFirst, quote, names });
     }
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
@@ -61,6 +61,9 @@ export function formatProblem(
     case "overlong":
       return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
     case "invalid":
+      if (header && repeatsHeader(text, column)) {
+        return `${at}: ${cell} in column ${column} is not a number: ${repeatedHeader(names)}`;
+      }
       return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
         quotesKept(text, { quote, names }) +
@@ -79,8 +82,35 @@ export function formatProblem(
         `${spec.name}, ${spec.domain}; without --strict the result is infinite or NaN`;
     case "unwritable":
       return `${at}: the only cell of this record is empty, and would be a blank line, which is not a ` +
-        `record; say what to write for a null with ${names.toNull}`;
+        `record; set what to write for a null with ${names.toNull}`;
   }
+}
+
+/** Whether a cell is the name of its column: then its line is most likely a header. */
+function repeatsHeader(text: string, column: string): boolean {
+  return column.trim() !== "" && unquote(text).trim() === column.trim();
+}
+
+function repeatedHeader({ several }: SettingNames): string {
+  return `this line repeats the header, as when files are joined with cat; ${several}, or remove ` +
+    `the line`;
+}
+
+/** Says why a record may have too many cells or too few. */
+function raggedCause(
+  { columns, found, isFirst, quote, names }: {
+    columns: number;
+    found: number;
+    isFirst: boolean;
+    quote: QuoteStyle;
+    names: SettingNames;
+  },
+): string {
+  const delimiter = isFirst ? `; another delimiter is set with ${names.delimiter()}` : "";
+  if (found < columns) return `is the line cut off, or is a delimiter missing?${delimiter}`;
+  return (quote === "none"
+    ? "without quotes no cell can have a delimiter in it"
+    : "a cell with a delimiter in it must be in quotes") + delimiter;
 }
 
 /** Suggests a delimiter where each record is one cell. */
@@ -130,7 +160,7 @@ function shortHeader(
     : "";
   if (found !== columns + 1) return title;
   return title +
-    `if the first cell is the name of the row, as R's write.table has it, write the table with ` +
+    `if the first cell is the name of the row, as R's write.table writes it, write the table with ` +
     `col.names = NA, or add a name to the header; `;
 }
 
@@ -187,7 +217,7 @@ export interface Misfit extends ProblemPlace {
 /** Says that a cell does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
-  { name, line, column, type, declared, names = COMMAND_LINE, quote }: Misfit,
+  { name, line, column, type, declared, header, names = COMMAND_LINE, quote }: Misfit,
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${showCell(text, quote)} in column ${column}`;
   if (type === "utf8") {
@@ -197,9 +227,12 @@ export function formatMisfit(
   if (declared) {
     return `${at} is not ${type}, which ${names.types()} says; ${names.null} accepts such cells`;
   }
+  if (header && repeatsHeader(text, column)) {
+    return `${at} does not fit ${type}: ${repeatedHeader(names)}`;
+  }
   const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
-  return `${at} does not fit ${type}, which the first cells of the column are; ` +
-    `say what it holds with ${names.types()}, as ${names.types(selector(column), holds)}`;
+  return `${at} does not fit ${type}, the type of the first cells of the column; ` +
+    `set its type, such as ${names.types(selector(column), holds)}`;
 }
 
 /** What a number looks like that is not a whole one: it has decimals or an exponent, or is not finite. */

@@ -148,7 +148,12 @@ export class CsvTableReader implements FileTableReader {
         );
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
-          { ...place, line: this.#records.lines + lines + line, column: "" },
+          {
+            ...place,
+            line: this.#records.lines + lines + line,
+            column: "",
+            isFirst: lines + line === 1,
+          },
         ));
       }
       if (rows === 0) continue;

@@ -19,7 +19,7 @@ Deno.test("a file that is not what it seems says what it looks like, and what to
     [
       "x,y\nr1,1,2\n",
       ["-c", "x"],
-      "as R's write.table has it, write the table with col.names = NA",
+      "as R's write.table writes it, write the table with col.names = NA",
     ],
     [
       "x,y\n1,2\n",
@@ -88,8 +88,8 @@ Deno.test("options and values that other programs have get the name that they ha
     [["map", "y = lgamma(the x)", "in.csv"], 'if it is one name, quote it: "the x"'],
     [["map", "y = lgamma x", "in.csv"], "got x; write lgamma(x)"],
     [["map", "y = 'x'", "in.csv"], "a name is quoted with double quotes"],
-    [["besselI", "in.csv"], "specol has orders 0 and 1, i0 and i1, scaled i0e and i1e"],
-    [["lfactorial", "in.csv"], "write specol map 'y = lgamma(x + 1)'"],
+    [["besselI", "in.csv"], "specol has orders 0 and 1: i0 and i1, and scaled i0e and i1e"],
+    [["lfactorial", "in.csv"], "use specol map 'y = lgamma(x + 1)'"],
   ];
   for (const [args, message] of cases) {
     const { status, stderr } = await dir.specol(...args);

@@ -28,22 +28,22 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
     {},
     'größe,x,x_lgamma\n"ä\nö",1,0\n',
-    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, say ' +
+    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, use ' +
     "--decimal ,; --on-invalid null or nan accepts all such cells",
   ],
   [
     "id,x\n1,2\n\n3\n",
     {},
     "id,x,x_lgamma\n1,2,0\n\n",
-    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; a cell with a delimiter in it ' +
-    "must be in quotes, another delimiter is given with -d",
+    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; is the line cut off, or is a ' +
+    "delimiter missing?",
   ],
   [
     "1,2\n1,2,3\n",
     { csv: { header: false }, work: lgammaOf("1") },
     "1,2,0\n",
     'in.csv:2:1: the record has 3 cells, but the first line has 2: "1,2,3"; a cell with a ' +
-    "delimiter in it must be in quotes, another delimiter is given with -d",
+    "delimiter in it must be in quotes",
   ],
   [
     'id,x\n1,2\n2,"3\n4,5\n',

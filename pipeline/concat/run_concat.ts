@@ -21,6 +21,8 @@ export interface ConcatRequest {
   readonly to?: Format;
   /** How CSV is looked at. */
   readonly csv: CsvOptions;
+  /** Whether manifests may name outputs outside their folders. */
+  readonly allowOutside: boolean;
   /** Whether to print nothing but data and errors. */
   readonly quiet: boolean;
 }
@@ -33,7 +35,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   const isKnown = pieces.every(({ kind }) => kind === "manifest");
   if (isKnown) {
     const { findOutputs } = await import("./check_parts.ts");
-    pieces = await look(await findOutputs(inputs), request);
+    pieces = await look(await findOutputs(inputs, request), request);
   }
   const kind = kindOf(pieces, request);
   if (kind === "manifest" || kind === "empty") {

@@ -31,11 +31,11 @@ export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f
     below += size;
     large += 16 - size;
   }
-  // What is behind an odd list is no number of its kind.
-  store<f64>(below, load<f64>(list));
-  store<f64>(large, load<f64>(LARGES));
   belowCount = <i32> (below - list) >> 3;
   largeCount = <i32> (large - LARGES) >> 3;
+  // What is behind an odd list is no number of its kind. A list of BLOCK elements has no room behind it.
+  if (belowCount & 1) store<f64>(below, load<f64>(list));
+  if (largeCount & 1) store<f64>(large, load<f64>(LARGES));
   return i64x2.all_true(are);
 }
 

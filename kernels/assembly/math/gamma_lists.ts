@@ -291,7 +291,8 @@ export function distribute(to: usize, isShort: bool): void {
   putBack(to, isShort, KNOWN, KNOWN_PLACES, knownCount);
 }
 
-function putBack(to: usize, isShort: bool, values: usize, places: usize, count: i32): void {
+/** Puts the values of a list into their places of a block. */
+export function putBack(to: usize, isShort: bool, values: usize, places: usize, count: i32): void {
   for (const end = values + (<usize> count << 3); values < end; values += 8, places += 2) {
     const i = <usize> load<u16>(places);
     if (isShort) store<f32>(to + (i << 2), <f32> load<f64>(values));

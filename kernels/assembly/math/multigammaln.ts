@@ -25,6 +25,7 @@ import {
   positiveCount,
   POSITIVE_PLACES,
   POSITIVES,
+  putBack,
   setCounts,
   startLists,
 } from "./gamma_lists";
@@ -65,6 +66,10 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
 
 /** The distances from the edge of a block. */
 const DISTANCES: usize = AFTER_LISTS;
+/** Elements that are neither next to the pole nor far and have no row, and u16, their places. */
+const BETWEENS: usize = DISTANCES + SPACE;
+const BETWEEN_PLACES: usize = BETWEENS + SPACE;
+let betweenCount: i32 = 0;
 
 /** p = 1: only x < 0 is different, and -0, which is the edge. */
 function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort: bool): void {
@@ -106,9 +111,10 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
     if (!takeRows(table, x, y, size, p, order, isShort) && !takeEnds(table, x, y, size, p, order, isShort)) {
       collect(table, x, size, p, order);
       takeRows(table, POSITIVES, POSITIVES, positiveCount, p, order, isShort);
-      valuesOfEnds(table, OTHERS, OTHERS, endCount, p, order, isShort);
-      for (let i = endCount; i < otherCount; i++) between(<usize> i << 3, p, order, isShort);
+      valuesOfEnds(table, OTHERS, OTHERS, otherCount, p, order, isShort);
+      for (let i = 0; i < betweenCount; i++) between(<usize> i << 3, p, order, isShort);
       distribute(y, false);
+      putBack(y, false, BETWEENS, BETWEEN_PLACES, betweenCount);
     }
     if (isShort) narrow_f32(WIDE, to, size);
   }
@@ -241,17 +247,19 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
   }
 }
 
-/** Computes an element of OTHERS that is neither next to the pole nor far, and has no row. */
+/** Replaces an element of BETWEENS by its value. */
 function between(place: usize, p: f64, order: i32, isShort: bool): void {
-  const x = load<f64>(OTHERS + place);
+  const x = load<f64>(BETWEENS + place);
   const isDecided = !isShort && quickMultigammaln(x, p, order == DIGAMMA);
-  store<f64>(OTHERS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
+  store<f64>(BETWEENS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
 }
 
-/** How many of OTHERS are next to the pole or far: the others, at the end, are between. */
-let endCount: i32 = 0;
-
-/** POSITIVES are the elements with rows, OTHERS those without. */
+/**
+ * Sorts the elements of a block into four lists: POSITIVES have rows, OTHERS are next to the pole or
+ * far, BETWEENS have neither, and KNOWN are results. Every element is written to all lists and stays
+ * where it counts, as in gamma_lists.ts: element i is written at place i or before it, so that no
+ * list of BLOCK elements is overrun.
+ */
 function collect(table: usize, from: usize, count: i32, p: f64, order: i32): void {
   const edge = 0.5 * (p - 1);
   const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
@@ -259,10 +267,10 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
   const end = endOfSumRows(p);
   let positives: i32 = 0;
   let others: i32 = 0;
+  let betweens: i32 = 0;
   let known: i32 = 0;
   startLists();
   for (let i = 0; i < count; i++) {
-    // Every element is written to all lists, and stays where it counts, as in gamma_lists.ts.
     const x = element(from, i, false);
     const t = x - edge;
     const hasRow = i32(t >= FIRST_NEAR) & i32(t < end);
@@ -274,25 +282,14 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
     store<f64>(OTHERS + (<usize> others << 3), x);
     store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
     others += isEnd;
+    store<f64>(BETWEENS + (<usize> betweens << 3), x);
+    store<u16>(BETWEEN_PLACES + (<usize> betweens << 1), <u16> i);
+    betweens += isBetween;
     store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
     store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
     known += (hasRow | isEnd | isBetween) ^ 1;
   }
-  endCount = others;
-  if (positives + others + known < count) {
-    // Two lanes are computed at a time: the first element once more.
-    if (others & 1) {
-      store<f64>(OTHERS + (<usize> others << 3), load<f64>(OTHERS));
-      store<u16>(OTHER_PLACES + (<usize> others << 1), load<u16>(OTHER_PLACES));
-      endCount = ++others;
-    }
-    for (let i = 0; i < count; i++) {
-      const x = element(from, i, false);
-      store<f64>(OTHERS + (<usize> others << 3), x);
-      store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
-      others += i32(x - edge >= end) & i32(x < far);
-    }
-  }
+  betweenCount = betweens;
   setCounts(positives, others, known);
   endLists();
 }

@@ -45,7 +45,7 @@ export async function runTable(run: Run): Promise<Done> {
   const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   const readOptions = { chunkSize, csv, selectColumns };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint ?? reader.hint, () =>
     planTable(reader.columns, request.work, {

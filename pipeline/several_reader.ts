@@ -146,7 +146,7 @@ export class SeveralReader implements TableReader {
     const input = opened.use(await openInput(path, { count }));
     const { source, directInput } = input;
     const reader = opened.use(
-      await openTableReader(format, source, { ...options, path: directInput?.path }),
+      await openTableReader(format, source, { ...options, ...directInput }),
     );
     const named = { name: source.name, columns: reader.columns };
     const expected = { name: first.name, columns: first.reader.columns };

@@ -78,11 +78,15 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
   }
 
   const names = { input: dir.path("x"), output: dir.path("y") };
-  const { ino } = await Deno.stat(dir.path("x"));
-  assertEquals((await run(dir, { x, files: { ...names, inode: ino! } })).failure, undefined);
-  const { failure } = await run(dir, { x, files: { ...names, inode: ino! + 1 } });
+  const { dev, ino } = await Deno.stat(dir.path("x"));
+  const identity = { dev, ino: ino! };
+  assertEquals((await run(dir, { x, files: { ...names, identity } })).failure, undefined);
+  const { failure } = await run(dir, {
+    x,
+    files: { ...names, identity: { dev, ino: ino! + 1 } },
+  });
   assertObjectMatch(failure!, {
     what: "read",
-    message: "it was replaced by another file while it was read",
+    message: "It was replaced by another file while it was read",
   });
 });

@@ -1,5 +1,6 @@
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
+import { keepRunning } from "../io/wait.ts";
 import { openPool, type Pool, type WorkerCall } from "../threads/pool.ts";
 import type { ChunkOrder } from "../threads/chunk_order.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
@@ -65,6 +66,7 @@ export async function shareWork<Failure>(
     Object.assign(seen, { read, written });
   }
 
+  using _ = mainThread && keepRunning();
   using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
   const pool = options.pool ?? own;
   const answers: LoopAnswer<Failure>[] = [];

@@ -80,7 +80,7 @@ async function listColumnNames(path: string): Promise<string[]> {
     const { columns } = await openRecords(source, { ...options, delimiter });
     return columns.map(({ name }) => quoteName(name));
   }
-  using reader = await openTableReader(format, source, { ...options, path: directInput?.path });
+  using reader = await openTableReader(format, source, { ...options, ...directInput });
   return reader.columns.map(({ name }) => quoteName(name));
 }
 

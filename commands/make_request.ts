@@ -112,11 +112,6 @@ function checkManifest({ output, manifest }: Request, inputs: readonly string[])
   if (output === "-") {
     throw new UsageError("Option --manifest tells of a file: name the output with -o");
   }
-  if (output === manifest || inputs.includes(manifest!)) {
-    throw new UsageError(
-      `Option --manifest: ${manifest} is the input or the output: choose another name`,
-    );
-  }
   if (inputs.includes("-")) {
     throw new UsageError(
       "Option --manifest needs files, because it tells which they were: name the input",

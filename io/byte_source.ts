@@ -133,6 +133,22 @@ export class PeekedSource implements ByteSource {
     return this.#ahead;
   }
 
+  /** Makes a source of the bytes that come next, which only looks at them: they stay to be read. */
+  lookAhead(): ByteSource {
+    let at = 0;
+    return {
+      name: this.name,
+      read: async (into: Uint8Array): Promise<number | null> => {
+        const ahead = await this.peek(at + 1);
+        if (ahead.length === at) return null;
+        const part = ahead.subarray(at, at + into.length);
+        into.set(part);
+        at += part.length;
+        return part.length;
+      },
+    };
+  }
+
   /** Puts bytes before those that come next. */
   putBack(bytes: Uint8Array): void {
     const ahead = new Uint8Array(bytes.length + this.#ahead.length);

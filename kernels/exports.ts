@@ -46,13 +46,15 @@ export interface Exports
   // deno-fmt-ignore
   csv_integers(cells: number, count: number, values: number, valid: number, strict: boolean, refused: boolean, none: number, noneEnd: number): number;
   // deno-fmt-ignore
+  csv_replace_nulls(cells: number, count: number, nulls: number, nullsEnd: number, none: number, noneEnd: number): void;
+  // deno-fmt-ignore
   csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
   csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
   csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
-  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number, kept: number): number;
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore

@@ -73,6 +73,8 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    // Other commands pass the cells on that they do not compute.
+    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
@@ -94,6 +96,7 @@ export async function openCsvTable(
         columns: columns.length,
         spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
         header: csv.header,
+        isFirst: lines + problem.lines === 0,
         lacksRowNames: records.first.lacksRowNames,
         quote: csv.quote,
       }));

@@ -139,11 +139,11 @@ async function openNamed(
     // A second column behind the first one, or a column without -c.
     const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
-      ? "; for help say --help"
+      ? "; for help use --help"
       : isColumn
-      ? `; if it is a column, say -c ${columns === undefined ? path : `'${columns},${path}'`}`
+      ? `; if it is a column, use -c ${columns === undefined ? path : `'${columns},${path}'`}`
       : path !== input && output === "-"
-      ? `; to write it, say -o ${path}`
+      ? `; to write it, use -o ${path}`
       : "";
     throw new Error((error as Error).message + hint, { cause });
   }

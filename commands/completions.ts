@@ -84,6 +84,6 @@ async function listColumnNames(path: string): Promise<string[]> {
     const { columns } = await openRecords(source, { ...options, delimiter });
     return columns.map(({ name }) => name);
   }
-  using reader = await openTableReader(format, source, { ...options, path: directInput?.path });
+  using reader = await openTableReader(format, source, { ...options, ...directInput });
   return reader.columns.map(({ name }) => name);
 }

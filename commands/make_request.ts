@@ -112,11 +112,6 @@ function checkManifest({ output, manifest }: Request, inputs: readonly string[])
   if (output === "-") {
     throw new UsageError("Option --manifest needs an output file: name one with -o");
   }
-  if (output === manifest || inputs.includes(manifest!)) {
-    throw new UsageError(
-      `Option --manifest: ${manifest} is the input or the output: choose another name`,
-    );
-  }
   if (inputs.includes("-")) {
     throw new UsageError(
       "Option --manifest records the input files, so it cannot be used with standard input: name a file",

@@ -1,12 +1,11 @@
+import type { FileIdentity } from "./file_identity.ts";
+
 /** The file that a source reads from, which a worker can open, too. */
 export interface DirectInput {
   /** The path of the file; missing for standard input. */
   readonly path?: string;
-  /**
-   * The number of the file when it was opened: another file may have its name later. Some systems
-   * have none.
-   */
-  readonly inode?: number;
+  /** Which file it was when it was opened: another file may have its name later. */
+  readonly identity?: FileIdentity;
 }
 
 /** What bytes are read from: a file, standard input, or a test. */

@@ -10,6 +10,9 @@ export interface FileAction {
   readonly grant?: string;
 }
 
+/** The error of a file operation: the file could not be read or written, whatever is in it. */
+export class FileError extends Error {}
+
 /**
  * Turns what Deno throws for a file into an error that says what could not be done, why, and what
  * to do. The error of a closed pipe stays as it is, since that is not a failure.
@@ -21,7 +24,7 @@ export function fileError(error: unknown, action: FileAction): Error {
   const reason = error instanceof Deno.errors.NotCapable
     ? notAllowed(error, action)
     : reasonOf(error);
-  return new Error(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
+  return new FileError(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
 }
 
 /** Makes the error of a file that has become shorter since it was opened. */

@@ -84,7 +84,8 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
     return names.map((_, i) => i);
   }
   const known = new Set(first.columns.map(({ name }) => name));
-  const missing = first.columns.find(({ name }) => !names.includes(name));
+  const places = new Map(names.map((name, i) => [name, i]));
+  const missing = first.columns.find(({ name }) => !places.has(name));
   if (missing !== undefined) {
     throw new SyntaxError(
       `${where}: it has no column ${show(missing.name)}; all inputs must have the same columns`,
@@ -99,7 +100,6 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
         `all inputs must have the same columns`,
     );
   }
-  const places = new Map(names.map((name, i) => [name, i]));
   if (places.size < names.length || known.size < first.columns.length) {
     throw new SyntaxError(
       `${where}: several columns have the same name; then all inputs must have the same columns in ` +

@@ -137,7 +137,7 @@ export interface Syntax {
   readonly thousands: number;
 }
 
-/** The quote of a dialect without quotes, as in kernels/assembly/text/csv_bytes.ts. */
+/** The quote of a dialect without quotes, as in kernels/assembly/text/csv/bytes.ts. */
 const NO_QUOTE = -1;
 
 /** Turns settings into what the kernels need. */

@@ -6,7 +6,7 @@ const WORD = 4;
 const HEADER_WORDS = 3;
 
 /**
- * Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks a cell up in, which says how
+ * Makes the list of texts that kernels/assembly/text/csv/bytes.ts looks a cell up in, which says how
  * it is laid out. A list of thousands has a bucket for about each text, so that a cell is compared
  * with one or two.
  */
@@ -37,7 +37,7 @@ export function encodeTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   return list;
 }
 
-/** Returns FNV-1a of a text, as csv_bytes.ts computes it. */
+/** Returns FNV-1a of a text, as text/csv/bytes.ts computes it. */
 function hash(text: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (const byte of text) hash = Math.imul(hash ^ byte, 0x01000193);

@@ -156,7 +156,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "--strict=no"], "Option --strict takes no value, got no"],
     [["i0e", "--no-header=true"], "Option --no-header takes no value, got true"],
     [["list", "--json="], "Option --json takes no value, got "],
-    [["i0e", ""], "The name of the input is empty: name a file, or - for standard input"],
+    [["i0e", ""], "The name of an input is empty: name a file, or - for standard input"],
     [["i0e", "--grad=both"], "Option --grad takes no value but only, got both"],
     [
       ["i0e", "--chunk-size=0"],
@@ -170,7 +170,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-n", "2"], "Unknown option -n, see --help"],
     [["multigammaln", "-n", "2"], "Unknown option -n, see --help"],
     [["i0e", "--order", "2"], "Unknown option --order, see --help"],
-    [["-n", "2", "polygamma"], "the function comes first, as in specol polygamma -n"],
+    [["-n", "2", "polygamma"], "write the function first, as in specol polygamma -n"],
     [
       ["polygamma", "2", "-c", "x", "f.csv"],
       "Missing option --order: use specol polygamma -n 2, or ./2 if 2 is a file",
@@ -289,7 +289,7 @@ Deno.test({
       ],
       [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not valid UTF-8"],
       [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not valid UTF-8"],
-      [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not UTF-8"],
+      [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not valid UTF-8"],
     ];
     for (const [script, args, message] of cases) {
       const { status, stdout, stderr } = await dir.shell(script, args);

@@ -115,7 +115,7 @@ function longerNames(typed: string, flags: readonly Flag[]): string {
   return `, did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
 }
 
-/** Throws where a value follows an option that takes one only behind `=`. */
+/** Throws where a value follows an option that takes one only after `=`. */
 function checkNext({ name, choices = [] }: Flag, next: string | undefined): void {
   if (next === undefined || !choices.includes(next)) return;
   throw new UsageError(

@@ -203,7 +203,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "--chunk-size", "-1"], "Option --chunk-size must be a number of bytes"],
     [["list", "a"], "Unexpected argument a: specol list takes no arguments"],
     [["completions"], "Missing shell: specol completions bash, zsh or fish"],
-    [["completions", "bsh"], "not for bsh, did you mean bash?"],
+    [["completions", "bsh"], "Unknown shell bsh, did you mean bash?"],
     [
       ["completions", "zsh", "fish"],
       "Unexpected argument fish: specol completions takes one shell",

@@ -159,6 +159,6 @@ Deno.test("names from elsewhere are commands, or say what to write", async () =>
   );
   assertStringIncludes(
     (await dir.specol("lbeta", "in.csv")).stderr,
-    "write specol map 'y = lbeta(a, b)'",
+    "use specol map 'y = lbeta(a, b)'",
   );
 });

@@ -24,7 +24,7 @@ const FAMILIES: Readonly<Record<Family, Parts>> = {
   expression: { shared: ["gamma", "bessel"] },
 };
 /** What the host needs of each. */
-const COMMON = /^(ARENA|widen|narrow|multiply|nans)/;
+const COMMON = /^(ARENA|widen|narrow|multiply|nonfinite)/;
 const TABLE = /memory\.data<\w+>\(\s*\[[^\]]*\]\s*(?:,\s*\d+\s*)?,?\s*\)/g;
 /** Tables with shorter texts are not worth it. */
 const MIN_TABLE_TEXT = 1000;

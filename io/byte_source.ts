@@ -104,8 +104,8 @@ const LOOK_AHEAD_BYTES = 4096;
 export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
-  readonly live?: ByteSource["live"];
-  readonly compressed?: ByteSource["compressed"];
+  readonly live?: NonNullable<ByteSource["live"]>;
+  readonly compressed?: NonNullable<ByteSource["compressed"]>;
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);
   #ended = false;

@@ -27,8 +27,8 @@ export interface Exports
   gamma_probe(what: number): number;
   /** For tests: see batch/result_cache.ts. */
   computed_again(): number;
-  nans_f64(y: number, x: number, valid: number, count: number): number;
-  nans_f32(from: number, count: number): number;
+  nonfinite_f64(y: number, x: number, valid: number, count: number): number;
+  nonfinite_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
@@ -65,7 +65,7 @@ export interface Exports
   readonly csv_found: { readonly value: number };
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
-  readonly nans_first: WebAssembly.Global;
+  readonly nonfinite_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
   readonly csv_quote: WebAssembly.Global;

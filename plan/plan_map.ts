@@ -216,7 +216,7 @@ export class MapPlanner {
     return this.#push(name, {
       type: widestType(types, this.#options.dtype),
       input: inputs[0] ?? 0,
-      expression: { output: this.#programs.length - 1, inputs, text },
+      expression: { output: this.#programs.length - 1, inputs, text, name },
     });
   }
 

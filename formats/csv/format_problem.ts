@@ -18,6 +18,9 @@ export interface ProblemPlace {
   readonly columns: number;
   /** The function that has no value at this place. */
   readonly spec?: { readonly name: string; readonly domain: string };
+  /** The name of the result that has no value at this place, and those of its inputs. */
+  readonly result?: string;
+  readonly inputs?: readonly string[];
   /** Whether the first record is a header. */
   readonly header: boolean;
   /** Whether this is the first record after the header. */
@@ -34,11 +37,11 @@ const MAX_SHOWN = 40;
 
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
-  { kind, characters, found, text }: Problem,
+  { kind, characters, found, text, refused }: Problem,
   place: ProblemPlace,
 ): string {
-  const { name, line, column, columns, spec, header, names = COMMAND_LINE, quote } = place;
-  const { lacksRowNames = false, isFirst = false } = place;
+  const { name, line, column, columns, header, quote, spec, result } = place;
+  const { lacksRowNames = false, isFirst = false, inputs = [], names = COMMAND_LINE } = place;
   const cell = showCell(text, quote);
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
@@ -73,13 +76,17 @@ export function formatProblem(
         (otherNumber(unquote(text).trim(), names) ||
           `if it means null, use ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;
-    case "outside":
-      if (spec === undefined) {
-        return `${at}: an expression has no value where column ${column} is ` +
-          `${cell}; without --strict the result is NaN`;
-      }
-      return `${at}: ${cell} in column ${column} is outside the domain of ` +
-        `${spec.name}, ${spec.domain}; without --strict the result is infinite or NaN`;
+    case "outside": {
+      const { y, inputs: values } = refused!;
+      const where = values.length === 0
+        ? ""
+        : ` where ${column} is ${showInputs(cell, { names: inputs, values })}`;
+      return `${at}: ` +
+        (spec === undefined
+          ? `${result} has ${Number.isNaN(y) ? "no value" : "a pole"}${where}`
+          : `${cell} in column ${column} is outside the domain of ${spec.name}, ${spec.domain}`) +
+        `; without --strict ${result} is ${formatNumber(y)}`;
+    }
     case "unwritable":
       return `${at}: the only cell of this record is empty, and would be a blank line, which is not a ` +
         `record; set what to write for a null with ${names.toNull}`;
@@ -111,6 +118,25 @@ function raggedCause(
   return (quote === "none"
     ? "without quotes no cell can have a delimiter in it"
     : "a cell with a delimiter in it must be in quotes") + delimiter;
+}
+
+/** Inputs that a message names, at most. */
+const MAX_SHOWN_INPUTS = 5;
+
+/** Shows the cell of the first input, and the numbers of the others with their names. */
+function showInputs(
+  cell: string,
+  { names, values }: { names: readonly string[]; values: readonly number[] },
+): string {
+  const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
+    ` and ${names[i + 1]} is ${formatNumber(value)}`
+  );
+  return cell + others.join("");
+}
+
+/** A number as it is written in a result. */
+export function formatNumber(x: number): string {
+  return String(x).replace("Infinity", "inf");
 }
 
 /** Suggests a delimiter where each record is one cell. */

@@ -41,7 +41,7 @@ function transform(text: string, work: ApplyWork, dtype: "float16" | "float32" |
   return {
     calls,
     cells: rows.map((row) => row.split(",").slice(2)),
-    outside: made.counts.slice(0, plan.results.length),
+    outside: outcomesOf(made.counts, plan),
   };
 }
 

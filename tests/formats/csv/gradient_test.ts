@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { outcomesOf } from "../../../formats/csv/transform_plan.ts";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { openTransformer } from "../../../formats/csv/record_transformer.ts";
 import { registry } from "../../../functions/registry.ts";

@@ -8,6 +8,7 @@ import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../thre
 import type { Reply } from "../threads/pool.ts";
 import {
   type ChunkSupplier,
+  fileFailure,
   type LoopAnswer,
   type MadePart,
   openSharedLoop,
@@ -84,9 +85,11 @@ function supplyArray(
   const judge = judgeKernel(kernel, instance);
 
   function take(): ArrayChunk | undefined {
+    // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
+    if (order.stopped) return undefined;
     const chunk = order.next();
     const first = chunk * counts.chunk;
-    if (first >= counts.all || order.stopped) return undefined;
+    if (first >= counts.all) return undefined;
     const bytes = room.subarray(0, Math.min(counts.chunk, counts.all - first) * size);
     const failure = clock.time("read", () => read(first * size, bytes));
     return { chunk, first, bytes, failure };
@@ -100,8 +103,7 @@ function supplyArray(
         at += found;
       }
     } catch (error) {
-      const { name, message } = error as Error;
-      return { what: "read", name, message };
+      return fileFailure("read", error);
     }
   }
 

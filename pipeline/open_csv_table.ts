@@ -74,6 +74,8 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    // Other commands pass the cells on that they do not compute.
+    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
@@ -95,6 +97,7 @@ export async function openCsvTable(
         columns: columns.length,
         ...(isResult && describeResult(plan, { which: problem.which, columns })),
         header: csv.header,
+        isFirst: lines + problem.lines === 0,
         lacksRowNames: records.first.lacksRowNames,
         quote: csv.quote,
       }));

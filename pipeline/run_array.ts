@@ -65,7 +65,7 @@ export async function runArray(run: Run): Promise<Done> {
       ...array,
       kernel: results[0].kernel,
       path: directInput!.path!,
-      inode: directInput!.inode,
+      identity: directInput!.identity,
       directOutput: directOutput!,
       workers,
     });

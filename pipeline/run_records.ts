@@ -31,7 +31,8 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import { type Input, openInput, readLast } from "../io/open_source.ts";
+import { type Input, openInput } from "../io/open_source.ts";
+import { readLast } from "../io/random_access_file.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { describeNotes } from "./rounded_integers.ts";
@@ -144,7 +145,7 @@ export async function runRecords(run: Run): Promise<Done> {
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { sink, records, isLast } = flowing;
   const { directOutput } = sink;
-  const path = run.input.directInput?.path;
+  const { path, identity } = run.input.directInput ?? {};
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
   const threads = isLast || path !== undefined
     ? countRecordThreads(run, {
@@ -158,7 +159,10 @@ async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed
   const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
-  if (!isLast && isEnd && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
+  if (!isLast && isEnd) {
+    const [last] = await readLast({ path: path!, identity }, 1);
+    if (last !== LINE_END[0]) await sink.write(LINE_END);
+  }
   return done;
 }
 

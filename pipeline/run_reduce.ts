@@ -88,7 +88,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
   const readOptions = { chunkSize, csv, selectColumns };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };

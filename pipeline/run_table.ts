@@ -46,7 +46,7 @@ export async function runTable(run: Run): Promise<Done> {
   const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   const readOptions = { chunkSize, csv, selectColumns };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint ?? reader.hint, () =>
     planTable(reader.columns, request.work, {
@@ -58,7 +58,11 @@ export async function runTable(run: Run): Promise<Done> {
   if (run.part !== undefined) checkDictionaries(run, reader);
   const results = plan.results.length;
   const added = request.fileColumn === undefined ? 0 : 1;
-  const limit = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  const sliceRows = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  // Several inputs limit the rows of each by its name (several_reader.ts).
+  const limit = added === 0
+    ? sliceRows
+    : (await import("./several_reader.ts")).limitRows(sliceRows, source.name);
   using piece = await run.part?.narrow({
     ...{ index: 0, input, keepsBatches: isArrow(to) },
     narrow: (piece) => reader.narrow(piece, limit),

@@ -15,6 +15,7 @@ import { RoundedIntegers } from "./rounded_integers.ts";
 import { openSliceEngine } from "./slice_engine.ts";
 import { Tally, type TallyState } from "./tally.ts";
 import {
+  fileFailure,
   type LoopAnswer,
   type LoopOptions,
   type MadePart,
@@ -136,12 +137,11 @@ export function openTable(
   const valid = columns.map(() => new Uint8Array(sliceRows / 8));
   const copied = new Uint8Array(COPY_BYTES);
   let batchIndex = 0;
-  /** Why a slice could not be copied. */
-  let failed: TableFailure | undefined;
 
   function take(): Slice | undefined {
-    const chunk = order.next();
+    // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
     if (order.stopped) return undefined;
+    const chunk = order.next();
     // Chunks are taken in order.
     while (chunk >= (batches[batchIndex + 1]?.firstChunk ?? Infinity)) batchIndex++;
     const batch = batches[batchIndex];
@@ -171,8 +171,7 @@ export function openTable(
         at += found;
       }
     } catch (error) {
-      const { name, message } = error as Error;
-      return { what: "read", name, message };
+      return fileFailure("read", error);
     }
   }
 
@@ -225,7 +224,7 @@ export function openTable(
   function* pieces(
     { batch, first: sliceFirst }: Slice,
     { from, rows, results }: TablePart,
-  ): Generator<PlacedBytes> {
+  ): Generator<PlacedBytes | TableFailure> {
     const { places: to } = batch;
     if (results.length === 0 || to === undefined) return;
     const first = sliceFirst + from;
@@ -248,21 +247,19 @@ export function openTable(
   function* copyShare(
     { from, to, length }: CopiedBytes,
     { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
-  ): Generator<PlacedBytes> {
+  ): Generator<PlacedBytes | TableFailure> {
     const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
     // A batch without rows may have bytes, too.
     const end = first + rows === batch.rows ? length : cut(first + rows);
     for (let at = first === 0 ? 0 : cut(first); at < end; at += COPY_BYTES) {
       const bytes = copied.subarray(0, Math.min(COPY_BYTES, end - at));
-      failed = read(bytes, from + at);
-      if (failed !== undefined) return;
-      yield { bytes, position: to + at };
+      yield read(bytes, from + at) ?? { bytes, position: to + at };
     }
   }
 
   function finish({ rows, results, isRefused }: TablePart): TableFailure | undefined {
     if (isRefused) return { what: "domain" };
-    if (failed !== undefined || results.length === 0) return failed;
+    if (results.length === 0) return undefined;
     reductions.forEach(({ result }, i) =>
       addRows(tallies[i], rows, result === undefined ? undefined : results[result])
     );

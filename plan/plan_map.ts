@@ -52,7 +52,7 @@ export function planMap(
       resolve: (_, clash) =>
         clash === "new"
           ? "give each a name of its own"
-          : "overwrite it with --replace, or choose another name",
+          : "replace it with --replace, or choose another name",
     });
   }
   return { ...planner.finish(), outputs };

@@ -16,7 +16,7 @@ import type { Syntax } from "./dialect.ts";
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
-/** What a step does. kernels/assembly/text/csv_write.ts uses the same numbers. */
+/** What a step does. kernels/assembly/text/csv/write.ts uses the same numbers. */
 export const STEPS = {
   /** Copies the record up to a cell, and leaves the cell out. */
   skip: 1,
@@ -28,7 +28,7 @@ export const STEPS = {
   cell: 4,
   /** Copies a cell, and quotes it if a new delimiter makes that necessary. */
   requote: 5,
-  /** Writes a result, or the given cell if there is no result. */
+  /** Writes a result. */
   number: 6,
   /** Writes the text of the plan. */
   text: 7,
@@ -72,10 +72,12 @@ export interface RecordsPlan {
   readonly decimal: number;
   /** The byte before decimals that are written. */
   readonly newDecimal: number;
-  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  /** The list of texts that mean null, beside the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What is written for a null. */
   readonly none: Uint8Array;
+  /** Whether the cells that are copied become `none` where they are null. */
+  readonly replacesNulls: boolean;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
   readonly syntax: Syntax;

@@ -238,6 +238,11 @@ export interface TableReader extends Disposable {
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */
   readonly hint?: string;
+  /**
+   * Says which columns results are computed from, before the first batch is read. Where their types
+   * were only inferred, they become float64.
+   */
+  computeFrom?(inputs: readonly number[]): void;
 }
 
 /** Reads a table of a file, or a piece of it. */

@@ -189,6 +189,7 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
   return {
     rows: batch.rows,
     bytes: batch.bytes,
+    isHollow: batch.isHollow,
     numbers: (i, type) => batch.numbers(order[i], type),
     values: (i) => valuesOf(batch, order[i]),
     slice: batch.slice &&
@@ -217,6 +218,7 @@ function withTexts(batch: Batch, added: { column: number; text: string }): Batch
     given: batch,
     rows: batch.rows,
     bytes: batch.bytes,
+    isHollow: batch.isHollow,
     numbers: (i, type) => batch.numbers(i, type),
     values: (i) => i === column ? sameTexts(text, batch.rows) : valuesOf(batch, i),
     slice: batch.slice &&

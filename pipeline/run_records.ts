@@ -6,12 +6,12 @@ import {
   addFirsts,
   countPlaces,
   type NotedCell,
+  outcomesOf,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { resultNames } from "../plan/plan.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
@@ -38,6 +38,7 @@ import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { describeNotes } from "./rounded_integers.ts";
 import { checkFileColumn } from "./several_inputs.ts";
 import { flow } from "./flow.ts";
+import { subjectsOf } from "./subjects_of.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -109,8 +110,8 @@ export async function runRecords(run: Run): Promise<Done> {
     await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
   }
 
-  const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
-  plan.results.forEach((_, i) => check.add(i, counts[i]));
+  const check = new DomainCheck(subjectsOf(plan, { columns }), request);
+  check.add(outcomesOf(counts, recordsPlan));
   await watch.time("write", () => sink.finish());
   const named = (at: number): ColumnCount[] =>
     Array.from(recordsPlan.numbers, (cell, i) => ({
@@ -127,13 +128,13 @@ export async function runRecords(run: Run): Promise<Done> {
         mapNotes(noted, (cell, note) => ({ ...cell, counts: named(places[note]) })),
         csv,
       ),
-      check.summary(),
+      ...check.summaries(),
     ],
     rows: counts[places.rows],
     nulls: named(places.nulls),
     invalid: named(places.invalid),
     rounded: named(places.rounded),
-    outside: resultNames(plan).map((column, i) => ({ column, count: counts[i] })),
+    outcomes: check.outcomes,
   };
 }
 

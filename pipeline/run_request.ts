@@ -10,6 +10,7 @@ import { refuseOwnOutput } from "../io/refuse_own_output.ts";
 import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { chooseWay } from "./choose_way.ts";
+import type { DomainCheck } from "./domain_check.ts";
 import type { Progress } from "./progress.ts";
 import type { RunPart } from "./run_part.ts";
 
@@ -51,8 +52,8 @@ export interface Done {
   readonly invalid?: readonly ColumnCount[];
   /** For each of these columns, how many integers are beyond 2^53, and were rounded. */
   readonly rounded?: readonly ColumnCount[];
-  /** For each result, how many are NaN though what they were computed from is not. */
-  readonly outside?: readonly ColumnCount[];
+  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
+  readonly outcomes?: DomainCheck["outcomes"];
 }
 
 /** A count of something in a column. */
@@ -139,11 +140,11 @@ async function openNamed(
     // A second column behind the first one, or a column without -c.
     const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
-      ? "; for help say --help"
+      ? "; for help use --help"
       : isColumn
-      ? `; if it is a column, say -c ${columns === undefined ? path : `'${columns},${path}'`}`
+      ? `; if it is a column, use -c ${columns === undefined ? path : `'${columns},${path}'`}`
       : path !== input && output === "-"
-      ? `; to write it, say -o ${path}`
+      ? `; to write it, use -o ${path}`
       : "";
     throw new Error((error as Error).message + hint, { cause });
   }

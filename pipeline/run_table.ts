@@ -25,7 +25,8 @@ import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
-import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts";
+import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
+import { subjectsOf } from "./subjects_of.ts";
 import { flow } from "./flow.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { freeMemory } from "../io/memory_limits.ts";
@@ -97,7 +98,7 @@ export async function runTable(run: Run): Promise<Done> {
     several: run.more !== undefined && run.more.length > 0,
     look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
-  const check = new DomainCheck(subjectsOf(plan), request);
+  const check = new DomainCheck(subjectsOf(plan, { columns: reader.columns }), request);
   const threads = countTableThreads(run, {
     isProgram: plan.program !== undefined,
     hasDirectOutput: sink.directOutput?.path !== undefined,
@@ -108,8 +109,8 @@ export async function runTable(run: Run): Promise<Done> {
       ...{ reader: reader as ArrowReader, plan, threads },
       output: { writer: writer as ArrowWriter, sink, columns: plan.outputs },
     });
-  for (const { outside, rounded: counts } of shared?.notes ?? []) {
-    outside.forEach((count, i) => check.add(i, count));
+  for (const { outcomes, rounded: counts } of shared?.notes ?? []) {
+    check.add(outcomes);
     rounded.addAll(counts);
   }
   let rows = shared?.rows ?? 0;
@@ -138,10 +139,11 @@ export async function runTable(run: Run): Promise<Done> {
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
+    // The inputs of results are kept until these are written.
+    weigh: ({ bytes = 0, rows }) => bytes + rows * (results + computed.size) * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, check, look }));
+        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }
@@ -172,14 +174,14 @@ export async function runTable(run: Run): Promise<Done> {
     workers,
     rows,
     nulls: nullsOf(plan, { columns: reader.columns, counts: nulls }),
-    outside: check.counts,
+    outcomes: check.outcomes,
     warnings: [
       hint,
       reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
       noted.invalid && summarizeReplaced(noted.invalid, csv),
       rounded.add(noted.rounded).summary(csv.quote),
-      check.summary(),
+      ...check.summaries(),
     ],
   };
 }
@@ -267,16 +269,6 @@ async function openSeveral(
 /** Lists the types that are computed in. Columns that are only converted need no engine. */
 function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
-}
-
-/** Lists the results that may be outside a domain, by name. */
-function subjectsOf(plan: TablePlan): Subject[] {
-  const names = resultNames(plan);
-  return plan.results.map(({ computation }, i) => ({
-    name: names[i],
-    spec: computation?.spec,
-    kernel: computation?.kernel,
-  }));
 }
 
 /** Throws where an input would repeat dictionaries, which pieces cannot be told from repeating. */

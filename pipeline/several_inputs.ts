@@ -66,7 +66,7 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
 export function checkFileColumn(fileColumn: string, names: readonly string[]): void {
   if (!names.includes(fileColumn)) return;
   throw new UsageError(
-    `Option --file-column: there is a column ${fileColumn} already; choose another name`,
+    `Option --file-column: column ${fileColumn} already exists; choose another name`,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
+import { outcomesOf } from "../formats/csv/transform_plan.ts";
 import { runJobs } from "../kernels/engine.ts";
+import { OUTCOMES } from "../kernels/outcome.ts";
 import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { FileIdentity } from "../io/file_identity.ts";
@@ -74,7 +76,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
       throw wasChanged(run.input.source.name);
     },
   });
-  check.add(0, shares.count(0));
+  check.add(outcomesOf(OUTCOMES.map((_, i) => shares.count(i)), { results: [{ x: 0 }] }));
 }
 
 /** Computes a chunk again on this thread, where the check can look at it. */
@@ -88,7 +90,7 @@ function refuse(
   file.readSync(new Uint8Array(buffer), dataOffset + first * elementSize);
   const Floats = { 2: Float16Array, 4: Float32Array, 8: Float64Array }[elementSize];
   const x = new Floats(buffer);
-  const before = check.before({ x });
+  const columns = [x.slice()];
   const [y] = runJobs([{ kernel, x }]);
-  check.after([{ subject: 0, before, y }], (_, element) => locate(first + element));
+  check.check([{ subject: 0, inputs: { columns }, y }], (_, element) => locate(first + element));
 }

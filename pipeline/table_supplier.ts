@@ -8,7 +8,8 @@ import { StageClock } from "../threads/clock.ts";
 import type { Reply } from "../threads/pool.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
-import { DomainCheck, DomainError } from "./domain_check.ts";
+import { DomainCheck, DomainError, type OutcomeCounts } from "./domain_check.ts";
+import { judgeOf } from "./judge_of.ts";
 import { addRows } from "./groups.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { openSliceEngine } from "./slice_engine.ts";
@@ -79,8 +80,8 @@ export type TableFailure =
 
 /** What a thread has to say of its chunks. */
 export interface TableNote {
-  /** For each result, how many are outside the domain. */
-  readonly outside: readonly number[];
+  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
+  readonly outcomes: readonly OutcomeCounts[];
   /** Integers that were rounded, by the name of the column. */
   readonly rounded: ReturnType<RoundedIntegers["list"]>;
   /** What is known of each value that results are added up to. */
@@ -118,8 +119,11 @@ export function openTable(
   const { batches, sliceRows, plan, columns, reductions = [], strict } = question;
   const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
   const clock = new StageClock();
-  const kernels = plan.results.map(({ computation }) => computation?.kernel);
-  const check = new DomainCheck(kernels.map((kernel) => ({ name: "", kernel })), { strict });
+  const subjects = plan.results.map((_, result) => ({
+    name: "",
+    judge: judgeOf(plan, { result, kernels: instance }),
+  }));
+  const check = new DomainCheck(subjects, { strict });
   const rounded = new RoundedIntegers();
   const tallies = reductions.map((reduction) => new Tally(reduction));
   const engine = openSliceEngine(instance, {
@@ -128,7 +132,7 @@ export function openTable(
   });
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
-  const mayShare = kernels.every((kernel) => kernel === undefined);
+  const mayShare = plan.results.every(({ computation }) => computation === undefined);
   const { rooms: values } = engine;
   const valid = columns.map(() => new Uint8Array(sliceRows / 8));
   const copied = new Uint8Array(COPY_BYTES);
@@ -203,7 +207,7 @@ export function openTable(
     if (slice.failure !== undefined) return part;
     const look = (column: number, numbers: Numbers) =>
       rounded.look(numbers, columns[places.get(column)!].name);
-    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, check, look });
+    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
     // The engine of this thread computes at once.
     if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
     try {
@@ -269,7 +273,7 @@ export function openTable(
     pieces,
     finish,
     note: (): TableNote => ({
-      outside: check.counts.map(({ count }) => count),
+      outcomes: check.counts,
       rounded: rounded.list(),
       tallies: tallies.map(({ state }) => state),
     }),

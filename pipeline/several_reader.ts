@@ -140,13 +140,13 @@ export class SeveralReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  async #open({ path, format }: MoreInput): Promise<void> {
+  async #open({ path, format, identity }: MoreInput): Promise<void> {
     const { first, isTyped, count, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { rows = Infinity } = options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
-    const input = opened.use(await openInput(path, { count }));
+    const input = opened.use(await openInput(path, { count, identity }));
     const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput }),

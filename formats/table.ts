@@ -116,6 +116,8 @@ export interface Batch {
   readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
+  /** Whether its rows take no bytes of the input: there are no columns, or only nulls without type. */
+  readonly isHollow?: boolean;
   /**
    * Returns the place of a value in the words of messages, if there is more to say than its row.
    */

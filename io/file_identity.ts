@@ -13,3 +13,6 @@ export function identityOf({ dev, ino }: Deno.FileInfo): FileIdentity | undefine
 export function isSameFile(a: FileIdentity | undefined, b: FileIdentity | undefined): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
+
+/** What is wrong with a file that is not the one that was opened first. */
+export const REPLACED = "It was replaced by another file while it was read";

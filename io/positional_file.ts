@@ -1,4 +1,4 @@
-import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
+import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
 import { persist, persistSync } from "./wait.ts";
 
 /** A file that a path leads to, and which file that was when it was opened first. */
@@ -37,7 +37,7 @@ export class PositionalFile implements Disposable {
       throw error;
     }
     file.close();
-    throw new Error("It was replaced by another file while it was read");
+    throw new Error(REPLACED);
   }
 
   /** Reads a file that is open already, and which its owner closes. */

@@ -5,7 +5,9 @@ export interface FileIdentity {
 }
 
 /** Returns the identity of a file. Some systems do not number files. */
-export function identityOf({ dev, ino }: Deno.FileInfo): FileIdentity | undefined {
+export function identityOf(
+  { dev, ino }: { readonly dev: number; readonly ino: number | null },
+): FileIdentity | undefined {
   return ino === null ? undefined : { dev, ino };
 }
 

@@ -151,9 +151,9 @@ Deno.test("a manifest needs an output and inputs that are files, and a name of i
   await using dir = await Workdir.create();
   await dir.write("in.csv", INPUT);
   const cases: [string[], string][] = [
-    [["in.csv", "--manifest", "m.json"], "name one with -o"],
-    [["in.csv", "-o", "m.json", "--manifest", "m.json"], "is the input or the output"],
-    [["in.csv", "-o", "o.csv", "--manifest", "in.csv"], "is the input or the output"],
+    [["in.csv", "--manifest", "m.json"], "with -o"],
+    [["in.csv", "-o", "m.json", "--manifest", "m.json"], "m.json is the output"],
+    [["in.csv", "-o", "o.csv", "--manifest", "in.csv"], "in.csv is the input"],
     [["-o", "o.csv", "--manifest", "m.json"], "name a file"],
   ];
   for (const [args, words] of cases) {

@@ -3,7 +3,7 @@
 
 export { sumError as exactSumError } from "./error_free";
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { BOUNDS } from "../expression/slot";
 import { TOP_BITS } from "./error_free";
 

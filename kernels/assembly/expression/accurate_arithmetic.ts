@@ -4,7 +4,7 @@
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
 // Both ways do the same operations, so that the bits do not depend on the neighbours.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
 import { areFinite, exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";

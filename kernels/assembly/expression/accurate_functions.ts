@@ -13,7 +13,7 @@ import { normal } from "../arithmetic/error_free";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR

@@ -8,7 +8,7 @@
 //
 // An element whose numbers are not all normal goes one by one (expression/element_arithmetic.ts), and its neighbour does not.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
 import { exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";

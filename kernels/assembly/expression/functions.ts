@@ -32,7 +32,7 @@ import { addSlopes } from "./slope_bounds";
 import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62

@@ -2,7 +2,7 @@
 // says where they are read: high parts may be those of an input, and low parts or bounds that are all 0 are ZEROS,
 // so that nothing is copied or filled that need not be.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { sumError } from "../elementary/scalar";
 
 /** Where the bounds of a slot are; its low parts are at SPACE. */

@@ -7,7 +7,7 @@
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
 import { TRIPLES } from "../memory_map";
-import { productError, sumError } from "../elementary/scalar";
+import { productError, sumError } from "./error_free_scalar";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./constants_data";
 
 /** Bytes of a number. */

@@ -13,8 +13,8 @@ import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { addBlock, divideBlock } from "./accurate_arithmetic";
 import { signBlock } from "./compare";
 import { I0E as OP_I0E, I1 as OP_I1 } from "./instructions";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
-import { ENTRY, highsOf, lowsOf, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
+import { exactSumError } from "../arithmetic/two_prod";
+import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
 import { powerOfTwo } from "../arithmetic/triple_double";
 
 /** Smaller and larger numbers go another way. */

@@ -4,7 +4,7 @@
 import { SPACE } from "../memory_map";
 import { INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { LE, LT, NE } from "./instructions";
-import { putLanes } from "../arithmetic/two_prod";
+import { putLanes } from "./slot";
 import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
 
 /** a - b, to its sign. */

@@ -27,9 +27,9 @@ import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./element
 import { fineBessel, fineBlock, isQuick, tripleElement } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
+import { exactSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
 import { LOW } from "../memory_map";

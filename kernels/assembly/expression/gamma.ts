@@ -8,8 +8,8 @@
 
 import { LOW, ROWS } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
-import { areFinite, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { areFinite, exactSumError } from "../arithmetic/two_prod";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
 import { evaluateRow, PAIR } from "../gamma/fast_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "../gamma/table";

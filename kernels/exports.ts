@@ -23,10 +23,6 @@ export interface Exports
   expression_mark(to: number, from: number, count: number): void;
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
-  /** For tests: see gamma/fallback.ts. */
-  gamma_probe(what: number): number;
-  /** For tests: see batch/result_cache.ts. */
-  computed_again(): number;
   nonfinite_f64(y: number, x: number, valid: number, count: number): number;
   nonfinite_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;

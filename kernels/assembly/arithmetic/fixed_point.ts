@@ -5,7 +5,8 @@
 // Functions take the addresses of their operands and of their result, which may be one of them.
 // Products and quotients are of numbers that are not negative, and are rounded down.
 
-import { END_OF_SPACES, SPACE } from "../batch/block";
+
+import { FIXED_POINT } from "../memory_map";
 
 /** Words of a number, and how many of them are behind the point: set by `setSize`. */
 export let words: i32 = 0;
@@ -14,9 +15,7 @@ export let fraction: i32 = 0;
 const MAX_WORDS: i32 = 80;
 /** Bytes between numbers in memory. */
 export const BIG: usize = MAX_WORDS << 2;
-// The last work spaces (batch/block.ts), behind those that the Bessel kernels use: numbers live only
-// while one is computed.
-const PRODUCT: usize = END_OF_SPACES - 2 * SPACE;
+const PRODUCT: usize = FIXED_POINT;
 /** Where callers may have their numbers. */
 export const FREE_BIGS: usize = PRODUCT + 2 * BIG;
 

@@ -12,7 +12,7 @@
 // for y of either sign that is neither tiny nor huge nor far below 0: gamma/last_triple_double.ts has the
 // rest.
 
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, INVERSE_E, TAU } from "../arithmetic/constants_data";
 import {
   add,

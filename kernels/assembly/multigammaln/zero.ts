@@ -13,7 +13,7 @@ import { preciseMultigammaln } from "./last_triple_double";
 import { multigammalnPair } from "./accurate_double_double";
 import { expandSum } from "./taylor_series";
 import { finish } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
 import { powerOfTwo } from "../arithmetic/triple_double";
 
 /** Where the zero is, for every p. */

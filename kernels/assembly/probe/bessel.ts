@@ -9,7 +9,7 @@ import { quickBound } from "../bessel/fast_scaled";
 import { SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
 import { settleBy } from "../bessel/fallback";
 import { thirdTriple } from "../bessel/last_fixed_point";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtract, TRIPLE } from "../arithmetic/triple_double";
 
 const VALUE: usize = FREE_TRIPLES;

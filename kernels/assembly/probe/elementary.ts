@@ -6,7 +6,7 @@ import { FINE_LOG_ERROR, logFine, logSettled, SETTLED_LOG_ERROR } from "../eleme
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp_precise, log_precise, precise_result } from "./precise";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { multiply, powerOfTwo, scale, setSum, subtract, TRIPLE } from "../arithmetic/triple_double";
 
 const FOUND: usize = memory.data(48, 16);

@@ -112,6 +112,8 @@ export interface Balls {
   reset(precision: number): void;
   make(parts: Parts): number;
   read(ball: number): { middle: Rational; radius: Rational };
+  /** The same as decimal texts: m 2^e, and rm 2^re of the radius. */
+  raw(ball: number): { m: string; e: string; rm: string; re: string };
   limbs(ball: number): number;
   contains(ball: number, x: Rational): boolean;
 }
@@ -124,9 +126,10 @@ const LIMBS = 48;
 
 let module: WebAssembly.Module | undefined;
 
-export function openBalls(): Balls {
-  module ??= new WebAssembly.Module(decodeBase64(WASM_BASE64));
-  const exports = new WebAssembly.Instance(module).exports as unknown as BallExports;
+export function openBalls(
+  compiled = module ??= new WebAssembly.Module(decodeBase64(WASM_BASE64)),
+): Balls {
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as BallExports;
   const start = exports.mark();
   const view = (): DataView => new DataView(exports.memory.buffer);
 
@@ -181,6 +184,21 @@ export function openBalls(): Balls {
       return ball;
     },
     read,
+    raw(ball) {
+      const data = view();
+      let m = 0n;
+      const count = data.getInt32(ball + COUNT, true);
+      for (let i = count - 1; i >= 0; i--) {
+        m = m << 32n | BigInt(data.getUint32(ball + LIMBS + 4 * i, true));
+      }
+      if (data.getInt32(ball + 4, true) !== 0) m = -m;
+      return {
+        m: m.toString(),
+        e: (data.getBigInt64(ball + EXPONENT, true) - 32n * BigInt(count)).toString(),
+        rm: data.getBigUint64(ball + RADIUS, true).toString(),
+        re: data.getBigInt64(ball + RADIUS + 8, true).toString(),
+      };
+    },
     limbs: (ball) => view().getInt32(ball + COUNT, true),
     contains(ball, x): boolean {
       const { middle, radius } = read(ball);

@@ -905,3 +905,9 @@ export function compare(a: usize, b: usize): i32 {
   release(before);
   return sign;
 }
+
+/** to = limbs / 2^(32 count) times 2^exponent, exactly if it fits the precision. The limbs are changed. */
+export function setLimbs(to: usize, from: usize, count: i32, exponent: i64): void {
+  setNothing(SUM);
+  finish(to, false, from, count, exponent);
+}

@@ -1,7 +1,7 @@
 // Triple-double arithmetic: a number is the unevaluated sum of three float64 in memory, the first
 // of them its rounding, good to 2^-150 of the largest operand. For the few elements next to a zero,
 // where what is left after a cancellation must still have 53 right bits, for those that are hard to
-// round, and for rows that are made at run time (tables/parameter_tables.ts). Numbers are of moderate size:
+// round, and for rows that are made at run time. Numbers are of moderate size:
 // exponents far from the ends are the callers' part.
 //
 // Functions take the addresses of their operands, and of their result, which may be one of them.

@@ -10,7 +10,7 @@
 import { TABLE } from "../batch/block";
 import { choose, openCells, rowsOfCell } from "./expansion_intervals";
 import { makeRowsOfCells } from "./build_taylor";
-import { END_OF_TABLES } from "../tables/parameter_tables";
+import { END_OF_TABLES } from "../polygamma/table";
 import { FIRST, ROW, rowOffsets } from "../tables/row";
 
 /** Where rows begin and end. */

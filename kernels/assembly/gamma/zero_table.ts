@@ -6,12 +6,12 @@ import { high, number, quotient, scaled } from "../arithmetic/double_double";
 import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
 import { polygammaPair } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { FREE_MADE } from "../tables/parameter_tables";
+import { FREE_MULTIGAMMALN } from "../multigammaln/last_triple_double";
 import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
 import { BERNOULLI } from "../arithmetic/constants_data";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
-const D: usize = FREE_MADE;
+const D: usize = FREE_MULTIGAMMALN;
 /** How many terms of Euler-Maclaurin's series are enough, from here on. */
 const TERMS: i32 = 10;
 const ENOUGH: f64 = 12;

@@ -87,7 +87,7 @@ function take(high: v128): void {
 
 function inRow(table: usize, order: i32, p: f64, t: f64): void {
   const number = sumRowNumber(t);
-  const row = fineSumRow(table, number);
+  const row = fineSumRow(order, p, number);
   const centre = load<f64>(row);
   if (centre == 0) {
     // Making a row takes longer than a value, which is a part of it.

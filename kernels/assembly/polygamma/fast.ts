@@ -3,24 +3,17 @@
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma/fast_reflection.ts), with a^-s taken out of the sum
 //
-// g is between 1 and about 1 + x/n, and easy to read from rows (tables/parameter_tables.ts) where polygamma is
+// g is between 1 and about 1 + x/n, and easy to read from rows (polygamma/table.ts) where polygamma is
 // steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
 // applied last, so that only the result can overflow.
 
 import { ROWS, SPACE } from "../batch/block";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { factorialPair } from "../gamma/triple_double";
 import { otherCount, OTHERS, positiveCount, POSITIVES } from "../gamma/buckets";
 import { preciseValue } from "../gamma/last_triple_double";
 import { FORCED, resolve } from "../gamma/fallback";
 import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "../gamma/fast_reflection";
-import {
-  END_OF_MADE_ROWS,
-  LAST_MADE_ROW,
-  madeTable,
-  missingRow,
-  ZETA,
-} from "../tables/parameter_tables";
+import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, sumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
@@ -28,7 +21,7 @@ import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaRow } from "./build_taylor";
 import { finish, isUndecided } from "../rounding/ziv_test";
-import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "../tables/row";
+import { evaluateAt, LOW, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
@@ -53,9 +46,10 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (n > MAX_ORDER) return exactLists(n, odd);
   const order = <i32> n;
   const sign: f64 = order & 1 ? 1 : -1;
-  factorialExponent = <f64> factorialPair(n);
-  factorialHigh = sign * load<f64>(LOW);
-  factorialLow = sign * load<f64>(LOW, 8);
+  const factorial = factorialOf(order);
+  factorialExponent = load<f64>(factorial, 16);
+  factorialHigh = sign * load<f64>(factorial);
+  factorialLow = sign * load<f64>(factorial, 8);
   if (positiveCount > 0) {
     memory.copy(AT_A, POSITIVES, SPACE);
     scaledZetas(order, POSITIVES, positiveCount);
@@ -82,7 +76,7 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
 
 /** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
-  const table = madeTable(ZETA, n);
+  const table = zetaTable(n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
   for (;;) {
     const row = missingRow((count + 1) & -2);
@@ -96,7 +90,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const rows = ROWS + (<usize> i << 2);
     // Row 0 is not centred on 0, and smaller arguments than this have the same g.
     const a = f64x2.max(y, f64x2.splat(1e-50));
-    let high = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, PAIRED, yLow, a, false);
+    let high = evaluateAt(a, yLow, load<u32>(rows), load<u32>(rows, 4));
     let low = v128.load(LOW);
     if (found & BEYOND) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));

@@ -40,6 +40,8 @@ const FAR_NEGATIVE: f64 = -40;
 const SMALLEST: f64 = 1e-240;
 export const LARGEST: f64 = 1e280;
 
+const QUARTER_ULP: f64 = 2.7755575615628914e-17; // 2^-55
+
 /** How large the terms of the last sum were. */
 export let size: f64 = 0;
 
@@ -212,6 +214,22 @@ export function quick(order: i64, x: f64): bool {
   const isNear = x > FAR_NEGATIVE;
   const value = !isNear ? reflected(order, x) : order == LGAMMA ? lgamma(number(x)) : digamma(number(x));
   return decide(value, size * BOUND);
+}
+
+/** What the last of these found, rounded to odd, for float32; NaN where that is not decided. */
+export function quickOdd(): f64 {
+  const sum = quickHigh + quickLow;
+  const rest = quickLow - (sum - quickHigh);
+  const bits = reinterpret<i64>(sum);
+  const isEven = (bits & 1) == 0;
+  // On which side of an even number the value is decides; an odd one is next to it on either side.
+  const least = isEven ? abs(rest) : abs(sum) * QUARTER_ULP;
+  if (!(quickBound > 0 && quickBound < least)) return NaN;
+  const y = isEven ? reinterpret<f64>(bits + ((rest < 0) == (sum < 0) ? 1 : -1)) : sum;
+  // In three steps, so that only the result can overflow.
+  const k = <i32> max<i64>(-2400, min<i64>(2400, quickExponent));
+  const third = k / 3;
+  return y * powerOfTwo(third) * powerOfTwo(third) * powerOfTwo(k - 2 * third);
 }
 
 /** Leaves nothing to decide by. */

@@ -7,7 +7,7 @@
 // it: eight operations of 2^-103 (each has fewer on its way to the sum, but for powers, which have
 // s more, counted apart). tests/kernels/bounds_test.ts tries to break it: it found 0.2.
 
-import { FACTORIAL, factorialExponent, prepareFactorial } from "./triple_double";
+import { FACTORIAL, factorialExponent, prepareFactorial } from "../polygamma/factorial";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import {
   difference,
@@ -289,7 +289,7 @@ export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost
   prepareFactorial(n);
   const powers = power(base, s);
   const exponent = factorialExponent - powerExponent;
-  value = quotient(product(value, fromTriple(FACTORIAL)), powers);
+  value = quotient(product(value, v128.load(FACTORIAL)), powers);
   if (s & 1) value = f64x2.neg(value);
   const bound = abs(high(value)) * part * (lost + POWER_PART * <f64> s);
   let isDecided = decide(value, bound);

@@ -246,7 +246,7 @@ export function power(to: usize, a: usize, n: i64): void {
 }
 
 /** n!, n >= 0. */
-function factorial(to: usize, n: i64): void {
+export function factorial(to: usize, n: i64): void {
   if (n <= MOST_FACTORS) {
     setInteger(to, 1);
     for (let k: i64 = 2; k <= n; k++) multiplyInteger(to, to, k);

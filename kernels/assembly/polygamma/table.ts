@@ -7,10 +7,10 @@
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
 
 import { ROWS } from "../batch/block";
-import { factorialPair } from "../gamma/triple_double";
+import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/triple_double";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
-import { FIRST, LOW, ROW } from "../tables/row";
+import { FIRST, ROW } from "../tables/row";
 
 export const LAST_MADE_ROW: i32 = 20 * 32;
 /** Beyond this there are no rows. */
@@ -46,8 +46,9 @@ export function zetaTable(n: i32): usize {
 export function factorialOf(n: i32): usize {
   const at = zetaTable(n) + FACTORIAL;
   if (load<f64>(at) == 0) {
-    store<f64>(at, <f64> factorialPair(n), 16);
-    v128.store(at, v128.load(LOW));
+    prepareFactorial(n);
+    v128.store(at, v128.load(LAST_FACTORIAL));
+    store<f64>(at, <f64> factorialExponent, 16);
   }
   return at;
 }

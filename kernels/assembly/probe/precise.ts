@@ -3,8 +3,6 @@
 // caller sees to special values: the argument is finite, no pole, and in the domain.
 
 import { accuracy, add, mark, newBall, release, setNumber } from "../arithmetic/ball";
-import { exp } from "../elementary/ball_exp";
-import { log } from "../elementary/ball_log";
 import { digammaBall, lgammaBall } from "../gamma/last";
 import { polygammaBall } from "../polygamma/last";
 import { beginLast, endLast, lastArgument, lastResult, moreBits, toParts } from "../rounding/ball";
@@ -56,17 +54,5 @@ export function polygamma_precise(high: f64, low: f64, n: f64): void {
     if (n == 0) digammaBall(lastResult, lastArgument);
     else polygammaBall(lastResult, <i64> n, lastArgument);
   } while (needsMore());
-  endPrecise(RESULT);
-}
-
-export function log_precise(high: f64, low: f64): void {
-  beginPrecise(high, low);
-  do log(lastResult, lastArgument); while (needsMore());
-  endPrecise(RESULT);
-}
-
-export function exp_precise(high: f64, low: f64): void {
-  beginPrecise(high, low);
-  do exp(lastResult, lastArgument); while (needsMore());
   endPrecise(RESULT);
 }

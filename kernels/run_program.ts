@@ -125,7 +125,7 @@ export function* runProgram(
   );
   for (let start = 0; start < length; start += STEP) {
     const count = Math.min(STEP, length - start);
-    // Between two steps others may use the memory.
+    // Between two steps others may use the memory: each step begins from nothing.
     const open = openProgram(instance, program, instance.end + addresses.length * column);
     const { buffer } = instance.memory;
     inputs.forEach((input, i) =>

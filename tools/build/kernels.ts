@@ -13,17 +13,17 @@ const FLAGS = [
   "--optimizeLevel=3",
   "--shrinkLevel=1", // only what is marked is inlined: 39 KB less, and 1 % slower
   "--converge",
-  "--noAssert",
   "--runtime=stub",
   "--use=abort=", // nothing in the kernels can abort: no import is needed
-  "--memoryBase=90112", // below are the work spaces of batch/block.ts and arithmetic/triple_double.ts
   "--initialMemory=48",
 ];
 
-/** A file to compile in the place of index.ts, whose exports are fewer. */
+/** A file to compile in the place of index.ts. */
 export interface Entry {
   /** Its text. */
   readonly text: string;
+  /** Whether assertions are kept, for tests. */
+  readonly hasAssertions?: boolean;
   /** Changes the text of a source, by its path. */
   edit(path: string, text: string): string;
 }
@@ -106,6 +106,14 @@ export const WASM_BASE64 =
 `;
 }
 
+/** Where the compiler may put data: after the addresses that memory_map.ts gives out itself. */
+function memoryBase(): string {
+  const text = Deno.readTextFileSync(new URL("memory_map.ts", ASSEMBLY));
+  const base = /^export const END_OF_FIXED: usize = (\d+);$/m.exec(text)?.[1];
+  if (base === undefined) throw new Error("memory_map.ts has no END_OF_FIXED");
+  return `--memoryBase=${base}`;
+}
+
 async function sourceHash(): Promise<string> {
   const parts = [COMPILER, ...FLAGS];
   for (const name of listSources()) {
@@ -125,7 +133,8 @@ function listSources(folder = ""): string[] {
 export async function compile(entry?: Entry): Promise<Uint8Array<ArrayBuffer>> {
   const { default: asc }: { default: Compiler } = await import(COMPILER);
   let wasm: Uint8Array<ArrayBuffer> | undefined;
-  const { error, stderr } = await asc.main([ENTRY, "--outFile=out.wasm", ...FLAGS], {
+  const flags = [memoryBase(), ...(entry?.hasAssertions ? [] : ["--noAssert"])];
+  const { error, stderr } = await asc.main([ENTRY, "--outFile=out.wasm", ...FLAGS, ...flags], {
     readFile(name: string): string | null {
       try {
         if (name === ENTRY && entry) return entry.text;

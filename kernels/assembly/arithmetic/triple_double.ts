@@ -6,15 +6,15 @@
 //
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
-import { END_OF_SPACES } from "../batch/block";
-import { productError, sumError } from "../elementary/scalar";
+import { TRIPLES } from "../memory_map";
+import { productError, sumError } from "./error_free_scalar";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./constants_data";
 
 /** Bytes of a number. */
 export const TRIPLE: usize = 24;
 
-// Room for the functions here; callers have what follows, up to the tables (`--memoryBase`).
-const A: usize = END_OF_SPACES;
+// Room for the functions here; callers have what follows.
+const A: usize = TRIPLES;
 const D: usize = A + TRIPLE;
 const SQUARE: usize = D + TRIPLE;
 /** Where callers may have their numbers. */

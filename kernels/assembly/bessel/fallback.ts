@@ -9,7 +9,7 @@ import { PAIR } from "./fast_row";
 import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite

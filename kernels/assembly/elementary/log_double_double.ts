@@ -10,7 +10,7 @@ import { ONE } from "../arithmetic/constants";
 import { exactProductError, exactSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { BERNOULLI, HALF_LN_TAU, LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 /** Error of what is returned, of the value or of 1. */

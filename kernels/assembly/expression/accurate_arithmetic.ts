@@ -4,11 +4,11 @@
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
 // Both ways do the same operations, so that the bits do not depend on the neighbours.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { areFinite, exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { areFinite, exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 
 /** Relative error of products and quotients of pairs. */
 const ROUNDINGS: usize = memory.data<f64>([7.888609052210118e-31, 7.888609052210118e-31], 16);

@@ -7,13 +7,13 @@ import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "../bessel/acc
 import { ONE } from "../arithmetic/constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
 import { errorBound, functionOf, isBeyond, LOST } from "./last_function";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
-import { highsOf, lowsOf, put, slotOf } from "./slot";
+import { exactSumError } from "../arithmetic/two_prod";
+import { highsOf, lowsOf, put, putLanes, slotOf } from "./slot";
 import { normal } from "../arithmetic/error_free";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR

@@ -1,10 +1,10 @@
 // Comparisons, choices and signs of expressions, over blocks of pairs with bounds (expression/slot.ts), two lanes at a time.
 // `to` may be one of the operands.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { LE, LT, NE } from "./instructions";
-import { putLanes } from "../arithmetic/two_prod";
+import { putLanes } from "./slot";
 import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
 
 /** a - b, to its sign. */

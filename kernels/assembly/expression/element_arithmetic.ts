@@ -2,7 +2,7 @@
 // large that they cannot be split, or so small that low parts are lost.
 
 import { put } from "./slot";
-import { productError, sumError } from "../elementary/scalar";
+import { productError, sumError } from "../arithmetic/error_free_scalar";
 
 /** Relative error of products and quotients of pairs. */
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100

@@ -8,11 +8,11 @@
 //
 // An element whose numbers are not all normal goes one by one (expression/element_arithmetic.ts), and its neighbour does not.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { TOP_BITS } from "../arithmetic/error_free";
 
 const PRODUCT_ERROR: usize = memory.data<f64>([1.3234889800848443e-23, 1.3234889800848443e-23], 16); // 2^-76

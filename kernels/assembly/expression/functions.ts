@@ -27,12 +27,12 @@ import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./element
 import { fineBessel, fineBlock, isQuick, tripleElement } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
+import { exactSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62

@@ -6,16 +6,15 @@
 // is rounded once more. The row's bound has 8.75 u |c2| e^2 and, for its test of rounding, a rounding of the low part
 // that is not needed here (gamma/build_taylor.ts): MOVED times the bound has everything.
 
-import { ROWS } from "../batch/block";
+import { LOW, ROWS } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
-import { areFinite, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { areFinite, exactSumError } from "../arithmetic/two_prod";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
 import { evaluateRow, PAIR } from "../gamma/fast_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
 import { seconds } from "../arithmetic/lanes";
-import { LOW } from "../tables/row";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;

@@ -32,7 +32,7 @@ import {
 } from "./instructions";
 import { errorBound, functionOf, isBeyond, LOST, slopeBound } from "./last_function";
 import { setPower } from "./power";
-import { sumError } from "../elementary/scalar";
+import { sumError } from "../arithmetic/error_free_scalar";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "../arithmetic/triple_double";
 
 export const BOUND: usize = 24;

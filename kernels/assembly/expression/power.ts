@@ -2,12 +2,13 @@
 // computation.
 
 import { expLanes, logLanes } from "./elementary";
-import { exactProductError, putLanes } from "../arithmetic/two_prod";
-import { boundsOf, highsOf, lowsOf, put, setFilled, slotOf, ZEROS } from "./slot";
-import { EXP_ERROR, expOf, LOG_ERROR, logOf, low, productError } from "../elementary/scalar";
+import { exactProductError } from "../arithmetic/two_prod";
+import { boundsOf, highsOf, lowsOf, put, putLanes, setFilled, slotOf, ZEROS } from "./slot";
+import { productError } from "../arithmetic/error_free_scalar";
+import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { copy, multiply, negate, set, TRIPLE } from "../arithmetic/triple_double";
 import { tripleExp, tripleLog } from "./triple_double_functions";
 

@@ -2,7 +2,7 @@
 // that leaves undecided is computed again in the same way, with functions that have 95 bits (expression/accurate_functions.ts), and
 // what is undecided then in triple-double (expression/last_triple_double.ts). What that leaves is marked, for kernels/exact.
 
-import { BLOCK } from "../batch/block";
+import { BLOCK } from "../memory_map";
 import {
   ABS,
   ADD,

@@ -23,13 +23,9 @@ import { countAgain, countLanes, forget, isKnown, keep, known, placeOf } from ".
 import { finePolygamma } from "../polygamma/accurate";
 import { isNearMiddle } from "../polygamma/midpoint";
 import { isUndecided } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
+import { force } from "../rounding/forced";
 
-/**
- * All bits of a lane are set by a test that wants every element to come here, to see how good the
- * bounds are.
- */
-export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
  * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
  * elements took the third way.
@@ -235,9 +231,7 @@ let mode: i32 = NORMAL;
 export function gamma_probe(what: i32): usize {
   mode = what;
   forget();
-  const bits: u64 = what == NORMAL ? 0 : ~0;
-  store<u64>(FORCED, bits);
-  store<u64>(FORCED, bits, 8);
+  force(what != NORMAL);
   memory.fill(WORST, 0, 24);
   return WORST;
 }

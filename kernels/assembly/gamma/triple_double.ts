@@ -9,10 +9,10 @@
 //   digamma(y)       = ln Y - 1/(2Y) - R - sum 1/(y + j)
 //   b^s zeta(s, y)   = sum (b/(y + j))^s + (b/Y)^s (Y/(s - 1) + 1/2 + R)
 //
-// for y of either sign that is neither tiny nor huge nor far below 0: gamma/last_triple_double.ts has the
+// for y of either sign that is neither tiny nor huge nor far below 0: `tripleReflected` and its like of expression/triple_double_functions.ts have the
 // rest.
 
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, INVERSE_E, TAU } from "../arithmetic/constants_data";
 import {
   add,

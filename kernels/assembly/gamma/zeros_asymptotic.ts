@@ -24,10 +24,10 @@
 
 import { ONE } from "../arithmetic/constants";
 import { exactProductError, exactSumError } from "../arithmetic/two_prod";
-import { END, END_OF_ZERO_ROWS } from "./zeros";
+import { END } from "./zeros";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastError, pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, FAR_ZERO_TABLES, LOW } from "../memory_map";
 import { add, divide, multiply, multiplyInteger, newBall, square } from "../arithmetic/ball";
 import { ln2, pi } from "../elementary/ball_constants";
 import { log } from "../elementary/ball_log";
@@ -47,7 +47,7 @@ const MAX_EXPONENT: i32 = 40;
 // and nothing.
 const ENTRY: usize = 32;
 const C_ENTRY: usize = 48;
-const LOGS: usize = (END_OF_ZERO_ROWS + 15) & ~15; // ln m
+const LOGS: usize = FAR_ZERO_TABLES; // ln m
 const TWOS: usize = LOGS + ENTRY * STEPS; // k ln 2
 const COTANGENTS: usize = TWOS + ENTRY * (MAX_EXPONENT + 1); // r = 0 to 1/2
 export const END_OF_FAR_ZEROS: usize = COTANGENTS + C_ENTRY * (STEPS / 2 + 1);

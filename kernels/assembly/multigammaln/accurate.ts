@@ -28,7 +28,7 @@ import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./zero";
 import { closeProductError, normal, productError, reciprocalLow, sumError } from "../arithmetic/error_free";
 import { isUndecided } from "../rounding/ziv_test";
 import { countAgain } from "../batch/result_cache";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
 
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;

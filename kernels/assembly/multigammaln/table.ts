@@ -13,8 +13,7 @@
 // Only what was made takes memory, since pages that nobody touches are not there: a dimension over
 // [0.1, 20] takes 50 KB, and at most 370 KB. A thread keeps 256 tables: 95 MB at most.
 
-import { END_OF_FINE_BESSEL_ROWS } from "../bessel/accurate_table";
-import { ROWS, TABLE } from "../batch/block";
+import { MULTIGAMMALN_TABLES, ROWS, TABLE } from "../memory_map";
 import { cellsAt, choose, NO_ZEROS, rowsOfCell } from "../gamma/expansion_intervals";
 import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "../gamma/table";
 import { makeRowsOfCells } from "../gamma/build_taylor";
@@ -50,7 +49,7 @@ const ROWS_AT: usize = ZERO + ZERO_ROW;
 const COUNT: usize = LAST_ROW - MIN_ROW + 1;
 const SIZE: usize = ROWS_AT + COUNT * ROW;
 
-const FIRST_TABLE: usize = (END_OF_FINE_BESSEL_ROWS + 15) & ~15;
+const FIRST_TABLE: usize = MULTIGAMMALN_TABLES;
 const FINE_ROWS: usize = FIRST_TABLE + TABLE_COUNT * SIZE;
 export const END_OF_SUM_TABLES: usize = FINE_ROWS + CACHED_COUNT * (CACHED_HEAD + FINE_SUM_ROW);
 const DIRECTORY: usize = memory.data(DIRECTORY_SIZE, 16);

@@ -13,7 +13,7 @@ import { ZERO } from "./table";
 import { multigammalnPair, quickMultigammaln } from "./accurate_double_double";
 import { expandSum } from "./taylor_series";
 import { finish } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
 
 /** Where the zero is, for every p. */
 const LEAST: f64 = 8.077935669463161e-28; // 2^-90

@@ -28,7 +28,7 @@ import { fineNearHalf, isNearMiddle } from "./midpoint";
 import { MAX_ORDER } from "./powers";
 import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./build_taylor";
 import { END_OF_MADE_ROWS, finerRow } from "./table";
-import { productError, sumError } from "../elementary/scalar";
+import { productError, sumError } from "../arithmetic/error_free_scalar";
 import { rowNumber } from "../tables/row";
 
 /** Of the terms; what powers lose is counted apart. */

@@ -7,13 +7,24 @@
 // steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
 // applied last, so that only the result can overflow.
 
-import { ROWS, SPACE } from "../batch/block";
+import {
+  AT_A,
+  AT_BOUND,
+  AT_MIRROR,
+  AT_OTHER,
+  LOW,
+  OTHERS,
+  POLYGAMMA_KEPT,
+  POSITIVES,
+  ROWS,
+  SPACE,
+} from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { otherCount, OTHERS, positiveCount, POSITIVES } from "../gamma/buckets";
+import { otherCount, positiveCount } from "../gamma/buckets";
 import { quick, quickOdd, quickValue } from "../gamma/accurate";
 import { lastValue } from "../gamma/last_phase";
-import { FORCED, resolve } from "../gamma/fallback";
-import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "../gamma/fast_reflection";
+import { resolve } from "../gamma/fallback";
+import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, sumError } from "../arithmetic/error_free";
@@ -22,8 +33,9 @@ import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaRow } from "./build_taylor";
 import { finish, isUndecided } from "../rounding/ziv_test";
-import { evaluateAt, LOW, ROW } from "../tables/row";
+import { evaluateAt, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
+import { forcedLanes } from "../rounding/forced";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 /**
@@ -33,9 +45,6 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
-
-/** x of OTHERS, which are replaced. */
-const KEPT: usize = AFTER_REFLECTION;
 
 /** n! as (high + low) 2^exponent, with the sign of polygamma. */
 let factorialHigh: f64 = 0;
@@ -158,7 +167,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
         f64x2.mul(f64x2.abs(high), lost),
       );
       const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
-      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
+      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), forcedLanes());
       if (v128.any_true(mask)) {
         scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
       }
@@ -190,13 +199,13 @@ function again(
     const rounded = roundToUnit(high, low, bound, unit);
     const isOpen = v128.load(LOW);
     scaled = v128.bitselect(timesPowerOfTwo(rounded, exponent), scaled, isSmall);
-    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, v128.load(FORCED))));
+    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, forcedLanes())));
     if (!v128.any_true(mask)) return scaled;
   }
   // What is twice as large as the largest number, and more, is infinite however it is rounded.
   const half = timesPowerOfTwo(high, f64x2.sub(exponent, v128.load(ONE)));
   const isInfinite = f64x2.eq(f64x2.abs(half), v128.load(INFINITE));
-  mask = v128.andnot(mask, v128.andnot(isInfinite, v128.load(FORCED)));
+  mask = v128.andnot(mask, v128.andnot(isInfinite, forcedLanes()));
   if (!v128.any_true(mask)) return scaled;
   const trueHigh = timesPowerOfTwo(high, exponent);
   const trueLow = timesPowerOfTwo(low, exponent);
@@ -222,7 +231,7 @@ function prepareReflection(): void {
 function reflectScaled(n: i32, odd: bool): void {
   const s = n + 1;
   prepareReflection();
-  memory.copy(KEPT, AT_A, 6 * SPACE);
+  memory.copy(POLYGAMMA_KEPT, AT_A, 6 * SPACE);
   scaledZetas(n, AT_A, otherCount);
   scaledZetas(n, AT_OTHER, otherCount);
   scaledZetas(n, AT_MIRROR, otherCount);
@@ -235,15 +244,15 @@ function reflectScaled(n: i32, odd: bool): void {
     const place = <usize> i << 3;
     const x = v128.load(place, OTHERS);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
-    const a = v128.load(place, KEPT);
-    const mirror = v128.load(place, KEPT + 4 * SPACE);
+    const a = v128.load(place, POLYGAMMA_KEPT);
+    const mirror = v128.load(place, POLYGAMMA_KEPT + 4 * SPACE);
     let base = a;
     let first = v128.load(place, AT_A);
     let firstLow = v128.load(place, AT_A + SPACE);
     let second = timesPowerOfRatio(
       a,
-      v128.load(place, KEPT + 2 * SPACE),
-      v128.load(place, KEPT + 3 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 2 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 3 * SPACE),
       s,
       v128.load(place, AT_OTHER),
       v128.load(place, AT_OTHER + SPACE),
@@ -263,14 +272,14 @@ function reflectScaled(n: i32, odd: bool): void {
         // its own power is taken out of it, so that it does not underflow.
         const half = f64x2.splat(0.5);
         base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
-        v128.store(place, base, KEPT);
+        v128.store(place, base, POLYGAMMA_KEPT);
       }
     }
     const mirrorSign = v128.xor(side, mirrorFlip);
     let third = timesPowerOfRatio(
       base,
       mirror,
-      v128.load(place, KEPT + 5 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 5 * SPACE),
       s,
       v128.load(place, AT_MIRROR),
       v128.load(place, AT_MIRROR + SPACE),
@@ -287,7 +296,7 @@ function reflectScaled(n: i32, odd: bool): void {
     v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
+  timesPowers(n, OTHERS, POLYGAMMA_KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
   if (odd) {
     for (let i = 0; i < otherCount; i++) {
       const place = <usize> i << 3;

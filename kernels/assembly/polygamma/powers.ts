@@ -3,7 +3,7 @@
 
 import { factorialOf } from "./table";
 import { productError, productLow } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/triple_double";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */

@@ -6,7 +6,7 @@
 // Only rows that were made take memory, since pages that nobody touches are not there: an order
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
 
-import { ROWS } from "../batch/block";
+import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/triple_double";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
@@ -22,8 +22,9 @@ export const FINE_ROW: usize = 208;
 /** n! as high + low and, as a float64, the exponent of a power of two that it is multiplied by. */
 const FACTORIAL: i32 = <i32> ROW * (LAST_MADE_ROW + 1);
 const TABLE_SIZE: i32 = FACTORIAL + 32;
-const FIRST_TABLE: usize = (__heap_base + 15) & ~15;
+const FIRST_TABLE: usize = POLYGAMMA_TABLES;
 const FINE_ROWS: usize = FIRST_TABLE + TABLE_COUNT * TABLE_SIZE;
+/** Where they end, for the test of the memory map. */
 export const END_OF_TABLES: usize = FINE_ROWS + CACHED_COUNT * (CACHED_HEAD + FINE_ROW);
 const DIRECTORY: usize = memory.data(DIRECTORY_SIZE, 16);
 /** What the directory calls g. */

@@ -9,7 +9,7 @@ import { quickBound } from "../bessel/fast_scaled";
 import { SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
 import { settleBy } from "../bessel/fallback";
 import { besselOf } from "../bessel/last_phase";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { divide, exponentOf, mark, newBall, release, scale, setNumber, subtract } from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
 import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";

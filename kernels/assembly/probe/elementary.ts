@@ -7,7 +7,7 @@ import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { add, divide, multiply, newBall, scale, setNumber, subtract } from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
 import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";

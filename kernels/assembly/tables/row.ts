@@ -17,6 +17,7 @@
 //
 // Row 0 is everything below the first octave, around the centre 0.
 
+import { LOW } from "../memory_map";
 import { firsts, seconds } from "../arithmetic/lanes";
 
 /** Bytes in a row: twelve float64. */
@@ -84,10 +85,6 @@ export function lineError(c0: v128, step: v128, high: v128, zeros: bool): v128 {
   const error = f64x2.sub(step, taken);
   return zeros ? f64x2.add(f64x2.sub(c0, f64x2.sub(high, taken)), error) : error;
 }
-
-/** Two lanes of memory for what cannot be returned. */
-export const LOW: usize = 32;
-export const BOUND: usize = 48;
 
 /**
  * f at a + p, p tiny, from rows that are made at run time: returns the high parts, and LOW has the

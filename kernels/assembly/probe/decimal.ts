@@ -1,9 +1,9 @@
 // Columns of numbers, from texts and to texts.
 
-import { preparePowers } from "./powers";
-import { readNumber } from "./read";
-import { NUMBER, readStatus } from "./status";
-import { writeFloat } from "./write";
+import { preparePowers } from "../text/decimal/powers";
+import { readNumber } from "../text/decimal/read";
+import { NUMBER, readStatus } from "../text/decimal/status";
+import { writeFloat } from "../text/decimal/write";
 
 /**
  * Reads `count` texts that lie one behind the other from `from` on; `ends` has the u32 address of each one's

@@ -48,8 +48,6 @@ export const SUBNORMAL_KEPT: usize = FAMILY + 3 * SPACE;
 /** Two queues of BLOCK entries, each 16 bytes: a kernel may run with that of its gradient. */
 export const QUEUES: usize = FAMILY + 4 * SPACE;
 export const QUEUE_SIZE: usize = 2 * SPACE;
-/** Fixed-point numbers, which live while one element is computed. */
-export const FIXED_POINT: usize = FAMILY + 16 * SPACE;
 
 // The gamma family: buckets, and the places of their elements as u16.
 

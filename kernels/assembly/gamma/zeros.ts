@@ -18,7 +18,8 @@
 // polygamma/midpoint.ts for those of order 2.
 
 import { LGAMMA } from "./special_values";
-import { preciseValue } from "./last_triple_double";
+import { quick, quickOdd } from "./accurate";
+import { lastValue } from "./last_phase";
 import { valleyRow, VALLEYS_SIZE } from "./zero_neighbourhoods";
 import { makeZeroRow, ZERO_ROW } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
@@ -188,7 +189,11 @@ export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
 /** f(x), where a sum cancels, rounded to odd, for float32. */
 export function oddBesideZero(order: i32, x: f64): f64 {
   const row = zeroRow(order, x, 0);
-  if (row == 0) return preciseValue(order, x, true);
+  if (row == 0) {
+    quick(order, x);
+    const y = quickOdd();
+    return y == y ? y : lastValue(order, 0, x, true);
+  }
   const high = evaluateZeros(f64x2.splat(x), row, row);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

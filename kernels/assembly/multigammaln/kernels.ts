@@ -43,12 +43,12 @@ import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { evaluateZeros } from "../gamma/zeros";
 import { endPairs, FAR_START, prepareEnds, termCount } from "./boundaries";
-import { preciseMultigammaln } from "./last_triple_double";
+import { lastValue } from "../gamma/last_phase";
 import { decidedLanes, decideFar } from "./accurate";
 import { quickMultigammaln } from "./accurate_double_double";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
 import { quickValue } from "../gamma/accurate";
-import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
+import { accurateOdd, hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
 import { finish, isUndecided, NAN_32, NAN_64 } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
@@ -253,8 +253,12 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
 /** Replaces an element of BETWEENS by its value. */
 function between(place: usize, p: f64, order: i32, isShort: bool): void {
   const x = load<f64>(BETWEENS + place);
-  const isDecided = !isShort && quickMultigammaln(x, p, order == DIGAMMA);
-  store<f64>(BETWEENS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
+  const y = isShort
+    ? accurateOdd(x, p, order == DIGAMMA)
+    : quickMultigammaln(x, p, order == DIGAMMA)
+    ? quickValue
+    : lastValue(order, p, x, false);
+  store<f64>(BETWEENS + place, y);
 }
 
 /**

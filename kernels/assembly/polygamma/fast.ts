@@ -21,7 +21,8 @@ import {
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { otherCount, positiveCount } from "../gamma/buckets";
-import { preciseValue } from "../gamma/last_triple_double";
+import { quick, quickOdd, quickValue } from "../gamma/accurate";
+import { lastValue } from "../gamma/last_phase";
 import { resolve } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
@@ -72,6 +73,13 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (otherCount > 0) reflectScaled(order, odd);
 }
 
+/** polygamma of one number by the accurate phase, or else by the last. */
+function accurateValue(n: i64, x: f64, odd: bool): f64 {
+  const isDecided = quick(n, x);
+  const y = odd ? quickOdd() : isDecided ? quickValue : NaN;
+  return y == y ? y : lastValue(n, 0, x, odd);
+}
+
 function exactLists(n: i64, odd: bool): void {
   exactList(n, odd, POSITIVES, positiveCount);
   exactList(n, odd, OTHERS, otherCount);
@@ -79,7 +87,7 @@ function exactLists(n: i64, odd: bool): void {
 
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   for (const end = list + (<usize> count << 3); list < end; list += 8) {
-    store<f64>(list, preciseValue(n, load<f64>(list), odd));
+    store<f64>(list, accurateValue(n, load<f64>(list), odd));
   }
 }
 
@@ -294,7 +302,7 @@ function reflectScaled(n: i32, odd: bool): void {
       const place = <usize> i << 3;
       // g(a) is 1 or a little more.
       if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
-      store<f64>(place, preciseValue(n, load<f64>(place, OTHERS), odd), AT_A);
+      store<f64>(place, accurateValue(n, load<f64>(place, OTHERS), odd), AT_A);
     }
   }
   memory.copy(OTHERS, AT_A, <usize> otherCount << 3);

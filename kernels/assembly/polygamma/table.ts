@@ -6,8 +6,8 @@
 // Only rows that were made take memory, since pages that nobody touches are not there: an order
 // over [0.1, 20] takes 24 KB, and at most 62 KB. A thread keeps 256 orders: 16 MB at most.
 
-import { LOW, POLYGAMMA_TABLES, ROWS } from "../memory_map";
-import { factorialPair } from "../gamma/triple_double";
+import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
+import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/triple_double";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW } from "../tables/row";
@@ -47,8 +47,9 @@ export function zetaTable(n: i32): usize {
 export function factorialOf(n: i32): usize {
   const at = zetaTable(n) + FACTORIAL;
   if (load<f64>(at) == 0) {
-    store<f64>(at, <f64> factorialPair(n), 16);
-    v128.store(at, v128.load(LOW));
+    prepareFactorial(n);
+    v128.store(at, v128.load(LAST_FACTORIAL));
+    store<f64>(at, <f64> factorialExponent, 16);
   }
   return at;
 }

@@ -71,7 +71,6 @@ export function memory_regions(): usize {
   add(map.SCALE, SPACE, SCALED);
   add(map.SUBNORMAL_KEPT, SPACE, BESSEL);
   add(map.QUEUES, 2 * 16 * BLOCK, BESSEL);
-  add(map.FIXED_POINT, 2 * SPACE, BESSEL);
   add(map.POSITIVES, 2 * SPACE, BUCKETS);
   add(map.OTHERS, SPACE, BUCKETS);
   add(map.KNOWN, SPACE, BUCKETS);

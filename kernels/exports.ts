@@ -23,6 +23,7 @@ export interface Exports
   expression_mark(to: number, from: number, count: number): void;
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
+  expression_last(program: number, place: number, output: number): number;
   /** For tests: see gamma_resolve.ts. */
   gamma_probe(what: number): number;
   /** For tests: see settled.ts. */

@@ -45,7 +45,7 @@ export function openSliceEngine(
       new Float64Array(buffer, copies[i], rows).set(input);
       return copies[i];
     });
-    opened!.run(rows, from, out);
+    takeAllSteps(opened!.run(rows, from, out));
     const all = new Float64Array(buffer, out[0], outputs * most);
     // The results of a short slice stand one after another, too. The program may write a little
     // beyond their ends.

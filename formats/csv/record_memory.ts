@@ -1,5 +1,6 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import { takeAllSteps } from "../../kernels/job.ts";
 import { openProgram } from "../../kernels/run_program.ts";
 import type { Range } from "./cut_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
@@ -110,7 +111,7 @@ export class RecordMemory {
       top = opened.end;
       const from = inputs.map((x) => this.numbers(x));
       const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
-      this.runProgram = (count) => opened.run(count, from, to);
+      this.runProgram = (count) => takeAllSteps(opened.run(count, from, to));
     }
     this.room = top;
     this.ensure(top);

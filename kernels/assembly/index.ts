@@ -15,7 +15,7 @@ export * from "./text/csv_scan";
 export * from "./text/csv_texts";
 export * from "./text/csv_write";
 export * from "./text/decimal_batch";
-export { expression_mark, expression_open, expression_run } from "./math/expression";
+export { expression_last, expression_mark, expression_open, expression_run } from "./math/expression";
 export * from "./math/gamma";
 export * from "./math/multigammaln";
 export * from "./math/numbers";

@@ -17,7 +17,7 @@ const FLAGS = [
   "--runtime=stub",
   "--use=abort=", // nothing in the kernels can abort: no import is needed
   "--memoryBase=90112", // below are the work spaces of block.ts and triple.ts
-  "--initialMemory=16",
+  "--initialMemory=32",
 ];
 
 /** A file to compile in the place of index.ts, whose exports are fewer. */

@@ -1,12 +1,10 @@
-// Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
-// quick_functions.ts, quick_exp.ts and sine.ts have, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
-// have the 90 bits of bessel_second.ts: triple-double takes them a hundred times as long.
+// Functions of the accurate phase, of double-doubles with 95 bits and more: what quick_functions.ts, quick_exp.ts and
+// sine.ts have, in lanes. Bessel functions have the 90 bits of bessel_second.ts.
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./bessel_kinds";
 import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "./bessel_second";
 import { ONE } from "./constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./expression_code";
-import { errorBound, functionOf, isBeyond, LOST } from "./expression_function";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { highsOf, lowsOf, put, slotOf } from "./expression_slot";
 import { normal } from "./pair";
@@ -14,11 +12,9 @@ import { quickExp } from "./quick_exp";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "./quick_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
-import { powerOfTwo, TRIPLE } from "./triple";
+import { powerOfTwo } from "./triple";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
-
-const ARGUMENT: usize = memory.data(48, 16);
 
 /** Whether a function has a way in lanes. */
 export function isQuick(op: i32): bool {
@@ -82,17 +78,4 @@ export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
   put(at, high * scale, rest * scale, bound * abs(scale), false);
   return true;
-}
-
-/** Puts a function of x + xLow, with its bound, by triple-double. */
-export function tripleElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
-  store<f64>(ARGUMENT, x);
-  store<f64>(ARGUMENT, xLow, 8);
-  store<f64>(ARGUMENT, 0, 16);
-  const isExact = functionOf(ARGUMENT + TRIPLE, op, ARGUMENT, n, k);
-  const f = load<f64>(ARGUMENT, TRIPLE);
-  const rest = load<f64>(ARGUMENT, TRIPLE + 8);
-  const bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
-  if (isBeyond(op, x, f, isExact)) put(at, f, 0, LOST, true);
-  else put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
 }

@@ -1,6 +1,8 @@
 // Functions of expressions, over blocks of pairs with bounds (expression_slot.ts). What has a way in lanes goes it; the
-// elements that it leaves, and all of other functions, go one by one. `to` is not the operand.
+// elements that it leaves, and all of other functions, go one by one; the last phase computes what has no way here. `to`
+// is not the operand.
 
+import { hasSpecialValue, specialValue } from "../expression/special_value";
 import { ZERO } from "./constants";
 import {
   CODE,
@@ -24,12 +26,12 @@ import {
 } from "./expression_code";
 import { besselBlock, besselKind, secondBlock } from "./expression_bessel";
 import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./expression_elementary";
-import { fineBessel, fineBlock, isQuick, tripleElement } from "./expression_fine";
+import { fineBessel, fineBlock, isQuick } from "./expression_fine";
 import { gammaBlock } from "./expression_gamma";
 import { gammaElement } from "./expression_gamma_element";
 import { exactSumError, putLanes } from "./expression_lanes";
 import { addSlopes } from "./expression_slopes";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./expression_slot";
+import { boundsOf, highsOf, lowsOf, put, putUnknown, setFilled, slotOf, ZEROS } from "./expression_slot";
 import { EXP_ERROR, LOG_ERROR } from "./pair_functions";
 import { sineLanes } from "./sine";
 import { LOW } from "./table";
@@ -120,7 +122,8 @@ export function functionBlock(
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
     if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
     if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
-    tripleElement(op, at + i, x, xLow, integer, second);
+    if (xLow == 0 && hasSpecialValue(op, x, integer, second)) put(at + i, specialValue, 0, 0, false);
+    else putUnknown(at + i);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
@@ -153,6 +156,8 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     } else {
       const least = op == LOG1P ? LESS_ONE : LEAST;
       isIn = v128.and(f64x2.gt(xs, v128.load(least)), f64x2.lt(xs, v128.load(MOST)));
+      // What is left out of a smaller one is below all float64, and its bound would be 0.
+      if (op == LOG1P) isIn = v128.and(isIn, f64x2.gt(f64x2.abs(xs), v128.load(EXPM1_LEAST)));
       high = op == LOG ? logLanes(xs, lows) : op == LOG1P ? log1pLanes(xs, lows) : sqrtLanes(xs, lows);
     }
     const rest = v128.load(LOW);

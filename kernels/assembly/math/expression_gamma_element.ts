@@ -1,9 +1,9 @@
 // The gamma family of expressions in double-double, to 2^-100 of its terms: what has no rows, which are x < 0, other
-// orders of polygamma, and multigammaln. A tenth of the time of triple-double.
+// orders of polygamma, and multigammaln.
 
 import { difference, fromTriple, high, low, number, sum, sumWithNumber, timesNumber } from "./double_double";
 import { DIGAMMA, LGAMMA, MULTIGAMMALN, MULTIGAMMALN_GRAD } from "./expression_code";
-import { slopeBound } from "./expression_function";
+import { slopeBound } from "./expression_slope_bound";
 import { put } from "./expression_slot";
 import { BOUND, digamma, lgamma, setSize, size, zeta } from "./gamma_quick";
 import { LN_PI } from "./triple_data";

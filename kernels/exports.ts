@@ -24,9 +24,9 @@ export interface Exports
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
   expression_last(program: number, place: number, output: number): number;
-  /** For tests: see gamma_resolve.ts. */
+  /** For tests: see gamma/fallback.ts. */
   gamma_probe(what: number): number;
-  /** For tests: see settled.ts. */
+  /** For tests: see batch/result_cache.ts. */
   computed_again(): number;
   nans_f64(y: number, x: number, valid: number, count: number): number;
   nans_f32(from: number, count: number): number;

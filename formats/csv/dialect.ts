@@ -137,7 +137,7 @@ export interface Syntax {
   readonly thousands: number;
 }
 
-/** The quote of a dialect without quotes, as in kernels/assembly/text/csv_bytes.ts. */
+/** The quote of a dialect without quotes, as in kernels/assembly/text/csv/bytes.ts. */
 const NO_QUOTE = -1;
 
 /** Turns settings into what the kernels need. */
@@ -149,7 +149,7 @@ export function syntaxOf({ quote, thousands }: Pick<CsvOptions, "quote" | "thous
   };
 }
 
-/** Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks through: each behind its length. */
+/** Makes the list of texts that kernels/assembly/text/csv/bytes.ts looks through: each behind its length. */
 export function encodeNulls(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const parts = texts.map((text) => new TextEncoder().encode(text));
   const list = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));

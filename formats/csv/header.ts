@@ -54,7 +54,7 @@ function beginsWith(
 
 /**
  * Finds the cells of the record that begins at `from`, by the rules of
- * kernels/assembly/text/csv_bytes.ts. If a record has too many cells, it finds one more than the
+ * kernels/assembly/text/csv/bytes.ts. If a record has too many cells, it finds one more than the
  * maximum.
  */
 export function firstRecord(

@@ -15,7 +15,7 @@ import type { Syntax } from "./dialect.ts";
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
-/** What a step does. kernels/assembly/text/csv_write.ts uses the same numbers. */
+/** What a step does. kernels/assembly/text/csv/write.ts uses the same numbers. */
 export const STEPS = {
   /** Copies the record up to a cell, and leaves the cell out. */
   skip: 1,

@@ -16,8 +16,8 @@ const FLAGS = [
   "--noAssert",
   "--runtime=stub",
   "--use=abort=", // nothing in the kernels can abort: no import is needed
-  "--memoryBase=90112", // below are the work spaces of block.ts and triple.ts
-  "--initialMemory=32",
+  "--memoryBase=90112", // below are the work spaces of batch/block.ts and arithmetic/triple_double.ts
+  "--initialMemory=48",
 ];
 
 /** A file to compile in the place of index.ts, whose exports are fewer. */

@@ -99,10 +99,10 @@ import {
   STATES,
   SUB,
   WAITING,
-} from "../math/expression_code";
+} from "./instructions";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
-import { power } from "./power";
+import { power } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue, specialOf } from "./value";
 

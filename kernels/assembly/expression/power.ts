@@ -1,84 +1,103 @@
-// a^b of balls.
-//
-//   b an exact integer below 2^63   products, by squaring: exact as long as the midpoint has room
-//   b an exact multiple of 2^-6     the root of the root ..., and then products
-//   else                            exp(b ln a), a > 0
-//
-// So powers that are float64 numbers, or halfway between two, are exact.
+// Powers a^b of expressions, as exp(b ln |a|), in blocks of double-doubles, and those that need no computation.
 
-import {
-  copy,
-  divide,
-  isExact,
-  isInteger,
-  isUnknown,
-  mark,
-  multiply,
-  newBall,
-  precision,
-  release,
-  round,
-  scale,
-  setInteger,
-  setPrecision,
-  setUnknown,
-  square,
-  squareRoot,
-  toInteger,
-  upperExponent,
-} from "../arithmetic/ball";
-import { exp } from "../elementary/ball_exp";
-import { log } from "../elementary/ball_log";
+import { SIGN_64, ZERO } from "../arithmetic/constants";
+import { expLanes, logLanes } from "./elementary";
+import { exactProductError, putLanes } from "../arithmetic/two_prod";
+import { boundsOf, highsOf, lowsOf, put, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
+import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
+import { quickExp } from "../elementary/exp_double_double";
+import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
+import { LOW } from "../tables/row";
 
-/** Square roots that are taken, at most. */
-const ROOTS: i64 = 6;
-/** exp(b ln a) of a larger exponent would be beyond all exponents. */
-const MAX_BITS: i64 = 64;
+/** Below this products lose their low parts. */
+const SMALL: f64 = 1e-280;
+/** Integers below it may be odd. */
+const MAX_INTEGER: f64 = 9007199254740992; // 2^53
+/** A relative bound that is larger is not one: its square is left out. */
+const MAX_BOUND: f64 = 0.0009765625; // 2^-10
 
-/** a^b; a is positive, or b is exactly an integer and a is not 0. `to` is neither. */
-export function power(to: usize, a: usize, b: usize): void {
-  if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
-  const before = mark();
-  const kept = precision();
-  const y = newBall();
-  const x = newBall();
-  let roots: i64 = 0;
-  copy(y, b);
-  if (isExact(b)) {
-    while (roots < ROOTS && !isInteger(y)) {
-      scale(y, y, 1);
-      roots++;
-    }
+/** a^b where one of them is 0, 1 or infinite, or where there is no power. */
+export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
+  if (y == 0) return 1;
+  if (isNaN(x) || isNaN(y)) return NaN;
+  if (abs(y) == Infinity) {
+    if (abs(x) == 1) return 1;
+    return (abs(x) > 1) == (y > 0) ? Infinity : 0;
   }
-  const n = toInteger(y);
-  if (n != i64.MIN_VALUE) {
-    // A factor for each bit, and for each an error that the next squaring doubles.
-    setPrecision(kept + 32 + 2 * (64 - <i32> clz(<u64> abs(n))));
-    copy(x, a);
-    for (let i: i64 = 0; i < roots; i++) squareRoot(x, x);
-    wholePower(y, x, <u64> abs(n));
-    if (n < 0) {
-      setInteger(x, 1);
-      divide(y, x, y);
-    }
-  } else {
-    // The error of the logarithm is multiplied by b.
-    const e = upperExponent(b);
-    setPrecision(kept + 32 + <i32> min(MAX_BITS, max(<i64> 0, e + 12)));
-    log(x, a);
-    multiply(x, x, b);
-    exp(y, x);
+  if (x == 1) return 1;
+  if (x == 0 || abs(x) == Infinity) {
+    const size: f64 = (x == 0) == (y > 0) ? 0 : Infinity;
+    return isOdd && reinterpret<i64>(x) < 0 ? -size : size;
   }
-  setPrecision(kept);
-  round(to, y);
-  release(before);
+  return isWhole ? 1 : NaN;
 }
 
-/** x^n, n >= 0. `to` is not x, which is changed. */
-function wholePower(to: usize, x: usize, n: u64): void {
-  setInteger(to, 1);
-  for (; n != 0; n >>= 1) {
-    if ((n & 1) != 0) multiply(to, to, x);
-    if (n > 1) square(x, x);
+/** Operands of two elements: x, y, and all bits of their low parts and bounds. */
+const OPERANDS: usize = memory.data(48, 16);
+
+/** a^b of a block of double-doubles with bounds, two lanes at a time; `to` may be an operand. `isFine`: to 2^-86. */
+export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: bool): void {
+  const at = slotOf(to);
+  const isMoved = boundsOf(a) != ZEROS || boundsOf(b) != ZEROS;
+  const zero = v128.load(ZERO);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const given = v128.load(highsOf(a) + i);
+    const givenLow = v128.load(lowsOf(a) + i);
+    const y = v128.load(highsOf(b) + i);
+    const yLow = v128.load(lowsOf(b) + i);
+    const xBound = v128.load(boundsOf(a) + i);
+    const yBound = v128.load(boundsOf(b) + i);
+    // Negative numbers have powers of integers.
+    let isWhole = v128.and(f64x2.eq(y, f64x2.nearest(y)), f64x2.lt(f64x2.abs(y), f64x2.splat(MAX_INTEGER)));
+    isWhole = v128.and(isWhole, f64x2.eq(v128.or(yLow, yBound), zero));
+    const half = f64x2.mul(y, f64x2.splat(0.5));
+    const isOdd = v128.and(isWhole, f64x2.ne(half, f64x2.nearest(half)));
+    const turned = v128.and(v128.and(given, v128.load(SIGN_64)), isWhole);
+    const x = v128.xor(given, turned);
+    const xLow = v128.xor(givenLow, turned);
+    const log = isFine ? quickLog(x, xLow) : logLanes(x, xLow);
+    const logLow = v128.load(LOW);
+    const exponent = f64x2.mul(log, y);
+    const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
+    const exponentLow = f64x2.add(exactProductError(log, y, exponent), crossed);
+    const power = isFine ? quickExp(exponent, exponentLow, false) : expLanes(exponent, exponentLow);
+    const powerLow = v128.load(LOW);
+    const exponentSize = f64x2.abs(exponent);
+    const logError = isFine ? 2 * QUICK_ERROR : LOG_ERROR;
+    const expError = isFine ? QUICK_ERROR : EXP_ERROR;
+    let bound = f64x2.add(f64x2.mul(f64x2.splat(logError), exponentSize), f64x2.splat(2 * expError));
+    if (isMoved) {
+      const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
+      bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(log)), yBound)));
+    }
+    // Others have a special value, or the last phase computes them.
+    let isIn = v128.and(f64x2.gt(x, f64x2.splat(SMALL)), f64x2.lt(x, f64x2.splat(1e300)));
+    isIn = v128.and(isIn, f64x2.lt(f64x2.mul(xBound, f64x2.splat(256)), x));
+    isIn = v128.and(isIn, f64x2.lt(bound, f64x2.splat(MAX_BOUND)));
+    const isMiddle = v128.and(f64x2.gt(exponentSize, f64x2.splat(1e-100)), f64x2.lt(exponentSize, f64x2.splat(640)));
+    isIn = v128.and(isIn, v128.and(isMiddle, f64x2.lt(f64x2.abs(y), f64x2.splat(1e150))));
+    const sign = v128.and(turned, isOdd);
+    if (!i64x2.all_true(isIn)) {
+      v128.store(OPERANDS, given);
+      v128.store(OPERANDS, y, 16);
+      v128.store(OPERANDS, v128.or(v128.or(givenLow, yLow), v128.or(xBound, yBound)), 32);
+    }
+    bound = f64x2.mul(f64x2.mul(power, f64x2.splat(1.01)), bound);
+    putLanes(at + i, v128.xor(power, sign), v128.xor(powerLow, sign), bound);
+    if (i64x2.all_true(isIn)) continue;
+    if (!i64x2.extract_lane(isIn, 0)) powerElement(at + i, OPERANDS);
+    if (!i64x2.extract_lane(isIn, 1)) powerElement(at + i + 8, OPERANDS + 8);
   }
+  setFilled(to, true, true);
+}
+
+function powerElement(at: usize, from: usize): void {
+  const x = load<f64>(from);
+  const y = load<f64>(from, 16);
+  const areExact = load<u64>(from, 32) << 1 == 0;
+  const isWhole = y == nearest(y);
+  const isOdd = isWhole && abs(y) < MAX_INTEGER && (<i64> y & 1) != 0;
+  const isSpecial = !(abs(x) < Infinity) || !(abs(y) < Infinity) || x == 0 || y == 0 || x == 1 || x < 0 && !isWhole;
+  if (areExact && isSpecial) put(at, specialPower(x, y, isWhole, isOdd), 0, 0, false);
+  else putUnknown(at);
 }

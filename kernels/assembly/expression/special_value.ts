@@ -18,7 +18,7 @@ import {
   POLYGAMMA,
   SIN,
   SQRT,
-} from "../math/expression_code";
+} from "./instructions";
 
 /** The largest order and dimension: they are integers, exactly. */
 const MAX_PARAMETER: f64 = 9007199254740992; // 2^53

@@ -7,3 +7,7 @@ export { eulerGamma, ln2, pi } from "../elementary/ball_constants";
 export * from "../elementary/ball_exp";
 export * from "../elementary/ball_log";
 export * from "../elementary/ball_sin_cos";
+export { besselBall } from "../bessel/last";
+export { digammaBall, lgammaBall } from "../gamma/last";
+export { multigammalnBall } from "../multigammaln/last";
+export { polygammaBall } from "../polygamma/last";

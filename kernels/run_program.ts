@@ -40,14 +40,14 @@ export interface OpenProgram {
   readonly end: number;
   /**
    * Runs over `count` numbers of each input, at these addresses, and writes the outputs. It stops
-   * after each piece of work that may have taken some milliseconds, so that its caller can give
-   * others a turn; its memory must stay as it is until it goes on.
+   * at the time `until`, by `performance.now`, or soon after. Returns how many rows are done, at
+   * least one: the results of the others are of no use.
    */
   run(
     count: number,
-    inputs: readonly number[],
-    outputs: readonly number[],
-  ): Generator<undefined, void>;
+    places: { readonly inputs: readonly number[]; readonly outputs: readonly number[] },
+    until?: number,
+  ): number;
   /** Runs the fast and the accurate phase alone; returns the results that they leave. */
   begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
   /** Computes a result that these left, in the last phase. */
@@ -124,15 +124,15 @@ export function openProgram(instance: Instance, program: Program, start: number)
 
   return {
     end: top,
-    *run(count, from, to): Generator<undefined, void> {
-      let begun = performance.now();
-      for (const rest of begin(count, from, to)) {
-        if (performance.now() - begun > TURN) {
-          yield;
-          begun = performance.now();
-        }
-        finish(rest);
+    run(count, places, until = Infinity): number {
+      const rest = begin(count, places.inputs, places.outputs);
+      // Row by row: those before the first that is not done are.
+      const sorted = [...rest].sort((a, b) => a.element - b.element);
+      for (const next of sorted) {
+        if (next.element > 0 && performance.now() > until) return next.element;
+        finish(next);
       }
+      return count;
     },
     begin,
     finish,

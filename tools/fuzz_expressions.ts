@@ -88,4 +88,6 @@ async function run({ numbers: { seed = 1, rows: count = 1000 } }: TaskArgs): Pro
   return tally.wrong > 0 ? 1 : 0;
 }
 
-if (import.meta.main) Deno.exit(await runTask(Deno.args, { help: HELP, numbers: ["seed", "rows"], run }));
+if (import.meta.main) {
+  Deno.exit(await runTask(Deno.args, { help: HELP, numbers: ["seed", "rows"], run }));
+}

@@ -26,6 +26,7 @@ import {
   isOddInteger,
   isUnknown,
   isZero,
+  LIMIT,
   mark as stackMark,
   multiply,
   negate,
@@ -34,6 +35,7 @@ import {
   precision,
   release,
   roundToMultiple,
+  scale,
   setInteger,
   setPrecision,
   setSign,
@@ -45,8 +47,9 @@ import {
   toInteger,
   upperExponent,
   widen,
+  widenPower,
 } from "../arithmetic/ball";
-import { isNarrow, powerOf, roundsAlike, toNumber } from "../arithmetic/ball_number";
+import { isNarrow, powerOf as powerOfTwo, roundsAlike, toNumber } from "../arithmetic/ball_number";
 import { isSpent, setBudget } from "../arithmetic/limbs";
 import { besselBall } from "../bessel/last";
 import { pi } from "../elementary/ball_constants";
@@ -102,6 +105,15 @@ import {
 } from "./instructions";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
+import {
+  addExponentials,
+  exponentBall,
+  isAbove,
+  isExponential,
+  multiplyExponentials,
+  setExponential,
+  toOneSided,
+} from "./exponential";
 import { power } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
 import { isInfiniteValue, isNaNValue, isSpecial, setValue, specialOf } from "./value";
@@ -153,7 +165,7 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
     const value = evaluate(index);
     fate = decide(value);
     if (isSpent()) break;
-    if (!isUnknown(value)) copy(best, value);
+    if (!isUnknown(value)) copyValue(best, value);
     lastPrecision = bits;
     if (bits == LAST_PRECISION) break;
   }
@@ -164,7 +176,7 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
     setPrecision(lastPrecision);
     const value = evaluate(index);
     fate = decide(value);
-    copy(best, value);
+    copyValue(best, value);
   }
   if (fate == UNDECIDED && !isSpecial(best) && isNarrow(best)) {
     result = toNumber(best);
@@ -179,6 +191,11 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
 function decide(value: usize): i32 {
   if (isSpecial(value)) {
     result = specialOf(value);
+    return DECIDED;
+  }
+  if (isExponential(value)) {
+    const size: f64 = isAbove(value) ? Infinity : 0;
+    result = isNegative(value) ? -size : size;
     return DECIDED;
   }
   if (roundsAlike(value)) {
@@ -231,7 +248,7 @@ export function computeConstant(head: usize, index: i32, at: usize): void {
   setValue(part, low);
   subtract(rest, rest, part);
   const e = upperExponent(rest);
-  if (e != NONE) store<f64>(at, e > 1000 ? Infinity : powerOf(max(<i64> -1022, e)), 24);
+  if (e != NONE) store<f64>(at, e > 1000 ? Infinity : powerOfTwo(max(<i64> -1022, e)), 24);
   release(before);
 }
 
@@ -388,12 +405,8 @@ function areSame(a: i32, b: i32): bool {
 
 function setSigned(to: usize, a: usize, isAbsolute: bool): void {
   if (isSpecial(a)) return setValue(to, isAbsolute ? Infinity : -specialOf(a));
-  if (isAbsolute) {
-    absolute(to, a);
-  } else {
-    negate(to, a);
-    setSign(to, !isNegative(a));
-  }
+  copyValue(to, a);
+  setSign(to, !isAbsolute && !isNegative(a));
 }
 
 /** a + b or a - b, neither NaN. */
@@ -403,6 +416,13 @@ function setSum(to: usize, a: usize, b: usize, isDifference: bool): void {
     const x = isSpecial(a) ? specialOf(a) : 0;
     const y = isSpecial(b) ? specialOf(b) : 0;
     return setValue(to, isDifference ? x - y : x + y);
+  }
+  if (isExponential(a) || isExponential(b)) {
+    if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+    if (!isZero(a) && !isZero(b)) return addExponentials(to, a, b, isDifference);
+    copyValue(to, isZero(a) ? b : a);
+    if (isZero(a) && isDifference) setSign(to, !isNegative(b));
+    return;
   }
   const bothNegative = isNegative(a) && isNegative(b) != isDifference;
   const areZeros = isZero(a) && isZero(b);
@@ -431,7 +451,13 @@ function setProduct(to: usize, a: usize, b: usize): void {
     return setValue(to, negative ? -Infinity : Infinity);
   }
   const isNothing = isZero(a) || isZero(b);
-  multiply(to, a, b);
+  if (!isNothing && (isExponential(a) || isExponential(b))) {
+    if (isOpen) setUnknown(to);
+    else multiplyExponentials(to, a, b, false);
+    return;
+  }
+  if (isNothing) setZero(to);
+  else multiply(to, a, b);
   if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
 }
 
@@ -453,7 +479,14 @@ function setQuotient(to: usize, a: usize, b: usize): void {
     return setValue(to, negative ? -Infinity : Infinity);
   }
   const isNothing = isZero(a);
-  divide(to, a, b);
+  if (!isNothing && (isExponential(a) || isExponential(b))) {
+    if (isOpen) setUnknown(to);
+    else multiplyExponentials(to, a, b, true);
+    return;
+  }
+  if (isNothing && isOpen) return setUnknown(to);
+  if (isNothing) setZero(to);
+  else divide(to, a, b);
   if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
 }
 
@@ -470,7 +503,7 @@ function orderOf(a: usize, b: usize): i32 {
   }
   const before = stackMark();
   const difference = newBall();
-  subtract(difference, a, b);
+  setSum(difference, a, b, true);
   const order = decidedSign(difference);
   release(before);
   return order;
@@ -479,7 +512,7 @@ function orderOf(a: usize, b: usize): i32 {
 /** The smaller or larger of two, the first of equal ones; a ball around both where it is not known which. */
 function setExtreme(to: usize, a: usize, b: usize, order: i32, isMaximum: bool): void {
   if (order != 2) return copyValue(to, order == 0 || order > 0 == isMaximum ? a : b);
-  if (isSpecial(a) || isSpecial(b)) return setUnknown(to);
+  if (!isKnown(a) || !isKnown(b)) return setUnknown(to);
   const before = stackMark();
   const difference = newBall();
   subtract(difference, b, a);
@@ -503,7 +536,7 @@ function setPower(to: usize, a: usize, b: usize): void {
     const one = newBall();
     const size = newBall();
     setInteger(one, 1);
-    absolute(size, a);
+    setSigned(size, a, true);
     const order = orderOf(size, one);
     release(before);
     if (order == 2) return setUnknown(to);
@@ -515,13 +548,14 @@ function setPower(to: usize, a: usize, b: usize): void {
     return setValue(to, isOdd && sideOf(a) < 0 ? -size : size);
   }
   const sign = signOf(a);
-  if (sign == 1) return power(to, a, b);
+  if (isExponential(a) || isExponential(b)) return setFarPower(to, a, b, isWhole, isOdd);
+  if (sign == 1) return powerOf(to, a, b);
   if (isWhole && sign == -1) {
     const before = stackMark();
     const size = newBall();
     negate(size, a);
-    power(to, size, b);
-    if (isOdd) negate(to, to);
+    powerOf(to, size, b);
+    if (isOdd) setSign(to, true);
     return release(before);
   }
   if (sign == 2) {
@@ -543,11 +577,49 @@ function setPower(to: usize, a: usize, b: usize): void {
     const isOddWhole = isOddInteger(whole);
     const size = newBall();
     negate(size, a);
-    power(to, size, whole);
-    if (isOddWhole) negate(to, to);
+    powerOf(to, size, whole);
+    if (isOddWhole) setSign(to, true);
   } else {
     setUnknown(to);
   }
+  release(before);
+}
+
+/** a^b, a > 0; where that is beyond all exponents, as exp(b ln a). */
+function powerOf(to: usize, a: usize, b: usize): void {
+  power(to, a, b);
+  if (isKnown(to) || isUnknown(to) || !isKnown(a) || !isKnown(b)) return;
+  const before = stackMark();
+  const l = newBall();
+  log(l, a);
+  multiply(l, l, b);
+  setExponential(to, false, l);
+  release(before);
+}
+
+/** a^b where one of them is beyond all exponents. */
+function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool): void {
+  if (isExponential(b)) {
+    if (!isKnown(a) || signOf(a) != 1) return setUnknown(to);
+    const before = stackMark();
+    const side = newBall();
+    toOneSided(side, b);
+    log(to, a);
+    multiply(to, to, side);
+    exp(to, to);
+    return release(before);
+  }
+  const negative = isNegative(a);
+  if (negative && !isWhole) {
+    if (isExact(b)) setValue(to, NaN);
+    else setUnknown(to);
+    return;
+  }
+  const before = stackMark();
+  const l = newBall();
+  multiply(l, exponentBall(a), b);
+  if (isUnknown(l)) setUnknown(to);
+  else setExponential(to, negative && isOdd, l);
   release(before);
 }
 
@@ -585,6 +657,7 @@ function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): void {
     return;
   }
   if (b != 0 && isNaN(n)) return setValue(to, NaN);
+  if (isExponential(a)) return setFarFunction(to, op, a, n, k);
   // An exact number that is no float64 is like one that is: an integer below 0 like -1, others like 3.5.
   if (isExact(a)) {
     const x = toNumber(a);
@@ -601,9 +674,52 @@ function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): void {
     if (side == -1) return setValue(to, NaN);
     if (side == 0) return setValue(to, op == LOG1P || op == MULTIGAMMALN_GRAD && (<i64> k & 1) != 0 ? -Infinity : Infinity);
   }
+  setFunctionOf(to, op, a, n, k);
+}
+
+/** A function of a number that is beyond all exponents. */
+function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
+  const above = isAbove(a);
+  if (isNegative(a)) {
+    const isNone = op == SQRT || op == LOG || above && op == LOG1P;
+    if (isNone || above && (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD)) return setValue(to, NaN);
+  } else if (op == LOG) {
+    return copy(to, exponentBall(a));
+  } else if (op == SQRT) {
+    const before = stackMark();
+    const half = newBall();
+    scale(half, exponentBall(a), -1);
+    setExponential(to, false, half);
+    return release(before);
+  } else if (op == LOG1P && above) {
+    copy(to, exponentBall(a));
+    return widenPower(to, -LIMIT);
+  }
+  if (!above && (op == SIN || op == EXPM1 || op == LOG1P)) {
+    // x to all bits that there are, and its sign.
+    const before = stackMark();
+    const l = newBall();
+    copy(l, exponentBall(a));
+    widenPower(l, -LIMIT);
+    setExponential(to, isNegative(a), l);
+    return release(before);
+  }
+  const before = stackMark();
+  const side = newBall();
+  toOneSided(side, a);
+  setFunctionOf(to, op, side, n, k);
+  release(before);
+}
+
+/** A function of a ball, or of a number of which one side is known. */
+function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (op == SQRT) return squareRoot(to, a);
-  if (op == EXP) return exp(to, a);
-  if (op == EXPM1) return expm1(to, a);
+  if (op == EXP || op == EXPM1) {
+    if (isKnown(a)) setExponential(to, false, a);
+    else exp(to, a);
+    if (op == EXP || isExponential(to) && isAbove(to)) return;
+    return expm1(to, a);
+  }
   if (op == LOG) return log(to, a);
   if (op == LOG1P) return log1p(to, a);
   if (op == SIN) return sin(to, a);
@@ -614,7 +730,20 @@ function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): void {
   if (op == POLYGAMMA) return polygammaBall(to, <i64> n, a);
   if (op == MULTIGAMMALN) return multigammalnBall(to, a, <i64> n, 0);
   if (op == MULTIGAMMALN_GRAD) return multigammalnBall(to, a, <i64> n, <i32> k);
-  besselBall(to, a, op == I0 || op == I0E ? 0 : 1, <i32> n, op == I0E || op == I1E);
+  const order = op == I0 || op == I0E ? 0 : 1;
+  besselBall(to, a, order, <i32> n, op == I0E || op == I1E);
+  if (isKnown(to) || isUnknown(to) || op >= I0E || n != 0 || !isKnown(a)) return;
+  // Beyond all exponents: the scaled function times exp |x|
+  const before = stackMark();
+  const l = newBall();
+  const size = newBall();
+  absolute(size, a);
+  besselBall(l, size, order, 0, true);
+  log(l, l);
+  add(l, l, size);
+  if (isUnknown(l)) setUnknown(to);
+  else setExponential(to, order == 1 && isNegative(a), l);
+  release(before);
 }
 
 /** Whether an exact ball is this float64. */

@@ -2,7 +2,8 @@
 // do, the slot of the result, the slots of up to three operands, the instructions that made these, whether
 // the result is the same for all elements, and the number of an input or an output; of a difference, whether both
 // operands are one function at different places, whose slots still hold those; of a product, which operand is a power
-// of two, 1 or 2, or whether both are inputs or numbers, 3.
+// of two, 1 or 2, or whether both are inputs or numbers, 3; of a number that is NaN, 1 if it is NaN because a function
+// is not defined there, and not what the user wrote.
 
 export const INPUT: i32 = 1;
 export const NUMBER: i32 = 2;

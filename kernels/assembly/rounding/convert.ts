@@ -65,29 +65,31 @@ export function multiply_f64(to: usize, by: usize, count: i32): void {
   }
 }
 
-/** The index of the first element that `nans_f64` counted last; -1 if it counted none. */
-export let nans_first: i32 = -1;
+/** The index of the first element that `nonfinite_f64` counted last; -1 if it counted none. */
+export let nonfinite_first: i32 = -1;
 
 /**
- * Counts the float64 of `y` that are NaN, but not those whose `x` is NaN, too, or whose byte of `valid` is not 1.
- * `x` and `valid` are 0 where there is no such list.
+ * Counts the float64 of `y` that are infinite or NaN, but not those whose `x` is NaN, or whose byte of `valid` is not
+ * 1. `x` and `valid` are 0 where there is no such list.
  */
-export function nans_f64(y: usize, x: usize, valid: usize, count: i32): i32 {
-  let nans = i64x2.splat(0);
+export function nonfinite_f64(y: usize, x: usize, valid: usize, count: i32): i32 {
+  let counts = i64x2.splat(0);
   for (let i: usize = 0; i < <usize> (count & ~1); i += 2) {
     const pair = v128.load(y + (i << 3));
-    let found = f64x2.ne(pair, pair);
+    // y - y is 0, or NaN where y is infinite or NaN.
+    const rest = f64x2.sub(pair, pair);
+    let found = f64x2.ne(rest, rest);
     if (valid != 0 && v128.any_true(found)) found = v128.and(found, bothOf(load<u16>(valid + i)));
     if (x != 0 && v128.any_true(found)) {
       const from = v128.load(x + (i << 3));
       found = v128.and(found, f64x2.eq(from, from));
     }
-    nans = i64x2.sub(nans, found);
+    counts = i64x2.sub(counts, found);
   }
-  let sum = <i32> (i64x2.extract_lane(nans, 0) + i64x2.extract_lane(nans, 1));
+  let sum = <i32> (i64x2.extract_lane(counts, 0) + i64x2.extract_lane(counts, 1));
   if ((count & 1) != 0) sum += i32(isCounted(y, x, valid, <usize> count - 1));
-  nans_first = -1;
-  if (sum > 0) { while (!isCounted(y, x, valid, ++nans_first)) {} }
+  nonfinite_first = -1;
+  if (sum > 0) { while (!isCounted(y, x, valid, ++nonfinite_first)) {} }
   return sum;
 }
 
@@ -102,21 +104,22 @@ function bothOf(valid: u16): v128 {
 // @ts-ignore: decorator
 @inline
 function isCounted(y: usize, x: usize, valid: usize, i: usize): bool {
-  if (!isNaN(load<f64>(y + (i << 3)))) return false;
+  if (isFinite(load<f64>(y + (i << 3)))) return false;
   if (x != 0 && isNaN(load<f64>(x + (i << 3)))) return false;
   return valid == 0 || load<u8>(valid + i) == 1;
 }
 
-/** Counts the float32 that are NaN. */
-export function nans_f32(from: usize, count: i32): i32 {
-  let nans = i32x4.splat(0);
+/** Counts the float32 that are infinite or NaN. */
+export function nonfinite_f32(from: usize, count: i32): i32 {
+  let counts = i32x4.splat(0);
   const end = from + (<usize> count << 2);
   for (const whole = from + (<usize> (count & ~3) << 2); from < whole; from += 16) {
     const x = v128.load(from);
-    nans = i32x4.sub(nans, f32x4.ne(x, x));
+    const rest = f32x4.sub(x, x);
+    counts = i32x4.sub(counts, f32x4.ne(rest, rest));
   }
-  let sum = i32x4.extract_lane(nans, 0) + i32x4.extract_lane(nans, 1) +
-    i32x4.extract_lane(nans, 2) + i32x4.extract_lane(nans, 3);
-  for (; from < end; from += 4) sum += i32(isNaN(load<f32>(from)));
+  let sum = i32x4.extract_lane(counts, 0) + i32x4.extract_lane(counts, 1) +
+    i32x4.extract_lane(counts, 2) + i32x4.extract_lane(counts, 3);
+  for (; from < end; from += 4) sum += i32(!isFinite(load<f32>(from)));
   return sum;
 }

@@ -1,6 +1,6 @@
 // Reads the numbers of a column from the cells that were found.
 
-import { csv_quote, isListed, isQuoted } from "./bytes";
+import { csv_quote, isListed, isQuoted, listsDigits } from "./bytes";
 import { csv_thousands, dropSeparators, plainEnd, plainStart } from "./groups";
 import { isRoundedInteger } from "../decimal/long";
 import { preparePowers } from "../decimal/powers";
@@ -45,7 +45,7 @@ export function csv_read(
   const hasThousands = csv_thousands != 0;
   // Most cells begin with a digit, and most texts for null do not: then there is nothing to compare.
   const hasNulls = nulls != nullsEnd;
-  const hasDigits = hasNulls && hasDigit(nulls, nullsEnd);
+  const hasDigits = hasNulls && listsDigits(nulls);
   for (let i = 0; i < count; i++, cells += 8, values += 8) {
     let start: usize = load<u32>(cells);
     let end: usize = load<u32>(cells, 4);
@@ -171,15 +171,6 @@ export function csv_missing(valid: usize, count: i32): i32 {
   }
   for (; valid < end; valid++) missing += i32(load<u8>(valid) == NONE);
   return missing;
-}
-
-/** Returns whether a text of a list begins with a digit. */
-function hasDigit(list: usize, listEnd: usize): bool {
-  while (list < listEnd) {
-    if (load<u8>(list, 4) - ZERO <= 9) return true;
-    list += 4 + <usize> load<u32>(list);
-  }
-  return false;
 }
 
 /**

@@ -6,7 +6,7 @@
 // value is null. [none, noneEnd) is written for null.
 
 import { CARRIAGE_RETURN, copyBytes, csv_quote, LINE_FEED, NO_QUOTE, QUOTE, same } from "./bytes";
-import { NONE, NUMBER } from "./cells";
+import { NUMBER } from "./cells";
 import { eightAndEight } from "../decimal/digits";
 import { writeInteger } from "../decimal/layout";
 import { preparePowers } from "../decimal/powers";
@@ -58,8 +58,7 @@ export function csv_put_floats(
 
 /**
  * Writes float64 as `csv_put_floats` does, for records that text/csv/write.ts joins: `valid` has a byte
- * for each value. A null becomes the cell of the list `kept`, if there is one, and a cell that was
- * not a number does not stay.
+ * for each value.
  */
 export function csv_put_results(
   values: usize,
@@ -71,27 +70,26 @@ export function csv_put_results(
   narrow: i32,
   none: usize,
   noneEnd: usize,
-  kept: usize,
 ): usize {
   preparePowers();
-  if (narrow == 0) return putWide(values, valid, count, cells, to, decimal, none, noneEnd, kept);
-  if (narrow == 1) return putNarrow(values, valid, count, cells, to, decimal, none, noneEnd, kept);
-  return putShort(values, valid, count, cells, to, decimal, none, noneEnd, kept);
+  if (narrow == 0) return putWide(values, valid, count, cells, to, decimal, none, noneEnd);
+  if (narrow == 1) return putNarrow(values, valid, count, cells, to, decimal, none, noneEnd);
+  return putShort(values, valid, count, cells, to, decimal, none, noneEnd);
 }
 
 // A loop for each type, with its writer inside: a call for each number would take a tenth of the time. They are
 // functions of their own, since the runtime compiles only those that are called.
 
-function putWide(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize, kept: usize): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, kept, 0);
+function putWide(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 0);
 }
 
-function putNarrow(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize, kept: usize): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, kept, 1);
+function putNarrow(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 1);
 }
 
-function putShort(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize, kept: usize): usize {
-  return put(values, valid, count, cells, to, decimal, none, noneEnd, kept, 2);
+function putShort(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+  return put(values, valid, count, cells, to, decimal, none, noneEnd, 2);
 }
 
 // @ts-ignore: decorator
@@ -105,17 +103,13 @@ function put(
   decimal: i32,
   none: usize,
   noneEnd: usize,
-  kept: usize,
   narrow: i32,
 ): usize {
   for (let i: usize = 0; i < <usize> count; i++, cells += 8) {
-    const there = load<u8>(valid + i);
-    if (there == NUMBER) {
+    if (load<u8>(valid + i) == NUMBER) {
       const start = to;
       to = writeFloatHere(to, load<f64>(values + (i << 3)), decimal, narrow);
       storeCell(cells, start, to);
-    } else if (there == NONE && kept != 0) {
-      store<u64>(cells, load<u64>(kept + (i << 3)));
     } else {
       storeCell(cells, none, noneEnd);
     }

@@ -40,6 +40,28 @@ export function csv_texts(
   return count;
 }
 
+/**
+ * Puts the text [none, noneEnd) in the place of every cell that is null, by the rule of `csv_texts`, in a list of
+ * `count` cells.
+ */
+export function csv_replace_nulls(
+  cells: usize,
+  count: i32,
+  nulls: usize,
+  nullsEnd: usize,
+  none: usize,
+  noneEnd: usize,
+): void {
+  const quote = csv_quote;
+  for (const last = cells + (<usize> count << 3); cells < last; cells += 8) {
+    const start: usize = load<u32>(cells);
+    const end: usize = load<u32>(cells, 4);
+    if (start != end && (isQuoted(start, end, quote) || !isListed(start, end, nulls, nullsEnd))) continue;
+    store<u32>(cells, <u32> none);
+    store<u32>(cells, <u32> noneEnd, 4);
+  }
+}
+
 /** Copies a text and halves its doubled quotes. It writes up to 15 bytes more. */
 function unquote(to: usize, from: usize, end: usize): usize {
   const quotes = i8x16.splat(QUOTE);

@@ -201,15 +201,28 @@ export function openTable(
     const start = performance.now();
     const most = until === undefined ? sliceRows : (until - start) / PARTS / rowMs;
     // Bits of nulls are in bytes.
-    const rows = Math.min(slice.rows - from, Math.max(8, Math.floor(most / 8) * 8));
+    let rows = Math.min(slice.rows - from, Math.max(8, Math.floor(most / 8) * 8));
+    if (slice.failure !== undefined) return { from, rows, results: [], counts: [] };
+    let seen: [number, Numbers][] = [];
+    const look = (column: number, numbers: Numbers) => seen.push([column, numbers]);
+    const compute = (rows: number) => {
+      seen = [];
+      const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
+      // The engine of this thread computes at once.
+      if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
+      return computed;
+    };
+    engine.stopAt(until && start + (until - start) / 2);
+    let computed = compute(rows);
+    engine.stopAt(undefined);
+    if (engine.done < rows) {
+      // Rows took longer than those before: as many as were done are computed once more.
+      rows = Math.min(rows, Math.max(8, engine.done & ~7));
+      computed = compute(rows);
+    }
+    for (const [column, numbers] of seen) rounded.look(numbers, columns[places.get(column)!].name);
     const next = from + rows < slice.rows ? from + rows : undefined;
     const part = { from, rows, results: [], counts: [] };
-    if (slice.failure !== undefined) return part;
-    const look = (column: number, numbers: Numbers) =>
-      rounded.look(numbers, columns[places.get(column)!].name);
-    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
-    // The engine of this thread computes at once.
-    if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
     try {
       // The main thread computes the batch again, and says where the element is.
       checkBatch(computed, { check, locate: () => "" });

@@ -1,9 +1,7 @@
 import { answerRecords } from "../formats/csv/record_transformer.ts";
 import type { RecordsQuestion } from "../formats/csv/transform_plan.ts";
-import { computeExactly } from "../kernels/exact/exact_program.ts";
 import { type Instance, makeInstance } from "../kernels/instance.ts";
 import { takeAllSteps } from "../kernels/job.ts";
-import { provideExactWay } from "../kernels/run_program.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../threads/pool.ts";
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
@@ -31,8 +29,6 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 let module: WebAssembly.Module;
 let instance: Instance | undefined;
-
-provideExactWay(computeExactly);
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {

@@ -119,12 +119,18 @@ export class RecordBatch {
     return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
   }
 
-  /** Computes the results of records, or takes those that were computed elsewhere. */
-  compute(count: number, given?: readonly FloatArray[]): void {
+  /**
+   * Computes the results of records, or takes those that were computed elsewhere. It stops soon after
+   * the time `until`, and returns how many records are done.
+   */
+  compute(
+    count: number,
+    { given, until }: { given?: readonly FloatArray[]; until?: number } = {},
+  ): number {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { results } = this.#plan;
-    memory.runProgram(count);
+    count = memory.runProgram(count, until);
     for (let i = 0; i < results.length; i++) {
       const { kernel, x, upstream, others } = results[i];
       const valid = memory.resultValid(i);
@@ -142,6 +148,7 @@ export class RecordBatch {
         this.#run(i, kernel, count);
       }
     }
+    return count;
   }
 
   /**

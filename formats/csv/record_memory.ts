@@ -48,8 +48,11 @@ export class RecordMemory {
   readonly texts: number;
   /** Address of the room. */
   readonly room: number;
-  /** Computes the expressions of so many records of the batch, if the plan has any. */
-  readonly runProgram: (count: number) => void = () => {};
+  /**
+   * Computes the expressions of so many records of the batch, if the plan has any, until a time or a
+   * little longer; returns how many records are done.
+   */
+  readonly runProgram: (count: number, until?: number) => number = (count) => count;
   readonly #instance: Instance;
   readonly #text: Range;
   readonly #cells: number;
@@ -106,7 +109,7 @@ export class RecordMemory {
       top = opened.end;
       const from = inputs.map((x) => this.numbers(x));
       const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
-      this.runProgram = (count) => opened.run(count, from, to);
+      this.runProgram = (count, until) => opened.run(count, { inputs: from, outputs: to }, until);
     }
     this.room = top;
     this.ensure(top);

@@ -114,11 +114,12 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       const scanned = batch.scan(at, end);
       const fitting = countFitting(at, scanned, left);
       if (fitting === 0 && scanned > 0 && to > output) break;
-      const isCut = fitting < scanned;
       // A record that is longer than all that should be written at once is written alone.
-      let count = isCut ? Math.max(1, fitting) : scanned;
+      let count = fitting < scanned ? Math.max(1, fitting) : scanned;
+      const floats = given?.map((floats) => floats.subarray(records, records + count));
+      count = batch.compute(count, { given: floats, until });
+      const isCut = count < scanned;
       if (isCut) batch.problem = undefined;
-      batch.compute(count, given?.map((floats) => floats.subarray(records, records + count)));
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
       memory.ensure(to + (last - at) * copies + count * added + BEHIND);

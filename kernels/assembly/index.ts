@@ -12,7 +12,7 @@ export * from "./text/csv/rows";
 export * from "./text/csv/scan";
 export * from "./text/csv/texts";
 export * from "./text/csv/write";
-export { expression_mark, expression_open, expression_run } from "./expression/program";
+export { expression_last, expression_mark, expression_open, expression_run } from "./expression/program";
 export * from "./gamma/kernels";
 export * from "./multigammaln/kernels";
 export * from "./scalar";

@@ -208,5 +208,7 @@ export function openBalls(
 }
 
 function scaled(m: bigint, exponent: bigint): Rational {
+  // A radius that is too small to be written out counts as none, which is stricter.
+  if (exponent < -(2n ** 20n)) return ratio(0n, 1n);
   return exponent >= 0n ? ratio(m << exponent, 1n) : ratio(m, 1n << -exponent);
 }

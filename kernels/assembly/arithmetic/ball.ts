@@ -250,6 +250,11 @@ export function absolute(to: usize, a: usize): void {
   store<i32>(to, 0, SIGN);
 }
 
+/** Changes the sign of the midpoint; a 0 has a sign, too, which arithmetic does not look at. */
+export function setSign(to: usize, negative: bool): void {
+  store<i32>(to, negative ? 1 : 0, SIGN);
+}
+
 /** The midpoint alone, as if it were exact. */
 export function setMidpoint(to: usize, a: usize): void {
   copy(to, a);

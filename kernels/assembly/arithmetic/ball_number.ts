@@ -71,7 +71,7 @@ export function toNumber(a: usize): f64 {
 }
 
 /** 2^k, -1022 <= k <= 1023. */
-function powerOf(k: i64): f64 {
+export function powerOf(k: i64): f64 {
   return reinterpret<f64>(<u64> (k + 1023) << 52);
 }
 

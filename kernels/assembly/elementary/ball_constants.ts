@@ -140,7 +140,9 @@ function makeGamma(to: usize): void {
   setInteger(sum, 1);
   setZero(weighted);
   setZero(weightedSum);
-  for (let k: i64 = 1;; k++) {
+  let k: i64 = 0;
+  do {
+    k++;
     scale(b, b, 2 * log);
     divideInteger(b, b, k);
     divideInteger(b, b, k);
@@ -151,11 +153,9 @@ function makeGamma(to: usize): void {
     add(weighted, weighted, work);
     add(sum, sum, b);
     add(weightedSum, weightedSum, weighted);
-    if (k <= 4 * n || upperExponent(weighted) >= exponentOf(sum) - bits) continue;
-    widenPower(sum, upperExponent(weighted));
-    widenPower(weightedSum, upperExponent(weighted));
-    break;
-  }
+  } while (k <= 4 * n || upperExponent(weighted) >= exponentOf(sum) - bits);
+  widenPower(sum, upperExponent(weighted));
+  widenPower(weightedSum, upperExponent(weighted));
   divide(to, weightedSum, sum);
   ln2(work);
   multiplyInteger(work, work, log);

@@ -1,5 +1,5 @@
 // log, lgamma and digamma of pairs high + low as pairs, two lanes at a time, to 2^-95 of the value, or of 1 where that
-// is smaller: what expressions lose by cancelling is mostly found here; what is not, in expression/triple_double_functions.ts. Each
+// is smaller: what expressions lose by cancelling is mostly found here; what is not, in elementary/ball_log.ts. Each
 // returns the high parts, and leaves the low ones in LOW.
 //
 // The formulas are those of gamma/triple_double.ts with Y >= 24, where 14 terms leave 2^-108, and of arithmetic/triple_double.ts for the

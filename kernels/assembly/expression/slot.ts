@@ -53,11 +53,18 @@ export function setPlain(entry: usize, highs: usize): void {
   store<u32>(entry, ZEROS, 8);
 }
 
+/** Puts an element of which nothing is known: the last phase computes it. */
+export function putUnknown(at: usize): void {
+  store<f64>(at, NaN);
+  store<f64>(at, 0, SPACE);
+  store<f64>(at, Infinity, BOUNDS);
+}
+
 /** Puts an element: `bound` is that of its error. `isWild`: it may be anything, whatever the bound is. */
 // @ts-ignore: decorator
 @inline
 export function put(at: usize, high: f64, rest: f64, bound: f64, isWild: bool): void {
-  const sum = high + rest;
+  const sum = rest == 0 ? high : high + rest; // -0 stays
   if (abs(sum) < Infinity) {
     store<f64>(at, sum);
     store<f64>(at, sumError(high, rest, sum), SPACE);

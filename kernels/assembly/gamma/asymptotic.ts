@@ -58,7 +58,7 @@ export function movedLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 
 @inline
 export function movedDigamma(y: v128, yLow: v128): v128 {
   const log = logPair(y);
-  v128.store(LOW, f64x2.sub(v128.load(LOW), felt(f64x2.sub(v128.load(HALF), yLow), y)));
+  v128.store(LOW, f64x2.sub(v128.load(LOW), f64x2.div(f64x2.sub(v128.load(HALF), yLow), y)));
   return log;
 }
 

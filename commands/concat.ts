@@ -24,6 +24,12 @@ const FLAGS: readonly Flag[] = [
     summary: "print the numbers of the pieces that are missing",
     group: "Running",
   },
+  {
+    name: "allow-outside",
+    summary: "let manifests name outputs outside their folders",
+    group: "Input",
+    rare: true,
+  },
   ...RUN_FLAGS.filter(({ name }) => ["quiet", "color", "help"].includes(name)),
 ];
 
@@ -75,6 +81,7 @@ Examples:
       from: options.get("from") as Format | undefined,
       to: options.get("to") as Format | undefined,
       csv: parseCsvFlags(args),
+      allowOutside: options.has("allow-outside"),
       quiet: options.has("quiet"),
     });
   },
@@ -85,6 +92,8 @@ async function printMissing({ options, operands }: Arguments): Promise<void> {
     throw new UsageError("Options --missing and --output contradict each other: choose one");
   }
   const { readManifests } = await import("../pipeline/concat/check_parts.ts");
-  const { missing } = await readManifests(operands);
+  const { missing } = await readManifests(operands, {
+    allowOutside: options.has("allow-outside"),
+  });
   if (missing.length > 0) await print(missing.join("\n"));
 }

@@ -7,14 +7,14 @@ import type { Reduction } from "../plan/plan_reduce.ts";
 import { ExactSum } from "./exact_sum.ts";
 import type { Groups, GroupState, Key } from "./groups.ts";
 import type { PieceIdentity } from "./manifest.ts";
-import { ownHeader } from "./own_files.ts";
+import { ownHeader, ownLine } from "./own_files.ts";
 import type { TallyState } from "./tally.ts";
 
-// The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without
-// which the file is not whole. docs/scale.md tells what is in them.
+// The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last
+// one, without which the file is not whole. docs/scale.md tells what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
-export const REDUCTION_VERSION = 1;
+export const REDUCTION_VERSION = 2;
 
 /** The first line: what is added up, and how the whole is written. */
 export interface ReductionHeader extends PieceIdentity {
@@ -51,11 +51,11 @@ export async function writeReduction(
   let count = 0;
   for (const { keys, values } of groups.states()) {
     count++;
-    text += `\n${JSON.stringify({ keys: keys.map(writeKey), values: values.map(writeTally) })}`;
+    text += `\n${ownLine({ keys: keys.map(writeKey), values: values.map(writeTally) })}`;
     if (text.length > GATHERED_CHARACTERS) await flush();
   }
   const end: ReductionEnd = { groups: count, rows };
-  text += `\n${JSON.stringify(end)}\n`;
+  text += `\n${ownLine(end)}\n`;
   await flush();
 }
 

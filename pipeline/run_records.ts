@@ -103,9 +103,9 @@ export async function runRecords(run: Run): Promise<Done> {
     noted = { ...mapNotes(done.noted, ({ problem, lines }) => locate(problem, lines)), ...noted };
   }
   await add(table, { index: 0, input: run.input });
-  for (const [i, { path, format }] of more.entries()) {
+  for (const [i, { path, format, identity }] of more.entries()) {
     if (run.part?.has(i + 1) === false) continue;
-    using input = await openInput(path, { count: run.countRead });
+    using input = await openInput(path, { count: run.countRead, identity });
     const place = { source: input.source, path, isLast: i === more.length - 1, before: table };
     await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
   }

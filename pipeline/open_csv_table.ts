@@ -39,7 +39,9 @@ export async function openCsvTable(
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
     /** Makes the plan of columns, if it is not that of a table. */
-    makePlan?: (columns: readonly ColumnSpec[]) => TablePlan;
+    makePlan?: (
+      columns: readonly ColumnSpec[],
+    ) => TablePlan & { readonly by?: readonly number[] };
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
@@ -59,7 +61,7 @@ export async function openCsvTable(
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
   const advice = hint ?? records.hint;
-  const inOrder = withHint(
+  const inOrder: TablePlan & { readonly by?: readonly number[] } = withHint(
     advice,
     () =>
       makePlan?.(columns) ??
@@ -73,6 +75,7 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    by: inOrder.by?.map((column) => order?.[column] ?? column),
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });

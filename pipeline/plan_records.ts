@@ -21,6 +21,8 @@ export interface RecordsOptions {
   /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
   readonly order?: readonly number[];
   readonly strict: boolean;
+  /** The columns that rows are grouped by; none if left out. */
+  readonly by?: readonly number[];
   /** A cell that is written behind each record: where it comes from. */
   readonly fileCell?: string;
   /** Bytes of a chunk that is read. */
@@ -30,7 +32,8 @@ export interface RecordsOptions {
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs, program }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, order, strict, chunkSize, fileCell }: RecordsOptions,
+  { csv, columns, delimiter, newDelimiter, order, strict, by = [], chunkSize, fileCell }:
+    RecordsOptions,
 ): RecordsPlan {
   const inOrder = order ?? Array.from({ length: columns }, (_, i) => i);
   // All columns are written, some perhaps replaced; and they are where they are in the record.
@@ -48,7 +51,7 @@ export function planRecords(
     if ("input" in output) return kept ? [] : [output.input];
     return isWhole && i < columns ? [inOrder[i]] : [];
   });
-  const cells = unique([...read, ...shown]).sort((a, b) => a - b);
+  const cells = unique([...read, ...shown, ...by]).sort((a, b) => a - b);
   // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
@@ -99,6 +102,7 @@ export function planRecords(
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
     numbers: Uint32Array.from(read, place),
+    keys: Uint32Array.from(by, place),
     results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
       kernel: computation?.kernel,
       x: numbers.get(input) ?? 0,

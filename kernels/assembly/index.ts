@@ -1,5 +1,21 @@
 // What the module exports: the kernels and the conversions.
 
+export { groups_values } from "./groups/aggregates";
+export * from "./groups/key_columns";
+export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
+export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
+export { groups_rows } from "./groups/rows";
+export {
+  groups_count,
+  groups_left,
+  groups_list,
+  groups_listed,
+  groups_merge,
+  groups_open,
+  groups_rewind,
+  groups_take,
+  groups_write,
+} from "./groups/table";
 export * from "./math/bessel";
 export * from "./math/bessel_exact";
 export * from "./math/both";

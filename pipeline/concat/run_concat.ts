@@ -21,6 +21,8 @@ export interface ConcatRequest {
   readonly to?: Format;
   /** How CSV is looked at. */
   readonly csv: CsvOptions;
+  /** Bytes that groups of sums may take. */
+  readonly memory: number;
   /** Whether to print nothing but data and errors. */
   readonly quiet: boolean;
 }
@@ -41,7 +43,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   }
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
-    const joined = await joinReductions(pieces);
+    const joined = await joinReductions(pieces, request);
     await write(request, { input: joined.to, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);

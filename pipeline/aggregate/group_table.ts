@@ -1,5 +1,6 @@
 import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
+import { freeMemory } from "../../io/memory_limits.ts";
 import { formatBytes } from "../../io/say.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
 
@@ -20,7 +21,7 @@ const HEAD = 24;
 /** Numbers that describe a value, as in kernels/assembly/groups/rows.ts. */
 const INPUT = 5;
 /** Bytes of the state of an aggregate, at most, and of a sum that has all limbs. */
-const MAX_STATE_BYTES = 48;
+const MAX_STATE_BYTES = 40;
 const WHOLE_BYTES = 272;
 
 /** The state of an aggregate that a caller writes, and room for all limbs of a sum that needs them. */
@@ -62,7 +63,7 @@ export interface GroupPart {
 
 /**
  * Groups of rows by their keys, and what is known of the values of each, in a WebAssembly memory of
- * its own (kernels/assembly/groups). A group takes 24 bytes, the state of each value (40 of a sum),
+ * its own (kernels/assembly/groups). A group takes 24 bytes, the state of each value (32 of a sum),
  * its key with a byte for each column, and 13 to 26 bytes in the table of slots.
  */
 export class GroupTable {
@@ -266,13 +267,17 @@ export class GroupTable {
   }
 
   /**
-   * Takes groups that another thread has written. `isOther` says that none of them is known here.
+   * Takes groups that another thread has written, and frees their memory. `isOther` says that none of
+   * them is known here.
    */
   take(piece: Uint8Array, { isOther }: { isOther: boolean }): void {
     if (isOther) this.#lift();
     const at = this.reserve(piece.length);
     new Uint8Array(this.buffer).set(piece, at);
-    this.exports.groups_take(at, at + piece.length, isOther);
+    const end = at + piece.length;
+    // There are many, which would stay until the collector of garbage comes.
+    freeMemory(piece);
+    this.exports.groups_take(at, end, isOther);
     this.#check();
   }
 

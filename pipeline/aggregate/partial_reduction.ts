@@ -148,7 +148,7 @@ function readKey(key: unknown, column: KeyColumn): Uint8Array | null {
 }
 
 /** Where the count is in the state of a mean, and in that of an extreme value. */
-const MEAN_COUNT = 40;
+const MEAN_COUNT = 32;
 const EXTREME_COUNT = 8;
 
 function writeState(aggregate: Reduction["aggregate"], state: DataView): unknown {

@@ -4,12 +4,12 @@ import type { WrittenState } from "./group_table.ts";
 
 const LIMB_BITS = 64n;
 /** Limbs of a window, and of the whole. */
-const WINDOW = 4;
+const WINDOW = 3;
 const WHOLE = 34;
-const LAST_BASE = 30;
+const LAST_BASE = 31;
 /** Where the window begins, and what else was added. */
-const BASE = 32;
-const FLAGS = 36;
+const BASE = 24;
+const FLAGS = 28;
 const NO_BASE = 0x40000000;
 const NO_WINDOW = 0x80000000;
 

@@ -1,4 +1,4 @@
-// Exact sums of float64 in 40 bytes each: a window of four limbs of 64 bits of a number in two's complement, in units
+// Exact sums of float64 in 32 bytes each: a window of three limbs of 64 bits of a number in two's complement, in units
 // of 2^-1074. The window lies where the numbers are, and moves if it can. A sum whose numbers do not fit gets all 34
 // limbs, in memory of its own. Sums do not depend on the order of their numbers, and are rounded once.
 //
@@ -7,16 +7,19 @@
 
 import { allocate } from "./memory";
 
-export const SUM_BYTES: usize = 40;
-const BASE: usize = 32;
-const FLAGS: usize = 36;
+export const SUM_BYTES: usize = 32;
+const BASE: usize = 24;
+const FLAGS: usize = 28;
+/** The last limb of the window, and all of its bytes. */
+const LAST: usize = 16;
+const WINDOW_BYTES: usize = 24;
 
 /** Limbs of a window, and of the whole: numbers reach up to 2^1024, and their sum up to 2^64 times that. */
-const WINDOW: u32 = 4;
+const WINDOW: u32 = 3;
 const WHOLE: u32 = 34;
 export const WHOLE_BYTES: usize = 272; // 34 * 8
 /** The last limb at which a window begins. */
-const LAST_BASE: u32 = 30; // 34 - 4
+const LAST_BASE: u32 = 31; // 34 - 3
 
 /** The base of a sum to which no number but 0 was added, and of one with all limbs. No limb is close to these. */
 const NO_BASE: u32 = 0x40000000;
@@ -70,29 +73,21 @@ function addPair(sum: usize, at: usize, low: u64, high: u64, sign: u64): void {
   const half = before + high;
   const second = half + u64(first < low);
   store<u64>(at, second, 8);
-  const last = sum + 24;
-  if (at + 8 == last) {
+  if (at + 8 == sum + LAST) {
     if (<i64> ((before ^ second) & (high ^ second)) < 0) widen(sum, sign);
     return;
   }
   // Carries of numbers with the sign of the sum seldom go further.
   const carried = sign + u64(half < high) + u64(second < half);
-  if (carried != 0) carry(sum, at + 16, carried);
+  if (carried != 0) carry(sum, carried);
 }
 
-/** Adds 1 or -1 to a limb of the window, and carries. */
-function carry(sum: usize, at: usize, carried: u64): void {
-  const last = sum + 24;
-  for (;; at += 8) {
-    const before = load<u64>(at);
-    const after = before + carried;
-    store<u64>(at, after);
-    if (at == last) {
-      if (<i64> ((before ^ after) & (carried ^ after)) < 0) widen(sum, <u64> (<i64> carried >> 63));
-      return;
-    }
-    if (carried == 1 ? after != 0 : before != 0) return;
-  }
+/** Adds 1 or -1 to the last limb of the window. */
+function carry(sum: usize, carried: u64): void {
+  const before = load<u64>(sum, LAST);
+  const after = before + carried;
+  store<u64>(sum, after, LAST);
+  if (<i64> ((before ^ after) & (carried ^ after)) < 0) widen(sum, <u64> (<i64> carried >> 63));
 }
 
 /** Adds what does not go into the window as it is. */
@@ -124,7 +119,7 @@ function note(sum: usize, flag: u32): void {
 /** Adds two limbs at a limb of the whole, after the window was moved there if it can be. */
 function addAt(sum: usize, limb: u32, low: u64, high: u64, sign: u64): void {
   if (load<u32>(sum, BASE) != NO_WINDOW && !reach(sum, limb)) {
-    widen(sum, <u64> (load<i64>(sum, 24) >> 63));
+    widen(sum, <u64> (load<i64>(sum, LAST) >> 63));
   }
   if (load<u32>(sum, BASE) != NO_WINDOW) {
     addPair(sum, sum + (<usize> (limb - load<u32>(sum, BASE)) << 3), low, high, sign);
@@ -154,41 +149,32 @@ function reach(sum: usize, limb: u32): bool {
   const l0 = load<u64>(sum);
   const l1 = load<u64>(sum, 8);
   const l2 = load<u64>(sum, 16);
-  const l3 = load<u64>(sum, 24);
-  if (base == NO_BASE || (l0 | l1 | l2 | l3) == 0) {
-    // There is a limb below for smaller numbers, and one above for larger ones.
-    store<u32>(sum, min(limb == 0 ? 0 : limb - 1, LAST_BASE), BASE);
+  if (base == NO_BASE || (l0 | l1 | l2) == 0) {
+    store<u32>(sum, min(limb, LAST_BASE), BASE);
     return true;
   }
   if (limb - base <= WINDOW - 2) return true;
   if (limb > base) {
     const steps = limb - base - (WINDOW - 2);
-    if (l0 != 0 || steps > 2 || base + steps > LAST_BASE || (steps == 2 && l1 != 0)) return false;
-    const sign = <u64> (<i64> l3 >> 63);
-    store<u64>(sum, steps == 1 ? l1 : l2);
-    store<u64>(sum, steps == 1 ? l2 : l3, 8);
-    store<u64>(sum, steps == 1 ? l3 : sign, 16);
-    store<u64>(sum, sign, 24);
-    store<u32>(sum, base + steps, BASE);
+    if (l0 != 0 || steps > 1) return false;
+    store<u64>(sum, l1);
+    store<u64>(sum, l2, 8);
+    store<i64>(sum, <i64> l2 >> 63, 16);
+    store<u32>(sum, base + 1, BASE);
     return true;
   }
   return lower(sum, base - limb);
 }
 
-/** Moves the window down. Returns whether its upper limbs hold nothing but the sign. */
+/** Moves the window down by one limb. Returns whether its last limb holds nothing but the sign. */
 function lower(sum: usize, steps: u32): bool {
-  if (steps > 2) return false;
   const l0 = load<u64>(sum);
   const l1 = load<u64>(sum, 8);
-  const l2 = load<u64>(sum, 16);
-  const l3 = load<u64>(sum, 24);
-  const sign = <u64> (<i64> (steps == 1 ? l2 : l1) >> 63);
-  if (l3 != sign || (steps == 2 && l2 != sign)) return false;
-  store<u64>(sum, steps == 1 ? l2 : l1, 24);
-  store<u64>(sum, steps == 1 ? l1 : l0, 16);
-  store<u64>(sum, steps == 1 ? l0 : 0, 8);
+  if (steps != 1 || load<i64>(sum, LAST) != <i64> l1 >> 63) return false;
+  store<u64>(sum, l1, 16);
+  store<u64>(sum, l0, 8);
   store<u64>(sum, 0);
-  store<u32>(sum, load<u32>(sum, BASE) - steps, BASE);
+  store<u32>(sum, load<u32>(sum, BASE) - 1, BASE);
   return true;
 }
 
@@ -203,9 +189,9 @@ function widen(sum: usize, sign: u64): void {
   }
   const at = whole + (<usize> base << 3);
   memory.fill(whole, 0, at - whole);
-  memory.copy(at, sum, 32);
-  memory.fill(at + 32, <u8> sign, whole + WHOLE_BYTES - at - 32);
-  memory.fill(sum, 0, 32);
+  memory.copy(at, sum, WINDOW_BYTES);
+  memory.fill(at + WINDOW_BYTES, <u8> sign, whole + WHOLE_BYTES - at - WINDOW_BYTES);
+  memory.fill(sum, 0, WINDOW_BYTES);
   store<u32>(sum, <u32> whole);
 }
 
@@ -232,15 +218,16 @@ export function mergeSums(sum: usize, other: usize): void {
     return;
   }
   if (base == NO_BASE) {
-    memory.copy(sum, other, 32);
+    memory.copy(sum, other, WINDOW_BYTES);
     store<u32>(sum, otherBase, BASE);
     return;
   }
   // Both windows begin at the lower limb, if the other can be moved there.
   if (base < otherBase) lower(other, otherBase - base);
   const first = load<u32>(other, BASE);
-  addPairOf(sum, first, other, false);
-  addPairOf(sum, first + 2, other + 16, true);
+  const low = load<u64>(other);
+  if (low != 0) addAt(sum, first, low, 0, 0);
+  addPairOf(sum, first + 1, other + 8, true);
 }
 
 /** Adds two limbs of another sum. The last pair has the sign of all. */

@@ -75,7 +75,8 @@ export interface Exports
   groups_rewind(): void;
   groups_write(part: number, parts: number, to: number, end: number): number;
   groups_left(): number;
-  groups_take(at: number, end: number, isOther: boolean): void;
+  groups_take(at: number, end: number): void;
+  groups_adopt(at: number, end: number): void;
   groups_merge(record: number, state: number): void;
   groups_list(part: number, parts: number): number;
   readonly keys_seed: WebAssembly.Global;

@@ -6,6 +6,7 @@ export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } fr
 export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
 export { groups_rows } from "./groups/rows";
 export {
+  groups_adopt,
   groups_count,
   groups_left,
   groups_list,

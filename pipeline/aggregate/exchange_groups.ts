@@ -38,13 +38,13 @@ export async function exchangeGroups(
   // A failure here leaves that of a worker to nobody.
   joining.catch(() => {});
   for (const piece of written.flatMap(([first]) => first)) {
-    table.take(piece, { isOther: false });
+    table.take(piece);
     await listen();
   }
   for (const { pieces, nulls } of await joining as HandedOver[]) {
     addNulls(table, nulls);
     for (const piece of pieces) {
-      table.take(piece, { isOther: true });
+      table.adopt(piece);
       await listen();
     }
   }

@@ -51,7 +51,7 @@ export function handOver(table: GroupTable): HandedOver {
 
 /** Adds groups that another thread has handed over. */
 export function takeOver(table: GroupTable, { pieces, nulls }: HandedOver): void {
-  for (const piece of pieces) table.take(piece, { isOther: false });
+  for (const piece of pieces) table.take(piece);
   addNulls(table, nulls);
 }
 
@@ -137,7 +137,7 @@ export class WorkerGroups {
     },
   ): RecordsReply {
     const table = this.open(groups);
-    for (const piece of pieces) table.take(piece, { isOther: false });
+    for (const piece of pieces) table.take(piece);
     const result: HandedOver = { pieces: [...table.write(part)], nulls: table.nulls };
     this.#table = undefined;
     return { result, move: result.pieces.map(({ buffer }) => buffer) };

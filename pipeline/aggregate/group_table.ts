@@ -83,7 +83,7 @@ export class GroupTable {
   #keyRoom = KEY_BYTES;
   /** Room for a state that is merged. */
   #merged = 0;
-  /** Room for what other threads get. */
+  /** Room for what other threads get or have written. */
   #piece = { at: 0, bytes: 0 };
   /** Where the groups begin. */
   readonly #bottom: number;
@@ -259,26 +259,40 @@ export class GroupTable {
     exports.groups_rewind();
     for (let left = PIECE_BYTES; left > 0; left = exports.groups_left()) {
       // A key may be longer than all that is usually written at a time.
-      if (left > this.#piece.bytes) this.#piece = { at: this.reserve(left), bytes: left };
-      const { at, bytes } = this.#piece;
-      const end = exports.groups_write(index, count, at, at + bytes);
+      const at = this.#pieceRoom(left);
+      const end = exports.groups_write(index, count, at, at + this.#piece.bytes);
       if (end > at) yield new Uint8Array(this.buffer.slice(at, end));
     }
   }
 
-  /**
-   * Takes groups that another thread has written, and frees their memory. `isOther` says that none of
-   * them is known here.
-   */
-  take(piece: Uint8Array, { isOther }: { isOther: boolean }): void {
-    if (isOther) this.#lift();
-    const at = this.reserve(piece.length);
-    new Uint8Array(this.buffer).set(piece, at);
+  /** Merges groups that another thread has written into those that are here, and frees their memory. */
+  take(piece: Uint8Array): void {
+    const at = this.#pieceRoom(piece.length);
     const end = at + piece.length;
+    this.#put(piece, at);
+    this.exports.groups_take(at, end);
+    this.#check();
+  }
+
+  /** Adds groups that another thread has written and none of which is here, and frees their memory. */
+  adopt(piece: Uint8Array): void {
+    this.#lift();
+    const at = this.reserve(piece.length);
+    const end = at + piece.length;
+    this.#put(piece, at);
+    this.exports.groups_adopt(at, end);
+  }
+
+  #put(piece: Uint8Array, at: number): void {
+    new Uint8Array(this.buffer).set(piece, at);
     // There are many, which would stay until the collector of garbage comes.
     freeMemory(piece);
-    this.exports.groups_take(at, end, isOther);
-    this.#check();
+  }
+
+  /** Room for a piece that other threads get or have written. */
+  #pieceRoom(bytes: number): number {
+    if (bytes > this.#piece.bytes) this.#piece = { at: this.reserve(bytes), bytes };
+    return this.#piece.at;
   }
 
   /** Lists the records of a part in the order in which the groups appear in the data. */

@@ -2,6 +2,7 @@
 // describe it: what each value is, and where its state begins.
 
 import { addToSum, clearSum, mergeSums, moveWhole, roundSum, SUM_BYTES, WHOLE_BYTES, wholeOf } from "./exact_sum";
+import { allocate } from "./memory";
 import { HEAD } from "./record";
 
 // States: a sum; a sum and a count; the least or greatest value and a count; a count. Counts are u64.
@@ -190,4 +191,16 @@ export function moveWholes(state: usize, from: usize): usize {
     from += WHOLE_BYTES;
   }
   return from;
+}
+
+/** Copies these limbs to memory of the table. */
+export function copyWholes(state: usize): void {
+  for (let at = list; at < listEnd; at += 8) {
+    const sum = state + <usize> load<u32>(at, 4);
+    const whole = isSum(at) ? wholeOf(sum) : 0;
+    if (whole == 0) continue;
+    const own = allocate(WHOLE_BYTES);
+    if (own != 0) memory.copy(own, whole, WHOLE_BYTES);
+    moveWhole(sum, own);
+  }
 }

@@ -6,6 +6,7 @@
 
 import {
   clearState,
+  copyWholes,
   mergeStates,
   moveWholes,
   openAggregates,
@@ -235,29 +236,53 @@ export function groups_left(): usize {
   return cursor == 0 ? 0 : sizeOf(cursor) + wholesBytes(cursor + HEAD);
 }
 
-/**
- * Takes the records that were written to [at, end), which becomes part of the table. With `isOther` none of them is
- * known, and none is looked for.
- */
-export function groups_take(at: usize, end: usize, isOther: bool): void {
-  while (at < end && !groups_failed) {
+/** Takes the records that were written to [at, end), of which none is known. The memory becomes part of the table. */
+export function groups_adopt(at: usize, end: usize): void {
+  while (at < end) {
     const record = at;
-    const hash = load<u32>(record, HASH);
     at = moveWholes(record + HEAD, record + sizeOf(record));
-    if (isOther) {
-      store<u32>(record, 1, OTHER);
-      link(record);
-      continue;
+    store<u32>(record, 1, OTHER);
+    link(record);
+  }
+}
+
+/** Takes the records that were written to [at, end): those that are known are merged, the others copied. */
+export function groups_take(at: usize, end: usize): void {
+  while (at < end && !groups_failed) {
+    let count: usize = 0;
+    for (; at < end && count < <usize> TOGETHER; count++) {
+      const record = at;
+      at = moveWholes(record + HEAD, record + sizeOf(record));
+      store<u32>(TAKEN + (count << 2), <u32> record);
+      const slot = slots + (<usize> (load<u32>(record, HASH) & slotMask) << 3);
+      store<u64>(FOUND + (count << 3), load<u64>(slot));
     }
-    const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
-    const found: usize = load<u32>(slot);
-    if (found == 0) {
-      add(record, slot, hash);
-      continue;
-    }
+    // The memory is asked for the records that are known, perhaps, before one is needed.
+    let asked: u32 = 0;
+    for (let i: usize = 0; i < count; i++) asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
+    store<u32>(ASKED, asked);
+    for (let i: usize = 0; i < count; i++) takeRecord(load<u32>(TAKEN + (i << 2)));
+  }
+}
+
+const TAKEN: usize = memory.data(1024, 16); // TOGETHER * 4
+const ASKED: usize = memory.data(8, 16);
+
+function takeRecord(record: usize): void {
+  const hash = load<u32>(record, HASH);
+  const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
+  const found: usize = load<u32>(slot);
+  if (found != 0) {
     mergeStates(found + HEAD, record + HEAD);
     setFirst(found, load<f64>(record, FIRST));
+    return;
   }
+  const size = sizeOf(record);
+  const own = allocate(size);
+  if (own == 0) return;
+  memory.copy(own, record, size);
+  copyWholes(own + HEAD);
+  add(own, slot, hash);
 }
 
 /** Adds the state of other rows to that of a group. */

@@ -25,7 +25,7 @@ const FLAGS: readonly Flag[] = [
     value: "only",
     implied: "also",
     choices: ["only"],
-    summary: "add the gradient of each result, or write it alone",
+    summary: "also write gradients; --grad=only: nothing else",
     group: "Columns",
   },
   {
@@ -39,7 +39,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: "as",
     value: "TEMPLATE",
-    summary: "name the results, default {column}_{function}",
+    summary: "names of results; default {column}_{function}",
     group: "Columns",
   },
   REPLACE,
@@ -165,8 +165,8 @@ function parseParameter(
       number === undefined
         ? `Missing option --${flag.name}: -${flag.short} ${flag.value}, ${flag.rule}, as in ` +
           `${exampleRun(spec)} x.npy`
-        : `Missing option --${flag.name}: ${number} is an option's value here, as in ` +
-          `specol ${spec.name} -${flag.short} ${number}; a file of that name is ./${number}`,
+        : `Missing option --${flag.name}: use specol ${spec.name} -${flag.short} ${number}, or ` +
+          `./${number} if ${number} is a file`,
     );
   }
   const value = text.trim() === "" ? NaN : Number(text);

@@ -10,12 +10,16 @@ import {
 } from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
+/** What options do here that differs from other commands. */
+const SUMMARIES: Readonly<Record<string, string>> = {
+  dtype: "type of floats, and in npy of all numbers",
+  "to-null": "write TEXT for every null in CSV",
+};
+
 const FLAGS: readonly Flag[] = [
   { ...COLUMNS, summary: 'columns to write: x,"a b",3,5-7,y_*,!y_2' },
   FILE_COLUMN,
-  ...FILE_FLAGS.map((flag) =>
-    flag.name === "dtype" ? { ...flag, summary: "type of floats, and in npy of all numbers" } : flag
-  ),
+  ...FILE_FLAGS.map((flag) => ({ ...flag, summary: SUMMARIES[flag.name] ?? flag.summary })),
   ...RUN_FLAGS,
 ];
 
@@ -35,8 +39,8 @@ Usage: specol convert [options] [INPUT ...]
 
 ${formatGroups({ name: "convert", flags: FLAGS }, { all })}
 ${all ? `\n${DATA_NOTES}\n` : ""}
-A table becomes npy of shape (rows) or (rows, columns), and nulls become NaN.
-The first MiB of CSV decides which columns of Arrow are int64, float64 or utf8.
+In npy a table has shape (rows) or (rows, columns), and nulls become NaN. The
+first MiB of CSV decides whether a column of Arrow is int64, float64 or utf8.
 ${MEMORY_NOTE}
 
 Examples:

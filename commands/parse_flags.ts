@@ -58,12 +58,21 @@ function findLong(text: string, flags: readonly Flag[]): Found {
     return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
   }
   const names = flags.map((flag) => flag.name);
+  if (IN_PLACE.test(name) && names.includes("output")) {
+    throw new UsageError(
+      `Unknown option --${name}: to overwrite the input, name it as the output too, -o INPUT; ` +
+        `it is replaced once the output is complete`,
+    );
+  }
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
   const near = other !== undefined && names.includes(other)
     ? `, did you mean --${other}?`
     : longerNames(name, flags) || didYouMean(name, names, "--");
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
 }
+
+/** What other programs call the option that overwrites the input. */
+const IN_PLACE = /^(in-?place|overwrite)$/;
 
 /** What other programs call options: pandas, R, Miller, DuckDB, xsv. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -106,11 +115,11 @@ function longerNames(typed: string, flags: readonly Flag[]): string {
   return `, did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
 }
 
-/** Throws where a value follows an option that takes one only behind `=`. */
+/** Throws where a value follows an option that takes one only after `=`. */
 function checkNext({ name, choices = [] }: Flag, next: string | undefined): void {
   if (next === undefined || !choices.includes(next)) return;
   throw new UsageError(
-    `Option --${name} takes its value after =, as --${name}=${next}; a file of that name is ./${next}`,
+    `Option --${name} takes its value after =, as in --${name}=${next}; if ${next} is a file, use ./${next}`,
   );
 }
 
@@ -136,11 +145,13 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
     throw new UsageError(`Option --${name} takes no value, got ${given}`);
   }
   if (before !== undefined) {
-    const both = implied === undefined ? `, as ${before} and ${given}` : "";
-    const list = value === "LIST" ? `, as ${before},${given}` : "";
+    const both = implied === undefined ? `, ${before} and ${given}` : "";
+    const list = value === "LIST" ? `, as in ${before},${given}` : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
-  if (given === undefined || given === "") throw new UsageError(needsValue(flag));
+  if (given === undefined || given === "" && !flag.mayBeEmpty) {
+    throw new UsageError(needsValue(flag));
+  }
   if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;

@@ -29,7 +29,7 @@ const FLAGS: readonly Flag[] = [
 /** Adds up expressions over all rows: `specol reduce 'total = sum(lgamma(x))' in.csv`. */
 export const reduceCommand: Command = {
   name: "reduce",
-  summary: "sums, means and others of expressions, over rows or groups",
+  summary: "sum, mean, min, max and count, over all rows or by group",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -37,14 +37,14 @@ export const reduceCommand: Command = {
 
 Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
-sum, mean, min, max or count of an expression, as in specol map; count() counts
-rows. Sums and means are exact and rounded once: they do not depend on the order
-of rows or the number of workers. Nulls are left out, and counted on standard
-error. 'let NAME = EXPR' names a part of later expressions.
+The aggregates are sum, mean, min, max and count; count() counts rows. For EXPR
+see specol help map. Sums and means are exact and rounded once, so that they do
+not depend on the order of rows or the number of threads. Nulls are skipped, and
+a message counts them. 'let NAME = EXPR' defines a name for later expressions.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-A group takes about 50 bytes, its key, and 40 for each sum. Groups that need more
+A group takes about 50 bytes, its key, and 32 for each sum. Groups that need more
 than --memory are refused; threads together may take twice as much for a while.
 
 Examples:

@@ -5,16 +5,21 @@ import type { Compression } from "../io/decompress.ts";
 import { formatBytes } from "../io/say.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
-import type { ColumnCount, Done, Run } from "./run_request.ts";
+import { OUTCOMES } from "../kernels/outcome.ts";
+import { OUTCOME_WORDS } from "./domain_check.ts";
+import type { Done, Run } from "./run_request.ts";
 import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
  * The memory that a run takes with chunks of the default size, whatever the size of the input and
  * the number of results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short
  * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
- * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB.
+ * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB. Threads
+ * have memory of their own: Arrow to CSV with 60 results takes 90 MB with one, 153 with two, 215
+ * with eight, and with 200 results 95 and 280 (2026-11-18).
  */
-export const MEMORY_RULE = "up to 250 MB + 2 to 7 kB a column + twice the largest batch of Arrow";
+export const MEMORY_RULE = "up to 250 MB, 30 MB more for each thread beyond the second, " +
+  "2 to 7 kB a column, and twice the largest batch or dictionary of Arrow";
 
 /** What is said of how the format of an input was found. */
 const DETECTED = {
@@ -106,24 +111,30 @@ export function* formatTablePlan(
 
 /** Says what was counted in each column, a line for each. */
 export function formatCounts(
-  { nulls = [], invalid = [], rounded = [], outside = [] }: Done,
+  { nulls = [], invalid = [], rounded = [], outcomes = [] }: Done,
 ): string[] {
   const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
     const lossy = rounded[i]?.count > 0 ? `, ${rounded[i].count} rounded integers` : "";
     return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}${lossy}`;
   });
-  return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
+  const results = outcomes.map(({ column, counts }) => {
+    const found = OUTCOMES.filter((outcome) => outcome === "outside" || counts[outcome] > 0)
+      .map((outcome) => `${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
+    return `result ${column}: ${found.join(", ")}`;
+  });
+  return [...inputs, ...results];
 }
 
 /** Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`. */
 export function formatSummary(
-  { rows = 0, nulls = [], outside = [] }: Done,
+  { rows = 0, nulls = [], outcomes = [] }: Done,
   milliseconds: number,
 ): string {
-  const sum = (counts: readonly ColumnCount[]) => counts.reduce((all, { count }) => all + count, 0);
-  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${sum(outside)} NaN, ${
-    plural(sum(nulls), "null")
+  const missing = nulls.reduce((sum, { count }) => sum + count, 0);
+  const undefinedOnes = outcomes.reduce((sum, { counts }) => sum + counts.outside, 0);
+  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
+    plural(missing, "null")
   }`;
 }
 

@@ -3,6 +3,7 @@ import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { Compression } from "../io/decompress.ts";
+import type { FileIdentity } from "../io/file_identity.ts";
 import type { Input } from "../io/open_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
@@ -16,6 +17,8 @@ export interface MoreInput {
   readonly path: string;
   readonly format: Format;
   readonly compression?: Compression;
+  /** Which file it was when its format was detected. */
+  readonly identity?: FileIdentity;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
@@ -36,6 +39,7 @@ export async function detectMore(
       path,
       format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
       compression: input.compression,
+      identity: input.identity,
     });
   }
   return found;
@@ -66,7 +70,7 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
 export function checkFileColumn(fileColumn: string, names: readonly string[]): void {
   if (!names.includes(fileColumn)) return;
   throw new UsageError(
-    `Option --file-column: there is a column ${fileColumn} already; choose another name`,
+    `Option --file-column: column ${fileColumn} already exists; choose another name`,
   );
 }
 
@@ -84,7 +88,8 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
     return names.map((_, i) => i);
   }
   const known = new Set(first.columns.map(({ name }) => name));
-  const missing = first.columns.find(({ name }) => !names.includes(name));
+  const places = new Map(names.map((name, i) => [name, i]));
+  const missing = first.columns.find(({ name }) => !places.has(name));
   if (missing !== undefined) {
     throw new SyntaxError(
       `${where}: it has no column ${show(missing.name)}; all inputs must have the same columns`,
@@ -99,7 +104,6 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
         `all inputs must have the same columns`,
     );
   }
-  const places = new Map(names.map((name, i) => [name, i]));
   if (places.size < names.length || known.size < first.columns.length) {
     throw new SyntaxError(
       `${where}: several columns have the same name; then all inputs must have the same columns in ` +

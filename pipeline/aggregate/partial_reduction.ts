@@ -6,18 +6,18 @@ import type { FloatType } from "../../kernels/float_types.ts";
 import type { Reduction } from "../../plan/plan_reduce.ts";
 import { listen } from "../../threads/proceed.ts";
 import type { PieceIdentity } from "../manifest.ts";
-import { ownHeader } from "../own_files.ts";
+import { ownHeader, ownLine } from "../own_files.ts";
 import type { GroupTable, WrittenState } from "./group_table.ts";
 import { isFloat, type KeyColumn, NUMBER_ARRAYS, numberTypeOf } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
 import { sumText, writeSum } from "./sum_text.ts";
 import type { OrderedGroups } from "./write_groups.ts";
 
-// The sums of a piece, as lines of JSON: a header, a line for each group and a last one, without
+// The sums of a piece, as lines of JSON with checksums: a header, a line for each group and a last one, without
 // which the file is not whole. docs/scale.md tells what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
-export const REDUCTION_VERSION = 2;
+export const REDUCTION_VERSION = 3;
 
 /** The first line: what is added up, and how the whole is written. */
 export interface ReductionHeader extends PieceIdentity {
@@ -55,7 +55,7 @@ export async function writeReduction(
     const keys = by.map((column, i) => groups.keys(i, column, row, count!));
     const records = groups.records(row, count);
     await write(Array.from(records, (record, i) =>
-      JSON.stringify({
+      ownLine({
         keys: keys.map((column) => writeKey(column, i)),
         values: reductions.map(({ aggregate }, j) =>
           writeState(aggregate, table.stateOf(record, j))
@@ -64,7 +64,7 @@ export async function writeReduction(
     await listen();
   }
   const end: ReductionEnd = { groups: groups.count, rows, nulls: table.nulls };
-  await write([JSON.stringify(end)]);
+  await write([ownLine(end)]);
 }
 
 /** Groups that are written at a time; a multiple of the bits of a byte. */

@@ -1,4 +1,4 @@
-import { countPlaces } from "../../formats/csv/transform_plan.ts";
+import { countPlaces, outcomesOf } from "../../formats/csv/transform_plan.ts";
 import { isText } from "../../formats/format.ts";
 import { type CellNotes, type ColumnSpec, mapNotes, type NotedCells } from "../../formats/table.ts";
 import { type Input, openInput } from "../../io/open_source.ts";
@@ -12,6 +12,7 @@ import { type CsvTable, openCsvTable } from "../open_csv_table.ts";
 import { openRecordsEngine } from "../open_records_engine.ts";
 import { flowRecords } from "../run_records.ts";
 import type { Run } from "../run_request.ts";
+import type { OutcomeCounts } from "../domain_check.ts";
 import { exchangeGroups } from "./exchange_groups.ts";
 import {
   groupRecords,
@@ -29,8 +30,8 @@ export interface ReducedRecords extends OrderedGroups {
   readonly columns: readonly ColumnSpec[];
   readonly workers: number;
   readonly rows: number;
-  /** How many results are outside the domain, for each. */
-  readonly outside: readonly number[];
+  /** How many results are infinite or NaN though their inputs are not, for each. */
+  readonly outcomes: readonly OutcomeCounts[];
   readonly noted: CellNotes<NotedCells>;
   /** What the user should know about the input. */
   readonly notes: readonly (string | undefined)[];
@@ -132,7 +133,7 @@ export async function reduceRecords(
     workers: engine.workers,
     notes: [hint, note],
     rows: counts[places.rows],
-    outside: counts.slice(0, plan.results.length),
+    outcomes: outcomesOf(counts, recordsPlan),
     noted: mapNotes(noted, (cell, note) => ({
       ...cell,
       counts: Array.from(recordsPlan.numbers, (cell, i) => ({

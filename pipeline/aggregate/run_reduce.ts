@@ -24,6 +24,7 @@ import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes, RoundedIntegers } from "../rounded_integers.ts";
 import type { Done, Run } from "../run_request.ts";
 import type { SeveralReader } from "../several_reader.ts";
+import { subjectsOf } from "../subjects_of.ts";
 import { BatchGroups } from "./group_batches.ts";
 import { openGroupTable, takeOver } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
@@ -43,7 +44,7 @@ interface Reduced extends OrderedGroups {
   readonly by: readonly KeyColumn[];
   readonly rows: number;
   readonly workers: number;
-  readonly outside: Done["outside"];
+  readonly outcomes: Done["outcomes"];
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -55,7 +56,7 @@ export async function runReduce(run: Run): Promise<Done> {
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
-  const { table, by, plan: { reductions }, rows, workers, outside, warnings } = reduced;
+  const { table, by, plan: { reductions }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
   await watch.time("write", async () => {
     if (part === undefined) {
@@ -68,7 +69,7 @@ export async function runReduce(run: Run): Promise<Done> {
   return {
     workers,
     rows,
-    outside,
+    outcomes,
     nulls: reductions.map(({ name: column }, i) => ({
       column,
       count: table.nulls[i],
@@ -76,11 +77,6 @@ export async function runReduce(run: Run): Promise<Done> {
     })),
     warnings: [...warnings, describeNulls(table.nulls, reductions)],
   };
-}
-
-function openCheck(run: Run, { reductions }: ReducePlan): DomainCheck {
-  const names = reductions.filter(({ result }) => result !== undefined).map(({ name }) => name);
-  return new DomainCheck(names.map((name) => ({ name })), run.request);
 }
 
 /** Adds up the records of CSV. Keys are the cells as they are, whatever they look like. */
@@ -91,7 +87,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
     memory: work.memory,
     plan: (columns) => planReduce(columns, work, { from, named: true, dtype }),
   });
-  const { plan, columns, outside, noted, notes } = done;
+  const { plan, columns, outcomes, noted, notes } = done;
   const declared = declaredTypes(columns, {
     rules: csv.types ?? [],
     from,
@@ -108,13 +104,13 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
       as: type === "utf8" ? undefined : type,
     };
   });
-  const check = openCheck(run, plan);
-  outside.forEach((count, i) => check.add(i, count));
+  const check = new DomainCheck(subjectsOf(plan, { columns }), run.request);
+  check.add(outcomes);
   return {
     ...done,
     by,
-    outside: check.counts,
-    warnings: [...notes, ...describeNotes(noted, csv), check.summary()],
+    outcomes: check.outcomes,
+    warnings: [...notes, ...describeNotes(noted, csv), ...check.summaries()],
   };
 }
 
@@ -125,7 +121,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   // Keys of CSV are its cells, whatever they look like.
   const csv = keysAsTexts(request.csv, work);
   const readOptions = { chunkSize, csv, selectColumns };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
@@ -151,7 +147,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     hasKeys: by.length > 0,
   };
   const table = openGroupTable(makeInstance(compile()), groups);
-  const check = openCheck(run, plan);
+  const check = new DomainCheck(subjectsOf(plan, { columns }), run.request);
   const rounded = new RoundedIntegers();
   const look = (column: number, numbers: Numbers) => rounded.look(numbers, columns[column].name);
   // Only the calling thread reads keys.
@@ -167,8 +163,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
       groups,
       threads,
     });
-  for (const { outside, rounded: counts, groups } of shared?.notes ?? []) {
-    outside.forEach((count, i) => check.add(i, count));
+  for (const { outcomes, rounded: counts, groups } of shared?.notes ?? []) {
+    check.add(outcomes);
     rounded.addAll(counts);
     if (groups !== undefined) takeOver(table, groups);
   }
@@ -201,7 +197,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     read: () => watch.time("read", read),
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, check, look }));
+        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }
@@ -228,13 +224,13 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     by,
     rows,
     workers: Math.max(shared?.workers ?? 0, engine.workers),
-    outside: check.counts,
+    outcomes: check.outcomes,
     warnings: [
       hint,
       reader.note,
       noted.invalid && summarizeReplaced(noted.invalid, csv),
       rounded.add(noted.rounded).summary(csv.quote),
-      check.summary(),
+      ...check.summaries(),
     ],
   };
 }

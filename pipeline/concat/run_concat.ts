@@ -1,9 +1,12 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import { type Format, FORMAT_WORDS, isArrow, outputFormat } from "../../formats/format.ts";
-import type { ByteSink } from "../../io/byte_sink.ts";
+import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
+import type { FileIdentity } from "../../io/file_identity.ts";
+import { findSame, placeOf } from "../../io/file_place.ts";
 import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
 import { openInput } from "../../io/open_source.ts";
+import { refuseOwnOutput } from "../../io/refuse_own_output.ts";
 import { say } from "../../io/say.ts";
 import { findTemporary } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
@@ -23,6 +26,8 @@ export interface ConcatRequest {
   readonly csv: CsvOptions;
   /** Bytes that groups of sums may take. */
   readonly memory: number;
+  /** Whether manifests may name outputs outside their folders. */
+  readonly allowOutside: boolean;
   /** Whether to print nothing but data and errors. */
   readonly quiet: boolean;
 }
@@ -35,8 +40,9 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   const isKnown = pieces.every(({ kind }) => kind === "manifest");
   if (isKnown) {
     const { findOutputs } = await import("./check_parts.ts");
-    pieces = await look(await findOutputs(inputs), request);
+    pieces = await look(await findOutputs(inputs, request), request);
   }
+  refuseOutput(output, [...inputs, ...pieces.map(({ path }) => path)]);
   const kind = kindOf(pieces, request);
   if (kind === "manifest" || kind === "empty") {
     throw new TypeError("A manifest leads to a manifest");
@@ -44,7 +50,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
     const joined = await joinReductions(pieces, request);
-    await write(request, { input: joined.to, prepare: (to) => joined.write(to) });
+    await write(request, { input: joined.to, pieces, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);
     if (!quiet) tellTemporary(pieces);
@@ -54,6 +60,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (warning !== undefined && !quiet) say(warning);
   await write(request, {
     input: kind,
+    pieces,
     prepare: async (to) => {
       if (to !== kind && !(isArrow(to) && isArrow(kind))) throw otherFormat(output, { to, kind });
       return await prepareTable(pieces, { request, to, isKnown });
@@ -86,9 +93,10 @@ async function prepareTable(
 
 /** Opens the output once everything is checked, and writes. */
 async function write(
-  { to, output }: ConcatRequest,
-  { input, prepare }: {
+  { to, output, inputs }: ConcatRequest,
+  { input, pieces, prepare }: {
     input: Format;
+    pieces: readonly Piece[];
     prepare: (to: Format) => WriteJoined | Promise<WriteJoined>;
   },
 ): Promise<void> {
@@ -101,7 +109,8 @@ async function write(
     }
   }
   const join = await prepare(written.format);
-  using sink = await openOutput(output, written.compression);
+  const guard = refuseOwnOutput(output, [...inputs, ...pieces.map(({ path }) => path)]);
+  using sink = countedSink(await openOutput(output, written.compression), guard.written);
   await join(sink);
   await sink.finish();
 }
@@ -113,9 +122,25 @@ async function look(paths: readonly string[], request: ConcatRequest): Promise<P
 }
 
 function refuseTwice(paths: readonly string[]): void {
-  const twice = paths.find((path, i) => paths.indexOf(path) < i);
-  if (twice === undefined) return;
-  throw new UsageError(`Piece ${twice} is given twice: give each piece once`);
+  const known = new Map<string, string>();
+  for (const path of paths) {
+    const place = placeOf(path);
+    const before = known.get(place);
+    if (before !== undefined) {
+      const name = before === path ? "" : `, as ${before}`;
+      throw new UsageError(`Piece ${path} is given twice${name}: give each piece once`);
+    }
+    known.set(place, path);
+  }
+}
+
+/** Throws if the output would replace a piece: without it, the whole cannot be made again. */
+function refuseOutput(output: string, paths: readonly string[]): void {
+  if (isStandardOutput(output)) return;
+  const same = findSame(output, paths);
+  if (same === undefined) return;
+  const name = same === output ? "" : `, ${same}`;
+  throw new UsageError(`Output ${output} is one of the pieces${name}: choose another name`);
 }
 
 function otherFormat(output: string, { to, kind }: { to: Format; kind: Format }): UsageError {
@@ -147,6 +172,8 @@ type PieceKind = Format | OwnKind | "empty";
 export interface Piece {
   readonly path: string;
   readonly kind: PieceKind;
+  /** Which file it was then. */
+  readonly identity?: FileIdentity;
 }
 
 /** Writes the joined table. All that can be checked before is checked. */
@@ -158,7 +185,7 @@ async function lookAtPiece(
   { from }: Pick<ConcatRequest, "from">,
 ): Promise<Piece> {
   using input = await openInput(path);
-  const { source } = input;
+  const { source, identity } = input;
   if (source.live !== undefined) {
     throw new TypeError(
       `Cannot read ${source.name}: pieces must be files, because all are looked at before the first is copied`,
@@ -166,8 +193,8 @@ async function lookAtPiece(
   }
   const head = await source.peek(OWN_LENGTH);
   const kind = head.length === 0 ? "empty" : recogniseOwn(head);
-  if (kind !== undefined) return { path, kind };
-  return { path, kind: (await detectFormat(source, { from, path })).format };
+  if (kind !== undefined) return { path, kind, identity };
+  return { path, identity, kind: (await detectFormat(source, { from, path })).format };
 }
 
 /**

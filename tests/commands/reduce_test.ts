@@ -44,7 +44,7 @@ Deno.test("what is no sum is refused, with the place", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", CSV);
   const cases: [string, string][] = [
-    ["s = sum(x) + 1", "a result is one sum, and arithmetic stands inside it, got +"],
+    ["s = sum(x) + 1", "put the arithmetic inside sum(…), got +"],
     ["s = summ(x)", "Expected sum, mean, min, max or count, got summ, did you mean sum?"],
     ["s = lgamma(x)", "Expected sum, mean, min, max or count, got lgamma; as in sum(lgamma(x))"],
     ["let s = x", "There is nothing to write"],
@@ -81,7 +81,7 @@ Deno.test("several inputs of reduce are one table, of any formats", async () => 
   const typed = await dir.specol("reduce", "--by", "k", "s = sum(x)", "a.csv", "number.arrow");
   assertEquals(typed.status, 1);
   assertStringIncludes(typed.stderr, "column k is int64 there, and utf8 in a.csv");
-  const strict = await dir.specol("reduce", "--strict", "s = sum(log(x - 10))", "b.csv", "a.csv");
+  const strict = await dir.specol("reduce", "--strict", "s = sum(log(x - 9))", "b.csv", "a.csv");
   assertEquals(strict.status, 1);
   assertStringIncludes(strict.stderr, "a.csv:2:3");
 });

@@ -50,6 +50,11 @@ export class RawColumns {
     return this.#parts.rows;
   }
 
+  /** Whether no column has a byte, however many rows there are. */
+  get isHollow(): boolean {
+    return this.#parts.columns.every(({ buffers }) => buffers.every(({ length }) => length === 0));
+  }
+
   /** Returns a column, decompressed. */
   column(index: number): RawColumn {
     const { nodes, buffers, variadic } = this.#parts.columns[index];

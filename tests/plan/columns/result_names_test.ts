@@ -3,7 +3,7 @@ import { checkTemplate, formatName } from "../../../plan/columns/result_names.ts
 import { UsageError } from "../../../plan/usage_error.ts";
 
 Deno.test("a template gives the names of results", () => {
-  const parts = { column: "x", function: "polygamma2", parameter: 2 };
+  const parts = { column: "x", index: 1, function: "polygamma2", parameter: 2 };
   const cases: [string, string][] = [
     ["{column}_{function}", "x_polygamma2"],
     ["psi{parameter}({column})", "psi2(x)"],
@@ -24,9 +24,9 @@ Deno.test("a template that cannot be meant is wrong usage", () => {
     [
       "{colum}",
       2,
-      "Option --as knows {column}, {function}, {parameter}, got {colum}, did you mean",
+      "Option --as knows {column}, {function}, {index}, {parameter}, got {colum}, did you mean",
     ],
-    ["{parameter}", undefined, "Option --as knows {column}, {function}, got {parameter}"],
+    ["{parameter}", undefined, "Option --as knows {column}, {function}, {index}, got {parameter}"],
     ["{column", 2, "{ without its partner in {column; a brace is written twice"],
     ["x}", 2, "} without its partner"],
   ];

@@ -44,8 +44,8 @@ a message counts them. 'let NAME = EXPR' defines a name for later expressions.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-A group takes about 50 bytes, its key, and 32 for each sum. Groups that need more
-than --memory are refused; threads together may take twice as much for a while.
+A group takes about 50 bytes, its key, and 32 for each sum. Groups that need
+more than --memory are refused; threads that join theirs may take twice as much.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv

@@ -214,7 +214,7 @@ function probeLanes(order: i32, x: f64): void {
 
 /** Compares a pair with the value. */
 function probe(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64, exponent: i64 = 0): void {
-  if (!(abs(high) < Infinity) || abs(high) < 1e-250) return;
+  if (!(abs(high) < Infinity && bound < Infinity) || abs(high) < 1e-250) return;
   const margin = lastMargin(order, p, x, high, low, bound, exponent);
   if (margin <= load<f64>(WORST)) return;
   store<f64>(WORST, margin);

@@ -2,8 +2,7 @@
 //
 //   0        out-parameters of functions, which can return only one value
 //   128      work spaces of a block, each 512 float64; what is never in use at once shares them
-//   82048    scratch of triple-double numbers
-//   90112    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
+//   82048    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
 //   after    tables that are made at run time; pages of them that nobody touches take no memory
 //   ARENA    the host's blocks
 //
@@ -117,10 +116,8 @@ export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
 
 export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
 
-/** Numbers of triple-double arithmetic, and of those who use it, one after another. */
-export const TRIPLES: usize = END_OF_SPACES;
 /** The last fixed address: what follows is laid out by the compiler. */
-export const END_OF_FIXED: usize = 90112;
+export const END_OF_FIXED: usize = 82048;
 
 // Tables that are made at run time, with the bytes that each takes.
 

@@ -17,3 +17,5 @@ export const MAGNITUDE_32: usize = memory.data<u32>(
   [0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff],
   16,
 );
+/** Bytes of a constant of constants_data.ts, which is the sum of three float64. */
+export const TRIPLE: usize = 24;

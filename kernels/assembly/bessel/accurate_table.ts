@@ -20,7 +20,7 @@ import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./kinds";
 import { difference, fromTriple, high, number, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { FIRST_PAIR } from "../tables/row_double_double";
 import { FIRST, rowNumber } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How many coefficients are pairs, and how many numbers. */
 export const PAIRS: i32 = 7;

@@ -23,7 +23,7 @@ import { toFloat32, undecided } from "../rounding/ziv_test";
 import { finishPowers, placeOf, POWERS, startShort, takeQuotient } from "../tables/row_binary32";
 import { symmetric32 } from "./symmetry";
 import { FIRST as FIRST_ROW, ROW, rowNumber } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Pieces of an octave, and the bytes of a piece, as powers of two. */
 const PIECE_BITS: i32 = 7;

@@ -31,7 +31,7 @@ import {
 } from "../tables/row_binary32";
 import { symmetric32 } from "./symmetry";
 import { FIRST, ROW } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const LAST_ROW: i32 = 134 * 32;
 const LAST_EXPANDED: i32 = 46 * 32;

@@ -10,7 +10,7 @@ import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./
 import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { LOW } from "../memory_map";
-import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
 /** The least exponent of results that are far from subnormal ones. */

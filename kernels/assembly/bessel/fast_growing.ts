@@ -30,7 +30,7 @@ import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { finish, NAN_32, toFloat32, undecided } from "../rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { evaluateShort, ROW } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704

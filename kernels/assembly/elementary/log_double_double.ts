@@ -2,8 +2,7 @@
 // is smaller: what expressions lose by cancelling is mostly found here; what is not, in elementary/ball_log.ts. Each
 // returns the high parts, and leaves the low ones in LOW.
 //
-// The formulas are those of gamma/triple_double.ts with Y >= 24, where 14 terms leave 2^-108, and of arithmetic/triple_double.ts for the
-// logarithm. Of a series, terms below 2^-48 of the sum are float64 numbers. Y is reached in steps of four, with
+// The formulas are those of gamma/accurate.ts with Y >= 24, where 14 terms leave 2^-108. Of a series, terms below 2^-48 of the sum are float64 numbers. Y is reached in steps of four, with
 // u = y^2 + 3y:  y (y + 1) (y + 2) (y + 3) = u (u + 2), and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 
 import { ONE } from "../arithmetic/constants";

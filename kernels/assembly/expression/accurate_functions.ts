@@ -13,7 +13,7 @@ import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
 import { sineLanes } from "../elementary/sin_cos";
 import { LOW } from "../memory_map";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
 

@@ -15,7 +15,7 @@ import { signBlock } from "./compare";
 import { I0E as OP_I0E, I1 as OP_I1 } from "./instructions";
 import { exactSumError } from "../arithmetic/two_prod";
 import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Smaller and larger numbers go another way. */
 const LEAST: f64 = 1e-50;

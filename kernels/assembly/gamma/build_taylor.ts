@@ -46,7 +46,7 @@ import { FAR_PART, NEAR_PART } from "./fast_row";
 import { SERIES, SERIES_LOW } from "./taylor_series";
 import { DIGAMMA } from "./special_values";
 import { ROW } from "../tables/row";
-import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12

@@ -7,7 +7,7 @@ import { expand, expandMirrored, PAIRED, SERIES, SERIES_LOW, TERMS } from "./tay
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { productError, sumError } from "../arithmetic/error_free";
 import { FIRST } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Cells of an octave, as a power of two. */
 const CELL_BITS: i32 = 3;

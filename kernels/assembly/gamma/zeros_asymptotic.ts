@@ -33,7 +33,7 @@ import { ln2, pi } from "../elementary/ball_constants";
 import { log } from "../elementary/ball_log";
 import { cosPi, sinPi } from "../elementary/ball_sin_cos";
 import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
-import { TRIPLE } from "../arithmetic/triple_double";
+import { TRIPLE } from "../arithmetic/constants";
 import { ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 const FIRST_X: f64 = -1099511627776; // -2^40

@@ -35,7 +35,7 @@ import {
 } from "../arithmetic/double_double";
 import { MAX_TERMS, prepareSeries } from "../gamma/accurate";
 import { halfOf, middleOf } from "./table";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** 6 bits of a significand: times a difference from the centre they are exact. */
 const SLOPE_BITS: u64 = 0xffff800000000000;

@@ -4,7 +4,7 @@
 import { factorialOf } from "./table";
 import { productError, productLow } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
-import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
 export const MAX_ORDER: i64 = 1022;

@@ -8,7 +8,7 @@
 
 import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW } from "../tables/row";
 

@@ -102,7 +102,6 @@ export function memory_regions(): usize {
   add(map.DISTANCES, halves, BINARY32);
   add(map.REFLECTIONS, halves, BINARY32);
   add(map.FIRST_TERMS, SPACE, BINARY32);
-  addTable(map.TRIPLES, map.END_OF_FIXED);
   addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
   addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
   addTable(map.GAMMA_TABLES, END_OF_GAMMA_ROWS);

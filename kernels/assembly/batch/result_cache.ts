@@ -10,7 +10,7 @@ const PLACES: usize = memory.data(32 << 10, 16);
 const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
 
-/** How many elements took the second way of their family since `forget`, for tests. */
+/** How many elements took the accurate phase of their family since `forget`, for tests. */
 let againCount: i32 = 0;
 
 // @ts-ignore: decorator

@@ -54,13 +54,13 @@ export const FIXED_POINT: usize = FAMILY + 16 * SPACE;
 // The gamma family: buckets, and the places of their elements as u16.
 
 /** x > 0, and in the space after it the low parts. */
-export const POSITIVES: usize = FAMILY;
-export const OTHERS: usize = POSITIVES + 2 * SPACE;
-export const KNOWN: usize = OTHERS + SPACE;
-export const POSITIVE_PLACES: usize = KNOWN + SPACE;
-export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
-export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
-const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
+export const UNTABLED: usize = FAMILY;
+export const REFLECTED: usize = UNTABLED + 2 * SPACE;
+export const SPECIAL: usize = REFLECTED + SPACE;
+export const UNTABLED_PLACES: usize = SPECIAL + SPACE;
+export const REFLECTED_PLACES: usize = UNTABLED_PLACES + SPACE / 4;
+export const SPECIAL_PLACES: usize = REFLECTED_PLACES + SPACE / 4;
+const AFTER_LISTS: usize = UNTABLED_PLACES + SPACE;
 
 // Its reflection formula: double-double numbers a, 1 - a and 1 - x, and bounds of errors.
 
@@ -88,10 +88,10 @@ export const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
 
 // Elements with rows, of blocks with several kinds of elements, for orders up to 2.
 
-export const NEARS: usize = CLOSES + 2 * SPACE;
-export const NEAR_PLACES: usize = NEARS + SPACE;
-/** u8 for each two elements: which are in NEARS, in OTHERS and in POSITIVES, two bits each. */
-export const KINDS: usize = NEAR_PLACES + SPACE / 2;
+export const TABLED: usize = CLOSES + 2 * SPACE;
+export const TABLED_PLACES: usize = TABLED + SPACE;
+/** u8 for each two elements: which are in TABLED, in REFLECTED and in UNTABLED, two bits each. */
+export const KINDS: usize = TABLED_PLACES + SPACE / 2;
 
 // polygamma of n >= 3: arguments, which results replace.
 

@@ -1,7 +1,7 @@
 // Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103
 // of the largest operand. A tenth of the time of arithmetic/triple_double.ts, and functions can return such numbers.
 
-import { closeProductError } from "./error_free";
+import { closeTwoProdError } from "./error_free";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./constants_data";
 import { exponentOf, powerOfTwo, TRIPLE } from "./triple_double";
 
@@ -64,7 +64,7 @@ export function sumWithNumber(a: v128, b: f64): v128 {
 // @ts-ignore: decorator
 @inline
 function errorOf(a: v128, b: v128, product: f64): f64 {
-  return high(closeProductError(a, b, f64x2.splat(product)));
+  return high(closeTwoProdError(a, b, f64x2.splat(product)));
 }
 
 export function product(a: v128, b: v128): v128 {

@@ -7,7 +7,7 @@
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
 import { TRIPLES } from "../memory_map";
-import { productError, sumError } from "./error_free_scalar";
+import { twoProdError, twoSumError } from "./error_free_scalar";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./constants_data";
 
 /** Bytes of a number. */
@@ -25,13 +25,13 @@ const COARSE_LOG_TERMS: i32 = 7; // (2^-6)^(2 * 7) is below 2^-80
 /** a + b + c, in any order of size but for small overlaps. */
 function setSum3(to: usize, a: f64, b: f64, c: f64): void {
   const b1 = b + c;
-  const c1 = sumError(b, c, b1);
+  const c1 = twoSumError(b, c, b1);
   const a1 = a + b1;
-  const b2 = sumError(a, b1, a1);
+  const b2 = twoSumError(a, b1, a1);
   const b3 = b2 + c1;
   store<f64>(to, a1);
   store<f64>(to, b3, 8);
-  store<f64>(to, sumError(b2, c1, b3), 16);
+  store<f64>(to, twoSumError(b2, c1, b3), 16);
 }
 
 export function set(to: usize, a: f64): void {
@@ -44,7 +44,7 @@ export function set(to: usize, a: f64): void {
 export function setSum(to: usize, a: f64, b: f64): void {
   const sum = a + b;
   store<f64>(to, sum);
-  store<f64>(to, sumError(a, b, sum), 8);
+  store<f64>(to, twoSumError(a, b, sum), 8);
   store<f64>(to, 0, 16);
 }
 
@@ -66,11 +66,11 @@ function addNumbers(to: usize, a: usize, b0: f64, b1: f64, b2: f64): void {
   const a0 = load<f64>(a);
   const a1 = load<f64>(a, 8);
   const s0 = a0 + b0;
-  const e0 = sumError(a0, b0, s0);
+  const e0 = twoSumError(a0, b0, s0);
   const s1 = a1 + b1;
-  const e1 = sumError(a1, b1, s1);
+  const e1 = twoSumError(a1, b1, s1);
   const t1 = s1 + e0;
-  const e2 = sumError(s1, e0, t1);
+  const e2 = twoSumError(s1, e0, t1);
   setSum3(to, s0, t1, (load<f64>(a, 16) + b2) + (e1 + e2));
 }
 
@@ -78,9 +78,9 @@ export function addNumber(to: usize, a: usize, b: f64): void {
   const a0 = load<f64>(a);
   const a1 = load<f64>(a, 8);
   const s0 = a0 + b;
-  const e0 = sumError(a0, b, s0);
+  const e0 = twoSumError(a0, b, s0);
   const s1 = a1 + e0;
-  setSum3(to, s0, s1, load<f64>(a, 16) + sumError(a1, e0, s1));
+  setSum3(to, s0, s1, load<f64>(a, 16) + twoSumError(a1, e0, s1));
 }
 
 export function negate(to: usize, a: usize): void {
@@ -97,13 +97,13 @@ export function multiply(to: usize, a: usize, b: usize): void {
   const p00 = a0 * b0;
   const p01 = a0 * b1;
   const p10 = a1 * b0;
-  const e00 = productError(a0, b0, p00);
+  const e00 = twoProdError(a0, b0, p00);
   const middle = p01 + p10;
-  const e1 = sumError(p01, p10, middle);
+  const e1 = twoSumError(p01, p10, middle);
   const s1 = e00 + middle;
-  const e2 = sumError(e00, middle, s1);
+  const e2 = twoSumError(e00, middle, s1);
   const last = (a1 * b1 + (a0 * load<f64>(b, 16) + load<f64>(a, 16) * b0)) +
-    (productError(a0, b1, p01) + productError(a1, b0, p10));
+    (twoProdError(a0, b1, p01) + twoProdError(a1, b0, p10));
   setSum3(to, p00, s1, last + (e1 + e2));
 }
 
@@ -112,9 +112,9 @@ export function multiplyNumber(to: usize, a: usize, b: f64): void {
   const a1 = load<f64>(a, 8);
   const p0 = a0 * b;
   const p1 = a1 * b;
-  const e0 = productError(a0, b, p0);
+  const e0 = twoProdError(a0, b, p0);
   const s1 = e0 + p1;
-  setSum3(to, p0, s1, (productError(a1, b, p1) + load<f64>(a, 16) * b) + sumError(e0, p1, s1));
+  setSum3(to, p0, s1, (twoProdError(a1, b, p1) + load<f64>(a, 16) * b) + twoSumError(e0, p1, s1));
 }
 
 /** a b where b is a power of two. */
@@ -134,7 +134,7 @@ export function divide(to: usize, a: usize, b: usize): void {
   const q1 = rest / b0;
   const product = q1 * b0;
   // rest - product is exact, and of what follows 53 bits are enough.
-  const last = ((rest - product) - productError(q1, b0, product)) + (load<f64>(A, 8) - q1 * load<f64>(b, 8));
+  const last = ((rest - product) - twoProdError(q1, b0, product)) + (load<f64>(A, 8) - q1 * load<f64>(b, 8));
   setSum3(to, q0, q1, last / b0);
 }
 

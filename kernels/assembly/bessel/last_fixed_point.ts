@@ -1,4 +1,4 @@
-// The third way of the Bessel functions, and their values to 2^-150 at double-double arguments:
+// The last phase of the Bessel functions, and their values to 2^-150 at double-double arguments:
 // fixed-point numbers (arithmetic/fixed_point.ts), first with 128 bits behind the point and then with more, until the
 // interval that holds the true value rounds to one number: that it ends is the proof. Some ten
 // microseconds. One element in 2^36 needs it, and a few of the smallest whose results are a middle

@@ -71,6 +71,6 @@ export const UNDECIDED: usize = 32;
 /** Where the numbers of each slot are (expression/slot.ts), and how many slots there are. */
 export const ENTRIES: usize = 36;
 export const SLOT_COUNT: usize = 40;
-/** How many elements went a second way, and how many results of the last block are marked. */
+/** How many elements went a accurate phase, and how many results of the last block are marked. */
 export const AGAIN: usize = 44;
 export const OPEN: usize = 48;

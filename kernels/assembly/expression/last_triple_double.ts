@@ -32,7 +32,7 @@ import {
 } from "./instructions";
 import { errorBound, functionOf, isBeyond, LOST, slopeBound } from "./last_function";
 import { setPower } from "./power";
-import { sumError } from "../arithmetic/error_free_scalar";
+import { twoSumError } from "../arithmetic/error_free_scalar";
 import { add, copy, divide, multiply, negate, set, setSum, subtract, TRIPLE } from "../arithmetic/triple_double";
 
 export const BOUND: usize = 24;
@@ -136,7 +136,7 @@ function compute(at: usize, code: usize, op: i32): void {
   const b = triple(load<i32>(code, MADE_B));
   const bHigh = load<f64>(b);
   const bBound = load<f64>(b, BOUND);
-  let isWild = aBound == Infinity || bBound == Infinity;
+  let isUnbounded = aBound == Infinity || bBound == Infinity;
   const areFinite = isFinite(aHigh) && isFinite(bHigh);
   const arePlain = load<f64>(a, 8) == 0 && load<f64>(b, 8) == 0;
   let bound = aBound + bBound;
@@ -148,24 +148,24 @@ function compute(at: usize, code: usize, op: i32): void {
     if (!arePlain) bound += sumLoss(a, b, op == ADD ? 1 : -1);
     const plain = op == ADD ? aHigh + bHigh : aHigh - bHigh;
     if (!isFinite(plain)) set(at, plain);
-    if (!isFinite(plain) && areFinite) isWild = true;
+    if (!isFinite(plain) && areFinite) isUnbounded = true;
   } else if (op == MUL) {
     multiply(at, a, b);
     const product = aHigh * bHigh;
     bound = abs(aHigh) * bBound + abs(bHigh) * aBound + aBound * bBound;
     if (!arePlain) bound += ROUNDING * abs(product);
     if (abs(product) < 1e-250 && aHigh != 0 && bHigh != 0) bound += LOST + abs(product) * 1e-16;
-    if (!isFinite(product) && areFinite) isWild = true;
+    if (!isFinite(product) && areFinite) isUnbounded = true;
     fix(at, product);
   } else if (op == DIV) {
     const quotient = aHigh / bHigh;
     divide(at, a, b);
-    if (bBound > 0 && !(bBound * 256 < abs(bHigh))) isWild = true;
+    if (bBound > 0 && !(bBound * 256 < abs(bHigh))) isUnbounded = true;
     bound = 1.01 * (aBound + abs(quotient) * bBound) / abs(bHigh);
     if (load<f64>(at, 8) != 0 || !arePlain) bound += ROUNDING * abs(quotient);
     if (abs(quotient) < 1e-250 && aHigh != 0) bound += LOST + abs(quotient) * 1e-16;
     if (isNaN(bound)) bound = 0;
-    if (!isFinite(quotient) && areFinite && bHigh != 0) isWild = true;
+    if (!isFinite(quotient) && areFinite && bHigh != 0) isUnbounded = true;
     fix(at, quotient);
   } else if (op == POW) {
     bound = setPower(at, a, b, aBound, bBound);
@@ -189,7 +189,7 @@ function compute(at: usize, code: usize, op: i32): void {
       bound = isOpen ? Infinity : 0;
     }
   }
-  store<f64>(at, isWild ? Infinity : bound, BOUND);
+  store<f64>(at, isUnbounded ? Infinity : bound, BOUND);
 }
 
 /** Whether two instructions are one function of numbers that are exact and the same. */
@@ -217,13 +217,13 @@ function settle(at: usize): void {
   const b = load<f64>(at, 8);
   const c = load<f64>(at, 16);
   const bc = b + c;
-  const rest = sumError(b, c, bc);
+  const rest = twoSumError(b, c, bc);
   const sum = a + bc;
-  const error = sumError(a, bc, sum);
+  const error = twoSumError(a, bc, sum);
   const middle = error + rest;
   store<f64>(at, sum);
   store<f64>(at, middle, 8);
-  store<f64>(at, sumError(error, rest, middle), 16);
+  store<f64>(at, twoSumError(error, rest, middle), 16);
 }
 
 /** What `add` of arithmetic/triple_double.ts leaves out of a + sign b, at most: nothing where only one of four small parts is there. */
@@ -233,9 +233,9 @@ function sumLoss(a: usize, b: usize, sign: f64): f64 {
   const a1 = load<f64>(a, 8);
   const b1 = sign * load<f64>(b, 8);
   const s1 = a1 + b1;
-  const e0 = sumError(a0, b0, a0 + b0);
-  const e1 = abs(sumError(a1, b1, s1));
-  const e2 = abs(sumError(s1, e0, s1 + e0));
+  const e0 = twoSumError(a0, b0, a0 + b0);
+  const e1 = abs(twoSumError(a1, b1, s1));
+  const e2 = abs(twoSumError(s1, e0, s1 + e0));
   const a2 = abs(load<f64>(a, 16));
   const b2 = abs(load<f64>(b, 16));
   const all = e1 + e2 + a2 + b2;

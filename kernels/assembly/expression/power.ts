@@ -2,9 +2,9 @@
 // computation.
 
 import { expLanes, logLanes } from "./elementary";
-import { exactProductError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/two_prod";
 import { boundsOf, highsOf, lowsOf, put, putLanes, setFilled, slotOf, ZEROS } from "./slot";
-import { productError } from "../arithmetic/error_free_scalar";
+import { twoProdError } from "../arithmetic/error_free_scalar";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
@@ -91,7 +91,7 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: boo
     const logLow = v128.load(LOW);
     const exponent = f64x2.mul(log, y);
     const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
-    const exponentLow = f64x2.add(exactProductError(log, y, exponent), crossed);
+    const exponentLow = f64x2.add(exactTwoProdError(log, y, exponent), crossed);
     const power = isFine ? quickExp(exponent, exponentLow, false) : expLanes(exponent, exponentLow);
     const exponentSize = f64x2.abs(exponent);
     const logError = isFine ? 2 * QUICK_ERROR : LOG_ERROR;
@@ -131,21 +131,21 @@ function powerElement(at: usize, from: usize): void {
   const yLow = load<f64>(from, 48);
   const xBound = load<f64>(from, 64);
   const yBound = load<f64>(from, 80);
-  const isWild = xBound != 0 && !(xBound * 256 < abs(x)) || yBound == Infinity;
+  const isUnbounded = xBound != 0 && !(xBound * 256 < abs(x)) || yBound == Infinity;
   const isWhole = yLow == 0 && yBound == 0 && y == nearest(y);
   const isOdd = isWhole && abs(y) < 9007199254740992 && (<i64> y & 1) != 0;
   if (
-    isWild || abs(x) == Infinity || !(abs(y) < Infinity) || x == 0 || y == 0 || isNaN(x) || x < 0 && !isWhole ||
+    isUnbounded || abs(x) == Infinity || !(abs(y) < Infinity) || x == 0 || y == 0 || isNaN(x) || x < 0 && !isWhole ||
     x == 1 && xLow == 0
   ) {
     const isOne = x == 1 && xBound > 0;
-    put(at, specialPower(x, y, isWhole, isOdd), 0, isWild || isOne ? Infinity : 0, isWild);
+    put(at, specialPower(x, y, isWhole, isOdd), 0, isUnbounded || isOne ? Infinity : 0, isUnbounded);
     return;
   }
   const log = x < 0 ? logOf(-x, -xLow) : logOf(x, xLow);
   const logLow = low;
   const exponent = log * y;
-  const exponentLow = productError(log, y, exponent) + (log * yLow + logLow * y);
+  const exponentLow = twoProdError(log, y, exponent) + (log * yLow + logLow * y);
   const power = expOf(exponent, exponentLow);
   let bound = ELEMENTARY * (2 + abs(exponent)) + 1.01 * abs(y) * xBound / abs(x) + abs(log) * yBound;
   bound = abs(power) * 1.01 * bound + (power < SMALL ? LOST : 0);

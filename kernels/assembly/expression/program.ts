@@ -1,4 +1,4 @@
-// Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
+// Programs of expressions over blocks of numbers, in double-doubles high + low with a bound of the error for each element. What
 // that leaves undecided is computed again in the same way, with functions that have 95 bits (expression/accurate_functions.ts), and
 // what is undecided then in triple-double (expression/last_triple_double.ts). What that leaves is marked, for kernels/exact.
 
@@ -212,8 +212,8 @@ function fill(entry: usize, constant: usize): void {
   const bound = load<f64>(constant, TRIPLE) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
   // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
-  const isWild = bound == Infinity;
-  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isWild);
+  const isUnbounded = bound == Infinity;
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isUnbounded);
   setFilled(entry, low != 0, bound != 0);
 }
 

@@ -76,11 +76,11 @@ function addInLanes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
         continue;
       }
     }
-    const isWild = v128.not(f64x2.lt(f64x2.mul(ends, f64x2.splat(256)), f64x2.abs(x)));
+    const isUnbounded = v128.not(f64x2.lt(f64x2.mul(ends, f64x2.splat(256)), f64x2.abs(x)));
     const isFinite = f64x2.lt(f64x2.abs(f), infinite);
     const bound = v128.load(at + i, BOUNDS);
     const added = v128.and(f64x2.mul(slopeLanes(op, x, f, order), ends), isFinite);
-    const moved = v128.bitselect(infinite, f64x2.add(bound, added), isWild);
+    const moved = v128.bitselect(infinite, f64x2.add(bound, added), isUnbounded);
     v128.store(at + i, v128.bitselect(moved, bound, isMoved), BOUNDS);
   }
 }
@@ -90,7 +90,7 @@ function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
   if (xBound == 0) return;
   const x = load<f64>(highsOf(a) + i);
   const f = load<f64>(at + i);
-  const isWild = !(xBound * 256 < abs(x));
-  const slope = isWild || !(abs(f) < Infinity) ? 0 : slopeBound(op, x, f, n == 0 ? 0 : load<f64>(highsOf(n) + i));
-  store<f64>(at + i, isWild ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
+  const isUnbounded = !(xBound * 256 < abs(x));
+  const slope = isUnbounded || !(abs(f) < Infinity) ? 0 : slopeBound(op, x, f, n == 0 ? 0 : load<f64>(highsOf(n) + i));
+  store<f64>(at + i, isUnbounded ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
 }

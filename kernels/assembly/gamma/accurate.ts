@@ -1,5 +1,5 @@
 // The gamma family in double-double, by the formulas of gamma/triple_double.ts, to 2^-100 of the terms: the
-// second way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
+// accurate phase of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
 // not decided here either, and goes to gamma/last_triple_double.ts, and so do those next to zeros, where
 // little is left, and subnormal results.
 //

@@ -51,7 +51,7 @@ export const FREE_PRECISE: usize = UNIT + TRIPLE;
 export let resultExponent: i64 = 0;
 
 /**
- * Beyond these, powers of two apart, a term of every formula is felt nowhere, and products would
+ * Beyond these, powers of two apart, a term of every formula is below the error budget everywhere, and products would
  * overflow.
  */
 const HUGE: f64 = 1.6069380442589903e60; // 2^200

@@ -1,6 +1,6 @@
-// Elements of a block that its fast loop does not reach are collected into dense lists, with their
-// places, and computed there: a list for x > 0, one of others, such as x < 0, and one of values
-// that are known.
+// Buckets of the elements of a block that need other formulas than its table: each holds the elements
+// of one region side by side, with their places in the block. UNTABLED has x > 0 without a table entry,
+// REFLECTED x < 0, SPECIAL known results such as those at poles, and TABLED x with an entry.
 
 import {
   BLOCK,

@@ -1,6 +1,6 @@
-// The lanes of lgamma and digamma without rows that a pair and its bound do not decide how to round:
-// the pairs of gamma/accurate_boundaries.ts, in two lanes, decide almost all of them. Others go to
-// gamma/fallback.ts.
+// Accurate phase of lgamma and digamma in the boundary regions, which have no table: double-doubles
+// (gamma/accurate_boundaries.ts) in two lanes decide almost all lanes that fail Ziv's test. The others
+// go to gamma/fallback.ts.
 
 import { ONE } from "../arithmetic/constants";
 import { ENDS_PART, farLanes, poleLanes, UP } from "./accurate_boundaries";

@@ -46,7 +46,7 @@ import { infiniteBelow, zeroBeyond } from "../polygamma/powers";
 import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
-/** So few elements, as one number, are computed at once: choosing a way would take a third of the time. */
+/** Scalar calls (up to 4 elements) skip the survey of regions, which would cost a third of the call. */
 const SINGLES: i32 = 4;
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
@@ -79,7 +79,7 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
-/** The ways of a block. */
+/** How a block is partitioned, by the regions of its elements. */
 const NEAR: i32 = 0; // its elements have rows, but for a few, which are collected
 const WITH_ZEROS: i32 = 1; // its elements have rows or are 0
 const OUTSIDE: i32 = 2; // few elements have rows, and none is negative

@@ -1,6 +1,6 @@
-// Blocks of float64 whose elements lie on several parts of the line, for orders up to 2. They are
-// parted into a list for each kind, and joined again, two elements at a time and without branches,
-// which random signs would mislead. Mostly there are two kinds, which takes half of the time.
+// Partition of a float64 block whose elements lie in several regions, for orders up to 2: into a bucket
+// for each region, and back, two elements at a time and without branches, which random signs would
+// mispredict. Most such blocks have two regions, which takes half of the time.
 
 import { KINDS, TABLED, REFLECTED, UNTABLED } from "../memory_map";
 import { INFINITE, SIGN_64 } from "../arithmetic/constants";

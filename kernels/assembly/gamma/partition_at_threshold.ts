@@ -1,5 +1,5 @@
-// Blocks of x >= 0 with elements on both sides of an edge, as tiny and large numbers, which have
-// formulas of their own. They are parted there and joined again, as in gamma/partition.ts.
+// Two-way partition of a block of x >= 0 at a threshold, where tiny and large numbers have different
+// formulas, and back.
 
 import { BLOCK, REFLECTED, UNTABLED } from "../memory_map";
 import { largeValues } from "./asymptotic";

@@ -8,6 +8,8 @@ export interface RandomAccessFile extends Disposable {
   readonly name: string;
   /** Its length in bytes when it was opened. */
   readonly size: number;
+  /** Where the same file can be opened again; missing if it is decompressed as it is read. */
+  readonly direct?: DirectInput & { readonly path: string };
   /** Fills the array from a place in the file, which must have as many bytes there. */
   read(into: Uint8Array, position: number): Promise<void>;
   /** Does the same without giving way to other work. */
@@ -28,7 +30,8 @@ export function openRandomAccess(
 ): RandomAccessFile {
   let looked = 0;
   const file = reading(path, () => openSame(path, inode));
-  const { size } = file.statSync();
+  const { size, ino } = file.statSync();
+  const direct = { path, inode: ino ?? undefined };
 
   async function read(into: Uint8Array, position: number): Promise<void> {
     reading(path, () => file.seekSync(position, Deno.SeekMode.Start));
@@ -82,7 +85,7 @@ export function openRandomAccess(
   }
 
   return {
-    ...{ name: path, size, read, readSync, source },
+    ...{ name: path, size, direct, read, readSync, source },
     get looked(): number {
       return looked;
     },

@@ -5,6 +5,7 @@ import { sliceReader } from "../formats/slices_of.ts";
 import type { Batch, ColumnSpec, Numbers, TableReader } from "../formats/table.ts";
 import { wasChanged } from "../io/file_error.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
+import { inputsOf } from "../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../plan/plan_reduce.ts";
 import type { ReduceWork } from "../plan/request.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
@@ -92,7 +93,7 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
 async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
-  const readOptions = { chunkSize, csv, selectColumns };
+  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
   using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
@@ -132,6 +133,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   }
   let rows = shared?.rows ?? 0;
   const table = several ?? reader;
+  table.want?.([...plan.by, ...plan.results.flatMap(inputsOf)]);
   const read = sliceReader(table, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),

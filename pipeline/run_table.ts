@@ -2,6 +2,7 @@ import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import type { ArrowWriter } from "../formats/arrow/encode/writer.ts";
 import { headerHint } from "../formats/csv/header.ts";
 import {
+  hasArrowColumns,
   isArrow,
   isText,
   openTableReader,
@@ -44,7 +45,7 @@ export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
   const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
-  const readOptions = { chunkSize, csv, selectColumns };
+  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
   using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint ?? reader.hint, () =>
@@ -106,8 +107,13 @@ export async function runTable(run: Run): Promise<Done> {
   let rows = shared?.rows ?? 0;
   const nulls = plan.results.map((_, i) => shared?.nulls[i] ?? 0);
   const table = several?.reader ?? reader;
-  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
-  const read = isArrow(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
+  const written = writer.passesUnread ? [] : outputs;
+  table.want?.([
+    ...computed,
+    ...written.flatMap((output) => "input" in output ? [output.input] : []),
+  ]);
+  // Batches of Arrow and Parquet stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
+  const read = hasArrowColumns(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
       const { input } = plan.results[result];
@@ -120,7 +126,14 @@ export async function runTable(run: Run): Promise<Done> {
   }
   function firstOf(failure: unknown, batch: Batch): unknown {
     const now = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-    return firstFailure(failure, { batch, plan, check, engine: now, locate: locateIn(batch) });
+    const read = writer.passesUnread ? { ...plan, outputs: [] } : plan;
+    return firstFailure(failure, {
+      batch,
+      plan: read,
+      check,
+      engine: now,
+      locate: locateIn(batch),
+    });
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
@@ -220,14 +233,14 @@ async function openSeveral(
     first: { reader: first, name: source.name, format: from },
     more,
     count: run.countRead,
-    isTyped: isArrow(to),
+    isTyped: hasArrowColumns(to),
     hasFileColumn: fileColumn !== undefined,
     part: run.part,
     keepsBatches: isArrow(to),
   });
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;
-  const isSame = more.every(({ format }) => isArrow(format) === isArrow(from));
+  const isSame = more.every(({ format }) => hasArrowColumns(format) === hasArrowColumns(from));
   if (fileColumn !== undefined) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
     if (to === "npy") {
@@ -238,14 +251,14 @@ async function openSeveral(
     }
   }
   // What is passed on buffer by buffer has no place for values of other formats.
-  if (isArrow(to) && !isSame) checkPlainColumns(first.columns, passed);
+  if (hasArrowColumns(to) && !isSame) checkPlainColumns(first.columns, passed);
   const outputs = fileColumn === undefined
     ? plan.outputs
     : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
   return {
     reader,
     outputs,
-    written: isSame && isArrow(from) && isArrow(to) ? first : reader,
+    written: isSame && hasArrowColumns(from) && hasArrowColumns(to) ? first : reader,
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }

@@ -194,6 +194,7 @@ const WORDS: Readonly<Record<PieceKind, string>> = {
   arrow: "an Arrow file",
   arrows: "an Arrow stream",
   npy: "an npy file",
+  parquet: "a Parquet file",
   empty: "empty",
   reduction: "a partial reduction",
   manifest: "a manifest",

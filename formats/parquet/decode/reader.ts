@@ -1,0 +1,222 @@
+import type { ByteSource } from "../../../io/byte_source.ts";
+import { freeMemory } from "../../../io/memory_limits.ts";
+import type { ArrowTable } from "../../arrow/arrow_table.ts";
+import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
+import type { Matched } from "../../arrow/decode/match_schemas.ts";
+import { type ArrowSchema, valuesKind } from "../../arrow/field.ts";
+import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
+import { decodingMetadata, type Footer, type ParquetFile, readFooter } from "../footer.ts";
+import { FILE } from "../metadata.ts";
+import {
+  decodeSchemaTree,
+  listSchemaColumns,
+  type SchemaColumn,
+  type SchemaNode,
+} from "../schema.ts";
+import { ColumnCursor } from "./column_cursor.ts";
+import { arrowSchema, type LeafType, leafType } from "./leaf_type.ts";
+import { openFile } from "./open_file.ts";
+import { decodeChunk, RowGroups } from "./row_groups.ts";
+
+/** A column of a file. */
+export interface ParquetColumn extends SchemaColumn {
+  /** How its values are read; missing if rows may have several values. */
+  readonly type?: LeafType;
+}
+
+/** How a file is read. */
+export interface ParquetReaderOptions {
+  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
+  readonly path?: string;
+  /** Is called with the number of bytes after each read. */
+  readonly count?: (bytes: number) => void;
+}
+
+/** Rows of a batch, unless others are asked for. */
+const DEFAULT_ROWS = 2 ** 16;
+/** Bytes that are read at a time, of all columns together and of one of them. */
+const WINDOWS = { all: 2 ** 24, most: 2 ** 20, least: 2 ** 12 };
+/** Bytes of the texts of a batch, in all columns together and at least in each. */
+const TEXTS = { all: 2 ** 23, least: 2 ** 14 };
+const V5 = 4;
+
+/**
+ * Reads a Parquet file, batch by batch. Only the columns that are asked for are read, page by page:
+ * memory holds a page and a dictionary of each, and the rows of a batch. A batch ends where a row
+ * group does.
+ */
+export class ParquetReader implements FileTableReader, ArrowTable {
+  readonly schema: ArrowSchema;
+  readonly columns: readonly ColumnSpec[];
+  readonly file: ParquetFile & Disposable;
+  readonly footer: undefined;
+  /** The footer of the file. */
+  readonly parquet: Footer;
+  readonly root: SchemaNode;
+  /** Its columns, with where and how they are stored. */
+  readonly stored: readonly ParquetColumn[];
+  readonly groups: RowGroups;
+  /** The columns that are read. */
+  #wanted: readonly number[];
+  #order?: readonly number[];
+  /** The next row group, and the one before which to stop. */
+  #next = 0;
+  #end: number;
+  #cursors: readonly ColumnCursor[] = [];
+  #left = 0;
+
+  private constructor(file: ParquetFile & Disposable, parquet: Footer) {
+    this.file = file;
+    this.parquet = parquet;
+    const { metadata } = parquet;
+    this.root = decodeSchemaTree(metadata.structs(FILE.schema));
+    this.stored = listSchemaColumns(this.root).map((column) =>
+      column.leaf === undefined ? column : { ...column, type: leafType(column.node.element) }
+    );
+    this.schema = arrowSchema(this.stored, file.name);
+    this.columns = this.schema.fields.map((field, i) => {
+      const { name, typeName, computable: type, asked } = field;
+      const values = this.stored[i].leaf === undefined ? undefined : valuesKind(field);
+      return { name, typeName, type, asked, values };
+    });
+    this.groups = new RowGroups(parquet, this.root.chunks);
+    this.#end = this.groups.count;
+    this.#wanted = this.stored.flatMap(({ leaf }, i) => leaf === undefined ? [] : [i]);
+  }
+
+  /** Reads the footer. */
+  static async open(
+    source: ByteSource,
+    options: ParquetReaderOptions = {},
+  ): Promise<ParquetReader> {
+    using opened = new DisposableStack();
+    const file = opened.use(await openFile(source, options));
+    const footer = await readFooter(file);
+    const reader = decodingMetadata(file.name, () => new ParquetReader(file, footer));
+    opened.move();
+    return reader;
+  }
+
+  want(columns: readonly number[]): void {
+    // Columns that are added to those of the file come after them.
+    const wanted = [...new Set(columns)].filter((i) => i < this.stored.length);
+    const nested = wanted.find((i) => this.stored[i].leaf === undefined);
+    if (nested !== undefined) throw severalValues(this.columns[nested]);
+    this.#wanted = wanted;
+  }
+
+  /** Leaves only the row groups that begin in a piece. */
+  narrow({ from, to }: Piece): Promise<Narrowed> {
+    let [first, end, rowsBefore, before] = [0, 0, 0, 0];
+    for (let i = 0; i < this.groups.count; i++) {
+      const { rows, chunks } = this.#group(i);
+      // Row groups may be in any order, and a piece has those that follow each other.
+      const start = chunks.length === 0 ? before : Math.max(before, this.#chunk(i, 0).start);
+      before = start;
+      if (start < from) {
+        first = i + 1;
+        rowsBefore += rows;
+      }
+      if (start < to) end = i + 1;
+    }
+    this.#next = first;
+    this.#end = Math.max(first, end);
+    return Promise.resolve({ bytes: { start: from, end: to }, rowsBefore });
+  }
+
+  giveAs({ order }: Matched): void {
+    this.#order = order;
+  }
+
+  async read(rows: number = DEFAULT_ROWS): Promise<Batch | undefined> {
+    while (this.#left === 0) {
+      if (this.#next === this.#end) return undefined;
+      this.#openGroup(this.#next++);
+    }
+    let count = Math.min(rows, this.#left);
+    const texts = Math.max(TEXTS.least, Math.floor(TEXTS.all / this.#cursors.length));
+    for (const cursor of this.#cursors) count = Math.min(count, await cursor.fill(count, texts));
+    const columns = new Map(
+      this.#wanted.map((column, i) => [column, this.#cursors[i].take(count)]),
+    );
+    this.#left -= count;
+    return this.#batch(count, columns);
+  }
+
+  [Symbol.dispose](): void {
+    this.#end = this.#next;
+    this.#left = 0;
+    this.#cursors = [];
+    this.file[Symbol.dispose]();
+  }
+
+  #batch(rows: number, columns: ReadonlyMap<number, RawColumn>): Batch {
+    const { fields } = this.schema;
+    const order = this.#order;
+    const { name } = this.file;
+    let bytes = 0;
+    for (const { buffers } of columns.values()) for (const { length } of buffers) bytes += length;
+    const raw: RawColumns = {
+      ...{ rows, bytes },
+      message: { version: V5, customMetadata: [], origin: `${name}: row group ${this.#next}` },
+      column(index: number): RawColumn {
+        const column = columns.get(order?.[index] ?? index);
+        if (column !== undefined) return column;
+        throw severalValues(fields[order?.[index] ?? index]);
+      },
+      release(): void {
+        for (const { buffers } of columns.values()) for (const each of buffers) freeMemory(each);
+      },
+    };
+    return new ArrowBatch({
+      raw,
+      fields: order?.map((i) => fields[i]) ?? fields,
+      known: new Map(),
+      release: () => raw.release(),
+    }, []);
+  }
+
+  #group(index: number): ReturnType<RowGroups["at"]> {
+    return decodingMetadata(this.file.name, () => this.groups.at(index));
+  }
+
+  #chunk(group: number, chunk: number, name: string = ""): ReturnType<typeof decodeChunk> {
+    const of = name === "" ? "" : `column ${JSON.stringify(name)} in `;
+    const origin = `${this.file.name}: ${of}row group ${group + 1}`;
+    return decodingMetadata(origin, () => decodeChunk(this.#group(group).chunks[chunk], origin));
+  }
+
+  #openGroup(index: number): void {
+    const { name: file } = this.file;
+    const { rows } = this.#group(index);
+    const most = Math.floor(WINDOWS.all / this.#wanted.length);
+    const window = Math.max(WINDOWS.least, Math.min(WINDOWS.most, most));
+    this.#cursors = this.#wanted.map((i) => {
+      const { name, node, leaf, type } = this.stored[i];
+      const { physical, codec, values, start } = this.#chunk(index, node.chunk, name);
+      const origin = `${file}: column ${JSON.stringify(name)} in row group ${index + 1}`;
+      if (physical !== type!.physical || values !== rows) {
+        throw new SyntaxError(
+          `Cannot read ${origin}: damaged: ${values} values of physical type ${physical}, ` +
+            `expected ${rows} of type ${type!.physical}`,
+        );
+      }
+      const limit = this.parquet.start;
+      if (start < 0 || start > limit) {
+        throw new SyntaxError(`Cannot read ${origin}: damaged: its pages begin at byte ${start}`);
+      }
+      const { maxDefinition } = leaf!;
+      return new ColumnCursor(this.file, {
+        ...{ start, limit, codec, maxDefinition, window, origin, rows, type: type! },
+      });
+    });
+    this.#left = rows;
+  }
+}
+
+function severalValues({ name, typeName }: Pick<ColumnSpec, "name" | "typeName">): TypeError {
+  return new TypeError(
+    `Cannot convert column ${JSON.stringify(name)} of Parquet: it holds ${typeName}, and specol ` +
+      `converts only columns with one value in each row; leave it out with convert -c or --only`,
+  );
+}

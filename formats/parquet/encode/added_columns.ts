@@ -28,7 +28,7 @@ export function describeColumns(
   added: readonly AddedColumn[],
   name: string,
 ): ThriftStruct {
-  if (!metadata.has(FILE.keyValues)) return metadata;
+  if (added.length === 0 || !metadata.has(FILE.keyValues)) return metadata;
   const pairs = metadata.structs(FILE.keyValues).map((pair) => {
     const value = pair.text(KEY_VALUE.value);
     if (value === undefined) return pair;

@@ -23,7 +23,7 @@ async function failure(bytes: Uint8Array): Promise<string | undefined> {
     const isForUsers = (error instanceof SyntaxError || error instanceof TypeError) &&
       /^Cannot (read|convert) /.test(error.message);
     assert(isForUsers, error instanceof Error ? error.stack : String(error));
-    return error.message;
+    return (error as Error).message;
   }
 }
 

@@ -1,4 +1,4 @@
-"""Makes the Parquet files that the tests read, with pyarrow 25, DuckDB and polars. Run it in the repository:
+"""Makes the Parquet files that the tests read, with pyarrow 26, DuckDB and polars. Run it in the repository:
 
     python3 tools/parquet_samples.py
 

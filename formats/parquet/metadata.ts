@@ -37,7 +37,17 @@ export const ROW_GROUP = {
 } as const;
 
 /** Fields of ColumnChunk. */
-export const CHUNK = { filePath: 1, fileOffset: 2, metadata: 3, crypto: 8, encrypted: 9 } as const;
+export const CHUNK = {
+  filePath: 1,
+  fileOffset: 2,
+  metadata: 3,
+  offsetIndex: 4,
+  offsetIndexLength: 5,
+  columnIndex: 6,
+  columnIndexLength: 7,
+  crypto: 8,
+  encrypted: 9,
+} as const;
 
 /** Fields of ColumnMetaData. */
 export const COLUMN = {
@@ -51,8 +61,8 @@ export const COLUMN = {
   dataOffset: 9,
   dictionaryOffset: 11,
   statistics: 12,
-  encodingStats: 13,
-  sizeStatistics: 16,
+  bloomFilter: 14,
+  bloomFilterLength: 15,
 } as const;
 
 /** Fields of Statistics. */

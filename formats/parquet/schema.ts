@@ -1,4 +1,3 @@
-import { MAX_COLUMNS } from "../table.ts";
 import { CONVERTED, ELEMENT, LOGICAL, PHYSICAL, REPETITION } from "./metadata.ts";
 import type { ThriftStruct } from "./thrift/struct.ts";
 
@@ -67,7 +66,6 @@ export function decodeSchemaTree(elements: readonly ThriftStruct[]): SchemaNode 
   }
   const root = decode(0);
   if (next !== elements.length) throw new RangeError("its schema has more elements than it claims");
-  if (chunk > MAX_COLUMNS) throw new RangeError(`it has ${chunk} columns, at most ${MAX_COLUMNS}`);
   return root;
 }
 

@@ -67,9 +67,8 @@ const float = (precision: number): ArrowType => ({
 export function leafType(element: ThriftStruct): LeafType {
   const physical = element.integer(ELEMENT.type);
   const size = physical === PHYSICAL.fixed ? element.integer(ELEMENT.typeLength) : SIZES[physical];
-  if (size === undefined || size < 0 || size >= 2 ** 31) {
-    throw new RangeError(`a column of physical type ${physical} and length ${size}`);
-  }
+  if (size === undefined) throw new RangeError(`a column has the physical type ${physical}`);
+  if (size < 0 || size >= 2 ** 31) throw new RangeError(`a column has values of ${size} bytes`);
   return { physical, size, ...meaning(element, { physical, size }) };
 }
 

@@ -4,8 +4,16 @@ import type { ArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
 import type { Matched } from "../../arrow/decode/match_schemas.ts";
 import { type ArrowSchema, valuesKind } from "../../arrow/field.ts";
-import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
-import { decodingMetadata, type Footer, type ParquetFile, readFooter } from "../footer.ts";
+import {
+  type Batch,
+  type ColumnSpec,
+  type FileTableReader,
+  MAX_COLUMNS,
+  type Narrowed,
+  type Piece,
+} from "../../table.ts";
+import { goesOnError } from "../../recognise.ts";
+import { decodingMetadata, type Footer, MAGIC, type ParquetFile, readFooter } from "../footer.ts";
 import { FILE } from "../metadata.ts";
 import {
   decodeSchemaTree,
@@ -16,7 +24,7 @@ import {
 import { ColumnCursor } from "./column_cursor.ts";
 import { arrowSchema, type LeafType, leafType } from "./leaf_type.ts";
 import { openFile } from "./open_file.ts";
-import { decodeChunk, RowGroups } from "./row_groups.ts";
+import { decodeChunk, endOf, RowGroups } from "./row_groups.ts";
 
 /** A column of a file. */
 export interface ParquetColumn extends SchemaColumn {
@@ -38,6 +46,11 @@ const DEFAULT_ROWS = 2 ** 16;
 const WINDOWS = { all: 2 ** 24, most: 2 ** 20, least: 2 ** 12 };
 /** Bytes of the texts of a batch, in all columns together and at least in each. */
 const TEXTS = { all: 2 ** 23, least: 2 ** 14 };
+/**
+ * Rows that a file of any length may have, and that each of its bytes may stand for. Nulls and equal
+ * values take few bytes, but a small file that claims billions of rows was made to do harm.
+ */
+const ROWS = { always: 2 ** 25, perByte: 2 ** 17 };
 const V5 = 4;
 
 /**
@@ -69,6 +82,12 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     this.file = file;
     this.parquet = parquet;
     const { metadata } = parquet;
+    const elements = metadata.list(FILE.schema)?.items.length ?? 0;
+    if (elements > MAX_COLUMNS) {
+      throw new RangeError(
+        `it has ${elements} columns with those that they are in, at most ${MAX_COLUMNS}`,
+      );
+    }
     this.root = decodeSchemaTree(metadata.structs(FILE.schema));
     this.stored = listSchemaColumns(this.root).map((column) =>
       column.leaf === undefined ? column : { ...column, type: leafType(column.node.element) }
@@ -82,6 +101,10 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     this.groups = new RowGroups(parquet, this.root.chunks);
     this.#end = this.groups.count;
     this.#wanted = this.stored.flatMap(({ leaf }, i) => leaf === undefined ? [] : [i]);
+    const rows = this.groups.rows().reduce((sum, rows) => sum + rows, 0);
+    if (rows > Math.max(ROWS.always, ROWS.perByte * file.size)) {
+      throw new RangeError(`it claims ${rows} rows, and has ${file.size} bytes`);
+    }
   }
 
   /** Reads the footer. */
@@ -93,6 +116,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     const file = opened.use(await openFile(source, options));
     const footer = await readFooter(file);
     const reader = decodingMetadata(file.name, () => new ParquetReader(file, footer));
+    await checkBeginning(file, reader);
     opened.move();
     return reader;
   }
@@ -101,7 +125,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     // Columns that are added to those of the file come after them.
     const wanted = [...new Set(columns)].filter((i) => i < this.stored.length);
     const nested = wanted.find((i) => this.stored[i].leaf === undefined);
-    if (nested !== undefined) throw severalValues(this.columns[nested]);
+    if (nested !== undefined) throw severalValues(this.file.name, this.columns[nested]);
     this.#wanted = wanted;
   }
 
@@ -162,7 +186,7 @@ export class ParquetReader implements FileTableReader, ArrowTable {
       column(index: number): RawColumn {
         const column = columns.get(order?.[index] ?? index);
         if (column !== undefined) return column;
-        throw severalValues(fields[order?.[index] ?? index]);
+        throw severalValues(name, fields[order?.[index] ?? index]);
       },
       release(): void {
         for (const { buffers } of columns.values()) for (const each of buffers) freeMemory(each);
@@ -214,9 +238,34 @@ export class ParquetReader implements FileTableReader, ArrowTable {
   }
 }
 
-function severalValues({ name, typeName }: Pick<ColumnSpec, "name" | "typeName">): TypeError {
+function severalValues(
+  file: string,
+  { name, typeName }: Pick<ColumnSpec, "name" | "typeName">,
+): TypeError {
   return new TypeError(
-    `Cannot convert column ${JSON.stringify(name)} of Parquet: it holds ${typeName}, and specol ` +
-      `converts only columns with one value in each row; leave it out with convert -c or --only`,
+    `Cannot read ${file}: column ${JSON.stringify(name)} holds ${typeName}, and specol converts ` +
+      `only columns with one value in each row; leave it out with convert -c or --only`,
   );
+}
+
+/**
+ * Refuses a file that follows another one. Its footer counts from its own beginning, so that pages
+ * of the other file would be read instead.
+ */
+async function checkBeginning(
+  file: ParquetFile,
+  { parquet, groups }: ParquetReader,
+): Promise<void> {
+  const end = decodingMetadata(
+    file.name,
+    () => groups.count === 0 ? MAGIC.length : endOf(groups.at(groups.count - 1)),
+  );
+  const before = parquet.start - end;
+  if (before < 3 * MAGIC.length || end < MAGIC.length) return;
+  const marks = new Uint8Array(2 * MAGIC.length);
+  await file.read(marks, before - MAGIC.length);
+  if (String.fromCharCode(...marks) !== "PAR1PAR1") return;
+  throw goesOnError(file.name, {
+    ...{ at: before, after: "the Parquet file", words: "another Parquet file" },
+  });
 }

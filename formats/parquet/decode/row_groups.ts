@@ -1,7 +1,6 @@
 import type { Footer } from "../footer.ts";
 import { CHUNK, COLUMN, FILE, ROW_GROUP } from "../metadata.ts";
-import { decodeText, ThriftStruct } from "../thrift/struct.ts";
-import { readBinary, readList } from "../thrift/compact.ts";
+import { ThriftStruct } from "../thrift/struct.ts";
 
 /** A row group of a file. */
 export interface RowGroup {
@@ -73,18 +72,38 @@ export function decodeChunk(bytes: Uint8Array, origin: string): ChunkInfo {
   }
   const metadata = chunk.struct(CHUNK.metadata);
   if (metadata === undefined) throw new RangeError("a column chunk has no metadata");
-  const data = metadata.integer(COLUMN.dataOffset);
-  // Some writers give 0 for a dictionary that is not there.
-  const dictionary = metadata.integer(COLUMN.dictionaryOffset, 0);
   return {
     physical: metadata.integer(COLUMN.type),
     codec: metadata.integer(COLUMN.codec),
     values: metadata.integer(COLUMN.values),
-    start: dictionary > 0 && dictionary < data ? dictionary : data,
+    start: startOf(metadata),
   };
 }
 
-/** Decodes a list of texts. */
-export function decodeTexts(bytes: Uint8Array): string[] {
-  return readList(bytes).items.map((item) => decodeText(readBinary(item)));
+/** Returns the place of the first page of a column chunk. */
+function startOf(metadata: ThriftStruct): number {
+  const data = metadata.integer(COLUMN.dataOffset);
+  // Some writers give 0 for a page that is not there.
+  const dictionary = metadata.integer(COLUMN.dictionaryOffset, 0);
+  return dictionary > 0 && (dictionary < data || data === 0) ? dictionary : data;
+}
+
+/** Returns the place behind the last page, index or Bloom filter of a row group. */
+export function endOf({ chunks }: RowGroup): number {
+  let end = 0;
+  const look = (struct: ThriftStruct | undefined, offset: number, length: number): void => {
+    const start = struct?.integer(offset, undefined);
+    if (start !== undefined) end = Math.max(end, start + struct!.integer(length, 0));
+  };
+  for (const bytes of chunks) {
+    const chunk = ThriftStruct.decode(bytes);
+    const metadata = chunk.struct(CHUNK.metadata);
+    look(chunk, CHUNK.offsetIndex, CHUNK.offsetIndexLength);
+    look(chunk, CHUNK.columnIndex, CHUNK.columnIndexLength);
+    look(metadata, COLUMN.bloomFilter, COLUMN.bloomFilterLength);
+    if (metadata !== undefined) {
+      end = Math.max(end, startOf(metadata) + metadata.integer(COLUMN.compressedSize));
+    }
+  }
+  return end;
 }

@@ -21,7 +21,7 @@ async function failure(bytes: Uint8Array): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const isForUsers = (error instanceof SyntaxError || error instanceof TypeError) &&
-      /^Cannot (read|convert) /.test(error.message);
+      /^Cannot read /.test(error.message);
     assert(isForUsers, error instanceof Error ? error.stack : String(error));
     return (error as Error).message;
   }

@@ -4,11 +4,13 @@ import {
   CHUNK,
   COLUMN,
   ELEMENT,
+  ENCODING,
   FILE,
   KEY_VALUE,
   ROW_GROUP,
   STATISTICS,
 } from "../../formats/parquet/metadata.ts";
+import { readInteger } from "../../formats/parquet/thrift/compact.ts";
 import type { ThriftStruct } from "../../formats/parquet/thrift/struct.ts";
 import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
 import { Workdir } from "../workdir.ts";
@@ -265,4 +267,23 @@ Deno.test("a footer that would not be written back unchanged is refused, and not
   assertEquals(run.status, 1);
   assertMatch(run.stderr, /Cannot append to in\.parquet: its footer is encoded in a way/);
   assertEquals(await dir.list(), ["in.parquet"]);
+});
+
+Deno.test("pages have the codec of the file, and the encoding that is shorter with it", async () => {
+  await using dir = await Workdir.create();
+  const rows = Array.from({ length: 4000 }, (_, i) => `${i / 7},${i * 31 % 5}`);
+  await dir.write("in.csv", `grows,repeats\n${rows.join("\n")}\n`);
+  // A new file is compressed with zstd.
+  await dir.specol("convert", "in.csv", "-o", "in.parquet");
+  await dir.specol("i0e", "-c", "*", "in.parquet", "-o", "out.parquet");
+  const { metadata } = await metadataOf(await dir.read("out.parquet"));
+  const [grows, repeats] = [2, 3].map((i) => chunkOf(metadata, 0, i));
+  assertEquals([grows, repeats].map((chunk) => chunk.integer(COLUMN.codec)), [6, 6]);
+  const encodings = (chunk: ThriftStruct) =>
+    chunk.list(COLUMN.encodings)!.items.map((item) => Number(readInteger(item, 5)));
+  assertEquals(encodings(grows), [ENCODING.byteStreamSplit, ENCODING.rle]);
+  assertEquals(encodings(repeats), [ENCODING.plain, ENCODING.rle]);
+  const direct = await dir.specol("i0e", "-c", "*", "--to", "csv", "in.parquet");
+  const back = await dir.specol("convert", "--to", "csv", "out.parquet");
+  assertEquals(back.stdout, direct.stdout);
 });

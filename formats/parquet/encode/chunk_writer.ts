@@ -27,7 +27,8 @@ const PAGE_ROWS = 2 ** 20;
 export class ChunkWriter {
   readonly #column: NewColumn;
   readonly #codec: PageCodec;
-  readonly #encoding: number;
+  /** The encoding of all pages; undecided before the first one, if two are possible. */
+  #encoding?: number;
   readonly #statistics = new ChunkStatistics();
   #waiting: PlainRows[] = [];
   #waitingRows = 0;
@@ -40,8 +41,8 @@ export class ChunkWriter {
     this.#column = column;
     this.#codec = codec;
     // DuckDB reads floats of 16 bits in no other encoding than PLAIN.
-    const isSplit = codec.likesStreams && column.order === "float" && column.size >= 4;
-    this.#encoding = isSplit ? ENCODING.byteStreamSplit : ENCODING.plain;
+    const maySplit = codec.likesStreams && column.order === "float" && column.size >= 4;
+    if (!maySplit) this.#encoding = ENCODING.plain;
   }
 
   /** Bytes that wait for more rows before they become a page. */
@@ -74,7 +75,7 @@ export class ChunkWriter {
       struct(
         CHUNK.metadata,
         i32(COLUMN.type, physical),
-        integers(COLUMN.encodings, [this.#encoding, ENCODING.rle]),
+        integers(COLUMN.encodings, [this.#encoding!, ENCODING.rle]),
         texts(COLUMN.path, [name]),
         i32(COLUMN.codec, this.#codec.codec),
         i64(COLUMN.values, this.#rows),
@@ -89,12 +90,12 @@ export class ChunkWriter {
 
   #flush(): Uint8Array[] {
     const rows = this.#waitingRows;
+    const levels = encodeLevels(this.#waiting, rows);
     const values = this.#values();
-    const content = joinBytes([encodeLevels(this.#waiting, rows), values]);
     this.#waiting = [];
     this.#waitingRows = 0;
     this.#waitingBytes = 0;
-    const packed = this.#codec.compress(content);
+    const { content, packed } = this.#pack(levels, values);
     const header = new ThriftStruct([
       i32(PAGE.type, PAGE_TYPE.data),
       i32(PAGE.uncompressedSize, content.length),
@@ -103,7 +104,7 @@ export class ChunkWriter {
       struct(
         PAGE.data,
         i32(DATA_PAGE.values, rows),
-        i32(DATA_PAGE.encoding, this.#encoding),
+        i32(DATA_PAGE.encoding, this.#encoding!),
         i32(DATA_PAGE.definitions, ENCODING.rle),
         i32(DATA_PAGE.repetitions, ENCODING.rle),
       ),
@@ -113,11 +114,27 @@ export class ChunkWriter {
     return [header, packed];
   }
 
+  /** Encodes and compresses a page. The first one decides which encoding is shorter. */
+  #pack(levels: Uint8Array, plain: Uint8Array): { content: Uint8Array; packed: Uint8Array } {
+    const pack = (encoding: number): { content: Uint8Array; packed: Uint8Array } => {
+      const isSplit = encoding === ENCODING.byteStreamSplit;
+      const values = isSplit ? splitStreams(plain, this.#column.size) : plain;
+      const content = joinBytes([levels, values]);
+      return { content, packed: this.#codec.compress(content) };
+    };
+    if (this.#encoding !== undefined) return pack(this.#encoding);
+    // Values that repeat are shorter as a whole, others in streams: random numbers by a tenth, those
+    // that grow by a third. The wrong choice would cost up to three times the bytes.
+    const [whole, split] = [pack(ENCODING.plain), pack(ENCODING.byteStreamSplit)];
+    const isShorter = split.packed.length < whole.packed.length;
+    this.#encoding = isShorter ? ENCODING.byteStreamSplit : ENCODING.plain;
+    return isShorter ? split : whole;
+  }
+
   #values(): Uint8Array {
     const parts = this.#waiting.map(({ bytes }) => bytes);
     if (this.#column.physical === PHYSICAL.boolean) return packBooleans(parts);
-    const bytes = parts.length === 1 ? parts[0] : joinBytes(parts);
-    return this.#encoding === ENCODING.plain ? bytes : splitStreams(bytes, this.#column.size);
+    return parts.length === 1 ? parts[0] : joinBytes(parts);
   }
 }
 

@@ -8,8 +8,8 @@ export interface PageCodec {
   readonly codec: number;
   compress(bytes: Uint8Array): Uint8Array;
   /**
-   * Whether it finds similar bytes even if they are not whole values: then floats become shorter if
-   * their bytes are stored one after another.
+   * Whether it makes single bytes shorter, and not only what repeats: then floats may become shorter
+   * if their first bytes are stored together, their second ones, and so on.
    */
   readonly likesStreams: boolean;
 }

@@ -40,7 +40,7 @@ Usage: specol concat [options] PIECE ...
        specol concat [options] MANIFEST ...
 
 PIECE is what a run with --part has written: CSV, of which only piece 1 has the
-header, npy, Arrow, or the sums of a reduction. They are joined in the order in
+header, npy, Arrow, Parquet, or the sums of a reduction. They are joined in the order in
 which they are given; sums in any order. MANIFEST is what --manifest has written
 for a piece: it names the output and its place, so that a piece that is missing,
 there twice, cut off or of another run is an error that says so.

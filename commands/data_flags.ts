@@ -62,7 +62,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     name: "from",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "csv, tsv, arrow, arrows or npy; default: detected",
+    summary: "csv, tsv, arrow, arrows, npy or parquet; default: detected",
     group: "Input",
   },
   {
@@ -158,7 +158,8 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 /** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
+  `INPUT is CSV, Arrow, Parquet or npy, also in gzip or zstd; - or none is standard
+input. A column is appended to Parquet without rewriting the file.
 Cells of CSV that are not computed are copied byte for byte. An npy array keeps
 its shape in npy; elsewhere a 1-d array is column x, a 2-d one x0, x1, etc.
 Integers are computed as float64.`;

@@ -62,7 +62,8 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT is CSV, Arrow or npy, also in gzip or zstd; - or none is standard input.
+INPUT is CSV, Arrow, Parquet or npy, also in gzip or zstd; - or none is standard
+input.
 ${MEMORY_NOTE}
 
 ${formatFlags([HELP, VERSION])}
@@ -70,5 +71,6 @@ ${formatFlags([HELP, VERSION])}
 Examples:
   specol lgamma -c x in.csv > out.csv
   specol polygamma -n 2 -c 'x,y_*' in.arrow -o out.arrow
+  specol digamma -c n in.parquet -o out.parquet
   cat x.npy | specol i1 --grad=only > slope.npy`;
 }

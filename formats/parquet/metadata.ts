@@ -59,6 +59,7 @@ export const COLUMN = {
   uncompressedSize: 6,
   compressedSize: 7,
   dataOffset: 9,
+  indexOffset: 10,
   dictionaryOffset: 11,
   statistics: 12,
   bloomFilter: 14,

@@ -287,3 +287,64 @@ Deno.test("pages have the codec of the file, and the encoding that is shorter wi
   const back = await dir.specol("convert", "--to", "csv", "out.parquet");
   assertEquals(back.stdout, direct.stdout);
 });
+
+Deno.test("pieces are row groups, and their outputs are joined to those of the whole", async () => {
+  await using dir = await withSample("many.parquet");
+  for (const to of ["csv", "arrow", "parquet"]) {
+    const args = ["lgamma", "-c", "n", "in.parquet"];
+    const outputs = [1, 2, 3, 4].map((i) => `${i}.${to}`);
+    for (const [i, name] of outputs.entries()) {
+      const run = await dir.specol(...args, "--part", `${i + 1}/4`, "-o", name);
+      assertEquals([run.status, run.stderr], [0, ""]);
+    }
+    const joined = await dir.specol("concat", ...outputs, "-o", `joined.${to}`);
+    assertEquals([joined.status, joined.stderr], [0, ""]);
+    await dir.specol(...args, "-o", `whole.${to}`);
+    const [a, b] = await Promise.all(
+      [`joined.${to}`, `whole.${to}`].map(async (name) =>
+        to === "parquet"
+          ? (await dir.specol("convert", "--to", "csv", name)).bytes
+          : await dir.read(name)
+      ),
+    );
+    assertEquals(a, b, to);
+  }
+});
+
+Deno.test("concat joins row groups without decoding them, and leaves out indexes that do not hold", async () => {
+  await using dir = await Workdir.create();
+  const bytes = parquetSample("values_groups.parquet");
+  await dir.write("a.parquet", bytes);
+  await dir.write("b.parquet", bytes);
+  const run = await dir.specol("concat", "a.parquet", "b.parquet", "-o", "out.parquet");
+  assertEquals(run.status, 0);
+  assertMatch(run.stderr, /page indexes of 1 pieces are left out/);
+  const out = await dir.read("out.parquet");
+  const { start } = await metadataOf(bytes);
+  const joined = await metadataOf(out);
+  assertEquals(joined.start, 2 * start - 4);
+  assertEquals(out.subarray(0, start), bytes.subarray(0, start));
+  assertEquals(out.subarray(start, joined.start), bytes.subarray(4, start));
+  const groups = joined.metadata.structs(FILE.rowGroups);
+  const indexed = groups.map((group) =>
+    group.structs(ROW_GROUP.columns).some((chunk) => chunk.has(CHUNK.offsetIndex))
+  );
+  assertEquals(indexed, [...Array(4).fill(true), ...Array(4).fill(false)]);
+  assertEquals(joined.metadata.integer(FILE.rows), 30);
+  const { stdout } = await dir.specol("convert", "--to", "csv", "out.parquet");
+  const expected = new TextDecoder().decode(parquetSample("values.csv"));
+  assertEquals(stdout, expected + expected.slice(expected.indexOf("\n") + 1));
+  await dir.write("c.parquet", parquetSample("many.parquet"));
+  const other = await dir.specol("concat", "a.parquet", "c.parquet", "-o", "no.parquet");
+  assertEquals(other.status, 1);
+  assertMatch(other.stderr, /Cannot join c\.parquet to a\.parquet: their schemas differ/);
+});
+
+Deno.test("two files one after another are refused, because pages of the first would be read", async () => {
+  await using dir = await Workdir.create();
+  const bytes = parquetSample("many.parquet");
+  await dir.write("two.parquet", new Uint8Array([...bytes, ...bytes]));
+  const run = await dir.specol("convert", "--to", "csv", "two.parquet");
+  assertEquals(run.status, 1);
+  assertMatch(run.stderr, /after the end of the Parquet file comes another Parquet file/);
+});

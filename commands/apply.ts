@@ -25,7 +25,7 @@ const FLAGS: readonly Flag[] = [
     value: "only",
     implied: "also",
     choices: ["only"],
-    summary: "add the gradient of each result, or write it alone",
+    summary: "also write gradients; --grad=only: nothing else",
     group: "Columns",
   },
   {
@@ -39,7 +39,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: "as",
     value: "TEMPLATE",
-    summary: "name the results, default {column}_{function}",
+    summary: "names of results; default {column}_{function}",
     group: "Columns",
   },
   REPLACE,

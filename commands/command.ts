@@ -43,6 +43,8 @@ export interface Flag {
   readonly group?: FlagGroup;
   /** Whether few need it: help then shows it only if all options are asked for. */
   readonly rare?: boolean;
+  /** Whether its value may be the empty text. */
+  readonly mayBeEmpty?: boolean;
   /** Whether it can be given several times: its values are then joined with commas. */
   readonly repeats?: boolean;
 }
@@ -70,7 +72,7 @@ export const HELP: Flag = {
   value: "all",
   implied: "short",
   choices: ["all"],
-  summary: "show this help, or that of all options",
+  summary: "show this help; --help=all lists every option",
   group: "Running",
 };
 

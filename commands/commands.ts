@@ -25,12 +25,12 @@ export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(OTHERS),
 ];
 
-/** Finds the command of a name, also of another library's name for it; throws if there is none. */
+/** Finds a command by its name or by another library's name for it. Throws if there is none. */
 export async function findCommand(name: string): Promise<Command> {
   const spec = registry.find((spec) => spec.name === name) ?? findAlias(name);
   if (spec !== undefined) return applyCommand(spec);
   if (Object.hasOwn(OTHERS, name)) return await OTHERS[name]();
-  throw new UsageError(unknownCommand(name));
+  throw new UsageError(await describeUnknown(name));
 }
 
 /** Returns every command, in the order in which they are listed. */
@@ -38,39 +38,33 @@ export async function allCommands(): Promise<Command[]> {
   return await Promise.all(COMMAND_NAMES.map(findCommand));
 }
 
-/** What to write for functions of other libraries that are expressions here. */
-const EXPRESSIONS: Readonly<Record<string, string>> = {
-  betaln: "betaln(a, b)",
-  lbeta: "lbeta(a, b)",
-  lchoose: "lchoose(n, k)",
-  gamma: "exp(lgamma(x))",
-  factorial: "exp(lgamma(x + 1))",
-  lfactorial: "lgamma(x + 1)",
-  log: "log(x)",
-  exp: "exp(x)",
-};
-
-/** Finds the function that another library calls so, unless its parameter must be given as well. */
+/** Finds a function by another library's name for it, unless that name implies a parameter. */
 function findAlias(name: string): FunctionSpec | undefined {
   const other = findOtherName(name);
   return other?.parameter === undefined ? other?.spec : undefined;
 }
 
-function unknownCommand(name: string): string {
+/** Says that there is no such command, and what to write instead. */
+async function describeUnknown(name: string): Promise<string> {
   if (/[./\\]/.test(name)) return `Missing function before ${name}: specol list shows them`;
-  if (name === "version") return "Unknown function or command version, did you mean --version?";
+  const unknown = `Unknown function or command ${name}`;
+  if (name === "version") return `${unknown}, did you mean --version?`;
   const other = findOtherName(name);
   if (other !== undefined) {
     const { spec, parameter } = other;
     const option = parameter === undefined ? "" : ` -${spec.parameter?.letter} ${parameter}`;
-    return `Unknown function ${name}: here it is specol ${spec.name}${option}`;
+    return `${unknown}: use specol ${spec.name}${option}`;
   }
-  if (Object.hasOwn(EXPRESSIONS, name)) {
-    return `Unknown function or command ${name}: write specol map 'y = ${EXPRESSIONS[name]}'`;
+  // Few mistype a command, and the others need not wait for what expressions know.
+  const { ALIASES, findCallable, findInstead, whyLacking } = await import(
+    "../plan/expression/callable.ts"
+  );
+  const usage = Object.hasOwn(ALIASES, name) ? ALIASES[name].usage : findCallable(name)?.usage;
+  const { expression, note } = findInstead(name) ?? { expression: usage };
+  if (expression !== undefined) {
+    return `${unknown}: use specol map 'y = ${expression}'${note === undefined ? "" : `, ${note}`}`;
   }
-  if (/^(bessel_?i|ive?|besselix?)$/i.test(name)) {
-    return `Unknown function ${name}: specol has orders 0 and 1, i0 and i1, scaled i0e and i1e`;
-  }
-  const near = didYouMean(name, COMMAND_NAMES);
-  return `Unknown function or command ${name}${near || ": specol --help shows them"}`;
+  const lacking = whyLacking(name);
+  if (lacking !== undefined) return `${unknown}: ${lacking}`;
+  return unknown + (didYouMean(name, COMMAND_NAMES) || ": specol --help shows them");
 }

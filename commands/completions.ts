@@ -4,7 +4,8 @@ import { isText, openTableReader } from "../formats/format.ts";
 import { openInput } from "../io/open_source.ts";
 import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";
-import { print } from "../io/say.ts";
+import { quoteName } from "../plan/columns/quote_name.ts";
+import { print, printText } from "../io/say.ts";
 
 const FLAGS: readonly Flag[] = [HELP];
 
@@ -33,12 +34,12 @@ Examples:
   specol completions zsh > ~/.zfunc/_specol     # a folder in fpath
   specol completions fish > ~/.config/fish/completions/specol.fish
 
-They complete commands, options, values of options, files, and behind -c the
-columns of a file that is named on the line.`,
+They complete commands, options and their values, files and, after -c, the
+columns of the first file on the line.`,
     async run({ operands: [shell, path] }: Arguments): Promise<void> {
-      // What the completions themselves ask for: the columns of the file on the line.
+      // The completions themselves ask for the columns of the file on the line.
       if (shell === "columns" && path !== undefined) {
-        return await print((await listColumnNames(path)).join("\n"));
+        return await printColumns(path);
       }
       if (path !== undefined) {
         throw new UsageError(`Unexpected argument ${path}: specol completions takes one shell`);
@@ -65,9 +66,12 @@ async function formatCompletions(
 /** Bytes that are read at a time: the names come first. */
 const CHUNK_SIZE = 2 ** 16;
 
-/**
- * Lists the names of a file's columns, as `--columns` takes them, for the completions of a shell.
- */
+/** Prints the columns of a file as `--columns` takes them. A name may hold a line end, so that each ends with NUL. */
+async function printColumns(path: string): Promise<void> {
+  const names = await listColumnNames(path);
+  await printText(names.map((name) => `${quoteName(name)}\0`).join(""));
+}
+
 async function listColumnNames(path: string): Promise<string[]> {
   using input = await openInput(path);
   const { source, directInput } = input;
@@ -78,13 +82,8 @@ async function listColumnNames(path: string): Promise<string[]> {
     const { openRecords } = await import("../formats/csv/open_records.ts");
     const delimiter = format === "tsv" ? 0x09 : 0x2c;
     const { columns } = await openRecords(source, { ...options, delimiter });
-    return columns.map(({ name }) => quoteName(name));
+    return columns.map(({ name }) => name);
   }
-  using reader = await openTableReader(format, source, { ...options, path: directInput?.path });
-  return reader.columns.map(({ name }) => quoteName(name));
-}
-
-/** Writes a name as a selection takes it: in quotes if it would mean something else without. */
-function quoteName(name: string): string {
-  return /^[\p{L}_][\p{L}\p{N}_. -]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  using reader = await openTableReader(format, source, { ...options, ...directInput });
+  return reader.columns.map(({ name }) => name);
 }

@@ -21,7 +21,7 @@ const FLAGS: readonly Flag[] = [
   })),
   {
     name: "missing",
-    summary: "print the numbers of missing pieces, by manifests",
+    summary: "print the numbers of the pieces that are missing",
     group: "Running",
   },
   ...RUN_FLAGS.filter(({ name }) => ["quiet", "color", "help"].includes(name)),
@@ -30,7 +30,7 @@ const FLAGS: readonly Flag[] = [
 /** Joins the outputs of `--part`: `specol concat out.1.csv out.2.csv -o out.csv`. */
 export const concatCommand: Command = {
   name: "concat",
-  summary: "join the outputs of pieces (--part) into that of the whole",
+  summary: "join the outputs of --part",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -39,21 +39,22 @@ export const concatCommand: Command = {
 Usage: specol concat [options] PIECE ...
        specol concat [options] MANIFEST ...
 
-PIECE is what a run with --part has written: CSV, of which only piece 1 has the
-header, npy, Arrow, Parquet, or the sums of a reduction. They are joined in the order in
-which they are given; sums in any order. MANIFEST is what --manifest has written
-for a piece: it names the output and its place, so that a piece that is missing,
-there twice, cut off or of another run is an error that says so.
+The result is exactly the file that a single run would have written (in Parquet
+its rows). PIECE is the output of a run with --part: CSV (only piece 1 has the
+header), npy, Arrow, Parquet, or the sums of a reduction. Name pieces in order;
+sums may come in any order. MANIFEST is what --manifest wrote for a piece.
+Manifests are joined in the right order, and concat refuses pieces that are
+missing, repeated, cut off or of another run.
 
 ${formatGroups({ name: "concat", flags: FLAGS }, { all })}
 
-CSV tables with a header each are not pieces: specol convert A B joins them.
-Memory: some MB, as pieces are copied; dictionaries of Arrow; groups of sums.
+To join CSV tables that each have a header, use specol convert A B.
+Memory: a few MB; more for Arrow dictionaries and for the groups of reductions.
 
 Examples:
   specol lgamma -c n in.csv --part 2/8 -o out.2.csv --manifest out.2.json
   specol concat out.*.json -o out.csv
-  specol concat --missing out.*.json     # prints 3 and 7, one a line`,
+  specol concat --missing out.*.json     # prints 3 and 7, one per line`,
   async run(args: Arguments): Promise<void> {
     const { options, operands } = args;
     if (operands.length === 0) throw new UsageError("Missing pieces: specol concat PIECE ...");

@@ -35,8 +35,8 @@ Usage: specol convert [options] [INPUT ...]
 
 ${formatGroups({ name: "convert", flags: FLAGS }, { all })}
 ${all ? `\n${DATA_NOTES}\n` : ""}
-A table becomes npy of shape (rows) or (rows, columns), and nulls become NaN.
-The first MiB of CSV decides which columns of Arrow are int64, float64 or utf8.
+In npy a table has shape (rows) or (rows, columns), and nulls become NaN. The
+first MiB of CSV decides whether a column of Arrow is int64, float64 or utf8.
 ${MEMORY_NOTE}
 
 Examples:

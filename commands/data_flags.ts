@@ -19,14 +19,14 @@ export const COLUMNS: Flag = {
 /** The option that lets results replace their columns. */
 export const REPLACE: Flag = {
   name: "replace",
-  summary: "write each result in the place of its column",
+  summary: "replace each column with its result",
   group: "Columns",
 };
 
 /** The option that writes only the results. */
 export const ONLY: Flag = {
   name: "only",
-  summary: "write the results without the other columns",
+  summary: "write only the results, not the other columns",
   group: "Columns",
 };
 
@@ -34,7 +34,7 @@ export const ONLY: Flag = {
 export const FILE_COLUMN: Flag = {
   name: "file-column",
   value: "NAME",
-  summary: "add column NAME with the input that a row is from",
+  summary: "add a column NAME with each row's input file",
   group: "Columns",
   rare: true,
 };
@@ -42,7 +42,7 @@ export const FILE_COLUMN: Flag = {
 /** The option that makes a value outside the domain an error. */
 export const STRICT: Flag = {
   name: "strict",
-  summary: "fail outside the domain and at poles",
+  summary: "fail outside a function's domain and at its poles",
   group: "Running",
 };
 
@@ -55,21 +55,21 @@ export const FILE_FLAGS: readonly Flag[] = [
     name: "output",
     short: "o",
     value: "FILE",
-    summary: "write FILE, complete or not at all",
+    summary: "write to FILE, which appears only when complete",
     group: "Output",
   },
   {
     name: "from",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "csv, tsv, arrow, arrows, npy or parquet; default: detected",
+    summary: "input format: csv, tsv, arrow, arrows, npy or parquet",
     group: "Input",
   },
   {
     name: "part",
     value: "I/N",
     rule: "as 3/8",
-    summary: "read only piece I of N; the outputs make up the whole",
+    summary: "read only piece I of N; concat joins the outputs",
     group: "Input",
     rare: true,
   },
@@ -77,20 +77,20 @@ export const FILE_FLAGS: readonly Flag[] = [
     name: "to",
     value: "FORMAT",
     choices: FORMATS,
-    summary: "format to write; default: by extension, or as read",
+    summary: "output format; default: by extension, else as input",
     group: "Output",
   },
   {
     name: "dtype",
     value: "TYPE",
     choices: ["float16", "float32", "float64"],
-    summary: "type of the results: float16, float32 or float64",
+    summary: "type of results: float16, float32 or float64",
     group: "Output",
   },
   {
     name: "manifest",
     value: "FILE",
-    summary: "write FILE about the output once it is complete",
+    summary: "record in FILE what was done, once it is done",
     group: "Output",
     rare: true,
   },
@@ -114,27 +114,27 @@ export const RUN_FLAGS: readonly Flag[] = [
     short: "j",
     value: "N",
     rule: "an integer >= 1",
-    summary: "number of threads, default the number of cores",
+    summary: "number of threads; default: the number of cores",
     group: "Running",
   },
   {
     name: "chunk-size",
     value: "SIZE",
     summary:
-      `bytes of a buffer, up to 256M, default ${DEFAULT_CHUNK_SIZES.cpu}; GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
+      `buffer size, up to 256M; default ${DEFAULT_CHUNK_SIZES.cpu}, GPU ${DEFAULT_CHUNK_SIZES.webgpu}`,
     group: "Running",
     rare: true,
   },
   {
     name: "verbose",
     short: "v",
-    summary: "tell the plan, counts of each column, and times",
+    summary: "print the plan, per-column counts and timings",
     group: "Running",
   },
   {
     name: "quiet",
     short: "q",
-    summary: "print errors only: no warnings, progress, summary",
+    summary: "print only errors: no warnings, progress or summary",
     group: "Running",
   },
   {
@@ -158,11 +158,11 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 /** What help says about the data that every command reads and writes. */
 export const DATA_NOTES: string =
-  `INPUT is CSV, Arrow, Parquet or npy, also in gzip or zstd; - or none is standard
-input. A column is appended to Parquet without rewriting the file.
-Cells of CSV that are not computed are copied byte for byte. An npy array keeps
-its shape in npy; elsewhere a 1-d array is column x, a 2-d one x0, x1, etc.
-Integers are computed as float64.`;
+  `INPUT is CSV, Arrow, Parquet or npy, also gzip or zstd; the default is standard
+input, -. CSV cells that are not computed are copied byte for byte. Columns are
+appended to Parquet without rewriting the file. An npy array keeps its shape in
+npy; in other formats a 1-d array becomes column x, a 2-d array x0, x1, and so
+on. Integers are computed as float64.`;
 
 /** What help says about memory. */
 export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;

@@ -52,21 +52,21 @@ export function formatMainHelp(): string {
   return `${formatVersion()}: special functions and their gradients for columns of numbers
 
 Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
-       specol map 'NAME = EXPR' ... [INPUT]   several results in one pass
-       specol reduce 'NAME = sum(EXPR)' ...   sums, means of rows or groups
+       specol map 'NAME = EXPR' ... [INPUT]   expressions, in one pass
+       specol reduce 'NAME = sum(EXPR)' ...   sums and means, also by group
        specol convert [options] [INPUT]       change the format of a table
-       specol concat [options] PIECE ...      join outputs of pieces (--part)
+       specol concat [options] PIECE ...      join the outputs of --part
        specol list | devices                  list functions; show CPU and GPUs
        specol completions bash|zsh|fish       completions for a shell
-       specol help COMMAND                    its options, with examples
+       specol help COMMAND                    options and examples of a command
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT is CSV, Arrow, Parquet or npy, also in gzip or zstd; - or none is standard
+INPUT is CSV, Arrow, Parquet or npy, also gzip or zstd; the default is standard
 input.
 ${MEMORY_NOTE}
 
-${formatFlags([HELP, VERSION])}
+${formatFlags([{ ...HELP, value: undefined, summary: "show this help" }, VERSION])}
 
 Examples:
   specol lgamma -c x in.csv > out.csv

@@ -9,9 +9,9 @@ const FLAGS: readonly Flag[] = [
   HELP,
 ];
 
-const NOTES = `promised: what holds for every value and gradient; correctly rounded means that
-          no number of the type is nearer to the true value
-measured: the worst that a search for errors has found, value / gradient`;
+const NOTES = `promised: holds for every value and gradient; correctly rounded means that no
+          number of the type is nearer to the true value
+measured: the worst error that a search has found, value / gradient`;
 
 /** Lists the functions: `specol list`. */
 export const listCommand: Command = {

@@ -51,15 +51,15 @@ export function makeRequest(
   checkUtf8("The name of the output", request.output);
   checkUtf8("The name of option --file-column", request.fileColumn);
   if (inputs.filter((path) => path === "-").length > 1) {
-    throw new UsageError("Standard input, -, can be read once: name it once");
+    throw new UsageError("Standard input (-) can be read only once: name it once");
   }
   if (inputs.includes("")) {
-    throw new UsageError("The name of the input is empty: name a file, or - for standard input");
+    throw new UsageError("The name of an input is empty: name a file, or - for standard input");
   }
   if (request.manifest !== undefined) checkManifest(request, inputs);
   if (part !== undefined && inputs.includes("-")) {
     throw new UsageError(
-      "Option --part needs files, because standard input cannot be cut: " +
+      "Option --part needs files, because standard input cannot be cut into pieces: " +
         (named.length === 0 ? "name the input" : "save it to a file and name that"),
     );
   }
@@ -110,16 +110,11 @@ function typedOf({ options }: Arguments, work: Work): Typed {
 function checkManifest({ output, manifest }: Request, inputs: readonly string[]): void {
   checkUtf8("The name of the manifest", manifest);
   if (output === "-") {
-    throw new UsageError("Option --manifest tells of a file: name the output with -o");
-  }
-  if (output === manifest || inputs.includes(manifest!)) {
-    throw new UsageError(
-      `Option --manifest: ${manifest} is the input or the output: choose another name`,
-    );
+    throw new UsageError("Option --manifest needs an output file: name one with -o");
   }
   if (inputs.includes("-")) {
     throw new UsageError(
-      "Option --manifest needs files, because it tells which they were: name the input",
+      "Option --manifest records the input files, so it cannot be used with standard input: name a file",
     );
   }
 }

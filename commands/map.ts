@@ -14,7 +14,7 @@ import {
 import { makeRequest, runLate, sortOperands } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
-  { ...REPLACE, summary: "let a NAME that exists take the place of its column" },
+  { ...REPLACE, summary: "replace the columns that have the names of results" },
   ONLY,
   FILE_COLUMN,
   ...FILE_FLAGS,
@@ -26,7 +26,7 @@ const FLAGS: readonly Flag[] = [
 /** Computes several results in one pass: `specol map 'y = lgamma(x)' in.arrow`. */
 export const mapCommand: Command = {
   name: "map",
-  summary: "several results in one pass, from expressions",
+  summary: "compute expressions, in one pass",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -34,10 +34,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR is arithmetic (+ - * / ^ < <= > >= == !=) of numbers, columns, earlier
-NAMEs and functions: see specol list and docs/expressions.md. grad(EXPR, x) is
-its derivative; 'let NAME = EXPR' is not written. Names that are not plain words
-stand in quotes, "a b". INPUT has no =, or comes after --.
+EXPR uses numbers, columns, earlier NAMEs, functions (see specol list) and the
+operators + - * / ^ < <= > >= == !=. grad(EXPR, x) is its derivative. The result
+of 'let NAME = EXPR' is not written. Names that are not plain words must be
+quoted: "a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

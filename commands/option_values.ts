@@ -14,8 +14,7 @@ const REPLACEMENT = "\ufffd";
 export function checkUtf8(what: string, text: string | undefined): void {
   if (text === undefined || !text.includes(REPLACEMENT)) return;
   throw new UsageError(
-    `${what} is not UTF-8, or contains U+FFFD, which stands for what is not: ${text}; ` +
-      `give another, in UTF-8`,
+    `${what} is not valid UTF-8, or contains U+FFFD: ${text}; choose another name in UTF-8`,
   );
 }
 

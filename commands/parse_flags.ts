@@ -58,12 +58,21 @@ function findLong(text: string, flags: readonly Flag[]): Found {
     return { flag, attached: text === name ? undefined : text.slice(name.length + 1) };
   }
   const names = flags.map((flag) => flag.name);
+  if (IN_PLACE.test(name) && names.includes("output")) {
+    throw new UsageError(
+      `Unknown option --${name}: to overwrite the input, name it as the output too, -o INPUT; ` +
+        `it is replaced once the output is complete`,
+    );
+  }
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
   const near = other !== undefined && names.includes(other)
     ? `, did you mean --${other}?`
     : longerNames(name, flags) || didYouMean(name, names, "--");
   throw new UsageError(`Unknown option --${name}${near || ", see --help"}`);
 }
+
+/** What other programs call the option that overwrites the input. */
+const IN_PLACE = /^(in-?place|overwrite)$/;
 
 /** What other programs call options: pandas, R, Miller, DuckDB, xsv. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -140,7 +149,9 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
     const list = value === "LIST" ? `, as ${before},${given}` : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
-  if (given === undefined || given === "") throw new UsageError(needsValue(flag));
+  if (given === undefined || given === "" && !flag.mayBeEmpty) {
+    throw new UsageError(needsValue(flag));
+  }
   if (choices === undefined || given === implied || choices.includes(given)) return given;
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const rule = implied === undefined ? `must be ${words}` : `takes no value but ${choices}`;

@@ -8,7 +8,7 @@ const FLAGS: readonly Flag[] = [
     name: "by",
     value: "LIST",
     takesColumns: true,
-    summary: "write a row for each group of rows that agree here",
+    summary: "group by these columns",
     group: "Columns",
   },
   ...FILE_FLAGS,
@@ -20,7 +20,7 @@ const FLAGS: readonly Flag[] = [
 /** Adds up expressions over all rows: `specol reduce 'total = sum(lgamma(x))' in.csv`. */
 export const reduceCommand: Command = {
   name: "reduce",
-  summary: "sums, means and others of expressions, over rows or groups",
+  summary: "sum, mean, min, max and count, over all rows or by group",
   flags: FLAGS,
   operands: Infinity,
   help: ({ all } = { all: false }) =>
@@ -28,14 +28,14 @@ export const reduceCommand: Command = {
 
 Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
-sum, mean, min, max or count of an expression, as in specol map; count() counts
-rows. Sums and means are exact and rounded once: they do not depend on the order
-of rows or the number of workers. Nulls are left out, and counted on standard
-error. 'let NAME = EXPR' names a part of later expressions.
+The aggregates are sum, mean, min, max and count; count() counts rows. For EXPR
+see specol help map. Sums and means are exact and rounded once, so that they do
+not depend on the order of rows or the number of threads. Nulls are skipped, and
+a message counts them. 'let NAME = EXPR' defines a name for later expressions.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-Groups take more: about 1 kB for each sum, and there are at most 1,048,576.
+Each group adds about 1 kB for each sum. There may be 1,048,576 groups.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv

@@ -60,11 +60,16 @@ export async function detectFormat(
   if (found.kind === "foreign" || found.kind === "compressed") {
     throw refusal(source.name, found, names);
   }
+  // Many programs write tables with tabs as .csv.
+  if (found.kind === "text" && claim === "csv" && await textFormat(source) === "tsv") {
+    const note = `${source.name}: its name ends in ${ending.text}, but its first line has tabs`;
+    return { format: "tsv", by: "first bytes", note };
+  }
   if (claim !== undefined) return checkClaim(claim, { by, name: source.name, head, found, names });
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
-  const what = head.length === 0 ? "it is empty" : `it is not known what it is: ${found.words}`;
+  const what = head.length === 0 ? "it is empty" : `unrecognised format: ${found.words}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV or TSV, or say which with ` +
+    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV or TSV, or set the format with ` +
       names.from(),
   );
 }
@@ -84,8 +89,8 @@ function checkClaim(
   const fits = isTextFormat ? found.kind === "text" : beginsLike(head, claim);
   if (head.length === 0 || fits) return { format: claim, by };
   const advice = isTextFormat || found.kind !== "text"
-    ? `say what it is with ${names.from()}`
-    : `if that is right, say ${names.from("csv")}`;
+    ? `set its format with ${names.from()}`
+    : `if that is right, use ${names.from("csv")}`;
   throw contradiction(name, { claim, by, found, advice, names });
 }
 
@@ -124,7 +129,7 @@ function refusal(
   return found.kind === "foreign"
     ? new SyntaxError(
       `Cannot read ${name}: it is ${found.words}; ${found.advice}` +
-        (found.isText ? `; if it is CSV, say ${names.from("csv")}` : ""),
+        (found.isText ? `; if it is CSV, use ${names.from("csv")}` : ""),
     )
     : new SyntaxError(
       `Cannot read ${name}: it holds ${found.words}, compressed once more; decompress it first`,

@@ -1,5 +1,5 @@
 import type { ByteSink } from "../io/byte_sink.ts";
-import type { ByteSource } from "../io/byte_source.ts";
+import type { ByteSource, DirectInput } from "../io/byte_source.ts";
 import type { Compression } from "../io/decompress.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { SelectColumns } from "./csv/column_types.ts";
@@ -107,13 +107,14 @@ export function outputFormat(
   return { format: to ?? format ?? input, compression };
 }
 
-/** Options for reading a table. */
-export interface ReadTableOptions {
+/**
+ * Options for reading a table. They name the file if the source reads it from its beginning and the
+ * file is seekable.
+ */
+export interface ReadTableOptions extends DirectInput {
   /** The approximate number of bytes of a batch, if the format does not decide it. */
   readonly chunkSize: number;
-  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
-  readonly path?: string;
-  /** Is called with the number of bytes that are read from the path, and not from the source. */
+  /** Is called with the number of bytes that are read from the file, and not from the source. */
   readonly count?: (bytes: number) => void;
   /** Finds the columns that the rules for types name. */
   readonly selectColumns: SelectColumns;

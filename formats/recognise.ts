@@ -50,7 +50,7 @@ export function recognise(head: Uint8Array): Recognised {
     head.subarray(0, SHOWN_LENGTH),
     (byte) => byte.toString(16).padStart(2, "0"),
   );
-  return { kind: "unknown", words: `data that begin with the bytes ${hex.join(" ")}` };
+  return { kind: "unknown", words: `data that start with the bytes ${hex.join(" ")}` };
 }
 
 function format(format: Format, words: string): Recognised {

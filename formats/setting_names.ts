@@ -18,6 +18,8 @@ export interface SettingNames {
   /** Returns how to set the decimal point, and the separator of thousands. */
   decimal(character: string): string;
   thousands(character: string): string;
+  /** How to read several files as one table. */
+  readonly several: string;
   /** How to say that there is no header. */
   readonly noHeader: string;
   /** How to say that quotes have no meaning. */
@@ -51,6 +53,7 @@ export const COMMAND_LINE: SettingNames = {
   decimal: (character) => `--decimal ${character}`,
   thousands: (character) =>
     `--thousands ${/^[,.]$/.test(character) ? character : `"${character}"`}`,
+  several: "name the files instead, and specol reads them as one table",
   noHeader: "--no-header",
   noQuotes: "--quote none",
   toNull: "--to-null TEXT",
@@ -74,6 +77,7 @@ export const MODULE: SettingNames = {
   nullValue: (text) => `csv.nullValues: [${JSON.stringify(text.slice(0, 20))}]`,
   decimal: (character) => `csv.decimal: "${character}"`,
   thousands: (character) => `csv.thousands: "${character}"`,
+  several: "read each file on its own",
   noHeader: "csv.header: false",
   noQuotes: 'csv.quote: "none"',
   toNull: "csv.toNull",

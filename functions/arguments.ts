@@ -1,8 +1,17 @@
 import type { FloatArray } from "../kernels/float_types.ts";
 import { Float16Array } from "../kernels/float_types.ts";
+import { didYouMean } from "./did_you_mean.ts";
+
+/** Options that choose elements of an array. */
+export interface ElementOptions {
+  /** The index of the first element: an integer from 0 to the length of `x`. The default is 0. */
+  offset?: number;
+  /** The distance from each element to the next: an integer from 1. The default is 1. */
+  stride?: number;
+}
 
 /** Options that choose elements of an array and say where the results go. */
-export interface ArrayOptions<T extends FloatArray = FloatArray> {
+export interface ArrayOptions<T extends FloatArray = FloatArray> extends ElementOptions {
   /**
    * The array to write to. It has the type of `x` and may be `x` itself. It is either as long as
    * `x`, in which case only the elements that `offset` and `stride` choose are written, or it has
@@ -10,18 +19,33 @@ export interface ArrayOptions<T extends FloatArray = FloatArray> {
    * chosen one.
    */
   out?: T;
-  /** The index of the first element: an integer from 0 to the length of `x`. The default is 0. */
-  offset?: number;
-  /** The distance from each element to the next: an integer from 1. The default is 1. */
-  stride?: number;
+  /** Only gradients are multiplied: see {@linkcode GradientOptions}. */
+  upstream?: never;
 }
 
 /** The options of {@linkcode ArrayOptions}, and the upstream gradient. */
-export interface GradientOptions<T extends FloatArray = FloatArray> extends ArrayOptions<T> {
+export interface GradientOptions<T extends FloatArray = FloatArray>
+  extends Omit<ArrayOptions<T>, "upstream"> {
   /**
    * The factor for each gradient: an array that has the type of `x` and may be as long as `out` may
    * be, or one number for all, which is rounded to the type of `x`.
    */
+  upstream?: T | number;
+}
+
+/** Options where the results go to a new array. */
+export interface NewArrayOptions extends ElementOptions {
+  /** Results go to a new array. */
+  out?: never;
+  /** Only gradients are multiplied. */
+  upstream?: never;
+}
+
+/** Options of gradients that go to a new array. */
+export interface NewGradientOptions<T extends FloatArray = FloatArray> extends ElementOptions {
+  /** Gradients go to a new array. */
+  out?: never;
+  /** The factor for each gradient: an array, or one number for all. */
   upstream?: T | number;
 }
 
@@ -47,6 +71,17 @@ export type NumberList =
   | Uint32Array
   | BigInt64Array
   | BigUint64Array;
+
+/** Floats in memory that threads share. */
+export type SharedFloatArray =
+  | Float64Array<SharedArrayBuffer>
+  | Float32Array<SharedArrayBuffer>
+  | globalThis.Float16Array<SharedArrayBuffer>;
+
+/** A new array with the element type of another, in memory of its own. */
+export type NewFloatArray<T extends FloatArray> = T extends Float64Array ? Float64Array<ArrayBuffer>
+  : T extends Float32Array ? Float32Array<ArrayBuffer>
+  : globalThis.Float16Array<ArrayBuffer>;
 
 /** Returns whether a value is an array of floats. */
 export function isFloatArray(value: unknown): value is FloatArray {
@@ -83,17 +118,35 @@ export function isOptions(value: unknown): value is object {
   return value.constructor === Object || !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+const OPTIONS = ["out", "offset", "stride", "upstream"];
+
 /**
- * Throws unless the options of a function are an object. If `x` is a number, a number is accepted
- * as options and ignored, because `[1, 2].map(lgamma)` passes the index of each element as the
- * second argument.
+ * Throws unless the options of a function are an object with options that it has. If `x` is a
+ * number, a number is accepted as options and ignored, because `[1, 2].map(lgamma)` passes the index
+ * of each element as the second argument.
  */
 export function checkOptions(name: string, options: unknown, x: unknown): void {
-  if (isOptions(options)) return;
+  if (isOptions(options)) {
+    checkKeys(`Cannot compute ${name}`, options, OPTIONS);
+    if ((options as GradientOptions).upstream === undefined || name.endsWith("Grad")) return;
+    throw new TypeError(
+      `Cannot compute ${name}: upstream multiplies gradients only: use ${name}Grad or valueAndGrad`,
+    );
+  }
   if (typeof options === "number" && typeof x === "number") return;
   throw new TypeError(
     `Cannot compute ${name}: options must be an object, got ${describe(options)}`,
   );
+}
+
+/** Throws where options have a name that is not one of those that there are. */
+export function checkKeys(what: string, options: object, known: readonly string[]): void {
+  for (const key of Object.keys(options)) {
+    if (known.includes(key)) continue;
+    throw new TypeError(
+      `${what}: unknown option ${key}${didYouMean(key, known)} (${known.join(", ")})`,
+    );
+  }
 }
 
 const INTEGERS = /^(Big)?(Int|Uint)\d+(Clamped)?Array$/;

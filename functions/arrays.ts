@@ -23,6 +23,11 @@ const SHORT = 512;
  */
 export function takeArrays(name: string, x: FloatArray, options: Options): Strided {
   checkOptions(name, options, x);
+  return placeArrays(name, x, options);
+}
+
+/** Does so for options whose names are known to be right. */
+export function placeArrays(name: string, x: FloatArray, options: Options): Strided {
   const { offset = 0, stride = 1, out: given, upstream: factors } = options;
   if (offset !== 0) checkInteger(name, "offset", offset, { least: 0, most: x.length });
   if (stride !== 1) checkInteger(name, "stride", stride, { least: 1 });
@@ -68,6 +73,7 @@ interface Expected {
 
 function checkArray(value: FloatArray, expected: Expected): FloatArray {
   const { name, argument, x, count } = expected;
+  if (isFloatArray(value)) checkAttached(name, argument, value);
   if (!isSameType(value, x)) {
     throw new TypeError(
       `Cannot compute ${name}: ${argument} must be a ${describe(x)} like x, got ${describe(value)}`,
@@ -79,7 +85,7 @@ function checkArray(value: FloatArray, expected: Expected): FloatArray {
       `Cannot compute ${name}: ${argument} must have length ${lengths}, got ${value.length}`,
     );
   }
-  return checkAttached(name, argument, value);
+  return value;
 }
 
 function isSameType(value: FloatArray, x: FloatArray): boolean {

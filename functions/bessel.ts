@@ -16,9 +16,14 @@
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
 export type {
   ArrayOptions,
+  ElementOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 export { i0, i0Grad } from "./i0.ts";
 export { i0e, i0eGrad } from "./i0e.ts";

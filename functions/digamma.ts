@@ -4,8 +4,12 @@ import { apply } from "./apply.ts";
 import type {
   ArrayOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 
 /** Bound at the first call. */
@@ -37,6 +41,11 @@ let gradient: NumberKernel | undefined;
  * @returns The value.
  */
 export function digamma(x: number): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function digamma<T extends SharedFloatArray>(
+  x: T,
+  options?: NewArrayOptions,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode digamma} for every element of an array, or for those that the options choose.
  *
@@ -86,6 +95,11 @@ export function digamma(
  * @returns The gradient.
  */
 export function digammaGrad(x: number, options?: NumberGradientOptions): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function digammaGrad<T extends SharedFloatArray>(
+  x: T,
+  options?: NewGradientOptions<T>,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode digammaGrad} for every element of an array, or for those that the options
  * choose.

@@ -16,9 +16,14 @@
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
 export type {
   ArrayOptions,
+  ElementOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 export { digamma, digammaGrad } from "./digamma.ts";
 export { lgamma, lgammaGrad } from "./lgamma.ts";

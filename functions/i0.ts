@@ -4,8 +4,12 @@ import { apply } from "./apply.ts";
 import type {
   ArrayOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 
 /** Bound at the first call. */
@@ -35,6 +39,11 @@ let gradient: NumberKernel | undefined;
  * @returns The value.
  */
 export function i0(x: number): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function i0<T extends SharedFloatArray>(
+  x: T,
+  options?: NewArrayOptions,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode i0} for every element of an array, or for those that the options choose.
  *
@@ -83,6 +92,11 @@ export function i0(
  * @returns The gradient.
  */
 export function i0Grad(x: number, options?: NumberGradientOptions): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function i0Grad<T extends SharedFloatArray>(
+  x: T,
+  options?: NewGradientOptions<T>,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode i0Grad} for every element of an array, or for those that the options choose.
  *

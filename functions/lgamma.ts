@@ -4,8 +4,12 @@ import { apply } from "./apply.ts";
 import type {
   ArrayOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 
 /** Bound at the first call. */
@@ -36,6 +40,11 @@ let gradient: NumberKernel | undefined;
  * @returns The value.
  */
 export function lgamma(x: number): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function lgamma<T extends SharedFloatArray>(
+  x: T,
+  options?: NewArrayOptions,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode lgamma} for every element of an array, or for those that the options choose.
  *
@@ -85,6 +94,11 @@ export function lgamma(
  * @returns The gradient.
  */
 export function lgammaGrad(x: number, options?: NumberGradientOptions): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function lgammaGrad<T extends SharedFloatArray>(
+  x: T,
+  options?: NewGradientOptions<T>,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode lgammaGrad} for every element of an array, or for those that the options
  * choose.

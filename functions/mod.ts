@@ -17,9 +17,14 @@
 export type { FloatArray, FloatType } from "../kernels/float_types.ts";
 export type {
   ArrayOptions,
+  ElementOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 export { digamma, digammaGrad } from "./digamma.ts";
 export { i0, i0Grad } from "./i0.ts";
@@ -31,6 +36,7 @@ export { multigammaln, multigammalnGrad } from "./multigammaln.ts";
 export { polygamma, polygammaGrad } from "./polygamma.ts";
 export {
   type FunctionOfParameter,
+  type NewValueAndGradOptions,
   type PlainFunction,
   type ValueAndGrad,
   valueAndGrad,

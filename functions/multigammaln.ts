@@ -4,8 +4,12 @@ import { apply } from "./apply.ts";
 import type {
   ArrayOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 import { checkParameter, DIMENSION } from "./parameter.ts";
 
@@ -41,6 +45,12 @@ let gradient: NumberKernel | undefined;
  * @throws {RangeError} If `p` is not an integer from 1 to 2^53 - 1.
  */
 export function multigammaln(x: number, p: number): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function multigammaln<T extends SharedFloatArray>(
+  x: T,
+  p: number,
+  options?: NewArrayOptions,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode multigammaln} for every element of an array, or for those that the options
  * choose.
@@ -98,6 +108,12 @@ export function multigammaln(
  * @throws {RangeError} If `p` is not an integer from 1 to 2^53 - 1.
  */
 export function multigammalnGrad(x: number, p: number, options?: NumberGradientOptions): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function multigammalnGrad<T extends SharedFloatArray>(
+  x: T,
+  p: number,
+  options?: NewGradientOptions<T>,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode multigammalnGrad} for every element of an array, or for those that the
  * options choose.

@@ -4,8 +4,12 @@ import { apply } from "./apply.ts";
 import type {
   ArrayOptions,
   GradientOptions,
+  NewArrayOptions,
+  NewFloatArray,
+  NewGradientOptions,
   NumberGradientOptions,
   NumberList,
+  SharedFloatArray,
 } from "./arguments.ts";
 import { checkParameter, ORDER } from "./parameter.ts";
 
@@ -43,6 +47,12 @@ let gradient: NumberKernel | undefined;
  * @throws {RangeError} If `n` is not an integer from 0 to 2^53 - 1.
  */
 export function polygamma(x: number, n: number): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function polygamma<T extends SharedFloatArray>(
+  x: T,
+  n: number,
+  options?: NewArrayOptions,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode polygamma} for every element of an array, or for those that the options
  * choose.
@@ -100,6 +110,12 @@ export function polygamma(
  * @throws {RangeError} If `n` is not an integer from 0 to 2^53 - 1.
  */
 export function polygammaGrad(x: number, n: number, options?: NumberGradientOptions): number;
+/** The same for floats in shared memory, with results in a new array that is not shared. */
+export function polygammaGrad<T extends SharedFloatArray>(
+  x: T,
+  n: number,
+  options?: NewGradientOptions<T>,
+): NewFloatArray<T>;
 /**
  * Computes {@linkcode polygammaGrad} for every element of an array, or for those that the options
  * choose.

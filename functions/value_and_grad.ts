@@ -1,8 +1,18 @@
 import { computeBoth, computeNumber } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { takeArrays } from "./arrays.ts";
+import { gather, isDense, placeArrays, scatter } from "./arrays.ts";
 import { digamma } from "./digamma.ts";
-import { describe, type NumberGradientOptions, type NumberList, takeNumbers } from "./arguments.ts";
+import {
+  checkKeys,
+  describe,
+  type ElementOptions,
+  isOptions,
+  type NewFloatArray,
+  type NumberGradientOptions,
+  type NumberList,
+  type SharedFloatArray,
+  takeNumbers,
+} from "./arguments.ts";
 import { i0 } from "./i0.ts";
 import { i0e } from "./i0e.ts";
 import { i1 } from "./i1.ts";
@@ -34,13 +44,21 @@ export interface ValueAndGrad<T> {
 }
 
 /** Where the results of {@linkcode valueAndGrad} go, and what gradients are multiplied by. */
-export interface ValueAndGradOptions<T extends FloatArray = FloatArray> {
+export interface ValueAndGradOptions<T extends FloatArray = FloatArray> extends ElementOptions {
   /**
-   * Where to write both; of the type and length of `x`, and one of them `x` itself if you like.
-   * Default: new arrays.
+   * Where to write values, gradients or both, each as `out` of {@linkcode ArrayOptions}. One of them
+   * may be `x` itself. What is left out goes to a new array.
    */
-  out?: ValueAndGrad<T>;
-  /** What each gradient is multiplied by: of the type and length of `x`, or one number for all. */
+  out?: Partial<ValueAndGrad<T>>;
+  /** What each gradient is multiplied by, as `upstream` of {@linkcode GradientOptions}. */
+  upstream?: T | number;
+}
+
+/** The options of {@linkcode valueAndGrad} where all results go to new arrays. */
+export interface NewValueAndGradOptions<T extends FloatArray = FloatArray> extends ElementOptions {
+  /** Results go to new arrays. */
+  out?: never;
+  /** What each gradient is multiplied by. */
   upstream?: T | number;
 }
 
@@ -75,7 +93,7 @@ function specOf(f: unknown): FunctionSpec | undefined {
  * assertEquals(both.gradient, i0Grad(x));
  * valueAndGrad(i0, x, { out: both }); // no new arrays
  *
- * // A parameter comes behind x:
+ * // The parameter of a function comes after x:
  * assertEquals(valueAndGrad(polygamma, 1, 1).value, Math.PI ** 2 / 6);
  * ```
  *
@@ -90,14 +108,21 @@ export function valueAndGrad(
   x: number,
   options?: NumberGradientOptions,
 ): ValueAndGrad<number>;
+/** The same for floats in shared memory, with results in new arrays that are not shared. */
+export function valueAndGrad<T extends SharedFloatArray>(
+  f: PlainFunction,
+  x: T,
+  options?: NewValueAndGradOptions<T>,
+): ValueAndGrad<NewFloatArray<T>>;
 /**
- * Computes a function and its gradient for every element of an array.
+ * Computes a function and its gradient for every element of an array, or for those that the options
+ * choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param f The function.
  * @param x The array.
- * @param options Where to write, and what to multiply gradients by.
- * @returns `options.out`, or new arrays.
+ * @param options Which elements to compute, where to write, and what to multiply gradients by.
+ * @returns The arrays that were written.
  */
 export function valueAndGrad<T extends FloatArray>(
   f: PlainFunction,
@@ -119,15 +144,23 @@ export function valueAndGrad(
   parameter: number,
   options?: NumberGradientOptions,
 ): ValueAndGrad<number>;
+/** The same for floats in shared memory, with results in new arrays that are not shared. */
+export function valueAndGrad<T extends SharedFloatArray>(
+  f: FunctionOfParameter,
+  x: T,
+  parameter: number,
+  options?: NewValueAndGradOptions<T>,
+): ValueAndGrad<NewFloatArray<T>>;
 /**
- * Computes a function with a parameter, and its gradient, for every element of an array.
+ * Computes a function with a parameter, and its gradient, for every element of an array, or for
+ * those that the options choose.
  *
  * @typeParam T Float64Array, Float32Array or Float16Array.
  * @param f The function.
  * @param x The array.
  * @param parameter Its parameter.
- * @param options Where to write, and what to multiply gradients by.
- * @returns `options.out`, or new arrays.
+ * @param options Which elements to compute, where to write, and what to multiply gradients by.
+ * @returns The arrays that were written.
  */
 export function valueAndGrad<T extends FloatArray>(
   f: FunctionOfParameter,
@@ -157,15 +190,33 @@ export function valueAndGrad(
   if (spec === undefined) {
     throw new TypeError(
       `Cannot compute value and gradient: f must be a function of this module such as lgamma, got ${
-        typeof f === "function" ? (f as { name: string }).name : describe(f)
+        typeof f === "function" && (f as { name: string }).name || describe(f)
       }`,
     );
   }
   const [parameter, options = {}] = spec.parameter ? rest : [undefined, rest[0]];
   if (spec.parameter) checkParameter(spec.name, spec.parameter, parameter);
+  checkBothOptions(spec.name, options);
   const question = { spec, parameter: parameter as number | undefined };
-  if (typeof x === "number") return ofNumber(x, question, options as NumberGradientOptions);
-  return ofArray(takeNumbers(spec.name, x), question, options as ValueAndGradOptions);
+  if (typeof x === "number") return ofNumber(x, question, options);
+  return ofArray(takeNumbers(spec.name, x), question, options);
+}
+
+/** Throws unless a value is an object with options of `valueAndGrad`. */
+function checkBothOptions(name: string, options: unknown): asserts options is ValueAndGradOptions {
+  const what = `Cannot compute ${name}`;
+  if (!isOptions(options)) {
+    throw new TypeError(`${what}: options must be an object, got ${describe(options)}`);
+  }
+  checkKeys(what, options, ["out", "offset", "stride", "upstream"]);
+  const { out } = options as ValueAndGradOptions;
+  if (out === undefined) return;
+  if (!isOptions(out)) {
+    throw new TypeError(
+      `${what}: out must be an object with value and gradient, got ${describe(out)}`,
+    );
+  }
+  checkKeys(`${what}: out`, out, ["value", "gradient"]);
 }
 
 /** A function and its gradient, as kernels. */
@@ -177,8 +228,13 @@ interface Question {
 function ofNumber(
   x: number,
   { spec, parameter }: Question,
-  { upstream = 1 }: NumberGradientOptions,
+  options: ValueAndGradOptions,
 ): ValueAndGrad<number> {
+  for (const key of ["out", "offset", "stride"] as const) {
+    if (options[key] === undefined) continue;
+    throw new TypeError(`Cannot compute ${spec.name}: ${key} is for arrays, and x is a number`);
+  }
+  const { upstream = 1 } = options;
   if (typeof upstream !== "number") {
     throw new TypeError(
       `Cannot compute ${spec.name}: upstream must be a number like x, got ${describe(upstream)}`,
@@ -193,18 +249,39 @@ function ofNumber(
 function ofArray(
   x: FloatArray,
   { spec, parameter }: Question,
-  { out, upstream }: ValueAndGradOptions,
+  { out = {}, upstream, offset, stride }: ValueAndGradOptions,
 ): ValueAndGrad<FloatArray> {
   const { name } = spec;
+  const chosen = { offset, stride };
   // Either output may be written before the other has been read completely.
-  const value = takeArrays(name, x, { out: out?.value, upstream });
-  const gradient = takeArrays(name, value.x, { out: out?.gradient, upstream: value.upstream });
+  const value = placeArrays(name, x, { ...chosen, out: out.value });
+  const gradient = placeArrays(name, value.x, { ...chosen, out: out.gradient, upstream });
   if (sharesMemory(value.out, gradient.out)) {
     throw new RangeError(`Cannot compute ${name}: value and gradient need memory of their own`);
   }
-  const slope = { out: gradient.out, upstream: gradient.upstream };
-  computeBoth(valueKernel(spec, parameter), gradient.x, value.out, slope);
-  return out ?? { value: value.out, gradient: gradient.out };
+  const kernel = valueKernel(spec, parameter);
+  if (isDense(value) && isDense(gradient) && !overwrites(value.out, gradient.upstream)) {
+    computeBoth(kernel, gradient.x, value.out, {
+      out: gradient.out,
+      upstream: gradient.upstream,
+    });
+  } else {
+    // All is read before anything is written.
+    const { count } = gradient;
+    const [dense, slope] = [x.slice(0, count), x.slice(0, count)];
+    const factors = gradient.upstream && x.slice(0, count);
+    gather({ x: dense, upstream: factors }, 0, gradient);
+    computeBoth(kernel, dense, dense, { out: slope, upstream: factors });
+    scatter(dense, 0, value);
+    scatter(slope, 0, gradient);
+  }
+  const isGiven = out.value !== undefined && out.gradient !== undefined;
+  return isGiven ? out as ValueAndGrad<FloatArray> : { value: value.out, gradient: gradient.out };
+}
+
+/** Whether writing one array may change elements of the other before they are read. */
+function overwrites(written: FloatArray, read: FloatArray | undefined): boolean {
+  return read !== undefined && written !== read && sharesMemory(written, read);
 }
 
 function sharesMemory(a: FloatArray, b: FloatArray): boolean {

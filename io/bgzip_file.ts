@@ -1,5 +1,6 @@
 import type { ByteSource } from "./byte_source.ts";
 import { loadZlib } from "./zlib.ts";
+import type { KnownFile } from "./positional_file.ts";
 import { openRandomAccess, type RandomAccessFile } from "./random_access_file.ts";
 
 // bgzip writes gzip data in members of at most 64 KB, its blocks. Each says in its header how long
@@ -12,63 +13,74 @@ const HEADER_BYTES = 18;
 const BEGIN = [0x1f, 0x8b, 0x08, 0x04];
 /** The extra field at byte 10: its length, its name BC and the length of its value. */
 const FIELD = [6, 0, 0x42, 0x43, 2, 0];
-/** Bytes of contents that are decompressed at a time, about. */
+/** Bytes that are decompressed at a time, before or after, about. */
 const RUN_BYTES = 2 ** 20;
+/** Bytes that are looked at at a time: many headers where blocks are small, one where they are not. */
+const LOOK_BYTES = 2 ** 12;
 
-/** Where blocks begin in the file and in its contents, and finally where the last one ends. */
-interface Blocks {
+/**
+ * Where runs of blocks begin in the file and in its contents, and finally where the last one ends. A
+ * run has some RUN_BYTES, however many blocks that are: there may be millions of empty ones.
+ */
+export interface BgzipIndex {
   readonly packed: readonly number[];
   readonly unpacked: readonly number[];
+  /** The length of the contents. */
+  readonly size: number;
 }
 
-/** Opens the contents of a file of bgzip blocks; returns nothing if it is another file. */
-export function openBgzip(
-  path: string,
-  count?: (bytes: number) => void,
-): RandomAccessFile | undefined {
-  using opened = new DisposableStack();
-  const file = opened.use(openRandomAccess({ path }, count));
-  const blocks = readBlocks(file);
-  const { gunzipSync } = loadZlib() ?? {};
-  if (blocks === undefined || gunzipSync === undefined) return undefined;
-  const { packed, unpacked } = blocks;
-  const size = unpacked.at(-1)!;
-  let looked = 0;
-  let known: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
+/** Reads where the blocks of a file are; nothing if it does not consist of such. */
+export function readBgzipIndex(known: KnownFile): BgzipIndex | undefined {
+  if (loadZlib()?.gunzipSync === undefined) return undefined;
+  using file = openRandomAccess(known);
+  return readRuns(file);
+}
 
-  /** Finds the blocks that have a place in the contents, and some behind them. */
-  function runAt(position: number): { first: number; last: number; bytes: Uint8Array } {
-    let [first, after] = [0, packed.length - 1];
-    while (after - first > 1) {
-      const middle = (first + after) >> 1;
-      if (unpacked[middle] <= position) first = middle;
+/** Opens the contents of a file of bgzip blocks. */
+export function openBgzip(
+  known: KnownFile,
+  { packed, unpacked, size }: BgzipIndex,
+  count?: (bytes: number) => void,
+): RandomAccessFile {
+  const { path } = known;
+  const { gunzipSync } = loadZlib()!;
+  const file = openRandomAccess(known, count);
+  let looked = 0;
+  let contents: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
+
+  /** Finds the run that has a place in the contents. */
+  function runAt(position: number): { run: number; bytes: Uint8Array } {
+    let [run, after] = [0, packed.length - 1];
+    while (after - run > 1) {
+      const middle = (run + after) >> 1;
+      if (unpacked[middle] <= position) run = middle;
       else after = middle;
     }
-    let last = first + 1;
-    while (last < packed.length - 1 && unpacked[last + 1] - unpacked[first] <= RUN_BYTES) last++;
-    return { first, last, bytes: new Uint8Array(packed[last] - packed[first]) };
+    return { run, bytes: new Uint8Array(packed[run + 1] - packed[run]) };
   }
 
-  function unpack({ first, last, bytes }: ReturnType<typeof runAt>): void {
-    const expected = unpacked[last] - unpacked[first];
-    let contents: Uint8Array;
+  function unpack({ run, bytes }: ReturnType<typeof runAt>): void {
+    const expected = unpacked[run + 1] - unpacked[run];
+    let found: Uint8Array;
     try {
       // The decoder collects chunks of this size.
-      contents = gunzipSync!(bytes, { chunkSize: Math.max(expected, 64) });
+      found = gunzipSync!(bytes, { chunkSize: Math.max(expected, 64) });
     } catch {
-      contents = new Uint8Array(0);
+      found = new Uint8Array(0);
     }
-    if (contents.length !== expected) {
+    if (found.length !== expected) {
       throw new SyntaxError(
-        `Cannot read ${path}: damaged gzip data between bytes ${packed[first]} and ${packed[last]}`,
+        `Cannot read ${path}: damaged gzip data between bytes ${packed[run]} and ${
+          packed[run + 1]
+        }`,
       );
     }
-    known = { from: unpacked[first], bytes: contents };
+    contents = { from: unpacked[run], bytes: found };
   }
 
   /** Copies what is known of the contents at a place; returns the number of bytes, or 0. */
   function copyKnown(into: Uint8Array, position: number): number {
-    const { from, bytes } = known;
+    const { from, bytes } = contents;
     if (position < from || position >= from + bytes.length) return 0;
     const part = bytes.subarray(position - from, position - from + into.length);
     into.set(part);
@@ -78,9 +90,9 @@ export function openBgzip(
   async function readSome(into: Uint8Array, position: number): Promise<number> {
     const found = copyKnown(into, position);
     if (found > 0) return found;
-    const run = runAt(position);
-    await file.read(run.bytes, packed[run.first]);
-    unpack(run);
+    const wanted = runAt(position);
+    await file.read(wanted.bytes, packed[wanted.run]);
+    unpack(wanted);
     return copyKnown(into, position);
   }
 
@@ -92,9 +104,9 @@ export function openBgzip(
   function readSync(into: Uint8Array, position: number): void {
     for (let at = 0; at < into.length; at += copyKnown(into.subarray(at), position + at)) {
       if (copyKnown(into.subarray(at, at + 1), position + at) > 0) continue;
-      const run = runAt(position + at);
-      file.readSync(run.bytes, packed[run.first]);
-      unpack(run);
+      const wanted = runAt(position + at);
+      file.readSync(wanted.bytes, packed[wanted.run]);
+      unpack(wanted);
     }
     looked += into.length;
   }
@@ -113,36 +125,51 @@ export function openBgzip(
     };
   }
 
-  const kept = opened.move();
   return {
-    ...{ name: path, size, read, readSync, source },
+    name: path,
+    size,
+    read,
+    readSync,
+    source,
     get looked(): number {
       return looked;
     },
-    [Symbol.dispose]: () => kept.dispose(),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }
 
-/** Reads where the blocks of a file are; nothing if it does not consist of such. */
-function readBlocks(file: RandomAccessFile): Blocks | undefined {
+function readRuns(file: RandomAccessFile): BgzipIndex | undefined {
   const packed = [0];
   const unpacked = [0];
+  let size = 0;
   if (file.size < HEADER_BYTES) return undefined;
-  // The length of the contents of a block is right before the header of the next one.
-  const bytes = new Uint8Array(4 + HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  file.readSync(bytes.subarray(4), 0);
-  for (let at = 0; at < file.size;) {
-    const isBlock = BEGIN.every((byte, i) => bytes[4 + i] === byte) &&
-      FIELD.every((byte, i) => bytes[14 + i] === byte);
-    const next = at + view.getUint16(4 + 16, true) + 1;
-    if (!isBlock || next > file.size || next < at + HEADER_BYTES + 4) return undefined;
-    const isLast = next === file.size;
-    if (!isLast && next + HEADER_BYTES > file.size) return undefined;
-    file.readSync(isLast ? bytes.subarray(0, 4) : bytes, next - 4);
-    packed.push(next);
-    unpacked.push(unpacked.at(-1)! + view.getUint32(0, true));
-    at = next;
+  const window = new Uint8Array(LOOK_BYTES);
+  const view = new DataView(window.buffer);
+  let [from, to] = [0, 0];
+  /** Makes the window have some bytes of the file. Returns where they begin in it. */
+  function look(start: number, end: number): number {
+    if (start < from || end > to) {
+      [from, to] = [start, Math.min(start + LOOK_BYTES, file.size)];
+      file.readSync(window.subarray(0, to - from), from);
+    }
+    return start - from;
   }
-  return { packed, unpacked };
+  for (let at = 0; at < file.size;) {
+    if (at + HEADER_BYTES > file.size) return undefined;
+    const header = look(at, at + HEADER_BYTES);
+    const isBlock = BEGIN.every((byte, i) => window[header + i] === byte) &&
+      FIELD.every((byte, i) => window[header + 10 + i] === byte);
+    const next = at + view.getUint16(header + 16, true) + 1;
+    if (!isBlock || next > file.size || next < at + HEADER_BYTES + 4) return undefined;
+    // The length of the contents of a block is right before the header of the next one.
+    const length = look(next - 4, Math.min(next + HEADER_BYTES, file.size));
+    size += view.getUint32(length, true);
+    at = next;
+    const isRun = at - packed.at(-1)! >= RUN_BYTES || size - unpacked.at(-1)! >= RUN_BYTES;
+    if (isRun || at === file.size) {
+      packed.push(at);
+      unpacked.push(size);
+    }
+  }
+  return { packed, unpacked, size };
 }

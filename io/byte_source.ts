@@ -1,12 +1,11 @@
+import type { FileIdentity } from "./file_identity.ts";
+
 /** The file that a source reads from, which a worker can open, too. */
 export interface DirectInput {
   /** The path of the file; missing for standard input. */
   readonly path?: string;
-  /**
-   * The number of the file when it was opened: another file may have its name later. Some systems
-   * have none.
-   */
-  readonly inode?: number;
+  /** Which file it was when it was opened: another file may have its name later. */
+  readonly identity?: FileIdentity;
 }
 
 /** What bytes are read from: a file, standard input, or a test. */
@@ -105,8 +104,8 @@ const LOOK_AHEAD_BYTES = 4096;
 export class PeekedSource implements ByteSource {
   readonly name: string;
   readonly size?: number;
-  readonly live?: ByteSource["live"];
-  readonly compressed?: ByteSource["compressed"];
+  readonly live?: NonNullable<ByteSource["live"]>;
+  readonly compressed?: NonNullable<ByteSource["compressed"]>;
   readonly #source: ByteSource;
   #ahead: Uint8Array = new Uint8Array(0);
   #ended = false;
@@ -132,6 +131,22 @@ export class PeekedSource implements ByteSource {
       else this.#ahead = room.subarray(0, this.#ahead.length + found);
     }
     return this.#ahead;
+  }
+
+  /** Makes a source of the bytes that come next, which only looks at them: they stay to be read. */
+  lookAhead(): ByteSource {
+    let at = 0;
+    return {
+      name: this.name,
+      read: async (into: Uint8Array): Promise<number | null> => {
+        const ahead = await this.peek(at + 1);
+        if (ahead.length === at) return null;
+        const part = ahead.subarray(at, at + into.length);
+        into.set(part);
+        at += part.length;
+        return part.length;
+      },
+    };
   }
 
   /** Puts bytes before those that come next. */

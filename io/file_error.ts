@@ -10,6 +10,9 @@ export interface FileAction {
   readonly grant?: string;
 }
 
+/** The error of a file operation: the file could not be read or written, whatever is in it. */
+export class FileError extends Error {}
+
 /**
  * Turns what Deno throws for a file into an error that says what could not be done, why, and what
  * to do. The error of a closed pipe stays as it is, since that is not a failure.
@@ -19,9 +22,9 @@ export function fileError(error: unknown, action: FileAction): Error {
   if (error instanceof Deno.errors.BrokenPipe) return error;
   const { verb, name } = action;
   const reason = error instanceof Deno.errors.NotCapable
-    ? `permission not granted, run deno with ${flagsFor(error, action)}`
+    ? notAllowed(error, action)
     : reasonOf(error);
-  return new Error(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
+  return new FileError(`Cannot ${verb} ${name}: ${reason}`, { cause: error });
 }
 
 /** Makes the error of a file that has become shorter since it was opened. */
@@ -40,15 +43,21 @@ export function wasChanged(name: string): Error {
   return new Error(`Cannot read ${name}: it was changed while it was read`);
 }
 
-// Writing needs both permissions, to look at what is there and to rename: all
-// are named at once, so that the next try succeeds.
-function flagsFor(
-  error: Error,
-  { verb, name, grant = name }: FileAction,
-): string {
-  if (error.message.startsWith("Requires all access")) return "--allow-all";
+function notAllowed(error: Error, { verb, name, grant = name }: FileAction): string {
+  // Deno opens files in /dev and /proc only for programs that may do everything.
+  if (error.message.startsWith("Requires all access")) {
+    return "specol may not open devices and files of the system; " +
+      (verb === "read"
+        ? `pipe it in: cat ${name} | specol …`
+        : `redirect to it: specol … > ${name}`);
+  }
+  // Writing needs both permissions, to look at what is there and to rename: all are named at once,
+  // so that the next try succeeds.
   const path = grant === "" ? "" : `=${grant}`;
-  return verb === "read" ? `--allow-read${path}` : `--allow-read${path} --allow-write${path}`;
+  const flags = verb === "read"
+    ? `--allow-read${path}`
+    : `--allow-read${path} --allow-write${path}`;
+  return `permission not granted, run deno with ${flags}`;
 }
 
 function reasonOf(error: Error): string {

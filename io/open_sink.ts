@@ -31,6 +31,7 @@ export async function openSink(path: string): Promise<ByteSink> {
   let replaced: Deno.FileInfo | undefined;
   try {
     replaced = lookAt(path);
+    if (replaced?.isDirectory) throw new Deno.errors.IsADirectory("It is a directory");
     if (replaced !== undefined && !replaced.isFile || DESCRIPTOR.test(path)) {
       // A descriptor of a file may have been written to before, and the shell keeps what is there.
       return new StreamSink(await Deno.open(path, { append: true }), path);
@@ -43,12 +44,10 @@ export async function openSink(path: string): Promise<ByteSink> {
   return new FileSink(target, { name: path, replaced });
 }
 
-/** Looks at the file that a path leads to, if there is one. */
-function lookAt(path: string): Deno.FileInfo | undefined {
+/** Looks at what a path leads to, if there is something. */
+export function lookAt(path: string): Deno.FileInfo | undefined {
   try {
-    const info = Deno.statSync(path);
-    if (info.isDirectory) throw new Deno.errors.IsADirectory("It is a directory");
-    return info;
+    return Deno.statSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
@@ -70,9 +69,11 @@ function checkWritable(path: string): void {
   }
 }
 
-// Renaming over a link would replace the link. A link to a missing file is followed, too, as the
-// shell does.
-function followLinks(path: string): string {
+/**
+ * Follows symbolic links. Renaming over a link would replace the link. A link to a missing file is
+ * followed, too, as the shell does.
+ */
+export function followLinks(path: string): string {
   let target = path;
   try {
     for (let links = 0; links < MAX_LINKS; links++) {
@@ -91,8 +92,10 @@ function writeError(error: unknown, name: string, target: string): Error {
   return fileError(error, { verb: "write", name, grant: folderOf(target) });
 }
 
+/** Only on Windows are a drive and a backslash more than a part of a name. */
 function isAbsolute(path: string): boolean {
-  return /^(\/|[A-Za-z]:|\\)/.test(path);
+  return path.startsWith("/") ||
+    Deno.build.os === "windows" && /^([A-Za-z]:|\\)/.test(path);
 }
 
 /** Opens a file for writing, or standard output for `-`, and compresses what is written to it. */

@@ -3,10 +3,10 @@ import {
   countedSource,
   type DirectInput,
   type PeekedSource,
-  readFull,
 } from "./byte_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
+import { type FileIdentity, identityOf } from "./file_identity.ts";
 import { persist } from "./wait.ts";
 
 /** A source that is closed when it is disposed of. */
@@ -16,6 +16,8 @@ export interface OpenSource extends ByteSource, Disposable {
    * pipe.
    */
   readonly directInput?: DirectInput;
+  /** Which file it is; missing for standard input. */
+  readonly identity?: FileIdentity;
 }
 
 // Deno opens the last three by name only with all permissions, and reads from standard input with
@@ -33,20 +35,21 @@ export async function openSource(path: string): Promise<OpenSource> {
     return makeSource(Deno.stdin, { name: "standard input", live: "pipe", directInput: {} });
   }
   try {
-    const file = await Deno.open(path);
-    const { isFile, isDirectory, size, ino } = file.statSync();
-    if (isDirectory) {
-      file.close();
-      throw new Deno.errors.IsADirectory("It is a directory");
-    }
+    using opened = new DisposableStack();
+    const file = opened.use(await Deno.open(path));
+    const info = file.statSync();
+    const { isFile, isDirectory, size } = info;
+    if (isDirectory) throw new Deno.errors.IsADirectory("It is a directory");
     // Files that the system makes up while they are read have size 0.
     const known = isFile && size > 0 ? size : undefined;
-    const directInput = known === undefined ? undefined : { path, inode: ino ?? undefined };
+    const identity = identityOf(info);
+    opened.move();
     return makeSource(file, {
       name: path,
       size: known,
       live: isFile ? undefined : "pipe",
-      directInput,
+      identity,
+      directInput: known === undefined ? undefined : { path, identity },
     });
   } catch (error) {
     throw fileError(error, { verb: "read", name: path });
@@ -58,13 +61,17 @@ function makeSource(
     read(into: Uint8Array): Promise<number | null>;
     close(): void;
   },
-  { name, size, live, directInput }: Pick<OpenSource, "name" | "size" | "live" | "directInput">,
+  { name, size, live, identity, directInput }: Pick<
+    OpenSource,
+    "name" | "size" | "live" | "identity" | "directInput"
+  >,
 ): OpenSource {
   let done = 0;
   return {
     name,
     size,
     live,
+    identity,
     directInput,
     async read(into: Uint8Array): Promise<number | null> {
       let found: number | null;
@@ -96,6 +103,8 @@ export interface Input extends Disposable {
   readonly fileSize?: number;
   /** Where other threads can read the next bytes; missing also for a compressed input. */
   readonly directInput?: DirectInput;
+  /** Which file it is, compressed or not; missing for standard input. */
+  readonly identity?: FileIdentity;
 }
 
 /** How an input is opened. */
@@ -115,21 +124,8 @@ export async function openInput(path: string, { count }: InputOptions = {}): Pro
     source,
     compression,
     fileSize: file.size,
+    identity: file.identity,
     directInput: compression === undefined ? file.directInput : undefined,
     [Symbol.dispose]: () => kept.dispose(),
   };
-}
-
-/** Reads the last bytes of a file, at most the given number. */
-export async function readLast(path: string, length: number): Promise<Uint8Array> {
-  try {
-    using file = await Deno.open(path);
-    const { size } = await file.stat();
-    const last = new Uint8Array(Math.min(length, size));
-    await file.seek(size - last.length, Deno.SeekMode.Start);
-    const found = await readFull({ name: path, read: (into) => file.read(into) }, last);
-    return last.subarray(0, found);
-  } catch (error) {
-    throw fileError(error, { verb: "read", name: path });
-  }
 }

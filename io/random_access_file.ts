@@ -1,6 +1,6 @@
-import type { ByteSource, DirectInput } from "./byte_source.ts";
+import type { ByteSource } from "./byte_source.ts";
 import { becameShorter, fileError } from "./file_error.ts";
-import { persist, persistSync } from "./wait.ts";
+import { type KnownFile, PositionalFile } from "./positional_file.ts";
 
 /** A file of which any part can be read. */
 export interface RandomAccessFile extends Disposable {
@@ -8,13 +8,11 @@ export interface RandomAccessFile extends Disposable {
   readonly name: string;
   /** Its length in bytes when it was opened. */
   readonly size: number;
-  /** Where the same file can be opened again; missing if it is decompressed as it is read. */
-  readonly direct?: DirectInput & { readonly path: string };
   /** Fills the array from a place in the file, which must have as many bytes there. */
   read(into: Uint8Array, position: number): Promise<void>;
   /** Does the same without giving way to other work. */
   readSync(into: Uint8Array, position: number): void;
-  /** Makes a source of the bytes between two places. Only the last source that was made is read. */
+  /** Makes a source of the bytes between two places. There may be several. */
   source(start: number, end: number): ByteSource;
   /** How many bytes were read so far, without those of sources. */
   readonly looked: number;
@@ -25,79 +23,74 @@ export interface RandomAccessFile extends Disposable {
  * before is refused.
  */
 export function openRandomAccess(
-  { path, inode }: DirectInput & { readonly path: string },
+  known: KnownFile,
   count: (bytes: number) => void = () => {},
 ): RandomAccessFile {
+  const { path } = known;
   let looked = 0;
-  const file = reading(path, () => openSame(path, inode));
-  const { size, ino } = file.statSync();
-  const direct = { path, inode: ino ?? undefined };
+  const file = reading(path, () => PositionalFile.open(known));
+  const { size } = file;
+
+  async function readSome(into: Uint8Array, position: number): Promise<number> {
+    let found: number | null;
+    try {
+      found = await file.read(into, position);
+    } catch (error) {
+      throw fileError(error, { verb: "read", name: path });
+    }
+    if (found === null) throw becameShorter(path, { size, end: position });
+    count(found);
+    return found;
+  }
 
   async function read(into: Uint8Array, position: number): Promise<void> {
-    reading(path, () => file.seekSync(position, Deno.SeekMode.Start));
-    for (let at = 0; at < into.length;) {
-      let found: number | null;
-      try {
-        found = await persist(() => file.read(into.subarray(at)));
-      } catch (error) {
-        throw fileError(error, { verb: "read", name: path });
-      }
-      if (found === null) throw becameShorter(path, { size, end: position + at });
-      at += found;
-    }
+    for (let at = 0; at < into.length;) at += await readSome(into.subarray(at), position + at);
     looked += into.length;
-    count(into.length);
   }
 
   function readSync(into: Uint8Array, position: number): void {
-    reading(path, () => file.seekSync(position, Deno.SeekMode.Start));
     for (let at = 0; at < into.length;) {
-      const found = reading(path, () => persistSync(() => file.readSync(into.subarray(at))));
+      const found = reading(path, () => file.readSync(into.subarray(at), position + at));
       if (found === null) throw becameShorter(path, { size, end: position + at });
+      count(found);
       at += found;
     }
     looked += into.length;
-    count(into.length);
   }
 
   function source(start: number, end: number): ByteSource {
     let position = start;
-    let isPlaced = false;
     return {
       name: path,
       async read(into: Uint8Array): Promise<number | null> {
         if (position === end) return null;
-        if (!isPlaced) reading(path, () => file.seekSync(start, Deno.SeekMode.Start));
-        isPlaced = true;
         const room = into.subarray(0, Math.min(into.length, end - position));
-        let found: number | null;
-        try {
-          found = await persist(() => file.read(room));
-        } catch (error) {
-          throw fileError(error, { verb: "read", name: path });
-        }
-        if (found === null) throw becameShorter(path, { size, end: position });
+        const found = await readSome(room, position);
         position += found;
-        count(found);
         return found;
       },
     };
   }
 
   return {
-    ...{ name: path, size, direct, read, readSync, source },
+    name: path,
+    size,
+    read,
+    readSync,
+    source,
     get looked(): number {
       return looked;
     },
-    [Symbol.dispose]: () => file.close(),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }
 
-function openSame(path: string, inode: number | undefined): Deno.FsFile {
-  const file = Deno.openSync(path);
-  if (inode === undefined || file.statSync().ino === inode) return file;
-  file.close();
-  throw new Error("It was replaced by another file while it was read");
+/** Reads the last bytes of a file, at most the given number. */
+export async function readLast(known: KnownFile, length: number): Promise<Uint8Array> {
+  using file = openRandomAccess(known);
+  const last = new Uint8Array(Math.min(length, file.size));
+  await file.read(last, file.size - last.length);
+  return last;
 }
 
 function reading<T>(path: string, action: () => T): T {

@@ -24,12 +24,14 @@ export function sayLine(line: string): void {
   }
 }
 
+const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
 /**
  * Makes a text safe to show: names of files and columns may hold line ends, terminal codes,
  * characters that change the direction of writing, and invisible ones.
  */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "?");
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (letter) => ESCAPES[letter] ?? "?");
 }
 
 function shorten(text: string): string {
@@ -50,10 +52,15 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(unit > 0 && value < 9.95 ? 1 : 0)} ${UNITS[unit]}`;
 }
 
-/** Writes lines of text to standard output. */
+/** Prints lines of text on standard output. */
 export async function print(text: string): Promise<void> {
+  await printText(`${text}\n`);
+}
+
+/** Prints a text on standard output as it is. */
+export async function printText(text: string): Promise<void> {
   try {
-    await writeFull(Deno.stdout, new TextEncoder().encode(`${text}\n`));
+    await writeFull(Deno.stdout, new TextEncoder().encode(text));
   } catch (error) {
     throw fileError(error, { verb: "write", name: "standard output" });
   }

@@ -1,6 +1,7 @@
 import { type ByteSource, readFull } from "./byte_source.ts";
-import { fileError } from "./file_error.ts";
+import { becameShorter, fileError } from "./file_error.ts";
 import { maxUnpacked, UNPACKED_RULE } from "./memory_limits.ts";
+import { PositionalFile } from "./positional_file.ts";
 import { TemporaryFile } from "./temporary_file.ts";
 import { COPY_BYTES, writeFull } from "./byte_sink.ts";
 
@@ -64,11 +65,11 @@ export class SpooledSource implements ByteSource, Disposable {
   /** Fills the array from a place, where there must be as many bytes. */
   async readAt(at: number, into: Uint8Array): Promise<void> {
     if (this.#temporary === undefined) return into.set(this.#memory.subarray(at, at + into.length));
-    const { file } = this.#temporary;
-    await attempt(this.name, async () => {
-      await file.seek(at, Deno.SeekMode.Start);
-      await readFull({ name: this.name, read: (into) => file.read(into) }, into);
-    });
+    const file = PositionalFile.over(this.#temporary.file);
+    const found = await attempt(this.name, () => file.fill(into, at), "read");
+    if (found < into.length) {
+      throw becameShorter(temporaryName(this.name), { size: this.size, end: at + found });
+    }
   }
 
   [Symbol.dispose](): void {
@@ -99,7 +100,15 @@ async function copy(
   return size;
 }
 
-async function attempt<T>(name: string, action: () => T | Promise<T>): Promise<T> {
+function temporaryName(name: string): string {
+  return `a temporary file for ${name}`;
+}
+
+async function attempt<T>(
+  name: string,
+  action: () => T | Promise<T>,
+  verb: "read" | "write" = "write",
+): Promise<T> {
   if (typeof Deno === "undefined") {
     throw new TypeError(
       `Cannot read ${name}: its end must be known first, and it has more than ${MAX_MEMORY_BYTES} bytes, ` +
@@ -109,6 +118,6 @@ async function attempt<T>(name: string, action: () => T | Promise<T>): Promise<T
   try {
     return await action();
   } catch (error) {
-    throw fileError(error, { verb: "write", name: `a temporary file for ${name}`, grant: "" });
+    throw fileError(error, { verb, name: temporaryName(name), grant: "" });
   }
 }

@@ -1,8 +1,7 @@
 import { addCleanup, expectCleanup } from "./interrupt.ts";
 import { type ByteSink, COPY_BYTES, type Spool, writeFull } from "./byte_sink.ts";
-import { readFull } from "./byte_source.ts";
-import { fileError } from "./file_error.ts";
-import { persist } from "./wait.ts";
+import { becameShorter, fileError } from "./file_error.ts";
+import { PositionalFile } from "./positional_file.ts";
 
 /** A file that is removed when it is no longer used, unless it was renamed. */
 export class TemporaryFile implements Disposable {
@@ -33,8 +32,8 @@ export class TemporaryFile implements Disposable {
       const random = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
       const name = `${path.slice(0, slash + 1)}.${shorten(path.slice(slash + 1))}` +
         `.specol-${random}`;
+      const options = { read: true, write: true, createNew: true, mode };
       try {
-        const options = { read: true, write: true, createNew: true, mode };
         return new TemporaryFile(name, Deno.openSync(name, options));
       } catch (error) {
         if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
@@ -46,8 +45,12 @@ export class TemporaryFile implements Disposable {
   static anywhere(): TemporaryFile {
     expectCleanup();
     const path = Deno.makeTempFileSync({ prefix: "specol-" });
-    const file = Deno.openSync(path, { read: true, write: true });
-    return new TemporaryFile(path, file);
+    try {
+      return new TemporaryFile(path, Deno.openSync(path, { read: true, write: true }));
+    } catch (error) {
+      Deno.removeSync(path);
+      throw error;
+    }
   }
 
   /** Gives the file its final name, once its bytes are safe on the disk. */
@@ -88,14 +91,20 @@ export class TemporaryFile implements Disposable {
   }
 }
 
-// The new name is safe only when the folder is on the disk, too. A folder that cannot be opened, as
-// on Windows, or cannot be synced is not a failure: the file is complete.
+/** Why a folder cannot be opened or synced on some systems, where that is no failure. */
+const NOT_SYNCED = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM", "EROFS"];
+
+/** Makes a new name safe, which is in the folder. Throws if the disk fails, and not where folders cannot be synced. */
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = Deno.openSync(path);
     await folder.sync();
-  } catch {
-    // The file is complete without this.
+  } catch (error) {
+    const { code = "", message } = error as Error & { code?: string };
+    if (error instanceof Deno.errors.NotCapable || NOT_SYNCED.includes(code)) return;
+    throw new Error(`It is complete, but its name may not be safe on the disk: ${message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -114,6 +123,11 @@ export function folderOf(path: string): string {
   return slash < 0 ? "." : path.slice(0, Math.max(slash, 1));
 }
 
+/** Returns the name of a file in its folder. */
+export function nameOf(path: string): string {
+  return path.slice(lastSlash(path) + 1);
+}
+
 function lastSlash(path: string): number {
   const backslash = Deno.build.os === "windows" ? path.lastIndexOf("\\") : -1;
   return Math.max(path.lastIndexOf("/"), backslash);
@@ -127,6 +141,7 @@ export class FileSpool implements Spool {
   readonly #sink: ByteSink;
   readonly #temporary: TemporaryFile;
   readonly #name: string;
+  #length = 0;
 
   constructor(sink: ByteSink, beside?: string) {
     this.#sink = sink;
@@ -147,22 +162,30 @@ export class FileSpool implements Spool {
     } catch (error) {
       throw this.#error(error);
     }
+    this.#length += bytes.length;
   }
 
   async drain(): Promise<void> {
-    const { file } = this.#temporary;
-    const source = {
-      name: this.#name,
-      read: (into: Uint8Array): Promise<number | null> => persist(() => file.read(into)),
-    };
+    const file = PositionalFile.over(this.#temporary.file);
     const buffer = new Uint8Array(COPY_BYTES);
-    await file.seek(0, Deno.SeekMode.Start);
-    for (;;) {
-      const length = await readFull(source, buffer);
-      if (length === 0) break;
-      await this.#sink.write(buffer.subarray(0, length));
+    for (let at = 0; at < this.#length;) {
+      const part = buffer.subarray(0, Math.min(COPY_BYTES, this.#length - at));
+      await this.#fill(file, part, at);
+      await this.#sink.write(part);
+      at += part.length;
     }
     this.remove();
+  }
+
+  async #fill(file: PositionalFile, part: Uint8Array, at: number): Promise<void> {
+    let found: number;
+    try {
+      found = await file.fill(part, at);
+    } catch (error) {
+      throw fileError(error, { verb: "read", name: this.#name, grant: "" });
+    }
+    if (found === part.length) return;
+    throw becameShorter(this.#name, { size: this.#length, end: at + found });
   }
 
   remove(): void {
@@ -183,7 +206,7 @@ export function findTemporary(paths: readonly string[]): string[] {
   for (const path of paths) {
     const folder = folderOf(path);
     const known = names.get(folder) ?? new Set();
-    names.set(folder, known.add(shorten(path.slice(lastSlash(path) + 1))));
+    names.set(folder, known.add(shorten(nameOf(path))));
   }
   return Array.from(names, ([path, known]) => {
     // Without this, Deno would ask the user.

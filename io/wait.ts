@@ -26,6 +26,16 @@ export async function yieldToEventLoop(): Promise<void> {
   }
 }
 
+/**
+ * Keeps the program running until the returned object is disposed of. What waits by
+ * {@linkcode yieldToEventLoop} alone does not: Deno would take the program to be at its end.
+ */
+export function keepRunning(): Disposable {
+  const { port1 } = new MessageChannel();
+  port1.onmessage = () => {};
+  return { [Symbol.dispose]: () => port1.close() };
+}
+
 function makeFlag(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(4));
 }

@@ -14,7 +14,10 @@ export type { Kernel, KernelName, NumberKernel } from "./job.ts";
 
 let instance: Instance | undefined;
 
-/** Returns the module's instance on this thread, which is made on first use. */
+/**
+ * Returns the module's instance on this thread, which is made on first use. Every call may overwrite
+ * its memory: it is for work that begins and ends without an `await` (kernels/lease.ts).
+ */
 export function openInstance(): Instance {
   return instance ??= makeInstance(compile());
 }

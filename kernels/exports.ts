@@ -23,12 +23,12 @@ export interface Exports
   expression_mark(to: number, from: number, count: number): void;
   expression_open(program: number): void;
   expression_run(program: number, first: number, count: number): number;
-  /** For tests: see gamma_resolve.ts. */
+  /** For tests: see gamma/fallback.ts. */
   gamma_probe(what: number): number;
-  /** For tests: see settled.ts. */
+  /** For tests: see batch/result_cache.ts. */
   computed_again(): number;
-  nans_f64(y: number, x: number, valid: number, count: number): number;
-  nans_f32(from: number, count: number): number;
+  nonfinite_f64(y: number, x: number, valid: number, count: number): number;
+  nonfinite_f32(from: number, count: number): number;
   csv_cut(from: number, end: number, delimiter: number): number;
   // deno-fmt-ignore
   csv_scan(from: number, end: number, most: number, columns: number, delimiter: number, wanted: number, cells: number, ends: number): number;
@@ -46,13 +46,15 @@ export interface Exports
   // deno-fmt-ignore
   csv_integers(cells: number, count: number, values: number, valid: number, strict: boolean, refused: boolean, none: number, noneEnd: number): number;
   // deno-fmt-ignore
+  csv_replace_nulls(cells: number, count: number, nulls: number, nullsEnd: number, none: number, noneEnd: number): void;
+  // deno-fmt-ignore
   csv_texts(cells: number, count: number, offsets: number, to: number, valid: number, none: number, noneEnd: number): number;
   csv_drop_blank(cells: number, count: number, columns: number, stride: number): number;
   csv_pack(bytes: number, count: number, to: number): number;
   // deno-fmt-ignore
   csv_put_floats(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
-  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number, kept: number): number;
+  csv_put_results(values: number, valid: number, count: number, cells: number, to: number, decimal: number, narrow: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
   csv_put_integers(values: number, size: number, signed: boolean, valid: number, count: number, cells: number, to: number, none: number, noneEnd: number): number;
   // deno-fmt-ignore
@@ -63,7 +65,7 @@ export interface Exports
   readonly csv_found: { readonly value: number };
   readonly csv_next: { readonly value: number };
   readonly csv_quoted_lines: WebAssembly.Global;
-  readonly nans_first: WebAssembly.Global;
+  readonly nonfinite_first: WebAssembly.Global;
   readonly csv_comment: WebAssembly.Global;
   readonly csv_comment_end: WebAssembly.Global;
   readonly csv_quote: WebAssembly.Global;

@@ -10,7 +10,7 @@ import {
   type MemoryKernel,
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
-import { bitsOf, HalfTables, lookUp } from "./half_tables.ts";
+import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
 import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
@@ -25,7 +25,10 @@ export interface Instance {
   run(jobs: readonly Job[], overwriters: readonly boolean[]): Generator<undefined, FloatArray[]>;
   /** Returns memory of the module to compute in. Each call invalidates the array of the last one. */
   lend(bytes: number): Uint8Array<ArrayBuffer>;
-  /** Computes the first `count` floats of the lent memory in place. Returns how many became NaN. */
+  /**
+   * Computes the first `count` floats of the lent memory in place. Returns how many results are
+   * infinite or NaN.
+   */
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
   /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
@@ -182,7 +185,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     if (x.BYTES_PER_ELEMENT === 2 && upstream === undefined && count >= WORTH_COUNTING) {
       const results = halfTables.find(kernel, count);
       if (results !== undefined) {
-        return void lookUp(results, bitsOf(x as Float16Array), bitsOf(out as Float16Array));
+        return lookUp(results, bitsOf(x as Float16Array), bitsOf(out as Float16Array));
       }
     }
     if (count <= BLOCK) computeBlock(found, kernel.parameter, x, out, upstream);
@@ -253,7 +256,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     }
   }
 
-  // NaNs are counted while a block is in the cache, where that costs nothing.
+  // Results are counted while a block is in the cache, where that costs nothing.
   function computeLent(
     { name, parameter }: Kernel,
     { size, count }: { size: 2 | 4 | 8; count: number },
@@ -262,25 +265,28 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     if (size === 2) {
       const results = halfTables.find({ name, parameter }, count);
       const halves = new Uint16Array(exports.memory.buffer, lent, count);
-      if (results !== undefined) return lookUp(results, halves, halves);
+      if (results !== undefined) {
+        lookUp(results, halves, halves);
+        return countNonfinite(halves);
+      }
     }
     padLent(size, count);
     const { isShort, run } = chooseKernel(entries[name], size === 4, false);
-    const countNaNs = isShort
-      ? exports.nans_f32
-      : (at: number, count: number): number => exports.nans_f64(at, 0, 0, count);
-    let nans = 0;
+    let found = 0;
     for (let done = 0; done < count; done += BLOCK) {
       const length = Math.min(BLOCK, count - done);
       const block = lent + done * size;
       const at = size === 2 ? values.wide : block;
       if (size === 2) exports.widen_f16(block, at, (length + 3) & ~3);
-      nans -= countNaNs(at, length);
       run(at, at, length, parameter);
-      nans += countNaNs(at, length);
       if (size === 2) exports.narrow_f16(at, block, length);
+      found += isShort
+        ? exports.nonfinite_f32(at, length)
+        : size === 8
+        ? exports.nonfinite_f64(at, 0, 0, length)
+        : countNonfinite(new Uint16Array(exports.memory.buffer, block, length));
     }
-    return nans;
+    return found;
   }
 
   const instance: Instance = {

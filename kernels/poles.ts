@@ -1,4 +1,3 @@
-import type { FloatArray } from "./float_types.ts";
 import type { Kernel } from "./job.ts";
 
 /** Tells whether a number is a pole: it is finite, and the function grows without bound next to it. */
@@ -16,14 +15,6 @@ const POLES: Readonly<Partial<Record<Kernel["name"], (parameter: number) => IsPo
 /** Returns what tells the poles of a kernel; nothing if it has none, so that infinity is overflow. */
 export function polesOf({ name, parameter = 0 }: Kernel): IsPole | undefined {
   return POLES[name]?.(parameter);
-}
-
-/** The first element that is a pole and has an infinite result; -1 if there is none. */
-export function firstPole(isPole: IsPole, { x, y }: { x: FloatArray; y: FloatArray }): number {
-  for (let i = 0; i < y.length; i++) {
-    if (Math.abs(y[i]) === Infinity && isPole(x[i])) return i;
-  }
-  return -1;
 }
 
 function isPoleOfGamma(x: number): boolean {

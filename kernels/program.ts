@@ -1,7 +1,7 @@
 /**
  * Expressions as a list of instructions over blocks of numbers. It can be posted to a worker. The
  * numbers of operations and the parts of an instruction are those of
- * kernels/assembly/math/expression_code.ts.
+ * kernels/assembly/expression/instructions.ts.
  */
 export interface Program {
   /** Ten numbers for each instruction. */

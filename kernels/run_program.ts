@@ -2,7 +2,7 @@ import type { Instance } from "./instance.ts";
 import type { Job } from "./job.ts";
 import { CONSTANT, INSTRUCTION, type Program } from "./program.ts";
 
-/** Elements of a block, as in kernels/assembly/math/block.ts. */
+/** Elements of a block, as in kernels/assembly/batch/block.ts. */
 const BLOCK = 512;
 /** Bytes of a slot: high parts, low parts and bounds. */
 const SLOT = 3 * BLOCK * 8;
@@ -125,7 +125,7 @@ export function* runProgram(
   );
   for (let start = 0; start < length; start += STEP) {
     const count = Math.min(STEP, length - start);
-    // Between two steps others may use the memory.
+    // Between two steps others may use the memory: each step begins from nothing.
     const open = openProgram(instance, program, instance.end + addresses.length * column);
     const { buffer } = instance.memory;
     inputs.forEach((input, i) =>

@@ -1,13 +1,14 @@
 import type { Instance } from "../kernels/instance.ts";
 import type { Kernel } from "../kernels/job.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
-import { firstPole, polesOf } from "../kernels/poles.ts";
+import { isRefused, judgeKernel, OUTCOMES } from "../kernels/outcome.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import type { Reply } from "../threads/pool.ts";
 import {
   type ChunkSupplier,
+  fileFailure,
   type LoopAnswer,
   type MadePart,
   openSharedLoop,
@@ -55,7 +56,9 @@ interface ArrayChunk extends TakenChunk {
 interface ArrayPart extends MadePart {
   /** The results; none of a chunk that is refused or was not read. */
   readonly bytes: Uint8Array;
-  readonly isRefused: boolean;
+  readonly isRefused?: boolean;
+  /** Why the elements could not be read again. */
+  readonly failure?: ArrayFailure;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -79,12 +82,14 @@ function supplyArray(
   { files, order, clock }: Pick<Parameters<typeof openSharedLoop>[1], "files" | "order" | "clock">,
 ): ChunkSupplier<ArrayChunk, ArrayPart> {
   const room = instance.lend(counts.chunk * size);
-  const isPole = strict ? polesOf(kernel) : undefined;
+  const judge = judgeKernel(kernel, instance);
 
   function take(): ArrayChunk | undefined {
+    // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
+    if (order.stopped) return undefined;
     const chunk = order.next();
     const first = chunk * counts.chunk;
-    if (first >= counts.all || order.stopped) return undefined;
+    if (first >= counts.all) return undefined;
     const bytes = room.subarray(0, Math.min(counts.chunk, counts.all - first) * size);
     const failure = clock.time("read", () => read(first * size, bytes));
     return { chunk, first, bytes, failure };
@@ -98,19 +103,28 @@ function supplyArray(
         at += found;
       }
     } catch (error) {
-      const { name, message } = error as Error;
-      return { what: "read", name, message };
+      return fileFailure("read", error);
     }
   }
 
-  function make({ bytes, failure }: ArrayChunk): ArrayPart {
-    if (failure !== undefined) return { bytes: NOTHING, counts: [0], isRefused: false };
-    // Results take the place of the numbers, which alone tell a pole from an overflow.
-    const x = isPole && floatsOf(bytes.slice(), size);
-    const outside = instance.computeLent(kernel, { size, count: bytes.length / size });
-    const isRefused = strict && outside > 0 ||
-      isPole !== undefined && firstPole(isPole, { x: x!, y: floatsOf(bytes, size) }) >= 0;
-    return { bytes: isRefused ? NOTHING : bytes, counts: [outside], isRefused };
+  function make({ bytes, first, failure }: ArrayChunk): ArrayPart {
+    const nothing = { bytes: NOTHING, counts: OUTCOMES.map(() => 0) };
+    if (failure !== undefined) return nothing;
+    const found = instance.computeLent(kernel, { size, count: bytes.length / size });
+    if (found === 0) return { ...nothing, bytes };
+    // Results have taken the place of the elements, which alone tell a pole from an overflow.
+    const elements = new Uint8Array(bytes.length);
+    const unread = clock.time("read", () => read(first * size, elements));
+    if (unread !== undefined) return { ...nothing, failure: unread };
+    const [x, y] = [floatsOf(elements, size), floatsOf(bytes, size)];
+    const { counts } = nothing;
+    for (let i = 0; i < y.length; i++) {
+      if (Number.isFinite(y[i])) continue;
+      const outcome = judge(y[i], [x[i]]);
+      if (strict && isRefused(outcome)) return { ...nothing, isRefused: true };
+      if (outcome !== undefined) counts[OUTCOMES.indexOf(outcome)]++;
+    }
+    return { bytes, counts };
   }
 
   return {
@@ -119,7 +133,7 @@ function supplyArray(
     make,
     isPlaced: names.output !== undefined,
     pieces: ({ first }, { bytes }) => [{ bytes, position: offsets.output + first * size }],
-    finish: ({ isRefused }) => isRefused ? { what: "domain" } : undefined,
+    finish: ({ isRefused, failure }) => isRefused ? { what: "domain" } : failure,
   };
 }
 

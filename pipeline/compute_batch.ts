@@ -1,15 +1,15 @@
 import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
-import { type Before, type DomainCheck, DomainError } from "./domain_check.ts";
+import { type DomainCheck, DomainError, type Inputs } from "./domain_check.ts";
 import type { Computation, Result, TablePlan } from "../plan/plan.ts";
 
 /** A batch with the results that were computed from it. */
 export interface ComputedBatch {
   readonly batch: Batch;
   readonly results: readonly Numbers[];
-  /** What was known of each result's inputs; missing where numbers were only converted. */
-  readonly before: readonly (Before | undefined)[];
+  /** The inputs of each result; missing where numbers were only converted. */
+  readonly inputs: readonly (Inputs | undefined)[];
   /** The arrays that were computed. One may hold several results. */
   readonly arrays: readonly FloatArray[];
 }
@@ -25,11 +25,12 @@ export interface ComputedPlan extends Pick<TablePlan, "program"> {
 export function computeBatch(
   batch: Batch,
   { results, program }: ComputedPlan,
-  { engine, check, look }: {
+  { engine, look, mayShare = false }: {
     engine: Engine;
-    check: DomainCheck;
     /** Is called with the numbers of each column, before they are converted. */
     look?: (column: number, numbers: Numbers) => void;
+    /** Whether the inputs stay as they are: nothing is written over them, or moved to a thread. */
+    mayShare?: boolean;
   },
 ): ComputedBatch | Promise<ComputedBatch> {
   const columns = new Map<string, Numbers>();
@@ -45,8 +46,14 @@ export function computeBatch(
     return columns.get(key)!;
   }
 
-  // Several results may have the same inputs.
-  const looked = new Map<string, Before>();
+  // Results are computed in the place of their inputs, which alone tell a pole from an overflow.
+  const copies = new Map<FloatArray, FloatArray>();
+  function keep(values: FloatArray): FloatArray {
+    if (mayShare) return values;
+    if (!copies.has(values)) copies.set(values, values.slice());
+    return copies.get(values)!;
+  }
+
   const jobs: Job[] = [];
   const places = program && new Map(program.columns.map((column, i) => [column, i]));
   // First, because later jobs may write over what the program reads.
@@ -61,17 +68,12 @@ export function computeBatch(
   }
   const parts = results.map(({ input, type, computation, upstream, expression }) => {
     if (expression !== undefined) {
-      const [first, ...others] = expression.inputs.map((column) =>
+      const numbers = expression.inputs.map((column) =>
         take(column, program!.types[places!.get(column)!])
       );
-      const valid = others.reduce((valid, other) => bothValid(valid, other.valid), first?.valid);
-      const key = expression.inputs.join(" ");
-      const before = looked.get(key) ?? check.before({
-        ...{ x: first?.values ?? new Float64Array(batch.rows), valid },
-        others: others.map(({ values }) => values),
-      });
-      looked.set(key, before);
-      return { type, output: expression.output, valid, before };
+      const valid = numbers.map(({ valid }) => valid).reduce(bothValid, undefined);
+      const inputs = { columns: numbers.map(({ values }) => keep(values)), valid };
+      return { type, output: expression.output, valid, inputs };
     }
     // The result has a copy of its own, since other results may be computed in that place.
     if (computation === undefined) {
@@ -83,17 +85,16 @@ export function computeBatch(
     const factors = upstream === undefined ? undefined : take(upstream, type);
     const valid = bothValid(x.valid, factors?.valid);
     jobs.push({ kernel: computation.kernel, x: x.values, upstream: factors?.values });
-    const key = `${input} ${type} ${upstream}`;
-    const before = looked.get(key) ??
-      check.before({ x: x.values, upstream: factors?.values, valid });
-    looked.set(key, before);
-    return { job: jobs.length - 1, valid, before };
+    const columns = factors === undefined
+      ? [keep(x.values)]
+      : [keep(x.values), keep(factors.values)];
+    return { job: jobs.length - 1, valid, inputs: { columns, valid } };
   });
   function collect(arrays: readonly FloatArray[]): ComputedBatch {
     return {
       batch,
       arrays,
-      before: parts.map(({ before }) => before),
+      inputs: parts.map(({ inputs }) => inputs),
       results: parts.map(({ numbers, job, output, type, valid }) => {
         if (numbers !== undefined) return numbers;
         if (output === undefined) return { values: arrays[job], valid };
@@ -106,19 +107,19 @@ export function computeBatch(
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
 }
 
-/** Counts the results of a batch that are outside the domain, or refuses them. */
+/** Counts the results of a batch that are infinite or NaN, or refuses them. */
 export function checkBatch(
-  { before, results }: ComputedBatch,
+  { inputs, results }: ComputedBatch,
   { check, locate }: {
     check: DomainCheck;
     /** Names the place that a result is computed from, in a row of the batch, for messages. */
     locate: (result: number, row: number) => string;
   },
 ): void {
-  const checked = before.flatMap((before, subject) =>
-    before === undefined ? [] : [{ subject, before, y: results[subject].values }]
+  const checked = inputs.flatMap((inputs, subject) =>
+    inputs === undefined ? [] : [{ subject, inputs, y: results[subject].values }]
   );
-  check.after(checked, locate);
+  check.check(checked, locate);
 }
 
 function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8Array | undefined {
@@ -166,7 +167,7 @@ export function firstFailure(
   }
   if (check.strict) {
     attempt((rows) => {
-      const computed = computeBatch(rows, plan, { engine, check }) as ComputedBatch;
+      const computed = computeBatch(rows, plan, { engine }) as ComputedBatch;
       checkBatch(computed, { check, locate });
     });
   }

@@ -1,50 +1,63 @@
-import type { FunctionSpec } from "../functions/registry.ts";
-import { showCell } from "../formats/csv/format_problem.ts";
+import { formatNumber, showCell } from "../formats/csv/format_problem.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import type { FloatArray } from "../kernels/float_types.ts";
-import type { Kernel } from "../kernels/job.ts";
 import type { NotedCells } from "../formats/table.ts";
-import { type IsPole, polesOf } from "../kernels/poles.ts";
+import type { FunctionSpec } from "../functions/registry.ts";
+import { Float16Array, type FloatArray } from "../kernels/float_types.ts";
+import { isRefused, type Judge, type Outcome, OUTCOMES } from "../kernels/outcome.ts";
 
-/** A result that may be outside the domain of its function. */
+/** A result that may be infinite or NaN. */
 export interface Subject {
-  /** The function; missing where numbers are only converted, which has no domain. */
-  readonly spec?: FunctionSpec;
-  /** What computes it, which tells its poles. */
-  readonly kernel?: Kernel;
-  /** The name of the result in the summary. */
+  /** The name of the result in messages. */
   readonly name: string;
+  /** The function; missing for an expression, and where numbers are only converted. */
+  readonly spec?: FunctionSpec;
+  /** Says why a result is infinite or NaN; missing where numbers are only converted. */
+  readonly judge?: Judge;
+  /** The names of the inputs, for messages. */
+  readonly inputs?: readonly string[];
+  /** Says what helps where the result overflows, if anything does. */
+  readonly hint?: () => string | undefined;
 }
 
 /** The numbers that a result is computed from. */
 export interface Inputs {
-  readonly x: FloatArray;
-  readonly upstream?: FloatArray;
-  /** The other columns of an expression. */
-  readonly others?: readonly FloatArray[];
+  /** A number and its upstream gradient if there is one, or the columns of an expression. */
+  readonly columns: readonly FloatArray[];
   /** One bit for each element, 0 where it is null. If this is missing, no element is null. */
   readonly valid?: Uint8Array;
 }
 
-/** What must be kept of the inputs, since results are computed in their place. */
-export interface Before {
-  /** How many of the elements that count are NaN already. */
-  readonly nans: number;
-  /** Copies of the inputs, if an element must be named. */
-  readonly inputs?: Inputs;
-  /** One bit for each element, 0 where it does not count. */
-  readonly valid?: Uint8Array;
-}
-
-/** A result, and what was known of its inputs. */
+/** A result, and what it was computed from. */
 export interface Checked {
   /** The number of the subject. */
   readonly subject: number;
-  readonly before: Before;
+  readonly inputs: Inputs;
   readonly y: FloatArray;
 }
 
-/** The error of an element that is outside the domain. */
+/** How many results have each outcome. */
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/** What a summary says of an outcome, and what `--verbose` calls it after the count. */
+interface Words {
+  readonly summary: string;
+  readonly short: string;
+}
+
+/** The words for each outcome. Those that `--strict` refuses say so. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, Words>> = {
+  outside: { summary: "NaN was written where a value is outside the domain", short: "NaN" },
+  pole: { summary: "infinity was written at poles", short: "at poles" },
+  overflow: {
+    summary: "infinity was written where a result is too large for its type",
+    short: "overflowed",
+  },
+};
+
+/** Inputs that a message names, at most. */
+const MAX_SHOWN_INPUTS = 5;
+
+/** The error of an element that `--strict` refuses. */
 export class DomainError extends RangeError {
   /**
    * The row of the element in the batch. Of several errors, the one in the first row is reported.
@@ -58,138 +71,119 @@ export class DomainError extends RangeError {
 }
 
 /**
- * Counts the results that are outside the domain, or refuses them: those that are NaN although what
- * they are computed from is not. Counts that threads have found themselves (`nans_f64` of
- * WebAssembly, by the same rule) are added, so that every run has one count and one summary.
+ * Counts the results that are infinite or NaN although their inputs are not, by the reason, or refuses
+ * them. Usually there are none, which takes a third of a nanosecond for each result to find out. What
+ * other threads have counted is added, so that every run has one count and one summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
-  /** Whether a result outside the domain is an error. */
+  /** Whether poles and results outside the domain are errors. */
   readonly strict: boolean;
-  readonly #counts: number[];
-  /** What tells the poles of each subject, if it has any. */
-  readonly #poles: readonly (IsPole | undefined)[];
+  readonly #counts: Record<Outcome, number>[];
 
   constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
     this.strict = strict;
-    this.#counts = subjects.map(() => 0);
-    this.#poles = subjects.map(({ kernel }) => kernel && polesOf(kernel));
-  }
-
-  /** Looks at the inputs of a result before it is computed. */
-  before(inputs: Inputs): Before {
-    const { x, upstream, others, valid } = inputs;
-    const nans = countNaNs(inputs);
-    // A function of NaN is NaN. An expression need not be, if it has an alternative: then its rows
-    // are told apart.
-    const counted = others !== undefined && nans > 0
-      ? { nans: 0, valid: validNumbers(inputs) }
-      : { nans, valid };
-    if (!this.strict) return counted;
-    return {
-      ...counted,
-      inputs: {
-        ...{ x: x.slice(), upstream: upstream?.slice(), valid },
-        others: others?.map((other) => other.slice()),
-      },
-    };
+    this.#counts = subjects.map(() => ({ outside: 0, pole: 0, overflow: 0 }));
   }
 
   /**
-   * Looks at the results of some elements. The element that is refused is the first one outside a
-   * domain, and of several results of it the first. `locate` names an element for messages.
+   * Looks at the results of some elements. The element that is refused is the first one, and of
+   * several results of it the first. `locate` names an element for messages.
    */
-  after(
+  check(
     results: readonly Checked[],
     locate: (subject: number, element: number) => string,
   ): void {
-    let first = Infinity;
-    let refused: Checked | undefined;
+    let first: { readonly result: Checked; readonly element: number } | undefined;
     for (const result of results) {
-      const { subject, before: { nans, inputs, valid }, y } = result;
-      const outside = countNaNs({ x: y, valid }) - nans;
-      const isPole = inputs && this.#poles[subject];
-      if (outside === 0 && isPole === undefined) continue;
-      if (inputs === undefined) {
-        this.add(subject, outside);
-        continue;
-      }
-      const element = firstRefused(inputs, { y, isPole });
-      if (element < 0 || element >= first) continue;
-      first = element;
-      refused = result;
+      if (!hasNonfinite(result.y)) continue;
+      const element = this.#judge(result, first?.element ?? result.y.length);
+      if (element !== undefined) first = { result, element };
     }
-    if (refused !== undefined) {
-      throw this.#refusal(refused, { element: first, place: locate(refused.subject, first) });
+    if (first !== undefined) throw this.#refusal(first, locate);
+  }
+
+  /** Counts the outcomes of the first so many elements; returns the first one that is refused. */
+  #judge({ subject, inputs: { columns, valid }, y }: Checked, count: number): number | undefined {
+    const { judge } = this.#subjects[subject];
+    if (judge === undefined) return undefined;
+    const counts = this.#counts[subject];
+    for (let i = 0; i < count; i++) {
+      if (Number.isFinite(y[i]) || !isValid(valid, i)) continue;
+      const outcome = judge(y[i], columns.map((column) => column[i]));
+      if (outcome === undefined) continue;
+      if (this.strict && isRefused(outcome)) return i;
+      counts[outcome]++;
     }
   }
 
-  /** Adds results outside the domain that other threads have counted. */
-  add(subject: number, outside: number): void {
-    this.#counts[subject] += outside;
+  /** Adds what other threads have counted: for each subject, how many results have an outcome. */
+  add(counts: readonly OutcomeCounts[]): void {
+    counts.forEach((more, subject) => {
+      for (const outcome of OUTCOMES) this.#counts[subject][outcome] += more[outcome];
+    });
   }
 
-  /** How many results were outside the domain so far, by name. */
-  get counts(): { readonly column: string; readonly count: number }[] {
-    return this.#subjects.map(({ name }, i) => ({ column: name, count: this.#counts[i] }));
+  /** What was counted so far, for each subject. */
+  get counts(): readonly OutcomeCounts[] {
+    return this.#counts;
   }
 
-  /** Says in one line how many results are outside the domain; nothing if none are. */
-  summary(): string | undefined {
-    return summarizeOutside(this.#counts, this.#subjects.map(({ name }) => name));
+  /** What was counted so far, by name. */
+  get outcomes(): { readonly column: string; readonly counts: OutcomeCounts }[] {
+    return this.#subjects.map(({ name }, i) => ({ column: name, counts: this.#counts[i] }));
+  }
+
+  /** Says in a line for each outcome how many results have it; no line if none do. */
+  summaries(): string[] {
+    return OUTCOMES.flatMap((outcome) => {
+      const found = this.#subjects.flatMap((subject, i) => {
+        const count = this.#counts[i][outcome];
+        return count > 0 ? [{ ...subject, count }] : [];
+      });
+      if (found.length === 0) return [];
+      const counts = found.map(({ name, count }) => `${count} in ${name}`).join(", ");
+      const hints = isRefused(outcome)
+        ? ["--strict makes that an error"]
+        : new Set(found.flatMap(({ hint }) => hint?.() ?? []));
+      return [[`${OUTCOME_WORDS[outcome].summary}: ${counts}`, ...hints].join("; ")];
+    });
   }
 
   #refusal(
-    { subject, before }: Checked,
-    { element, place }: { element: number; place: string },
+    { result: { subject, inputs: { columns }, y }, element }: {
+      readonly result: Checked;
+      readonly element: number;
+    },
+    locate: (subject: number, element: number) => string,
   ): DomainError {
-    const { spec, name: result } = this.#subjects[subject];
-    const x = before.inputs?.x[element];
-    if (spec === undefined) {
-      return new DomainError(
-        `Cannot compute ${result}: it has no value where ${place} is ${x}; ` +
-          `without --strict the result is NaN`,
-        element,
-      );
-    }
-    const { name, domain } = spec;
-    return new DomainError(
-      `Cannot compute ${name}: ${place} is ${x}, outside the domain, ${domain}; ` +
-        `without --strict the result is infinite or NaN`,
-      element,
-    );
+    const { spec, name, inputs = [] } = this.#subjects[subject];
+    const place = locate(subject, element);
+    const values = columns.map((column) => column[element]);
+    const instead = `without --strict ${name} is ${formatNumber(y[element])}`;
+    const message = spec === undefined
+      ? `Cannot compute ${name}: ${describeExpression(y[element], { place, values, inputs })}`
+      : `Cannot compute ${spec.name}: ${place} is ${values[0]}, outside the domain, ${spec.domain}`;
+    return new DomainError(`${message}; ${instead}`, element);
   }
 }
 
-/**
- * Finds the first result that is NaN although what it is computed from is not, or infinite at a
- * pole. Returns -1 if there is none.
- */
-function firstRefused(
-  { x, upstream, others = [], valid }: Inputs,
-  { y, isPole }: { y: FloatArray; isPole?: IsPole },
-): number {
-  return y.findIndex((value, i) => {
-    if (Number.isFinite(value) || !isValid(valid, i)) return false;
-    if (Number.isNaN(value)) {
-      return !isNaN(x[i]) && !isNaN(upstream?.[i] ?? 0) && !isAnyNaN(others, i);
-    }
-    return isPole !== undefined && isPole(x[i]);
-  });
-}
-
-/**
- * Says in one line how many results are outside the domain, by their names; nothing if none are.
- */
-function summarizeOutside(
-  counts: readonly number[],
-  names: readonly string[],
-): string | undefined {
-  const parts = counts.flatMap((count, i) => count > 0 ? [`${count} in ${names[i]}`] : []);
-  if (parts.length === 0) return undefined;
-  return `NaN was written where a value is outside the domain: ${parts.join(", ")}; ` +
-    `--strict makes that an error`;
+/** Says where an expression has no value. */
+function describeExpression(
+  y: number,
+  { place, values, inputs }: {
+    place: string;
+    values: readonly number[];
+    inputs: readonly string[];
+  },
+): string {
+  const what = Number.isNaN(y) ? "it has no value" : "it has a pole";
+  if (values.length === 0) return `${what} in ${place}`;
+  const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
+    ` and ${inputs[i + 1] ?? "another input"} is ${formatNumber(value)}`
+  );
+  return `${what} where ${place} is ${formatNumber(values[0])}${others.join("")}`;
 }
 
 /** Says in one line how many cells were not numbers, and what became of them; nothing if all were. */
@@ -203,48 +197,17 @@ export function summarizeReplaced(
     `${parts.join(", ")}; the first is ${showCell(text, quote)} at ${place}`;
 }
 
-/** Counts elements that are not null, and NaN in one array or another. */
-function countNaNs({ x, upstream, others = [], valid }: Inputs): number {
-  const isPlain = upstream === undefined && others.length === 0;
-  if (isPlain && valid === undefined) return countAll(x);
-  // Usually there is none, which is found out three times as fast array by array.
-  if ([x, ...others].every((array) => countAll(array) === 0) && upstream === undefined) return 0;
-  let count = 0;
-  for (let i = 0; i < x.length; i++) {
-    const isNone = isNaN(x[i]) || isNaN(upstream?.[i] ?? 0) || !isPlain && isAnyNaN(others, i);
-    if (isNone && isValid(valid, i)) count++;
-  }
-  return count;
-}
-
-/** One bit for each element: 1 where it is neither null nor NaN, in any of the arrays. */
-function validNumbers({ x, upstream, others = [], valid }: Inputs): Uint8Array {
-  const arrays = [x, ...(upstream === undefined ? [] : [upstream]), ...others];
-  const bits = new Uint8Array(Math.ceil(x.length / 8));
-  for (let i = 0; i < x.length; i++) {
-    if (isValid(valid, i) && !isAnyNaN(arrays, i)) bits[i >> 3] |= 1 << (i & 7);
-  }
-  return bits;
-}
-
-function isAnyNaN(arrays: readonly FloatArray[], i: number): boolean {
-  for (const array of arrays) if (isNaN(array[i])) return true;
-  return false;
-}
-
-// The usual case is a function of its own, whose loop takes a third of a nanosecond for each
-// element.
-function countAll(x: FloatArray): number {
-  let count = 0;
-  if (x instanceof Float16Array) {
-    const words = new Uint16Array(x.buffer, x.byteOffset, x.length);
-    for (let i = 0; i < words.length; i++) if ((words[i] & 0x7fff) > 0x7c00) count++;
-  } else if (x instanceof Float32Array) {
-    for (let i = 0; i < x.length; i++) if (x[i] !== x[i]) count++;
+/** Whether a number of the results is infinite or NaN. Each type has a loop of its own, which is fast. */
+function hasNonfinite(y: FloatArray): boolean {
+  if (y instanceof Float16Array) {
+    const words = new Uint16Array(y.buffer, y.byteOffset, y.length);
+    for (let i = 0; i < words.length; i++) if ((words[i] & 0x7c00) === 0x7c00) return true;
+  } else if (y instanceof Float32Array) {
+    for (let i = 0; i < y.length; i++) if (y[i] - y[i] !== 0) return true;
   } else {
-    for (let i = 0; i < x.length; i++) if (x[i] !== x[i]) count++;
+    for (let i = 0; i < y.length; i++) if (y[i] - y[i] !== 0) return true;
   }
-  return count;
+  return false;
 }
 
 function isValid(valid: Uint8Array | undefined, i: number): boolean {

@@ -5,13 +5,14 @@ import {
   STREAM_COUNTS,
 } from "./record_feed.ts";
 import type { StreamFailure } from "./record_supplier.ts";
+import { fileFailure } from "./shared_loop.ts";
 
 /**
  * Opens the feed of a thread from a file. One thread at a time reads a chunk, cuts it behind its
  * last record and leaves the bytes after that to the next thread (`carry`).
  */
 export function openFileFeed(
-  { question, transformer, files, order, time }: RecordFeedOptions,
+  { question, transformer, files, order, patience, time }: RecordFeedOptions,
 ): RecordFeed {
   const { chunkSize, fileSize, end: last = Infinity, carry } = question;
   const { read: READ, tail: CARRIED, ended: ENDED } = STREAM_COUNTS;
@@ -22,8 +23,7 @@ export function openFileFeed(
     try {
       return time(read);
     } catch (error) {
-      const { name, message } = error as Error;
-      return fail({ what: "read", name, message });
+      return fail(fileFailure("read", error));
     }
   }
 
@@ -73,5 +73,5 @@ export function openFileFeed(
     return { chunk: order.next(), start: 0, end: 0, failure };
   }
 
-  return { take: () => order.withLock(take), changed: () => Promise.resolve() };
+  return { take: () => order.withLock(take, patience), changed: () => Promise.resolve() };
 }

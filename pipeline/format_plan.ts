@@ -5,7 +5,9 @@ import type { Compression } from "../io/decompress.ts";
 import { formatBytes } from "../io/say.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { DeviceName } from "../plan/request.ts";
-import type { ColumnCount, Done, Run } from "./run_request.ts";
+import { OUTCOMES } from "../kernels/outcome.ts";
+import { OUTCOME_WORDS } from "./domain_check.ts";
+import type { Done, Run } from "./run_request.ts";
 import type { Stage, StageClock } from "../threads/clock.ts";
 
 /**
@@ -106,24 +108,30 @@ export function* formatTablePlan(
 
 /** Says what was counted in each column, a line for each. */
 export function formatCounts(
-  { nulls = [], invalid = [], rounded = [], outside = [] }: Done,
+  { nulls = [], invalid = [], rounded = [], outcomes = [] }: Done,
 ): string[] {
   const inputs = nulls.map(({ column, count, isResult }, i) => {
     const others = invalid[i] === undefined ? "" : `, ${invalid[i].count} not numbers`;
     const lossy = rounded[i]?.count > 0 ? `, ${rounded[i].count} rounded integers` : "";
     return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}${lossy}`;
   });
-  return [...inputs, ...outside.map(({ column, count }) => `result ${column}: ${count} NaN`)];
+  const results = outcomes.map(({ column, counts }) => {
+    const found = OUTCOMES.filter((outcome) => outcome === "outside" || counts[outcome] > 0)
+      .map((outcome) => `${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
+    return `result ${column}: ${found.join(", ")}`;
+  });
+  return [...inputs, ...results];
 }
 
 /** Says in one line what a run has done: `1000 rows in 0.21 s, 3 NaN, 12 nulls`. */
 export function formatSummary(
-  { rows = 0, nulls = [], outside = [] }: Done,
+  { rows = 0, nulls = [], outcomes = [] }: Done,
   milliseconds: number,
 ): string {
-  const sum = (counts: readonly ColumnCount[]) => counts.reduce((all, { count }) => all + count, 0);
-  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${sum(outside)} NaN, ${
-    plural(sum(nulls), "null")
+  const missing = nulls.reduce((sum, { count }) => sum + count, 0);
+  const undefinedOnes = outcomes.reduce((sum, { counts }) => sum + counts.outside, 0);
+  return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
+    plural(missing, "null")
   }`;
 }
 

@@ -1,6 +1,6 @@
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../formats/csv/header.ts";
-import { formatProblem } from "../formats/csv/format_problem.ts";
+import { formatProblem, type ProblemPlace } from "../formats/csv/format_problem.ts";
 import { type OpenRecords, openRecords } from "../formats/csv/open_records.ts";
 import type { Problem, RecordsPlan } from "../formats/csv/transform_plan.ts";
 import type { ColumnSpec, NotedCells } from "../formats/table.ts";
@@ -9,6 +9,7 @@ import type { TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { withHint } from "../plan/usage_error.ts";
 import { planRecords } from "./plan_records.ts";
+import { subjectsOf } from "./subjects_of.ts";
 import type { Run } from "./run_request.ts";
 import { matchColumns, reorderPlan, withLastLineEnd } from "./several_inputs.ts";
 import { mayPassOver, tellTexts } from "./tell_texts.ts";
@@ -73,6 +74,8 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    // Other commands pass the cells on that they do not compute.
+    replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,
     fileCell: fileColumn === undefined ? undefined : formatCell(path, newDelimiter, newQuote),
   });
@@ -92,11 +95,21 @@ export async function openCsvTable(
         line: lineOf(problem, lines),
         column: records.columns[column]?.name ?? "",
         columns: columns.length,
-        spec: isResult ? plan.results[problem.which].computation?.spec : undefined,
+        ...(isResult && describeResult(plan, { which: problem.which, columns })),
         header: csv.header,
+        isFirst: lines + problem.lines === 0,
         lacksRowNames: records.first.lacksRowNames,
         quote: csv.quote,
       }));
     },
   };
+}
+
+/** What messages say of a result: its function, its name, and the names of its inputs. */
+function describeResult(
+  plan: TablePlan,
+  { which, columns }: { which: number; columns: readonly ColumnSpec[] },
+): Pick<ProblemPlace, "spec" | "result" | "inputs"> {
+  const { spec, name, inputs } = subjectsOf(plan, { columns })[which];
+  return { spec, result: name, inputs };
 }

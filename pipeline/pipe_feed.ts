@@ -4,7 +4,7 @@ import {
   type RecordFeedOptions,
   STREAM_COUNTS,
 } from "./record_feed.ts";
-import type { ReadRole } from "./shared_loop.ts";
+import { fileFailure, type ReadRole } from "./shared_loop.ts";
 
 /**
  * Opens the feed of a thread from standard input.
@@ -15,7 +15,7 @@ import type { ReadRole } from "./shared_loop.ts";
  * thread, too. Only then does it take some itself.
  */
 export function openPipeFeed(
-  { question, transformer, files, order, time }: RecordFeedOptions,
+  { question, transformer, files, order, patience, time }: RecordFeedOptions,
 ): RecordFeed {
   const { chunkSize, carry } = question;
   const {
@@ -35,10 +35,10 @@ export function openPipeFeed(
   const ahead = 2 * most;
   let seen = 0;
 
-  function take(role: ReadRole): Chunk | "wait" | undefined {
+  function take(role: ReadRole): Chunk | "wait" | "busy" | undefined {
     for (;;) {
       seen = order.version;
-      const found = order.withLock(() => look(role));
+      const found = order.withLock(() => look(role), patience);
       if (found === "read") {
         const failed = read();
         // There are records for others, a place for another reader, or the end.
@@ -136,27 +136,28 @@ export function openPipeFeed(
   }
 
   /** Reads once. Only the reader touches the bytes behind the tail. */
-  function read(): Chunk | undefined {
+  function read(): Chunk | "busy" | undefined {
+    let found: number | null;
     try {
       const room = new Uint8Array(carry, counts[TAIL], chunkSize);
-      const found = time(() => files.read(room, counts[READ]));
-      order.withLock(() => {
-        counts[READING] = 0;
-        if (found === null) {
-          counts[ENDED] = 1;
-        } else {
-          counts[READ] += found;
-          counts[TAIL] += found;
-        }
-      });
+      found = time(() => files.read(room, counts[READ]));
     } catch (error) {
-      const { name, message } = error as Error;
       return order.withLock(() => {
         counts[ENDED] = 1;
         const taken = takeWhole(Infinity) ?? takeUpTo(counts[HEAD]);
-        return { ...taken, failure: { what: "read", name, message } };
+        return { ...taken, failure: fileFailure("read", error) };
       });
     }
+    return order.withLock(() => {
+      counts[READING] = 0;
+      if (found === null) {
+        counts[ENDED] = 1;
+      } else {
+        counts[READ] += found;
+        counts[TAIL] += found;
+      }
+      return undefined;
+    });
   }
 
   return { take, changed: () => order.changed(seen) };

@@ -8,7 +8,8 @@ import {
 import type { TablePlan } from "../plan/plan.ts";
 import { isSameOrder } from "./several_inputs.ts";
 import { MAX_GROWTH } from "./policy.ts";
-import { type CsvOptions, encodeNulls, newDecimalOf, syntaxOf } from "../formats/csv/dialect.ts";
+import { encodeTexts } from "../formats/csv/text_list.ts";
+import { type CsvOptions, newDecimalOf, syntaxOf } from "../formats/csv/dialect.ts";
 
 /** How records are read and written. */
 export interface RecordsOptions {
@@ -21,6 +22,8 @@ export interface RecordsOptions {
   /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
   readonly order?: readonly number[];
   readonly strict: boolean;
+  /** Whether nulls are rewritten in columns that are not computed too. */
+  readonly replacesNulls?: boolean;
   /** A cell that is written behind each record: where it comes from. */
   readonly fileCell?: string;
   /** Bytes of a chunk that is read. */
@@ -30,12 +33,22 @@ export interface RecordsOptions {
 /** Turns the plan of a table into what is done with each of its records. */
 export function planRecords(
   { results, outputs, program }: TablePlan,
-  { csv, columns, delimiter, newDelimiter, order, strict, chunkSize, fileCell }: RecordsOptions,
+  {
+    csv,
+    columns,
+    delimiter,
+    newDelimiter,
+    order,
+    strict,
+    replacesNulls = false,
+    chunkSize,
+    fileCell,
+  }: RecordsOptions,
 ): RecordsPlan {
   const inOrder = order ?? Array.from({ length: columns }, (_, i) => i);
   // All columns are written, some perhaps replaced; and they are where they are in the record.
   const isWhole = keepsColumns(outputs, inOrder);
-  const kept = isWhole && delimiter === newDelimiter && isSameOrder(inOrder);
+  const kept = isWhole && !replacesNulls && delimiter === newDelimiter && isSameOrder(inOrder);
   const read = unique(
     results.flatMap(({ input, upstream, expression }) => {
       if (expression !== undefined) return expression.inputs;
@@ -43,10 +56,10 @@ export function planRecords(
     }),
   );
   const numbers = new Map(read.map((column, i) => [column, i]));
-  // Cells are needed of columns that are copied, and of those that a result replaces.
+  // Cells are needed of columns that are copied one by one, and of those that a result replaces.
   const shown = outputs.flatMap((output, i) => {
     if ("input" in output) return kept ? [] : [output.input];
-    return isWhole && i < columns ? [inOrder[i]] : [];
+    return kept && i < columns ? [inOrder[i]] : [];
   });
   const cells = unique([...read, ...shown]).sort((a, b) => a - b);
   // Places are looked up in a map, since there may be a hundred thousand.
@@ -64,17 +77,8 @@ export function planRecords(
       return;
     }
     const { result } = output;
-    if (!isWhole || isAdded) {
-      list.add(STEPS.number, NO_PLACE, result);
-      return;
-    }
-    const cell = place(inOrder[i]);
-    if (kept) list.add(STEPS.skip, cell);
-    // Where there is no number, the cell of the same column stays unchanged, unless the user says
-    // what a null is written as. An expression may miss a number of another column.
-    const { input, expression } = results[result];
-    const isKept = input === inOrder[i] && expression === undefined && csv.toNull === undefined;
-    list.add(STEPS.number, isKept ? cell : NO_PLACE, result);
+    if (kept && !isAdded) list.add(STEPS.skip, place(inOrder[i]));
+    list.add(STEPS.number, NO_PLACE, result);
   });
   if (kept && outputs.length === columns) list.add(STEPS.rest);
   if (fileCell !== undefined) {
@@ -88,7 +92,8 @@ export function planRecords(
     newDelimiter,
     decimal: csv.decimal.charCodeAt(0),
     newDecimal: newDecimalOf(csv),
-    nulls: encodeNulls(csv.nullValues),
+    nulls: encodeTexts(csv.nullValues),
+    replacesNulls,
     none: new TextEncoder().encode(csv.toNull ?? ""),
     comment: new TextEncoder().encode(csv.comment),
     syntax: syntaxOf(csv),

@@ -7,10 +7,10 @@ import type { ReadRole, TakenChunk } from "./shared_loop.ts";
 /** Whole records of an input that several threads share, as one of these threads takes them. */
 export interface RecordFeed {
   /**
-   * Puts the next records into the transformer's room; nothing at the end, and "wait" where a
-   * helper finds none.
+   * Puts the next records into the transformer's room; nothing at the end, "wait" where a helper
+   * finds none, and "busy" where another thread has held the lock for long, or the work was stopped.
    */
-  take(role: ReadRole): Chunk | "wait" | undefined;
+  take(role: ReadRole): Chunk | "wait" | "busy" | undefined;
   /** Resolves when something has changed since "wait". */
   changed(): Promise<unknown>;
 }
@@ -30,6 +30,8 @@ export interface RecordFeedOptions {
   readonly transformer: Transformer;
   readonly files: SyncFiles;
   readonly order: ChunkOrder;
+  /** Milliseconds to wait for the lock; without end if left out. */
+  readonly patience?: number;
   /** Counts the time that an action takes. */
   time<T>(action: () => T): T;
 }

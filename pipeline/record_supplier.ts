@@ -9,6 +9,7 @@ import type { CellNotes } from "../formats/table.ts";
 import type { Instance } from "../kernels/instance.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
+import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import type { Reply } from "../threads/pool.ts";
 import { openFileFeed } from "./file_feed.ts";
@@ -84,7 +85,11 @@ export function openStream(
   const counts = new Float64Array(question.counts);
   const openFeed = question.files.input === undefined ? openPipeFeed : openFileFeed;
   const feed = openFeed({
-    ...{ question, transformer, files, order },
+    question,
+    transformer,
+    files,
+    order,
+    patience: listens ? MAX_SILENCE_MS : undefined,
     time: (action) => clock.time("read", action),
   });
 

@@ -1,7 +1,8 @@
-import { countPlaces } from "../formats/csv/transform_plan.ts";
+import { countPlaces, outcomesOf } from "../formats/csv/transform_plan.ts";
 import { isText } from "../formats/format.ts";
 import { type CellNotes, type ColumnSpec, mapNotes, type NotedCells } from "../formats/table.ts";
 import type { ReducePlan } from "../plan/plan_reduce.ts";
+import type { OutcomeCounts } from "./domain_check.ts";
 import { countRecordJobs, sizeRecordChunks } from "./choose_way.ts";
 import { openCsvTable } from "./open_csv_table.ts";
 import { openRecordsEngine } from "./open_records_engine.ts";
@@ -14,8 +15,10 @@ import type { SumsAnswer } from "./sum_records.ts";
 export interface ReducedRecords {
   readonly workers: number;
   readonly rows: number;
-  /** How many results are outside the domain, for each. */
-  readonly outside: readonly number[];
+  /** The columns of the input. */
+  readonly columns: readonly ColumnSpec[];
+  /** How many results are infinite or NaN though their inputs are not, for each. */
+  readonly outcomes: readonly OutcomeCounts[];
   readonly noted: CellNotes<NotedCells>;
   /** What the user should know about the input. */
   readonly notes: readonly (string | undefined)[];
@@ -68,9 +71,9 @@ export async function reduceRecords(
   });
   const places = countPlaces(recordsPlan);
   return {
-    ...{ groups, plan, workers, notes: [hint, records.note] },
+    ...{ groups, plan, columns, workers, notes: [hint, records.note] },
     rows: counts[places.rows],
-    outside: counts.slice(0, plan.results.length),
+    outcomes: outcomesOf(counts, recordsPlan),
     noted: mapNotes(noted, ({ problem, lines }, note) => ({
       ...locate(problem, lines),
       counts: Array.from(recordsPlan.numbers, (cell, i) => ({

@@ -2,10 +2,12 @@ import { convertFloats, FLOAT_SIZES } from "../formats/table.ts";
 import { formatHeader, formatIndex } from "../formats/npy/header.ts";
 import { NpyReader } from "../formats/npy/reader.ts";
 import { NpyWriter } from "../formats/npy/writer.ts";
-import { gradientKernel, valueKernel } from "../functions/registry.ts";
+import { type FunctionSpec, gradientKernel, valueKernel } from "../functions/registry.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import { batchesInFlight, countArrayWorkers } from "./choose_way.ts";
-import { type Before, DomainCheck, type Subject } from "./domain_check.ts";
+import { bindNumber } from "../kernels/engine.ts";
+import { judgeKernel } from "../kernels/outcome.ts";
+import { DomainCheck, type Subject } from "./domain_check.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ApplyWork } from "../plan/request.ts";
 import type { Done, Run } from "./run_request.ts";
@@ -13,6 +15,7 @@ import { UsageError } from "../plan/usage_error.ts";
 import type { Engine, Kernel } from "../kernels/job.ts";
 import { flow } from "./flow.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
+import { overflowHint } from "./overflow_hint.ts";
 
 const TYPES: Readonly<Record<number, FloatType>> = { 2: "float16", 4: "float32", 8: "float64" };
 
@@ -41,7 +44,7 @@ export async function runArray(run: Run): Promise<Done> {
   using sink = await run.openSink();
   const size = FLOAT_SIZES[type];
   const writer = await NpyWriter.open(sink, { shape, fortran, size, columns });
-  const check = new DomainCheck(results, request);
+  const check = new DomainCheck(results.map((result) => subjectOf(result, type)), request);
   const rounded = new RoundedIntegers();
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
@@ -62,7 +65,7 @@ export async function runArray(run: Run): Promise<Done> {
       ...array,
       kernel: results[0].kernel,
       path: directInput!.path!,
-      inode: directInput!.inode,
+      identity: directInput!.identity,
       directOutput: directOutput!,
       workers,
     });
@@ -77,8 +80,8 @@ export async function runArray(run: Run): Promise<Done> {
   return {
     workers,
     rows: count,
-    outside: check.counts,
-    warnings: [rounded.summary(request.csv.quote), check.summary()],
+    outcomes: check.outcomes,
+    warnings: [rounded.summary(request.csv.quote), ...check.summaries()],
   };
 }
 
@@ -114,8 +117,15 @@ function resultsOf({ spec, parameter, results, template }: ApplyWork): ArrayResu
 }
 
 /** A result for each element. */
-export interface ArrayResult extends Subject {
+export interface ArrayResult {
+  readonly name: string;
+  readonly spec: FunctionSpec;
   readonly kernel: Kernel;
+}
+
+function subjectOf({ name, spec, kernel }: ArrayResult, type: FloatType): Subject {
+  const hint = () => overflowHint({ type, names: new Set([spec.name]) });
+  return { name, spec, hint, judge: judgeKernel(kernel, { bindNumber }) };
 }
 
 /** An array that flows through this thread, and its results. */
@@ -135,10 +145,11 @@ export interface FlowingArray {
   readonly chunk: number;
 }
 
-/** The results of some elements, and what is known of the elements. */
+/** The results of some elements, and the elements. */
 interface Chunk {
   readonly columns: readonly FloatArray[];
-  readonly before?: Before;
+  /** The elements. */
+  readonly x?: FloatArray;
 }
 
 /** Takes an array from its reader through the engine to its writer. */
@@ -160,16 +171,17 @@ async function flowArray(run: Run, array: FlowingArray): Promise<void> {
       rounded.look({ values: floats, isWide: isWide(reader.header) }, "the array");
       const x = convertFloats(floats, type);
       if (results.length === 0) return { columns: [x] };
-      const before = check.before({ x });
+      // Results take the place of the elements, which alone tell a pole from an overflow.
+      const kept = x.slice();
       const jobs = results.map(({ kernel }) => ({ kernel, x }));
       const done = watch.time("compute", () => engine.run(jobs));
-      if (!(done instanceof Promise)) return { columns: done, before };
-      return done.then((columns) => ({ columns, before }));
+      if (!(done instanceof Promise)) return { columns: done, x: kept };
+      return done.then((columns) => ({ columns, x: kept }));
     },
-    async write({ columns, before }: Chunk): Promise<void> {
-      if (before !== undefined) {
-        const checked = columns.map((y, subject) => ({ subject, before, y }));
-        check.after(checked, (_, element) => locate(first + element));
+    async write({ columns, x }: Chunk): Promise<void> {
+      if (x !== undefined) {
+        const checked = columns.map((y, subject) => ({ subject, inputs: { columns: [x] }, y }));
+        check.check(checked, (_, element) => locate(first + element));
       }
       first += columns[0].length;
       await watch.time("write", () => writer.write(columns));

@@ -1,8 +1,9 @@
 import type { Narrowed, Piece } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
-import { openBgzip } from "../io/bgzip_file.ts";
+import { type BgzipIndex, openBgzip, readBgzipIndex } from "../io/bgzip_file.ts";
 import type { Compression } from "../io/decompress.ts";
-import { fileError } from "../io/file_error.ts";
+import { fileError, wasChanged } from "../io/file_error.ts";
+import { type FileIdentity, identityOf } from "../io/file_identity.ts";
 import { type Input, isStandardInput } from "../io/open_source.ts";
 import { openRandomAccess } from "../io/random_access_file.ts";
 import { formatBytes } from "../io/say.ts";
@@ -16,7 +17,7 @@ import { UsageError } from "../plan/usage_error.ts";
 export interface NarrowOptions<T extends Narrowed> {
   /** The number of the input in the list, from 0. */
   readonly index: number;
-  readonly input: Pick<Input, "source" | "compression" | "directInput">;
+  readonly input: Pick<Input, "source" | "compression">;
   /** Whether batches are written as they are read. */
   readonly keepsBatches?: boolean;
   /** Changes the sources of the piece. */
@@ -46,7 +47,7 @@ export function openPart(
 ): RunPart | undefined {
   if (part === undefined) return undefined;
   const paths = [input, ...moreInputs];
-  const sizes = paths.map(sizeOf);
+  const sizes = paths.map(measure);
   const shares = shareBytes(sizes.map(({ size }) => size), part);
   return {
     isFirst: part.index === 1,
@@ -56,21 +57,22 @@ export function openPart(
     ),
     has: (index) => shares[index] !== undefined,
     check(index, compression): void {
-      if (compression !== undefined && !sizes[index].isBgzip) {
+      if (compression !== undefined && sizes[index].blocks === undefined) {
         throw compressedError(paths[index], compression);
       }
     },
     async narrow<T extends Narrowed>(
       { index, input, keepsBatches = false, wrap = (source) => source, narrow }: NarrowOptions<T>,
     ): Promise<T & Disposable> {
-      const { source: { name }, compression, directInput } = input;
+      const { source: { name } } = input;
       using opened = new DisposableStack();
-      const path = paths[index];
+      const { size, blocks, identity } = sizes[index];
+      const known = { path: paths[index], identity };
       const file = opened.use(
-        compression === undefined
-          ? openRandomAccess({ ...directInput, path }, count)
-          : openBgzip(path, count)!,
+        blocks === undefined ? openRandomAccess(known, count) : openBgzip(known, blocks, count),
       );
+      // Where pieces begin and end was found from its length.
+      if (file.size !== size) throw wasChanged(name);
       // An input that the piece has nothing of is only opened for what the whole begins with.
       const share = shares[index] ?? { from: 0, to: 0 };
       const began = performance.now();
@@ -120,8 +122,16 @@ export function shareBytes(
   });
 }
 
-/** The length of an input's contents, and whether they are in blocks of bgzip. */
-function sizeOf(path: string): { readonly size: number; readonly isBgzip: boolean } {
+/** What is known of an input before it is opened. */
+interface Measured {
+  /** The length of its contents. */
+  readonly size: number;
+  /** Where its blocks are, if it is compressed by bgzip. */
+  readonly blocks?: BgzipIndex;
+  readonly identity?: FileIdentity;
+}
+
+function measure(path: string): Measured {
   if (isStandardInput(path)) throw refusal(path, "it is standard input");
   let info: Deno.FileInfo;
   try {
@@ -130,8 +140,9 @@ function sizeOf(path: string): { readonly size: number; readonly isBgzip: boolea
     throw fileError(error, { verb: "read", name: path });
   }
   if (!info.isFile && !info.isDirectory) throw refusal(path, "it is a pipe or a device");
-  using blocks = info.isFile ? openBgzip(path) : undefined;
-  return { size: blocks?.size ?? info.size, isBgzip: blocks !== undefined };
+  const identity = identityOf(info);
+  const blocks = info.isFile ? readBgzipIndex({ path, identity }) : undefined;
+  return { size: blocks?.size ?? info.size, blocks, identity };
 }
 
 function compressedError(name: string, compression: Compression): UsageError {

@@ -6,12 +6,12 @@ import {
   addFirsts,
   countPlaces,
   type NotedCell,
+  outcomesOf,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
 import type { FloatType } from "../kernels/float_types.ts";
-import { resultNames } from "../plan/plan.ts";
 import {
   batchesInFlight,
   chooseRecordsEngine,
@@ -31,12 +31,14 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
 import { listen } from "../threads/proceed.ts";
 import type { ByteSink } from "../io/byte_sink.ts";
-import { type Input, openInput, readLast } from "../io/open_source.ts";
+import { type Input, openInput } from "../io/open_source.ts";
+import { readLast } from "../io/random_access_file.ts";
 import { type CsvTable, openCsvTable } from "./open_csv_table.ts";
 import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { describeNotes } from "./rounded_integers.ts";
 import { checkFileColumn } from "./several_inputs.ts";
 import { flow } from "./flow.ts";
+import { subjectsOf } from "./subjects_of.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -108,8 +110,8 @@ export async function runRecords(run: Run): Promise<Done> {
     await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
   }
 
-  const check = new DomainCheck(resultNames(plan).map((name) => ({ name })), request);
-  plan.results.forEach((_, i) => check.add(i, counts[i]));
+  const check = new DomainCheck(subjectsOf(plan, { columns }), request);
+  check.add(outcomesOf(counts, recordsPlan));
   await watch.time("write", () => sink.finish());
   const named = (at: number): ColumnCount[] =>
     Array.from(recordsPlan.numbers, (cell, i) => ({
@@ -126,13 +128,13 @@ export async function runRecords(run: Run): Promise<Done> {
         mapNotes(noted, (cell, note) => ({ ...cell, counts: named(places[note]) })),
         csv,
       ),
-      check.summary(),
+      ...check.summaries(),
     ],
     rows: counts[places.rows],
     nulls: named(places.nulls),
     invalid: named(places.invalid),
     rounded: named(places.rounded),
-    outside: resultNames(plan).map((column, i) => ({ column, count: counts[i] })),
+    outcomes: check.outcomes,
   };
 }
 
@@ -143,7 +145,7 @@ export async function runRecords(run: Run): Promise<Done> {
 async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed> {
   const { sink, records, isLast } = flowing;
   const { directOutput } = sink;
-  const path = run.input.directInput?.path;
+  const { path, identity } = run.input.directInput ?? {};
   // Nobody can look at the end of a pipe that other threads have read (`withLastLineEnd`).
   const threads = isLast || path !== undefined
     ? countRecordThreads(run, {
@@ -157,7 +159,10 @@ async function transform(run: Run, flowing: FlowingRecords): Promise<Transformed
   const done = await shareRecords(run, { ...flowing, ahead, directOutput, threads });
   // A piece that ends before the file does ends with a line.
   const isEnd = records.range === undefined || records.range.end === run.input.fileSize;
-  if (!isLast && isEnd && (await readLast(path!, 1))[0] !== LINE_END[0]) await sink.write(LINE_END);
+  if (!isLast && isEnd) {
+    const [last] = await readLast({ path: path!, identity }, 1);
+    if (last !== LINE_END[0]) await sink.write(LINE_END);
+  }
   return done;
 }
 

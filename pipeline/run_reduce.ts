@@ -15,6 +15,7 @@ import { flow } from "./flow.ts";
 import { describeNulls, writeGroups } from "./group_table.ts";
 import { Groups } from "./groups.ts";
 import { batchesInFlight, countTableThreads } from "./choose_way.ts";
+import { subjectsOf } from "./subjects_of.ts";
 import { canReduceRecords, reduceRecords } from "./reduce_records.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import { writeReduction } from "./partial_reduction.ts";
@@ -33,7 +34,7 @@ interface Reduced {
   readonly columns: readonly ColumnSpec[];
   readonly rows: number;
   readonly workers: number;
-  readonly outside: Done["outside"];
+  readonly outcomes: Done["outcomes"];
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -44,9 +45,8 @@ export async function runReduce(run: Run): Promise<Done> {
   const work = request.work as ReduceWork;
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
-  const { groups, plan, columns, rows, workers, outside, warnings } = canReduceRecords(run, work.by)
-    ? await addRecords(run, work)
-    : await addTable(run, work);
+  const { groups, plan, columns, rows, workers, outcomes, warnings } =
+    canReduceRecords(run, work.by) ? await addRecords(run, work) : await addTable(run, work);
   const by = plan.by.map((i) => columns[i]);
   const { reductions } = plan;
   using sink = await run.openSink();
@@ -59,17 +59,12 @@ export async function runReduce(run: Run): Promise<Done> {
     await sink.finish();
   });
   return {
-    ...{ workers, rows, outside },
+    ...{ workers, rows, outcomes },
     nulls: reductions.map(({ name }, i) => ({
       ...{ column: name, count: groups.nulls(i), isResult: true },
     })),
     warnings: [...warnings, describeNulls(groups, reductions)],
   };
-}
-
-function openCheck(run: Run, { reductions }: ReducePlan): DomainCheck {
-  const names = reductions.filter(({ result }) => result !== undefined).map(({ name }) => name);
-  return new DomainCheck(names.map((name) => ({ name })), run.request);
 }
 
 /** Adds up the records of CSV. */
@@ -80,12 +75,12 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
     plan: (columns) => planReduce(columns, work, options),
     open: (columns, plan) => new Groups(columns, plan),
   });
-  const { groups, plan, rows, workers, outside, noted, notes } = done;
-  const check = openCheck(run, plan);
-  outside.forEach((count, i) => check.add(i, count));
+  const { groups, plan, columns, rows, workers, outcomes, noted, notes } = done;
+  const check = new DomainCheck(subjectsOf(plan, { columns }), run.request);
+  check.add(outcomes);
   return {
-    ...{ groups, plan, columns: [], rows, workers, outside: check.counts },
-    warnings: [...notes, ...describeNotes(noted, csv), check.summary()],
+    ...{ groups, plan, columns: [], rows, workers, outcomes: check.outcomes },
+    warnings: [...notes, ...describeNotes(noted, csv), ...check.summaries()],
   };
 }
 
@@ -94,7 +89,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { csv, chunkSize, dtype } = request;
   const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
@@ -113,7 +108,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const rowsBefore = piece?.rowsBefore ?? 0;
   using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = new Groups(columns, plan);
-  const check = openCheck(run, plan);
+  const check = new DomainCheck(subjectsOf(plan, { columns }), run.request);
   const rounded = new RoundedIntegers();
   const look = (column: number, numbers: Numbers) => rounded.look(numbers, columns[column].name);
   // Groups appear in the order of rows, which threads do not know of each other.
@@ -126,8 +121,8 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     : await (await import("./share_table.ts")).shareTable(run, {
       ...{ reader: reader as ArrowReader, plan, reductions: plan.reductions, threads },
     });
-  for (const { outside, rounded: counts, tallies } of shared?.notes ?? []) {
-    outside.forEach((count, i) => check.add(i, count));
+  for (const { outcomes, rounded: counts, tallies } of shared?.notes ?? []) {
+    check.add(outcomes);
     rounded.addAll(counts);
     groups.merge([], tallies);
   }
@@ -137,8 +132,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const read = sliceReader(table, { rows: ROWS });
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    compute: (batch) =>
-      watch.time("compute", () => computeBatch(batch, plan, { engine, check, look })),
+    compute: (batch) => watch.time("compute", () => computeBatch(batch, plan, { engine, look })),
     write(computed: ComputedBatch): Promise<void> {
       const { batch, results } = computed;
       checkBatch(computed, {
@@ -162,13 +156,13 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const noted = table.noted?.() ?? {};
   const workers = Math.max(shared?.workers ?? 0, engine.workers);
   return {
-    ...{ groups, plan, columns, rows, workers, outside: check.counts },
+    ...{ groups, plan, columns, rows, workers, outcomes: check.outcomes },
     warnings: [
       hint,
       reader.note,
       noted.invalid && summarizeReplaced(noted.invalid, csv),
       rounded.add(noted.rounded).summary(csv.quote),
-      check.summary(),
+      ...check.summaries(),
     ],
   };
 }

@@ -6,9 +6,11 @@ import type { MoreInput } from "./several_inputs.ts";
 import { StageClock } from "../threads/clock.ts";
 import { type Detected, detectFormat } from "../formats/detect.ts";
 import { isStandardOutput, openOutput } from "../io/open_sink.ts";
+import { refuseOwnOutput } from "../io/refuse_own_output.ts";
 import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { chooseWay } from "./choose_way.ts";
+import type { DomainCheck } from "./domain_check.ts";
 import type { Progress } from "./progress.ts";
 import type { RunPart } from "./run_part.ts";
 
@@ -50,8 +52,8 @@ export interface Done {
   readonly invalid?: readonly ColumnCount[];
   /** For each of these columns, how many integers are beyond 2^53, and were rounded. */
   readonly rounded?: readonly ColumnCount[];
-  /** For each result, how many are NaN though what they were computed from is not. */
-  readonly outside?: readonly ColumnCount[];
+  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
+  readonly outcomes?: DomainCheck["outcomes"];
 }
 
 /** A count of something in a column. */
@@ -66,14 +68,20 @@ export interface ColumnCount {
 export async function runRequest(request: Request): Promise<void> {
   const bytes = { read: 0, write: 0 };
   const shown: { progress?: Progress } = {};
+  const guard = refuseOwnOutput(request.output, [request.input, ...request.moreInputs ?? []]);
   const count = {
     read(read: number): void {
       bytes.read += read;
       shown.progress?.advance(read);
+      guard.read(read);
     },
-    written: (written: number): void => void (bytes.write += written),
+    written(written: number): void {
+      bytes.write += written;
+      guard.written(written);
+    },
   };
   const tell = (line: string): void => void (request.verbose && say(line));
+  if (request.manifest !== undefined) await checkManifestPlace(request);
   const part = request.part && (await import("./run_part.ts"))
     .openPart(request, { count: count.read, tell });
   using input = await openNamed(request, request.input, { count: count.read });
@@ -102,6 +110,20 @@ export async function runRequest(request: Request): Promise<void> {
   }
 }
 
+/** Throws if the manifest would replace an input or the output, under whatever name. */
+async function checkManifestPlace(
+  { manifest = "", output, input, moreInputs = [] }: Request,
+): Promise<void> {
+  const { findSame } = await import("../io/file_place.ts");
+  const same = findSame(manifest, [input, ...moreInputs, output]);
+  if (same === undefined) return;
+  const role = same === output ? "output" : "input";
+  const name = same === manifest ? "" : ` ${same}`;
+  throw new UsageError(
+    `Option --manifest: ${manifest} is the ${role}${name}: choose another name`,
+  );
+}
+
 /** Opens an input. What is not a file may be a column, the output, or a command. */
 async function openNamed(
   { work, input, output }: Request,
@@ -118,11 +140,11 @@ async function openNamed(
     // A second column behind the first one, or a column without -c.
     const isColumn = isName && (columns === undefined || path === input);
     const hint = path === "help"
-      ? "; for help say --help"
+      ? "; for help use --help"
       : isColumn
-      ? `; if it is a column, say -c ${columns === undefined ? path : `'${columns},${path}'`}`
+      ? `; if it is a column, use -c ${columns === undefined ? path : `'${columns},${path}'`}`
       : path !== input && output === "-"
-      ? `; to write it, say -o ${path}`
+      ? `; to write it, use -o ${path}`
       : "";
     throw new Error((error as Error).message + hint, { cause });
   }

@@ -26,7 +26,8 @@ import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
 import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
-import { DomainCheck, type Subject, summarizeReplaced } from "./domain_check.ts";
+import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
+import { subjectsOf } from "./subjects_of.ts";
 import { flow } from "./flow.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { freeMemory } from "../io/memory_limits.ts";
@@ -46,7 +47,7 @@ export async function runTable(run: Run): Promise<Done> {
   const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
   const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
-  using reader = await openTableReader(from, source, { ...readOptions, path: directInput?.path });
+  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint ?? reader.hint, () =>
     planTable(reader.columns, request.work, {
@@ -58,7 +59,11 @@ export async function runTable(run: Run): Promise<Done> {
   if (run.part !== undefined) checkDictionaries(run, reader);
   const results = plan.results.length;
   const added = request.fileColumn === undefined ? 0 : 1;
-  const limit = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  const sliceRows = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  // Several inputs limit the rows of each by its name (several_reader.ts).
+  const limit = added === 0
+    ? sliceRows
+    : (await import("./several_reader.ts")).limitRows(sliceRows, source.name);
   using piece = await run.part?.narrow({
     ...{ index: 0, input, keepsBatches: isArrow(to) },
     narrow: (piece) => reader.narrow(piece, limit),
@@ -89,7 +94,7 @@ export async function runTable(run: Run): Promise<Done> {
     several: run.more !== undefined && run.more.length > 0,
     look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
   });
-  const check = new DomainCheck(subjectsOf(plan), request);
+  const check = new DomainCheck(subjectsOf(plan, { columns: reader.columns }), request);
   const threads = countTableThreads(run, {
     isProgram: plan.program !== undefined,
     hasDirectOutput: sink.directOutput?.path !== undefined,
@@ -100,8 +105,8 @@ export async function runTable(run: Run): Promise<Done> {
       ...{ reader: reader as ArrowReader, plan, threads },
       output: { writer: writer as ArrowWriter, sink, columns: plan.outputs },
     });
-  for (const { outside, rounded: counts } of shared?.notes ?? []) {
-    outside.forEach((count, i) => check.add(i, count));
+  for (const { outcomes, rounded: counts } of shared?.notes ?? []) {
+    check.add(outcomes);
     rounded.addAll(counts);
   }
   let rows = shared?.rows ?? 0;
@@ -137,10 +142,11 @@ export async function runTable(run: Run): Promise<Done> {
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
-    weigh: ({ bytes = 0, rows }) => bytes + rows * results * RESULT_BYTES,
+    // The inputs of results are kept until these are written.
+    weigh: ({ bytes = 0, rows }) => bytes + rows * (results + computed.size) * RESULT_BYTES,
     compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
       try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, check, look }));
+        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
       } catch (failure) {
         throw firstOf(failure, batch);
       }
@@ -171,14 +177,14 @@ export async function runTable(run: Run): Promise<Done> {
     workers,
     rows,
     nulls: nullsOf(plan, { columns: reader.columns, counts: nulls }),
-    outside: check.counts,
+    outcomes: check.outcomes,
     warnings: [
       hint,
       reader.note,
       mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
       noted.invalid && summarizeReplaced(noted.invalid, csv),
       rounded.add(noted.rounded).summary(csv.quote),
-      check.summary(),
+      ...check.summaries(),
     ],
   };
 }
@@ -266,16 +272,6 @@ async function openSeveral(
 /** Lists the types that are computed in. Columns that are only converted need no engine. */
 function typesOf({ results }: TablePlan): FloatType[] {
   return results.flatMap(({ computation, type }) => computation === undefined ? [] : [type]);
-}
-
-/** Lists the results that may be outside a domain, by name. */
-function subjectsOf(plan: TablePlan): Subject[] {
-  const names = resultNames(plan);
-  return plan.results.map(({ computation }, i) => ({
-    name: names[i],
-    spec: computation?.spec,
-    kernel: computation?.kernel,
-  }));
 }
 
 /** Throws where an input would repeat dictionaries, which pieces cannot be told from repeating. */

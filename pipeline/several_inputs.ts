@@ -66,7 +66,7 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
 export function checkFileColumn(fileColumn: string, names: readonly string[]): void {
   if (!names.includes(fileColumn)) return;
   throw new UsageError(
-    `Option --file-column: there is a column ${fileColumn} already; choose another name`,
+    `Option --file-column: column ${fileColumn} already exists; choose another name`,
   );
 }
 
@@ -84,7 +84,8 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
     return names.map((_, i) => i);
   }
   const known = new Set(first.columns.map(({ name }) => name));
-  const missing = first.columns.find(({ name }) => !names.includes(name));
+  const places = new Map(names.map((name, i) => [name, i]));
+  const missing = first.columns.find(({ name }) => !places.has(name));
   if (missing !== undefined) {
     throw new SyntaxError(
       `${where}: it has no column ${show(missing.name)}; all inputs must have the same columns`,
@@ -99,7 +100,6 @@ export function matchColumns(first: NamedColumns, next: NamedColumns): readonly 
         `all inputs must have the same columns`,
     );
   }
-  const places = new Map(names.map((name, i) => [name, i]));
   if (places.size < names.length || known.size < first.columns.length) {
     throw new SyntaxError(
       `${where}: several columns have the same name; then all inputs must have the same columns in ` +

@@ -109,13 +109,15 @@ export class SeveralReader implements TableReader {
       : columns;
   }
 
-  async read(rows?: number): Promise<Batch | undefined> {
+  async read(rows: number = Infinity): Promise<Batch | undefined> {
+    const { hasFileColumn } = this.#options;
     for (;;) {
-      const batch = await this.#reader.read(rows);
+      const most = hasFileColumn ? limitRows(rows, this.#name) : rows;
+      const batch = await this.#reader.read(most);
       if (batch !== undefined) {
         this.#rows += batch.rows;
         const ordered = isSameOrder(this.#order) ? batch : reordered(batch, this.#order);
-        return this.#options.hasFileColumn ? this.#withFile(ordered) : ordered;
+        return hasFileColumn ? this.#withFile(ordered) : ordered;
       }
       this.#noted = addNotes(this.#noted, this.#reader.noted?.() ?? {});
       const { more, part } = this.#options;
@@ -147,14 +149,15 @@ export class SeveralReader implements TableReader {
   }
 
   async #open({ path, format }: MoreInput): Promise<void> {
-    const { first, isTyped, count, part, keepsBatches, rows, ...options } = this.#options;
+    const { first, isTyped, count, part, keepsBatches, hasFileColumn, ...options } = this.#options;
+    const { rows = Infinity } = options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
     const input = opened.use(await openInput(path, { count }));
     const { source, directInput } = input;
     const reader = opened.use(
-      await openTableReader(format, source, { ...options, count, path: directInput?.path }),
+      await openTableReader(format, source, { ...options, ...directInput, count }),
     );
     const named = { name: source.name, columns: reader.columns };
     const expected = { name: first.name, columns: first.reader.columns };
@@ -172,8 +175,10 @@ export class SeveralReader implements TableReader {
       this.#order = [];
     }
     const narrowed = await part?.narrow({
-      ...{ index: this.#next, input, keepsBatches },
-      narrow: (piece) => reader.narrow(piece, rows),
+      index: this.#next,
+      input,
+      keepsBatches,
+      narrow: (piece) => reader.narrow(piece, hasFileColumn ? limitRows(rows, source.name) : rows),
     });
     if (narrowed !== undefined) opened.use(narrowed);
     this.#opened = opened.move();
@@ -205,6 +210,15 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
   };
 }
 
+/** Bytes that the texts of a column take in a batch whose length can be chosen. */
+const MAX_TEXT_BYTES = 2 ** 24;
+
+/** The number of rows of a batch, at most, if each has the same text. */
+export function limitRows(rows: number, text: string): number {
+  const bytes = new TextEncoder().encode(text).length;
+  return Math.min(rows, Math.max(8, Math.floor(MAX_TEXT_BYTES / Math.max(1, bytes))));
+}
+
 /** A batch with one more column, in which every row has the same text. */
 function withTexts(batch: Batch, added: { column: number; text: string }): Batch {
   const { column, text } = added;
@@ -218,21 +232,34 @@ function withTexts(batch: Batch, added: { column: number; text: string }): Batch
       ((first, limits) => {
         const columns = limits.texts?.columns.filter((i) => i !== column) ?? [];
         const texts = limits.texts && { ...limits.texts, columns };
-        return withTexts(batch.slice!(first, { ...limits, texts }), added);
+        const rows = limitRows(limits.rows, text);
+        return withTexts(batch.slice!(first, { rows, texts }), added);
       }),
     locate: batch.locate && ((i, row) => batch.locate!(i, row)),
     release: batch.release && (() => batch.release!()),
   };
 }
 
-function sameTexts(text: string, rows: number): Texts {
+/** Bytes of the texts of a column in a batch of Arrow, whose offsets have 32 bits. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
+/** Makes a column in which every row has the same text. */
+export function sameTexts(text: string, rows: number): Texts {
   const one = new TextEncoder().encode(text);
-  const bytes = new Uint8Array(one.length * rows);
-  const offsets = new Int32Array(rows + 1);
-  for (let i = 0; i < rows; i++) {
-    bytes.set(one, i * one.length);
-    offsets[i + 1] = (i + 1) * one.length;
+  const length = one.length * rows;
+  // Batches of Arrow are written as they are read, however long they are.
+  if (length > MAX_OFFSET) {
+    throw new RangeError(
+      `Cannot add the column of --file-column: a batch of ${text} has ${rows} rows, and that often ` +
+        `its name is longer than the 2 GB that a column of text in a batch can hold; write CSV, or ` +
+        `give the input a shorter path`,
+    );
   }
+  const bytes = new Uint8Array(length);
+  bytes.set(one);
+  for (let done = one.length; done > 0 && done < length; done *= 2) bytes.copyWithin(done, 0, done);
+  const offsets = new Int32Array(rows + 1);
+  for (let i = 1; i <= rows; i++) offsets[i] = i * one.length;
   return { kind: "texts", offsets, bytes };
 }
 

@@ -1,12 +1,15 @@
 import type { NpyReader } from "../formats/npy/reader.ts";
+import { outcomesOf } from "../formats/csv/transform_plan.ts";
 import { runJobs } from "../kernels/engine.ts";
+import { OUTCOMES } from "../kernels/outcome.ts";
 import type { ArrayFailure, ArrayQuestion } from "./array_supplier.ts";
 import type { Kernel } from "../kernels/job.ts";
-import { persistSync } from "../io/wait.ts";
+import type { FileIdentity } from "../io/file_identity.ts";
+import { openRandomAccess } from "../io/random_access_file.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import type { DomainCheck } from "./domain_check.ts";
-import { fileError, wasChanged } from "../io/file_error.ts";
+import { wasChanged } from "../io/file_error.ts";
 import type { Run } from "./run_request.ts";
 import { shareWork, syncFileError } from "./share_work.ts";
 
@@ -16,7 +19,8 @@ export interface SharedArray {
   readonly reader: NpyReader;
   /** The path of the file. */
   readonly path: string;
-  readonly inode?: number;
+  /** Which file that was when the run opened it. */
+  readonly identity?: FileIdentity;
   readonly directOutput: DirectOutput;
   readonly kernel: Kernel;
   readonly check: DomainCheck;
@@ -37,7 +41,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
   const { header, elementSize: size } = reader;
   const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
   const question: ArrayQuestion = {
-    files: { input: shared.path, inode: shared.inode, output: directOutput.path },
+    files: { input: shared.path, identity: shared.identity, output: directOutput.path },
     offsets: { input: header.dataOffset, output: directOutput.position },
     counts: { all: header.count, chunk },
     size,
@@ -48,6 +52,7 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
   const state = openChunkOrder(order);
   const shares = await shareWork<ArrayFailure>(run, {
     workers,
+    order: state,
     directOutput,
     request: { service: "array", question },
     count() {
@@ -71,27 +76,21 @@ export async function shareArray(run: Run, shared: SharedArray): Promise<void> {
       throw wasChanged(run.input.source.name);
     },
   });
-  check.add(0, shares.count(0));
+  check.add(outcomesOf(OUTCOMES.map((_, i) => shares.count(i)), { results: [{ x: 0 }] }));
 }
 
 /** Computes a chunk again on this thread, where the check can look at it. */
-function refuse(first: number, { reader, path, kernel, check, locate, chunk }: SharedArray): void {
+function refuse(
+  first: number,
+  { reader, path, identity, kernel, check, locate, chunk }: SharedArray,
+): void {
   const { header: { dataOffset, count }, elementSize } = reader;
   const buffer = new ArrayBuffer(Math.min(chunk, count - first) * elementSize);
-  try {
-    using file = Deno.openSync(path);
-    file.seekSync(dataOffset + first * elementSize, Deno.SeekMode.Start);
-    const bytes = new Uint8Array(buffer);
-    for (let at = 0, found; at < bytes.length; at += found) {
-      found = persistSync(() => file.readSync(bytes.subarray(at)));
-      if (found === null) return;
-    }
-  } catch (error) {
-    throw fileError(error, { verb: "read", name: path });
-  }
+  using file = openRandomAccess({ path, identity });
+  file.readSync(new Uint8Array(buffer), dataOffset + first * elementSize);
   const Floats = { 2: Float16Array, 4: Float32Array, 8: Float64Array }[elementSize];
   const x = new Floats(buffer);
-  const before = check.before({ x });
+  const columns = [x.slice()];
   const [y] = runJobs([{ kernel, x }]);
-  check.after([{ subject: 0, before, y }], (_, element) => locate(first + element));
+  check.check([{ subject: 0, inputs: { columns }, y }], (_, element) => locate(first + element));
 }

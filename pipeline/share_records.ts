@@ -7,7 +7,8 @@ import {
   type RecordsPlan,
 } from "../formats/csv/transform_plan.ts";
 import { type CellNotes, mapNotes } from "../formats/table.ts";
-import { openInstance } from "../kernels/engine.ts";
+import { leaseInstance } from "../kernels/lease.ts";
+import type { Instance } from "../kernels/instance.ts";
 import {
   openStream,
   type StreamAnswer,
@@ -15,7 +16,7 @@ import {
   type StreamQuestion,
 } from "./record_supplier.ts";
 import { PIPE_BYTES_ALONE } from "./policy.ts";
-import { CHUNK_ORDER_BYTES } from "../threads/chunk_order.ts";
+import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import { STREAM_COUNTS } from "./record_feed.ts";
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { becameShorter } from "../io/file_error.ts";
@@ -50,7 +51,7 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   const question = makeQuestion({
     plan,
     ahead,
-    files: { input: directInput?.path, inode: directInput?.inode, output: directOutput.path },
+    files: { input: directInput?.path, identity: directInput?.identity, output: directOutput.path },
     fileSize,
     chunkSize,
     start,
@@ -59,9 +60,11 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
   // A reader of the output that stops reading must not keep this thread from hearing an interrupt,
   // if it listens for one.
   const isFree = run.isWatched && directOutput.path === undefined;
+  using lease = isFree ? undefined : leaseInstance();
   const shares = await shareWork<StreamFailure>(run, {
     workers: isFree ? threads : threads - 1,
-    mainThread: isFree ? undefined : openMainThreadPart(question),
+    mainThread: lease && openMainThreadPart(lease.instance, question),
+    order: openChunkOrder(question.order),
     directOutput,
     request: { service: "stream", question },
     count: () => ({
@@ -100,9 +103,12 @@ export async function shareRecords(run: Run, shared: SharedRecords): Promise<Tra
  * does wait for the reader of the output: then all threads wait, and an interrupt has nothing to
  * clean up (io/interrupt.ts).
  */
-function openMainThreadPart(question: StreamQuestion): MainThreadPart<StreamFailure> {
+function openMainThreadPart(
+  instance: Instance,
+  question: StreamQuestion,
+): MainThreadPart<StreamFailure> {
   const { files: { input, output }, counts } = question;
-  const stream = openStream(openInstance(), question, { listens: true });
+  const stream = openStream(instance, question, { listens: true });
   const all = new Float64Array(counts);
   const isPiped = input === undefined && output === undefined;
   const role = isPiped ? "starter" : "helper";

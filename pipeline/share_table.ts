@@ -11,7 +11,8 @@ import { countedSource } from "../io/byte_source.ts";
 import { becameShorter } from "../io/file_error.ts";
 import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
 import { yieldToEventLoop } from "../io/wait.ts";
-import { openInstance } from "../kernels/engine.ts";
+import type { Instance } from "../kernels/instance.ts";
+import { leaseInstance } from "../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
 import type { Reduction } from "../plan/plan_reduce.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
@@ -190,7 +191,7 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
   }
   const question: TableQuestion = {
-    files: { input: file.name, inode: directInput?.inode, output: directOutput.path },
+    files: { input: file.name, identity: directInput?.identity, output: directOutput.path },
     batches: sharedBatches,
     sliceRows,
     plan: {
@@ -205,9 +206,15 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
   const { position } = directOutput;
   const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
   let refused: number | undefined;
+  using lease = leaseInstance();
   const shares = await shareWork<TableFailure>(run, {
-    ...{ workers: threads - 1, pool },
-    mainThread: openMainThreadPart(question, { chunks, count: () => order.done }),
+    workers: threads - 1,
+    pool,
+    mainThread: openMainThreadPart(lease.instance, question, {
+      chunks,
+      count: () => order.done,
+    }),
+    order,
     directOutput,
     request: { service: "table", question },
     count() {
@@ -265,10 +272,11 @@ function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): 
  * starting a worker takes as long as many of them.
  */
 function openMainThreadPart(
+  instance: Instance,
   question: TableQuestion,
   { chunks, count }: { readonly chunks: number; readonly count: () => number },
 ): MainThreadPart<TableFailure> {
-  const loop = openTable(openInstance(), question, { listens: true });
+  const loop = openTable(instance, question, { listens: true });
   return {
     begin(report: () => void): boolean {
       const start = performance.now();

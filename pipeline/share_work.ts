@@ -1,6 +1,8 @@
 import type { DirectOutput } from "../io/byte_sink.ts";
 import { fileError } from "../io/file_error.ts";
+import { keepRunning } from "../io/wait.ts";
 import { openPool, type Pool, type WorkerCall } from "../threads/pool.ts";
+import type { ChunkOrder } from "../threads/chunk_order.ts";
 import type { SyncFileFailure } from "../threads/sync_files.ts";
 import { MIN_MS_BETWEEN_STARTS, PROGRESS_MS } from "./policy.ts";
 import type { Run } from "./run_request.ts";
@@ -24,6 +26,8 @@ export interface ShareOptions<Failure> {
   readonly mainThread?: MainThreadPart<Failure>;
   /** What every worker is asked. */
   readonly request: WorkerCall;
+  /** The order of chunks of all threads. */
+  readonly order: ChunkOrder;
   readonly directOutput: DirectOutput;
   /** How many bytes have been read and written by all threads. */
   count(): { readonly read: number; readonly written: number };
@@ -53,7 +57,7 @@ export async function shareWork<Failure>(
   run: Run,
   options: ShareOptions<Failure>,
 ): Promise<SharedResult> {
-  const { workers, mainThread, request, directOutput, count, isOrdered, fail } = options;
+  const { workers, mainThread, request, order, directOutput, count, isOrdered, fail } = options;
   const seen = { read: 0, written: 0 };
   function report(): void {
     const { read, written } = count();
@@ -62,6 +66,7 @@ export async function shareWork<Failure>(
     Object.assign(seen, { read, written });
   }
 
+  using _ = mainThread && keepRunning();
   using own = workers > 0 && options.pool === undefined ? openPool(workers) : undefined;
   const pool = options.pool ?? own;
   const answers: LoopAnswer<Failure>[] = [];
@@ -86,24 +91,37 @@ export async function shareWork<Failure>(
     started = performance.now();
   }
 
-  if (mainThread === undefined) {
-    while (left > 0) start();
-  } else {
-    if (!mainThread.begin(report)) left = 0;
-    if (left > 0) start();
-    const done = follow(mainThread.finish((isBusy) => {
-      report();
-      // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
-      if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
-    }));
-    await Promise.race([failed.promise, done]);
+  let ownPart = Promise.resolve();
+  async function finishAll(): Promise<void> {
+    if (mainThread === undefined) {
+      while (left > 0) start();
+    } else {
+      if (!mainThread.begin(report)) left = 0;
+      if (left > 0) start();
+      ownPart = follow(mainThread.finish((isBusy) => {
+        report();
+        // Work that ends soon needs no more workers, and neither does a pipe that brings too little.
+        if (isBusy && left > 0 && performance.now() - started > MIN_MS_BETWEEN_STARTS) start();
+      }));
+      await Promise.race([failed.promise, ownPart]);
+    }
+    // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
+    const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
+    try {
+      await Promise.race([failed.promise, Promise.all(parts)]);
+    } finally {
+      if (timer !== undefined) clearInterval(timer);
+    }
   }
-  // The timer comes last: Deno takes 5 ms to load timers when the first one is used.
-  const timer = mainThread === undefined ? setInterval(report, PROGRESS_MS) : undefined;
+
   try {
-    await Promise.race([failed.promise, Promise.all(parts)]);
-  } finally {
-    if (timer !== undefined) clearInterval(timer);
+    await finishAll();
+  } catch (error) {
+    // Workers are ended when this returns, and the memory of this thread's part is given back: that
+    // part has to end first.
+    order.stop();
+    await ownPart.catch(() => {});
+    throw error;
   }
   for (const { times } of answers) run.watch.add(times);
   report();

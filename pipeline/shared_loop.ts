@@ -37,10 +37,19 @@ export interface PlacedBytes {
 /** Why a thread stopped: a failure of a file, or one that the supplier of chunks describes. */
 export type LoopFailure = SyncFileFailure | { readonly what: string };
 
+/** Describes an error of reading or writing. */
+export function fileFailure(what: "read" | "write", error: unknown): SyncFileFailure {
+  const { name, message } = error as Error;
+  return { what, name, message };
+}
+
 /** Where the chunks of a loop come from, and what is made of them. */
 export interface ChunkSupplier<Chunk extends TakenChunk, Part extends MadePart> {
-  /** Reads the next chunk; nothing at the end, and "wait" where a helper finds none. */
-  take(role: ReadRole): Chunk | "wait" | undefined;
+  /**
+   * Reads the next chunk; nothing at the end, "wait" where a helper finds none, and "busy" where
+   * another thread has taken so long that this one should listen first.
+   */
+  take(role: ReadRole): Chunk | "wait" | "busy" | undefined;
   /** Resolves when there may be a chunk after "wait". */
   changed(): Promise<unknown>;
   /** Makes a part of a chunk, not much after the time `until`, by `performance.now`. */
@@ -49,8 +58,11 @@ export interface ChunkSupplier<Chunk extends TakenChunk, Part extends MadePart> 
    * Whether the place of a chunk in the output is known before all chunks before it are written.
    */
   readonly isPlaced: boolean;
-  /** What is written of a part. Each piece is written before the next is asked for. */
-  pieces(chunk: Chunk, part: Part): Iterable<PlacedBytes>;
+  /**
+   * What is written of a part. Each piece is written before the next is asked for. It ends with why
+   * there is no more, if something failed.
+   */
+  pieces(chunk: Chunk, part: Part): Iterable<PlacedBytes | LoopFailure>;
   /** Counts a part that was written. Returns why the work ends with it, if it does. */
   finish(part: Part): LoopFailure | undefined;
   /** What there is to say of all parts that were written. */
@@ -112,10 +124,23 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   let begun: { readonly taken: Chunk; readonly part: Part } | undefined;
 
   function step(role: ReadRole): "went" | "wait" | "done" {
+    try {
+      return takeStep(role);
+    } catch (error) {
+      // Other threads would wait for this chunk for ever.
+      order.stop();
+      files.close();
+      throw error;
+    }
+  }
+
+  function takeStep(role: ReadRole): "went" | "wait" | "done" {
     if (begun === undefined) {
       const taken = supplier.take(role);
       if (taken === undefined) return "done";
       if (taken === "wait") return "wait";
+      // A thread that waits without end is told only that the work was stopped.
+      if (taken === "busy") return listens && !order.stopped ? "went" : "done";
       begun = { taken, part: make(taken) };
     }
     const { taken } = begun;
@@ -149,16 +174,17 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
   }
 
   function write(taken: Chunk, part: Part): LoopFailure | undefined {
-    try {
-      clock.time("write", () => {
-        for (const { bytes, position } of supplier.pieces(taken, part)) {
-          if (bytes.length > 0) files.write(bytes, position);
+    const failed = clock.time("write", () => {
+      for (const piece of supplier.pieces(taken, part)) {
+        if ("what" in piece) return piece;
+        try {
+          if (piece.bytes.length > 0) files.write(piece.bytes, piece.position);
+        } catch (error) {
+          return fileFailure("write", error);
         }
-      });
-    } catch (error) {
-      const { name, message } = error as Error;
-      return { what: "write", name, message };
-    }
+      }
+    });
+    if (failed !== undefined) return failed;
     part.counts.forEach((count, i) => counts[i] = (counts[i] ?? 0) + count);
     return supplier.finish(part);
   }
@@ -173,11 +199,6 @@ export function openSharedLoop<Chunk extends TakenChunk, Part extends MadePart>(
 
 /** Does the part of a worker, until the work ends. */
 export function runSharedLoop({ step, end }: SharedLoop): LoopAnswer {
-  try {
-    while (step("reader") === "went");
-  } catch (error) {
-    end();
-    throw error;
-  }
+  while (step("reader") === "went");
   return end();
 }

@@ -8,12 +8,14 @@ import { StageClock } from "../threads/clock.ts";
 import type { Reply } from "../threads/pool.ts";
 import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../threads/sync_files.ts";
 import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
-import { DomainCheck, DomainError } from "./domain_check.ts";
+import { DomainCheck, DomainError, type OutcomeCounts } from "./domain_check.ts";
+import { judgeOf } from "./judge_of.ts";
 import { addRows } from "./groups.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { openSliceEngine } from "./slice_engine.ts";
 import { Tally, type TallyState } from "./tally.ts";
 import {
+  fileFailure,
   type LoopAnswer,
   type LoopOptions,
   type MadePart,
@@ -78,8 +80,8 @@ export type TableFailure =
 
 /** What a thread has to say of its chunks. */
 export interface TableNote {
-  /** For each result, how many are outside the domain. */
-  readonly outside: readonly number[];
+  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
+  readonly outcomes: readonly OutcomeCounts[];
   /** Integers that were rounded, by the name of the column. */
   readonly rounded: ReturnType<RoundedIntegers["list"]>;
   /** What is known of each value that results are added up to. */
@@ -117,8 +119,11 @@ export function openTable(
   const { batches, sliceRows, plan, columns, reductions = [], strict } = question;
   const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
   const clock = new StageClock();
-  const kernels = plan.results.map(({ computation }) => computation?.kernel);
-  const check = new DomainCheck(kernels.map((kernel) => ({ name: "", kernel })), { strict });
+  const subjects = plan.results.map((_, result) => ({
+    name: "",
+    judge: judgeOf(plan, { result, kernels: instance }),
+  }));
+  const check = new DomainCheck(subjects, { strict });
   const rounded = new RoundedIntegers();
   const tallies = reductions.map((reduction) => new Tally(reduction));
   const engine = openSliceEngine(instance, {
@@ -127,17 +132,16 @@ export function openTable(
   });
   const places = new Map(columns.map(({ column }, i) => [column, i]));
   // Kernels may write over what they read, expressions do not.
-  const mayShare = kernels.every((kernel) => kernel === undefined);
+  const mayShare = plan.results.every(({ computation }) => computation === undefined);
   const { rooms: values } = engine;
   const valid = columns.map(() => new Uint8Array(sliceRows / 8));
   const copied = new Uint8Array(COPY_BYTES);
   let batchIndex = 0;
-  /** Why a slice could not be copied. */
-  let failed: TableFailure | undefined;
 
   function take(): Slice | undefined {
-    const chunk = order.next();
+    // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
     if (order.stopped) return undefined;
+    const chunk = order.next();
     // Chunks are taken in order.
     while (chunk >= (batches[batchIndex + 1]?.firstChunk ?? Infinity)) batchIndex++;
     const batch = batches[batchIndex];
@@ -167,8 +171,7 @@ export function openTable(
         at += found;
       }
     } catch (error) {
-      const { name, message } = error as Error;
-      return { what: "read", name, message };
+      return fileFailure("read", error);
     }
   }
 
@@ -204,7 +207,7 @@ export function openTable(
     if (slice.failure !== undefined) return part;
     const look = (column: number, numbers: Numbers) =>
       rounded.look(numbers, columns[places.get(column)!].name);
-    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, check, look });
+    const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
     // The engine of this thread computes at once.
     if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
     try {
@@ -221,7 +224,7 @@ export function openTable(
   function* pieces(
     { batch, first: sliceFirst }: Slice,
     { from, rows, results }: TablePart,
-  ): Generator<PlacedBytes> {
+  ): Generator<PlacedBytes | TableFailure> {
     const { places: to } = batch;
     if (results.length === 0 || to === undefined) return;
     const first = sliceFirst + from;
@@ -244,21 +247,19 @@ export function openTable(
   function* copyShare(
     { from, to, length }: CopiedBytes,
     { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
-  ): Generator<PlacedBytes> {
+  ): Generator<PlacedBytes | TableFailure> {
     const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
     // A batch without rows may have bytes, too.
     const end = first + rows === batch.rows ? length : cut(first + rows);
     for (let at = first === 0 ? 0 : cut(first); at < end; at += COPY_BYTES) {
       const bytes = copied.subarray(0, Math.min(COPY_BYTES, end - at));
-      failed = read(bytes, from + at);
-      if (failed !== undefined) return;
-      yield { bytes, position: to + at };
+      yield read(bytes, from + at) ?? { bytes, position: to + at };
     }
   }
 
   function finish({ rows, results, isRefused }: TablePart): TableFailure | undefined {
     if (isRefused) return { what: "domain" };
-    if (failed !== undefined || results.length === 0) return failed;
+    if (results.length === 0) return undefined;
     reductions.forEach(({ result }, i) =>
       addRows(tallies[i], rows, result === undefined ? undefined : results[result])
     );
@@ -272,7 +273,7 @@ export function openTable(
     pieces,
     finish,
     note: (): TableNote => ({
-      outside: check.counts.map(({ count }) => count),
+      outcomes: check.counts,
       rounded: rounded.list(),
       tallies: tallies.map(({ state }) => state),
     }),

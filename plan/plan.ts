@@ -33,6 +33,8 @@ export interface ExpressionResult {
   readonly inputs: readonly number[];
   /** What the user typed. */
   readonly text: string;
+  /** The name of the result. */
+  readonly name: string;
 }
 
 /** A program and its inputs: columns, and the types that their numbers are rounded to before. */
@@ -57,7 +59,7 @@ export function inputsOf({ input, upstream, expression }: Result): readonly numb
 }
 
 /** Returns the names of the results, by index. There may be a hundred thousand. */
-export function resultNames({ outputs }: TablePlan): string[] {
+export function resultNames({ outputs }: Pick<TablePlan, "outputs">): string[] {
   const names: string[] = [];
   for (const output of outputs) if ("result" in output) names[output.result] ??= output.name;
   return names;

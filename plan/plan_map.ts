@@ -52,7 +52,7 @@ export function planMap(
       resolve: (_, clash) =>
         clash === "new"
           ? "give each a name of its own"
-          : "overwrite it with --replace, or choose another name",
+          : "replace it with --replace, or choose another name",
     });
   }
   return { ...planner.finish(), outputs };
@@ -216,7 +216,7 @@ export class MapPlanner {
     return this.#push(name, {
       type: widestType(types, this.#options.dtype),
       input: inputs[0] ?? 0,
-      expression: { output: this.#programs.length - 1, inputs, text },
+      expression: { output: this.#programs.length - 1, inputs, text, name },
     });
   }
 

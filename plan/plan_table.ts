@@ -70,7 +70,8 @@ function planApply(
     const type = resultType(held ?? asked, dtype);
     for (const { gradient, computation } of computations) {
       const replaces = work.replace && !replaced.has(input);
-      const name = resultName(columns[input].name, { work, gradient, replaces });
+      const parts = { column: columns[input].name, index: input + 1 };
+      const name = resultName(parts, { work, gradient, replaces });
       const output = { name, result: results.length, type };
       if (replaces) replaced.set(input, output);
       else added.push(output);
@@ -85,8 +86,12 @@ function planApply(
   const kept = columns.map(({ name }, input) => replaced.get(input) ?? { name, input });
   const outputs = [...kept, ...added].filter((output) => !work.only || "result" in output);
   if (named) {
+    // A column that is replaced keeps its name unless --as gives another, which may be taken.
+    const keeps = new Set(
+      [...replaced].filter(([i, { name }]) => columns[i].name === name).map(([, output]) => output),
+    );
     checkNames(outputs, {
-      isNew: (output) => "result" in output,
+      isNew: (output) => "result" in output && !keeps.has(output),
       resolve: (name, clash) => resolution(name, { clash, columns, inputs }),
     });
   }
@@ -103,12 +108,13 @@ function kernelOf({ spec, parameter }: ApplyWork, gradient: boolean) {
 }
 
 function resultName(
-  column: string,
+  { column, index }: { column: string; index: number },
   { work, gradient, replaces }: { work: ApplyWork; gradient: boolean; replaces: boolean },
 ): string {
   const { spec, parameter, template = replaces ? "{column}" : DEFAULT_TEMPLATE } = work;
   const name = formatName(template, {
     column,
+    index,
     function: `${spec.name}${parameter ?? ""}${gradient ? "_grad" : ""}`,
     parameter,
   });
@@ -156,8 +162,11 @@ function resolution(
     inputs: readonly number[];
   },
 ): string {
-  if (clash === "new") return "use {column} and {function} in --as";
+  if (clash === "new") {
+    return "name them apart with --as, such as --as '{column}_{index}_{function}', where {index} is " +
+      "the number of the column";
+  }
   return inputs.some((i) => columns[i].name === name)
-    ? "overwrite it with --replace, or name the result with --as"
-    : "name the result with --as, or write the results alone with --only";
+    ? "replace it with --replace, or choose another name with --as"
+    : "choose another name with --as, or write only the results with --only";
 }

@@ -131,11 +131,11 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [[], "Missing function or command: try specol --help"],
     [["lisst"], "Unknown function or command lisst, did you mean list?"],
     [["i0ee"], "Unknown function or command i0ee, did you mean i0e?"],
-    [["lchoose"], "Unknown function or command lchoose: write specol map 'y = lchoose(n, k)'"],
-    [["trigamma"], "Unknown function trigamma: here it is specol polygamma -n 1"],
+    [["lchoose"], "Unknown function or command lchoose: use specol map 'y = lchoose(n, k)'"],
+    [["trigamma"], "Unknown function or command trigamma: use specol polygamma -n 1"],
     [["version"], "Unknown function or command version, did you mean --version?"],
     [["help", "lgama"], "Unknown function or command lgama, did you mean lgamma?"],
-    [["help", "trigamma"], "Unknown function trigamma: here it is specol polygamma -n 1"],
+    [["help", "trigamma"], "Unknown function or command trigamma: use specol polygamma -n 1"],
     [["help", "i0", "i1"], "Unexpected argument i1: specol help takes one command"],
     [["x.npy"], "Missing function before x.npy: specol list shows them"],
     [["i0e", "--gard"], "Unknown option --gard, did you mean --grad?"],
@@ -271,7 +271,7 @@ Deno.test("control characters of a file's name do not reach the terminal", async
   assertEquals(status, 1);
   assertEquals(
     stderr,
-    "specol: Cannot read ?[2J?x.npy: no such file or directory\n",
+    "specol: Cannot read ?[2J\\nx.npy: no such file or directory\n",
   );
 });
 
@@ -282,8 +282,12 @@ Deno.test({
     await using dir = await Workdir.create();
     await dir.write("x.csv", "x\n1\n");
     const cases: [string, string[], string][] = [
-      [`"$@" x.csv -o $'bad\\xff.csv'`, ["lgamma"], "The name of the output is not UTF-8"],
-      [`"$@" x.csv --output=$'bad\\xff.csv'`, ["lgamma"], "The name of the output is not UTF-8"],
+      [`"$@" x.csv -o $'bad\\xff.csv'`, ["lgamma"], "The name of the output is not valid UTF-8"],
+      [
+        `"$@" x.csv --output=$'bad\\xff.csv'`,
+        ["lgamma"],
+        "The name of the output is not valid UTF-8",
+      ],
       [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not UTF-8"],
       [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not UTF-8"],
       [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not UTF-8"],

@@ -58,7 +58,11 @@ Deno.test("a permission that is missing is named as the flag to add, and that is
   await dir.write("x.csv", input);
   await Deno.mkdir(dir.path("out"));
   const cases: [string[], string[], string][] = [
-    [["x.csv"], [], "Cannot read x.csv: permission not granted, run deno with --allow-read=x.csv"],
+    [
+      ["x.csv"],
+      [],
+      "Cannot read x.csv: permission not granted, run deno with --allow-read=x.csv",
+    ],
     [
       ["x.csv", "-o", "out/y.csv"],
       ["--allow-read=x.csv"],

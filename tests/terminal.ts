@@ -7,7 +7,8 @@ export function testOnTerminal(name: string, test: () => Promise<void>): void {
   else Deno.test.ignore(`${name} (skipped: there is no ${SCRIPT} of util-linux)`, test);
 }
 
-const hasTerminal = await isThere();
+/** Whether a program can be run in a terminal. */
+export const hasTerminal: boolean = await isThere();
 
 async function isThere(): Promise<boolean> {
   try {

@@ -3,8 +3,12 @@
  * are numbered from 0, and the numbers may wrap around.
  */
 export interface ChunkOrder {
-  /** Runs an action while no other thread runs one under this lock. */
-  withLock<T>(action: () => T): T;
+  /**
+   * Runs an action while no other thread runs one under this lock. Returns "busy" without running it
+   * if the given milliseconds have passed first, or if the work was stopped while another thread
+   * held the lock: that thread may have been ended.
+   */
+  withLock<T>(action: () => T, milliseconds?: number): T | "busy";
   /** Takes the next chunk for this thread, and returns its number. */
   next(): number;
   /**
@@ -38,8 +42,11 @@ export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
   const [LOCK, TAKEN, DONE, STOPPED, VERSION] = [0, 1, 2, 3, 4];
   const state = new Int32Array(shared);
 
-  function withLock<T>(action: () => T): T {
-    while (Atomics.compareExchange(state, LOCK, 0, 1) !== 0) Atomics.wait(state, LOCK, 1);
+  function withLock<T>(action: () => T, milliseconds?: number): T | "busy" {
+    while (Atomics.compareExchange(state, LOCK, 0, 1) !== 0) {
+      if (Atomics.load(state, STOPPED) !== 0) return "busy";
+      if (Atomics.wait(state, LOCK, 1, milliseconds) === "timed-out") return "busy";
+    }
     try {
       return action();
     } finally {
@@ -77,6 +84,8 @@ export function openChunkOrder(shared: SharedArrayBuffer): ChunkOrder {
       // A thread that is about to wait sees that the numbers have changed.
       advance();
       notify();
+      // Whoever waits for the lock looks again, and does not wait for a thread that was ended.
+      Atomics.notify(state, LOCK);
     },
     get stopped(): boolean {
       return Atomics.load(state, STOPPED) !== 0;

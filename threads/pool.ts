@@ -1,4 +1,5 @@
 import { WORKER_SOURCE } from "../dist/worker.js";
+import { countFreeFiles } from "../io/count_free_files.ts";
 import { compile } from "../kernels/compile.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { findOverwriters, type Job } from "../kernels/job.ts";
@@ -44,6 +45,14 @@ export interface Pool extends Disposable {
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown>;
 }
 
+/**
+ * Files that a worker keeps open: those of the runtime, and an input and an output. Deno ends the
+ * whole process where it cannot open its own.
+ */
+const FILES_PER_WORKER = 8;
+/** Files that the calling thread may still need, such as that of an early sync. */
+const SPARE_FILES = 4;
+
 /** The promise of an answer. */
 type Task = PromiseWithResolvers<unknown>;
 
@@ -57,7 +66,8 @@ export function openPool(size: number): Pool {
 
 class WorkerPool implements Pool {
   workers = 0;
-  readonly #size: number;
+  /** How many workers there may be. It becomes less if there are not enough files for all. */
+  #size: number;
   readonly #source = URL.createObjectURL(
     new Blob([WORKER_SOURCE], { type: "text/javascript" }),
   );
@@ -80,13 +90,15 @@ class WorkerPool implements Pool {
 
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
-    const [worker, tasks] = this.#choose();
+    let worker: Worker;
+    let tasks: Task[];
     try {
+      [worker, tasks] = this.#choose();
       // Deno takes 2 ms to load the code that moves buffers.
       if (move.length === 0) worker.postMessage(request);
       else worker.postMessage(request, [...move]);
     } catch (error) {
-      // A buffer cannot be moved if it has been moved already.
+      // A buffer cannot be moved if it has been moved already, and a worker needs files.
       return Promise.reject(error);
     }
     const task: Task = Promise.withResolvers();
@@ -111,7 +123,21 @@ class WorkerPool implements Pool {
     return workers.find(([, tasks]) => tasks.length === least)!;
   }
 
+  /** Throws if the process may not open the files of a single worker. */
+  #limitSize(): void {
+    const free = countFreeFiles(SPARE_FILES + FILES_PER_WORKER * this.#size) - SPARE_FILES;
+    const most = Math.floor(free / FILES_PER_WORKER);
+    if (most < 1) {
+      throw new Error(
+        "Cannot start a thread: the process may not open as many files; allow more with ulimit -n, " +
+          "or use -j 1",
+      );
+    }
+    this.#size = Math.min(this.#size, most);
+  }
+
   #start(): [Worker, Task[]] {
+    if (this.workers === 0) this.#limitSize();
     const worker = new Worker(this.#source, { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#take(worker, data);
     worker.onerror = (event) => {

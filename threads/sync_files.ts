@@ -1,3 +1,5 @@
+import type { FileIdentity } from "../io/file_identity.ts";
+import { PositionalFile } from "../io/positional_file.ts";
 import { persistSync } from "../io/wait.ts";
 
 /**
@@ -11,6 +13,7 @@ export interface SyncFiles {
   read(into: Uint8Array, position: number): number | null;
   /** Writes all the bytes to a place in a file, or to the end of a pipe. */
   write(bytes: Uint8Array, position: number): void;
+  /** Closes the files. It may be called again. */
   close(): void;
 }
 
@@ -18,8 +21,8 @@ export interface SyncFiles {
 export interface SyncFileNames {
   /** The file to read; missing for standard input. */
   readonly input?: string;
-  /** The number of the file to read, if it is known. */
-  readonly inode?: number;
+  /** Which file that was when the run opened it. */
+  readonly identity?: FileIdentity;
   /** The file to write; missing for standard output. */
   readonly output?: string;
 }
@@ -35,33 +38,28 @@ export interface SyncFileFailure {
 }
 
 /** Opens the files of a thread, each when it is first used. */
-export function openSyncFiles({ input, inode, output }: SyncFileNames): SyncFiles {
-  let from: Deno.FsFile | undefined;
+export function openSyncFiles({ input, identity, output }: SyncFileNames): SyncFiles {
+  let from: PositionalFile | undefined;
   let to: Deno.FsFile | undefined;
   return {
     read(into: Uint8Array, position: number): number | null {
-      if (input !== undefined) from ??= openInput(input);
-      from?.seekSync(position, 0);
-      return persistSync(() => (from ?? Deno.stdin).readSync(into));
+      if (input === undefined) return persistSync(() => Deno.stdin.readSync(into));
+      from ??= PositionalFile.open({ path: input, identity });
+      return from.readSync(into, position);
     },
     write(bytes: Uint8Array, position: number): void {
       if (output !== undefined) to ??= Deno.openSync(output, { write: true });
-      to?.seekSync(position, 0);
+      to?.seekSync(position, Deno.SeekMode.Start);
       const writer = to ?? Deno.stdout;
       for (let at = 0; at < bytes.length;) {
         at += persistSync(() => writer.writeSync(bytes.subarray(at)), writer === to);
       }
     },
     close(): void {
-      from?.close();
+      from?.[Symbol.dispose]();
       to?.close();
+      from = undefined;
+      to = undefined;
     },
   };
-
-  function openInput(path: string): Deno.FsFile {
-    const file = Deno.openSync(path);
-    if (inode === undefined || file.statSync().ino === inode) return file;
-    file.close();
-    throw new Error("it was replaced by another file while it was read");
-  }
 }

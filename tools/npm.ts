@@ -27,6 +27,15 @@ function fileOf(entry: string): string {
   return entry === "." ? "mod" : entry.slice(2);
 }
 
+/** The least version of TypeScript that knows Float16Array. */
+export const LEAST_TYPESCRIPT = "5.8";
+
+/**
+ * What older versions of TypeScript find: a module without exports, whose name is in their error.
+ * They would take Float16Array for `any`, and choose wrong overloads without a word.
+ */
+const TOO_OLD = `types/needs_typescript_${LEAST_TYPESCRIPT.replace(".", "_")}_or_later.d.ts`;
+
 function describePackage(): Record<string, unknown> {
   return {
     name: config.name,
@@ -39,6 +48,7 @@ function describePackage(): Record<string, unknown> {
     engines: { node: ">=20.16" },
     exports: Object.fromEntries(
       entries.map(([name, source]) => [name, {
+        [`types@<${LEAST_TYPESCRIPT}`]: `./${TOO_OLD}`,
         types: `./types/${source.slice(2).replace(/\.ts$/, ".d.ts")}`,
         default: `./${fileOf(name)}.js`,
       }]),
@@ -62,6 +72,7 @@ export async function makePackage(): Promise<string> {
   // What was split and packed must still give the bits that the sources give.
   assertEquals(await probe(await import(`file://${FOLDER}/mod.js`)), await probe(specol));
   await makeTypes(entries.map(([, source]) => source.slice(2)), `${FOLDER}/types`);
+  await Deno.writeTextFile(`${FOLDER}/${TOO_OLD}`, "export {};\n");
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
   for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);

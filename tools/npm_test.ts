@@ -1,31 +1,39 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { FIRST_PAGE_CALL_MS, PAGE_KILOBYTES } from "../bench/targets.ts";
 import * as specol from "../mod.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
-import { makePackage } from "./npm.ts";
+import { LEAST_TYPESCRIPT, makePackage } from "./npm.ts";
 import { probe } from "./npm/test/probe.js";
 import { runCommand } from "./npm/test/run_command.ts";
 import { visitPage } from "./npm/test/visit_page.ts";
 
-const RUNTIMES: Readonly<Record<string, string>> = {
+/** Runtimes and the packages that they come in; the one that is installed comes in none. */
+const RUNTIMES: Readonly<Record<string, string | undefined>> = {
+  "Node.js": undefined,
   "Node.js 20": "node@20",
   "Node.js 22": "node@22",
   "Node.js 24": "node@24",
   Bun: "bun@1",
 };
-const TOOLS = ["typescript@5.9.3", "vite@7.2.2", "apache-arrow@21.2.0"];
+// The types of Node.js that apache-arrow would bring contradict those of the DOM before TypeScript 5.9.
+const ARROW = ["apache-arrow@21.2.0", "@types/node@22"];
+const BUNDLER = "vite@7.2.2";
+/** Versions of TypeScript that the types are checked with, from the least that they need. */
+const TYPESCRIPTS = [LEAST_TYPESCRIPT, "5.9", "6.0"];
+/** A version that is too old. */
+const OLD_TYPESCRIPT = "5.7";
 /** The parts of the test: one for each runtime, the types, and the pages in Chromium. */
 const PARTS = [...Object.keys(RUNTIMES), "types", "pages"];
 
 const HELP = `Makes the npm package, installs its tarball into an empty project, and uses it there:
-under Node.js 20, 22 and 24 and Bun, checked by tsc, built by Vite, and in Chromium. Every runtime
-must give the bits that Deno gives from the sources.
+under Node.js, the one that is installed and versions 20, 22 and 24, under Bun, checked by tsc, built
+by Vite, and in Chromium. Every runtime must give the bits that Deno gives from the sources.
 
 Usage: deno task npm-test [PART ...]
 
 PART is one of ${PARTS.map((part) => `"${part}"`).join(", ")}; all of them if none is named.
 
-It needs the network, npm and Debian's Chromium, so it is not among the tests.
+It needs the network and npm, and for the pages Debian's Chromium. CI runs the parts "Node.js" and "types".
 `;
 
 /**
@@ -132,26 +140,59 @@ async function testRuntimes(
   await Deno.writeTextFile(`${project}/run.js`, RUN);
   for (const [name, spec] of Object.entries(RUNTIMES)) {
     if (!parts.includes(name)) continue;
-    const folder = `${project}/${spec.replace("@", "_")}`;
-    await Deno.mkdir(folder);
-    await runCommand(["npm", "init", "--yes"], folder);
-    await runCommand(["npm", "install", spec], folder);
-    const binary = `${folder}/node_modules/.bin/${spec.split("@")[0]}`;
+    const binary = spec === undefined ? "node" : await installRuntime(project, spec);
     assertEquals(await runCommand([binary, "first.js"], project), "0.6931471805599453 3\n", name);
     compare(name, await runCommand([binary, "run.js"], project), expected);
   }
 }
 
+/** Installs a runtime into a folder of its own, and returns its path. */
+async function installRuntime(project: string, spec: string): Promise<string> {
+  const folder = `${project}/${spec.replace("@", "_")}`;
+  await Deno.mkdir(folder);
+  await runCommand(["npm", "init", "--yes"], folder);
+  await runCommand(["npm", "install", spec], folder);
+  return `${folder}/node_modules/.bin/${spec.split("@")[0]}`;
+}
+
+/** What strict projects ask for, one with Node.js and one with a bundler. */
+const STRICT = [
+  ...["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"],
+  ...["--noImplicitOverride", "--verbatimModuleSyntax", "--skipLibCheck", "false"],
+];
+const MODULES = [
+  {
+    name: "Node.js",
+    args: ["--module", "nodenext", "--moduleResolution", "nodenext", "--target", "esnext"],
+  },
+  {
+    name: "bundlers",
+    args: ["--module", "esnext", "--moduleResolution", "bundler", "--target", "es2022"],
+  },
+];
+
 async function testTypes(project: string): Promise<void> {
   // Not checked by Deno: it imports packages by the names that they have in a project.
   const consumer = new URL("./npm/test/consumer.ts.txt", import.meta.url);
   await Deno.copyFile(consumer, `${project}/consumer.ts`);
-  for (const [module, resolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]]) {
-    const args = ["--noEmit", "--strict", "--target", "esnext", "--skipLibCheck", "false"];
-    const how = ["--module", module, "--moduleResolution", resolution];
-    await runCommand(["npx", "tsc", ...args, ...how, "consumer.ts"], project);
+  const versions = [OLD_TYPESCRIPT, ...TYPESCRIPTS];
+  const specs = versions.map((version) => `typescript-${version}@npm:typescript@~${version}.0`);
+  await runCommand(["npm", "install", "--save-dev", ...specs], project);
+  const check = (version: string, args: readonly string[]) => {
+    const tsc = `node_modules/typescript-${version}/bin/tsc`;
+    return runCommand(["node", tsc, ...STRICT, ...args, "consumer.ts"], project);
+  };
+  for (const [i, version] of TYPESCRIPTS.entries()) {
+    const { name, args } = MODULES[i % MODULES.length];
+    await check(version, args);
+    console.log(`TypeScript ${version}: the types are right, in modules of ${name}`);
   }
-  console.log("tsc: the types are right, in modules of Node.js and of bundlers");
+  await assertRejects(
+    () => check(OLD_TYPESCRIPT, MODULES[0].args),
+    Error,
+    `needs_typescript_${LEAST_TYPESCRIPT.replace(".", "_")}_or_later`,
+  );
+  console.log(`TypeScript ${OLD_TYPESCRIPT}: the error names the version that it needs`);
 }
 
 async function testPages(
@@ -207,7 +248,8 @@ async function run({ operands }: TaskArgs): Promise<void> {
     await runCommand(["npm", "init", "--yes"], project);
     await runCommand(["npm", "pkg", "set", "type=module"], project);
     await runCommand(["npm", "install", `./${tarball}`], project);
-    await runCommand(["npm", "install", "--save-dev", ...TOOLS], project);
+    const tools = parts.includes("pages") ? [...ARROW, BUNDLER] : ARROW;
+    await runCommand(["npm", "install", "--save-dev", ...tools], project);
     await Deno.copyFile(new URL("./npm/test/probe.js", import.meta.url), `${project}/probe.js`);
     const expected = await probe(specol);
     await testRuntimes(project, { parts, expected });

@@ -12,7 +12,8 @@ export type GpuArray = Float32Array | Float16Array;
 
 /**
  * A function on a GPU. It takes an array and the options of the CPU function of the same name, and
- * resolves to `options.out` or a new array. The arrays must not change until then.
+ * resolves to `options.out` or a new array. It copies `x` and `upstream` when it is called, so that
+ * they may change afterwards.
  */
 export type GpuFunction = <T extends GpuArray>(x: T, options?: ArrayOptions<T>) => Promise<T>;
 
@@ -143,7 +144,9 @@ async function applyGpu(
   const places = takeArrays(name, x, options);
   const { out, count } = places;
   if (isDense(places)) {
-    await engine.compute([{ kernel, x: places.x, upstream: places.upstream, out }]);
+    // The GPU reads its inputs later, and the caller may have changed them by then.
+    const [x, upstream] = [places.x.slice(), places.upstream?.slice()];
+    await engine.compute([{ kernel, x, upstream, out }]);
     return out;
   }
   const dense = x.slice(0, count);

@@ -16,7 +16,7 @@ interface Precise {
   precise_result(): number;
 }
 
-/** The numbers of the Bessel functions (bessel_kinds.ts). */
+/** The numbers of the Bessel functions (bessel/kinds.ts). */
 const KINDS = ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"];
 
 /** Lets the module forget the results that it remembers. */

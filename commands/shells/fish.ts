@@ -12,13 +12,15 @@ export function formatFish(commands: readonly Command[]): string {
     ];
   });
   return `# fish completion for specol, made by: specol completions fish
-# Completes names of columns, behind commas too, from the first file on the line.
+# Lists columns of the first file on the line, also after a comma, each ended by NUL. fish quotes the
+# names. What follows a tab would be a description, so names with tabs are left out.
 function __specol_columns
-  set -l before (string replace -r '[^,]*$' '' -- (commandline -ct))
+  set -l typed (commandline -ct | string replace -r '^(--[a-z-]+=|-[a-z](?=.))' '' | string unescape)
+  set -l before (string match -r '^(?:[^"]|"[^"]*")*,' -- $typed | string collect)
   for word in (commandline -op)[3..-1]
-    if test -f $word
-      for name in (specol completions columns $word 2> /dev/null)
-        echo $before$name
+    if test -f "$word"
+      for name in (command specol completions columns -- "$word" 2> /dev/null | string split0)
+        string match -q '*'\\t'*' -- $name; or string join0 -- "$before$name"
       end
       return
     end
@@ -37,7 +39,9 @@ function option(flag: Flag): string {
   if (choices !== undefined) {
     return `${letter}-l ${name} -x -a ${quote(choices.join(" "))} ${description}`;
   }
-  if (takesColumns) return `${letter}-l ${name} -x -a '(__specol_columns)' ${description}`;
+  if (takesColumns) {
+    return `${letter}-l ${name} -x -a '(__specol_columns | string split0)' ${description}`;
+  }
   return `${letter}-l ${name} ${value === "FILE" ? "-r -F" : "-x"} ${description}`;
 }
 

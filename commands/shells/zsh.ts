@@ -17,13 +17,22 @@ export function formatZsh(commands: readonly Command[]): string {
   });
   return `#compdef specol
 # zsh completion for specol, made by: specol completions zsh
-# Completes names of columns, behind commas too, from the first file on the line.
+# Completes columns of the first file on the line, also after a comma. compadd quotes the names.
 _specol_columns() {
-  local word
-  for word in \${words[2,-1]}; do
+  local word quoted=0 after=0 i
+  local -a names
+  for word in \${(Q)words[2,-1]}; do
+    [[ $word != '~/'* ]] || word=$HOME/\${word#'~/'}
     [[ -f $word ]] || continue
-    compset -P '*,'
-    compadd -S '' -- \${(f)"$(specol completions columns $word 2> /dev/null)"}
+    names=(\${(0)"$(command specol completions columns -- "$word" 2> /dev/null)"})
+    for (( i = 1; i <= $#PREFIX; i++ )); do
+      case $PREFIX[i] in
+        \\") (( quoted = 1 - quoted )) ;;
+        ,) (( quoted )) || after=$i ;;
+      esac
+    done
+    compset -p $after
+    compadd -S '' -a names
     return
   done
 }

@@ -36,6 +36,11 @@ export class CellReader {
     this.#text = this.#scratch.top;
   }
 
+  /** The number of cells in each record. */
+  get columns(): number {
+    return this.#options.columns;
+  }
+
   /** Returns where a cell begins in its text. */
   startOf(cells: Uint32Array, row: number): number {
     return cells[2 * row] - this.#text;
@@ -249,7 +254,7 @@ export class CellReader {
 const SIZE = 2 ** 16;
 /** Bytes up to which arrays share a slab. */
 const SMALL = 2 ** 12;
-/** Bytes of which every array begins at a multiple, as any number may. */
+/** Alignment of each array, in bytes. */
 const ALIGNMENT = 8;
 
 /**
@@ -282,7 +287,7 @@ export interface CellReaderOptions {
   /** The byte between cells, and the one before decimals. */
   readonly delimiter: number;
   readonly decimal: number;
-  /** The list of texts that mean null, in addition to the empty one (`encodeNulls`). */
+  /** The list of texts that mean null, in addition to the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;

@@ -1,6 +1,6 @@
 import type { ColumnSpec } from "../table.ts";
 
-/** What cells may hold, as bits of kernels/assembly/text/csv_shape.ts and csv_columns.ts. */
+/** What cells may hold, as bits of kernels/assembly/text/csv/shape.ts and text/csv/columns.ts. */
 export const KINDS = { blank: 1, whole: 2, long: 4, float: 8, text: 16 } as const;
 
 // What a column of CSV holds. This is the rule:

@@ -9,7 +9,7 @@ export const MAX_RECORD_BYTES: number = 2 ** 25;
 
 /**
  * The state of quotes where a line begins inside a quoted text: that it is inside, and that it is
- * not a comment (kernels/assembly/text/csv_cut.ts).
+ * not a comment (kernels/assembly/text/csv/cut.ts).
  */
 export const QUOTED_LINE = 1 | 8;
 

@@ -26,7 +26,7 @@ export interface CsvOptions {
   readonly thousands: string;
   /** Texts of cells that mean null, beside the empty one. Blanks around a text do not count. */
   readonly nullValues: readonly string[];
-  /** What is written for a null; if left out, an empty cell, and a cell that was null stays as it is. */
+  /** What is written for a null; if left out, an empty cell. */
   readonly toNull?: string;
   /** The character between cells that are written; if left out, that of the cells that are read. */
   readonly toDelimiter?: string;
@@ -137,7 +137,7 @@ export interface Syntax {
   readonly thousands: number;
 }
 
-/** The quote of a dialect without quotes, as in kernels/assembly/text/csv_bytes.ts. */
+/** The quote of a dialect without quotes, as in kernels/assembly/text/csv/bytes.ts. */
 const NO_QUOTE = -1;
 
 /** Turns settings into what the kernels need. */
@@ -147,20 +147,6 @@ export function syntaxOf({ quote, thousands }: Pick<CsvOptions, "quote" | "thous
     quote: quote === "none" ? NO_QUOTE : QUOTE,
     thousands: bytes.reduceRight((sum, byte) => sum * 256 + byte, 0),
   };
-}
-
-/** Makes the list of texts that kernels/assembly/text/csv_bytes.ts looks through: each behind its length. */
-export function encodeNulls(texts: readonly string[]): Uint8Array<ArrayBuffer> {
-  const parts = texts.map((text) => new TextEncoder().encode(text));
-  const list = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
-  const view = new DataView(list.buffer);
-  let at = 0;
-  for (const part of parts) {
-    view.setUint32(at, part.length, true);
-    list.set(part, at + 4);
-    at += 4 + part.length;
-  }
-  return list;
 }
 
 /** Counts the line ends in a text. */

@@ -1,5 +1,5 @@
-import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
 import type { Piece, Range } from "../table.ts";
 import { cutRecords, MAX_RECORD_BYTES, QUOTED_LINE } from "./cut_records.ts";
 import { countLines, LINE_FEED, type Syntax } from "./dialect.ts";
@@ -110,7 +110,9 @@ async function cutFrom(
     readonly texts: readonly CutSoFar[];
   },
 ): Promise<void> {
-  const { exports, memory, end: from, reserve } = openInstance();
+  // The file is read into memory of WebAssembly, while others compute.
+  using lease = leaseInstance();
+  const { exports, memory, end: from, reserve } = lease.instance;
   reserve(from + BLOCK + comment.length + BEHIND);
   for (let position = line; position < at; position += BLOCK) {
     const to = from + Math.min(BLOCK, at - position);

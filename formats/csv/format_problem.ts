@@ -18,8 +18,13 @@ export interface ProblemPlace {
   readonly columns: number;
   /** The function that has no value at this place. */
   readonly spec?: { readonly name: string; readonly domain: string };
+  /** The name of the result that has no value at this place, and those of its inputs. */
+  readonly result?: string;
+  readonly inputs?: readonly string[];
   /** Whether the first record is a header. */
   readonly header: boolean;
+  /** Whether this is the first record after the header. */
+  readonly isFirst?: boolean;
   /** Whether the header has no cell for the names of rows, which are among the columns. */
   readonly lacksRowNames?: boolean;
   /** The names of settings in messages; those of the command line by default. */
@@ -32,10 +37,11 @@ const MAX_SHOWN = 40;
 
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
-  { kind, characters, found, text }: Problem,
-  { name, line, column, columns, spec, header, lacksRowNames = false, names = COMMAND_LINE, quote }:
-    ProblemPlace,
+  { kind, characters, found, text, refused }: Problem,
+  place: ProblemPlace,
 ): string {
+  const { name, line, column, columns, header, quote, spec, result } = place;
+  const { lacksRowNames = false, isFirst = false, inputs = [], names = COMMAND_LINE } = place;
   const cell = showCell(text, quote);
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
@@ -46,21 +52,21 @@ export function formatProblem(
       return `${at}: the record has ${count(found, "cell")}, but ${expected}: ` +
         `${show(text.split(/\r?\n/)[0])}; ` +
         otherDelimiter(text, { columns, names }) +
-        shortHeader({ columns, found: header && !lacksRowNames ? found : 0, names }) +
+        (header && isFirst && !lacksRowNames ? shortHeader({ columns, found, names }) : "") +
         strayQuote(text, { quote, names }) +
-        (quote === "none"
-          ? "without quotes no cell can have a delimiter in it, "
-          : "a cell with a delimiter in it must be in quotes, ") +
-        `another delimiter is given with ${names.delimiter()}`;
+        raggedCause({ columns, found, isFirst, quote, names });
     }
     case "unclosed":
       return `${at}: a quote is opened and never closed: ${show(text.split(/\r?\n/)[0])}; ` +
         escapedQuote(text) +
-        `close it, double a quote that belongs to the text, or say ${names.noQuotes} if quotes have ` +
+        `close it, double a quote that belongs to the text, or use ${names.noQuotes} if quotes have ` +
         `no meaning`;
     case "overlong":
       return `${at}: the record is longer than ${formatBytes(MAX_RECORD_BYTES)}: is this CSV?`;
     case "invalid":
+      if (header && repeatsHeader(text, column)) {
+        return `${at}: ${cell} in column ${column} is not a number: ${repeatedHeader(names)}`;
+      }
       return `${at}: ${cell} in column ${column} is not a number; ` +
         otherDelimiter(text, { columns, names }) +
         quotesKept(text, { quote, names }) +
@@ -68,19 +74,69 @@ export function formatProblem(
           ? `if the first line has names, leave out ${names.noHeader}; `
           : "") +
         (otherNumber(unquote(text).trim(), names) ||
-          `if it means null, say ${names.nullValue(unquote(text))}; `) +
+          `if it means null, use ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;
-    case "outside":
-      if (spec === undefined) {
-        return `${at}: an expression has no value where column ${column} is ` +
-          `${cell}; without --strict the result is NaN`;
-      }
-      return `${at}: ${cell} in column ${column} is outside the domain of ` +
-        `${spec.name}, ${spec.domain}; without --strict the result is infinite or NaN`;
+    case "outside": {
+      const { y, inputs: values } = refused!;
+      const where = values.length === 0
+        ? ""
+        : ` where ${column} is ${showInputs(cell, { names: inputs, values })}`;
+      return `${at}: ` +
+        (spec === undefined
+          ? `${result} has ${Number.isNaN(y) ? "no value" : "a pole"}${where}`
+          : `${cell} in column ${column} is outside the domain of ${spec.name}, ${spec.domain}`) +
+        `; without --strict ${result} is ${formatNumber(y)}`;
+    }
     case "unwritable":
       return `${at}: the only cell of this record is empty, and would be a blank line, which is not a ` +
-        `record; say what to write for a null with ${names.toNull}`;
+        `record; set what to write for a null with ${names.toNull}`;
   }
+}
+
+/** Whether a cell is the name of its column: then its line is most likely a header. */
+function repeatsHeader(text: string, column: string): boolean {
+  return column.trim() !== "" && unquote(text).trim() === column.trim();
+}
+
+function repeatedHeader({ several }: SettingNames): string {
+  return `this line repeats the header, as when files are joined with cat; ${several}, or remove ` +
+    `the line`;
+}
+
+/** Says why a record may have too many cells or too few. */
+function raggedCause(
+  { columns, found, isFirst, quote, names }: {
+    columns: number;
+    found: number;
+    isFirst: boolean;
+    quote: QuoteStyle;
+    names: SettingNames;
+  },
+): string {
+  const delimiter = isFirst ? `; another delimiter is set with ${names.delimiter()}` : "";
+  if (found < columns) return `is the line cut off, or is a delimiter missing?${delimiter}`;
+  return (quote === "none"
+    ? "without quotes no cell can have a delimiter in it"
+    : "a cell with a delimiter in it must be in quotes") + delimiter;
+}
+
+/** Inputs that a message names, at most. */
+const MAX_SHOWN_INPUTS = 5;
+
+/** Shows the cell of the first input, and the numbers of the others with their names. */
+function showInputs(
+  cell: string,
+  { names, values }: { names: readonly string[]; values: readonly number[] },
+): string {
+  const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
+    ` and ${names[i + 1]} is ${formatNumber(value)}`
+  );
+  return cell + others.join("");
+}
+
+/** A number as it is written in a result. */
+export function formatNumber(x: number): string {
+  return String(x).replace("Infinity", "inf");
 }
 
 /** Suggests a delimiter where each record is one cell. */
@@ -93,22 +149,22 @@ function otherDelimiter(
   const found = /[;\t|]/.exec(text)?.[0] ?? (/\S +[-+]?[.\d]+\s*$/.test(text) ? " " : undefined);
   if (found === undefined) return "";
   const shown = found === "\t" ? "a tab" : found === " " ? "a blank" : found;
-  return `if ${shown} is the delimiter, say ${names.delimiter(found)}; `;
+  return `if ${shown} is the delimiter, use ${names.delimiter(found)}; `;
 }
 
 /** Says how to read a number that is written in another way. */
 function otherNumber(text: string, names: SettingNames): string {
   if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
-    return `if its commas separate thousands, say ${names.thousands(",")}; `;
+    return `if its commas separate thousands, use ${names.thousands(",")}; `;
   }
   if (/^[-+]?\d*,\d+$/.test(text)) {
-    return `if its comma is the decimal point, say ${names.decimal(",")}; `;
+    return `if its comma is the decimal point, use ${names.decimal(",")}; `;
   }
   const [, separator, decimal] =
     /^[-+]?\d{1,3}(?:([.' \u00a0\u202f])\d{3})+([.,]\d+)?$/.exec(text) ?? [];
   if (separator !== undefined && decimal?.[0] !== separator) {
     const comma = decimal?.startsWith(",") ? ` ${names.decimal(",")}` : "";
-    return `if ${show(separator)} separates thousands, say ${names.thousands(separator)}${comma}; `;
+    return `if ${show(separator)} separates thousands, use ${names.thousands(separator)}${comma}; `;
   }
   if (/^(\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4})\b/.test(text)) {
     return "it looks like a date, and functions take numbers; ";
@@ -126,11 +182,11 @@ function shortHeader(
   { columns, found, names }: { columns: number; found: number; names: SettingNames },
 ): string {
   const title = columns === 1 && found > 1
-    ? `if the first line is a title, say ${names.skip(1)}; `
+    ? `if the first line is a title, use ${names.skip(1)}; `
     : "";
   if (found !== columns + 1) return title;
   return title +
-    `if the first cell is the name of the row, as R's write.table has it, write the table with ` +
+    `if the first cell is the name of the row, as R's write.table writes it, write the table with ` +
     `col.names = NA, or add a name to the header; `;
 }
 
@@ -143,7 +199,7 @@ function strayQuote(
   if (quote === "none") return "";
   const escaped = escapedQuote(line);
   if (escaped !== "" || line.split('"').length % 2 === 1) return escaped;
-  return `if quotes have no meaning, say ${names.noQuotes}; `;
+  return `if quotes have no meaning, use ${names.noQuotes}; `;
 }
 
 /** Says what to do about quotes that are written as \", which end a cell here. */
@@ -187,7 +243,7 @@ export interface Misfit extends ProblemPlace {
 /** Says that a cell does not fit the type of its column, where, and what would help. */
 export function formatMisfit(
   { characters, text }: Problem,
-  { name, line, column, type, declared, names = COMMAND_LINE, quote }: Misfit,
+  { name, line, column, type, declared, header, names = COMMAND_LINE, quote }: Misfit,
 ): string {
   const at = `${name}:${line}:${characters + 1}: ${showCell(text, quote)} in column ${column}`;
   if (type === "utf8") {
@@ -197,9 +253,12 @@ export function formatMisfit(
   if (declared) {
     return `${at} is not ${type}, which ${names.types()} says; ${names.null} accepts such cells`;
   }
+  if (header && repeatsHeader(text, column)) {
+    return `${at} does not fit ${type}: ${repeatedHeader(names)}`;
+  }
   const holds = type === "int64" && FLOAT.test(unquote(text)) ? "float64" : "utf8";
-  return `${at} does not fit ${type}, which the first cells of the column are; ` +
-    `say what it holds with ${names.types()}, as ${names.types(selector(column), holds)}`;
+  return `${at} does not fit ${type}, the type of the first cells of the column; ` +
+    `set its type, such as ${names.types(selector(column), holds)}`;
 }
 
 /** What a number looks like that is not a whole one: it has decimals or an exponent, or is not finite. */

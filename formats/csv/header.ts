@@ -54,7 +54,7 @@ function beginsWith(
 
 /**
  * Finds the cells of the record that begins at `from`, by the rules of
- * kernels/assembly/text/csv_bytes.ts. If a record has too many cells, it finds one more than the
+ * kernels/assembly/text/csv/bytes.ts. If a record has too many cells, it finds one more than the
  * maximum.
  */
 export function firstRecord(
@@ -165,7 +165,7 @@ export function headerHint(
     (/^sep=$/i.test(name) && columns.length === 2 ? "," : undefined);
   if (excel !== undefined) {
     const shown = excel === "\t" ? "\\t" : excel;
-    return `the first line tells Excel the delimiter, and comes before the header: say --skip 1 ` +
+    return `the first line tells Excel the delimiter, and comes before the header: use --skip 1 ` +
       `-d '${shown}'`;
   }
   // Names in quotes with blanks between them are those of R's write.table.
@@ -175,15 +175,15 @@ export function headerHint(
     const shown = other === "\t" ? "\\t" : other;
     const words = other === "\t" ? "tabs" : other === " " ? "blanks" : other;
     return `the first line is one cell with ${words} in it: ` +
-      `if that is the delimiter, say -d '${shown}'`;
+      `if that is the delimiter, use -d '${shown}'`;
   }
   if (columns.length === 1 && delimiter === undefined && /\S {2,}\S/.test(name)) {
     return "the columns are aligned with blanks: put one blank between them first, as " +
-      "tr -s ' ' < FILE does, and say -d ' '";
+      "tr -s ' ' < FILE does, and use -d ' '";
   }
   if (header && columns.every(({ name }) => isNumber(name))) {
     return "the first line is taken for the names of the columns, but has only numbers: " +
-      "if it is data, say --no-header";
+      "if it is data, use --no-header";
   }
   return undefined;
 }

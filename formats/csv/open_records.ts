@@ -18,6 +18,7 @@ import {
   cellText,
   type FirstRecord,
   firstRecord,
+  isUtf8,
   join,
   MARK,
   skipLines,
@@ -107,6 +108,7 @@ export async function openRecords(
   const header = firstRecord(bytes, { from, delimiter, quote });
   checkRecord(header, { bytes, from, name: source.name, isCut: chunks.overlong !== undefined });
   if (csv.header) checkLengths(header, source.name);
+  refuseBinary(isUtf8(header.bytes) ? header.bytes : bytes.subarray(0, LOOKED_BYTES), source.name);
   refuseMacintosh(header, { name: source.name, quote });
   const prelude = join([mark, skipped, bytes.subarray(0, from)]);
   const begin = csv.header ? header.next : from;
@@ -273,6 +275,25 @@ function checkLengths(first: FirstRecord, name: string): void {
         `is this CSV, and are its quotes closed?`,
     );
   }
+}
+
+/** Bytes that no text has: control characters other than white space, separators and the escape. */
+function isBinary(byte: number): boolean {
+  return byte < 0x20 && byte !== 1 && !(byte >= 0x09 && byte <= 0x0d) && byte < 0x1b ||
+    byte === 0x7f;
+}
+
+/** Bytes that are looked at where the header is not UTF-8, which may be text all the same. */
+const LOOKED_BYTES = 2 ** 12;
+
+/** Throws if the beginning of an input is not text. */
+function refuseBinary(bytes: Uint8Array, name: string): void {
+  const at = bytes.findIndex(isBinary);
+  if (at < 0) return;
+  const hex = bytes[at].toString(16).padStart(2, "0");
+  throw new SyntaxError(
+    `Cannot read ${name}: it is not text, because it has the byte 0x${hex}; expected CSV`,
+  );
 }
 
 function refuseMacintosh(

@@ -1,7 +1,8 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
-import { polesOf } from "../../kernels/poles.ts";
+import { judgeProgram } from "../../kernels/judge_program.ts";
+import { isRefused, type Judge, judgeKernel, type Outcome } from "../../kernels/outcome.ts";
 import type { CellNote } from "../table.ts";
 import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
@@ -13,6 +14,7 @@ import {
   INVALID_NUMBERS,
   isConstant,
   MAX_SHOWN_BYTES,
+  outcomePlace,
   type Problem,
   type RecordsPlan,
   TYPE_NUMBERS,
@@ -40,6 +42,8 @@ export class RecordBatch {
   /** For each result, whether it is computed together with the next one, its gradient. */
   readonly #isBoth: readonly boolean[];
   readonly #places: CountPlaces;
+  /** What says why a result is infinite or NaN, made when it is needed. */
+  readonly #judges: Judge[] = [];
   /** Whether some cell of the records that were scanned is to be told of, for each kind. */
   readonly #suspected = { invalid: false, rounded: false };
   /** Where the records begin that are transformed. */
@@ -141,45 +145,105 @@ export class RecordBatch {
   }
 
   /**
-   * Counts what is outside the domain. With `strict`, returns how many records come before the
-   * first such.
+   * Counts results that are infinite or NaN though their numbers are not. With `strict`, returns how
+   * many records come before the first that is refused.
    */
   check(count: number): number {
     const { exports } = this.#instance;
     const memory = this.#memory;
-    const { results, numbers, strict } = this.#plan;
+    const { results, strict } = this.#plan;
     let fine = count;
     for (let i = 0; i < results.length; i++) {
-      if (isConstant(results[i])) continue;
+      if (isConstant(results[i])) {
+        if (strict && fine > 0 && isRefused(this.#constantOutcome(i))) fine = this.#refuseAll(i);
+        continue;
+      }
       const { x, upstream = x, others } = results[i];
       const isSingle = upstream === x && !others?.length;
       const from = isSingle
         ? memory.numbers(x)
         : memory.markNaNs([x, upstream, ...others ?? []], count);
-      const found = exports.nans_f64(memory.results(i), from, memory.resultValid(i), fine);
-      this.counts[i] += found;
-      if (!strict) continue;
-      const pole = this.#firstPole(i, fine);
-      if (found === 0 && pole < 0) continue;
-      fine = found === 0 ? pole : exports.nans_first.value;
-      if (pole >= 0) fine = Math.min(fine, pole);
-      const [start, end] = memory.bounds(numbers[x], fine);
-      this.problem = this.#describe("outside", { start, end, which: i });
+      const found = exports.nonfinite_f64(memory.results(i), from, memory.resultValid(i), fine);
+      // Usually there are none.
+      if (found > 0) fine = this.#judge(i, fine);
     }
     return fine;
+  }
+
+  /** Counts the outcomes of a result; returns how many records come before the first that is refused. */
+  #judge(i: number, count: number): number {
+    const memory = this.#memory;
+    const { results, numbers, strict } = this.#plan;
+    const { x, upstream, others = [] } = results[i];
+    const { buffer } = memory.view;
+    const y = new Float64Array(buffer, memory.results(i), count);
+    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
+    const inputs = [x, ...(upstream === undefined ? [] : [upstream]), ...others]
+      .map((column) => new Float64Array(buffer, memory.numbers(column), count));
+    const judge = this.#judges[i] ??= this.#makeJudge(i);
+    for (let k = this.#instance.exports.nonfinite_first.value; k < count; k++) {
+      if (Number.isFinite(y[k]) || valid[k] !== 1) continue;
+      const row = inputs.map((input) => input[k]);
+      const outcome = judge(y[k], row);
+      if (outcome === undefined) continue;
+      if (strict && isRefused(outcome)) {
+        const [start, end] = memory.bounds(numbers[x], k);
+        const place = this.#describe("outside", { start, end, which: i });
+        this.problem = { ...place, refused: { y: y[k], inputs: row } };
+        return k;
+      }
+      this.counts[outcomePlace(i, outcome)]++;
+    }
+    return count;
+  }
+
+  /** Why a result that is the same for all records is infinite or NaN, if it is. */
+  #constantOutcome(i: number): Outcome | undefined {
+    const [y] = new Float64Array(this.#memory.view.buffer, this.#memory.results(i), 1);
+    if (Number.isFinite(y)) return undefined;
+    return (this.#judges[i] ??= this.#makeJudge(i))(y, []);
+  }
+
+  /** Refuses the first record, because a result has no value in any. */
+  #refuseAll(i: number): 0 {
+    const memory = this.#memory;
+    const [y] = new Float64Array(memory.view.buffer, memory.results(i), 1);
+    const end = memory.endOf(1);
+    const place = this.#describe("outside", {
+      start: Math.max(this.#first, end - 1),
+      end,
+      which: i,
+    });
+    this.problem = { ...place, characters: 0, refused: { y, inputs: [] } };
+    return 0;
+  }
+
+  #makeJudge(i: number): Judge {
+    const { results, program, type } = this.#plan;
+    const { kernel, x, others } = results[i];
+    if (kernel !== undefined) return judgeKernel(kernel, this.#instance);
+    const output = results.slice(0, i).filter(({ kernel }) => kernel === undefined).length;
+    const columns = others === undefined ? [] : [x, ...others];
+    const inputs = columns.map((number) => program!.inputs.indexOf(number));
+    return judgeProgram(program!.program, { output, inputs, type, kernels: this.#instance });
   }
 
   /** Counts records that were written, of which some are blank lines or comments, and what they lack. */
   count(count: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
-    const { numbers } = this.#plan;
+    const { numbers, results } = this.#plan;
     const { nulls, rows } = this.#places;
     const skipped = exports.csv_skipped.value;
     // Those of batches before come first.
     const hasInvalid = this.firsts.invalid !== undefined;
     const hasRounded = this.firsts.rounded !== undefined;
     this.counts[rows] += count - skipped;
+    for (let i = 0; i < results.length; i++) {
+      if (!isConstant(results[i])) continue;
+      const outcome = this.#constantOutcome(i);
+      if (outcome !== undefined) this.counts[outcomePlace(i, outcome)] += count - skipped;
+    }
     for (let i = 0; i < numbers.length; i++) {
       this.counts[nulls + i] += exports.csv_missing(memory.valid(i), count) - skipped;
       if (this.#suspected.invalid) this.#note("invalid", { i, count, isKnown: hasInvalid });
@@ -203,20 +267,6 @@ export class RecordBatch {
     const place = this.#describe("invalid", { start, end, which: i });
     const { [note]: first } = this.firsts;
     if (first === undefined || isBefore(place, first)) this.firsts[note] = place;
-  }
-
-  /** The first of some records whose number is a pole, with an infinite result; -1 if there is none. */
-  #firstPole(i: number, count: number): number {
-    const { kernel, x: column } = this.#plan.results[i];
-    const isPole = kernel && polesOf(kernel);
-    if (isPole === undefined) return -1;
-    const memory = this.#memory;
-    const { buffer } = memory.view;
-    const x = new Float64Array(buffer, memory.numbers(column), count);
-    const y = new Float64Array(buffer, memory.results(i), count);
-    // A missing number is computed as 1, which is a pole of multigammaln.
-    const valid = new Uint8Array(buffer, memory.resultValid(i), count);
-    return y.findIndex((y, k) => Math.abs(y) === Infinity && valid[k] === 1 && isPole(x[k]));
   }
 
   /** Computes a result, and the next one too if that is its gradient. */

@@ -44,8 +44,6 @@ export class RecordMemory {
   readonly ends: number;
   /** Addresses of a column of float32 or float16, and of another. */
   readonly narrowed: readonly [number, number];
-  /** For each result, the address of the cells that stay where it is null; 0 if none do. */
-  readonly kept: Uint32Array;
   /** Address of the texts of results. */
   readonly texts: number;
   /** Address of the room. */
@@ -78,8 +76,6 @@ export class RecordMemory {
     const most = Math.min(MAX_BATCH, MAX_BATCH_NUMBERS / width, plan.textSize / 4 / this.added);
     this.batch = Math.max(8, most & ~7);
     this.textSize = Math.max(plan.textSize, 1.25 * this.batch * this.added);
-
-    this.kept = new Uint32Array(results.length);
 
     let top = instance.end;
     function reserve(length: number): number {
@@ -204,7 +200,7 @@ export class RecordMemory {
   }
 
   /** Puts the steps where csv_write finds them, with addresses instead of places. */
-  #putSteps({ steps, delimiter, newDelimiter }: RecordsPlan): void {
+  #putSteps({ steps }: RecordsPlan): void {
     const all = new Uint32Array(this.view.buffer, this.steps, steps.length + 1);
     for (let at = 0; at < steps.length; at += 3) {
       const step = steps[at];
@@ -214,11 +210,7 @@ export class RecordMemory {
       if (step === STEPS.text) {
         all.set(this.#text, at + 1);
       } else if (step === STEPS.number) {
-        const result = steps[at + 2];
-        all[at + 1] = this.resultCells(result);
-        // A cell that stays where there is no number may need quotes with another delimiter.
-        if (cells !== 0 && delimiter !== newDelimiter) all[at] = STEPS.requote;
-        this.kept[result] = cells;
+        all[at + 1] = this.resultCells(steps[at + 2]);
       }
     }
     all[steps.length] = 0;
@@ -227,7 +219,7 @@ export class RecordMemory {
 
 /** How much longer a record becomes, at most: quotes may make three bytes of one. */
 function countAdded(plan: RecordsPlan): { added: number; copies: number } {
-  const { steps, none, cells, text } = plan;
+  const { steps, none, cells, text, replacesNulls } = plan;
   const copied = plan.delimiter === plan.newDelimiter ? 1 : 3;
   const number = Math.max(NUMBER_BYTES, none.length);
   const counts = new Uint32Array(cells.length);
@@ -238,6 +230,7 @@ function countAdded(plan: RecordsPlan): { added: number; copies: number } {
     const cell = steps[i + 1];
     added += step === STEPS.number ? number : step === STEPS.text ? text.length : 1;
     if (cell === NO_PLACE || step === STEPS.skip) continue;
+    if (replacesNulls) added += none.length;
     counts[cell] += copied;
     copies = Math.max(copies, counts[cell]);
   }

@@ -152,7 +152,10 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
 
   /** Writes the records of the batch; returns where their text ends. */
   function write(at: number, count: number, to: number): number {
-    const { steps, ends } = memory;
+    const { steps, ends, nulls, none, noneEnd } = memory;
+    for (let i = 0; plan.replacesNulls && i < plan.cells.length; i++) {
+      exports.csv_replace_nulls(memory.cells(i), count, ...nulls, none, noneEnd);
+    }
     return exports.csv_write(steps, at, ends, count, to, plan.newDelimiter);
   }
 
@@ -170,7 +173,6 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
         TYPE_NUMBERS[plan.type],
         memory.none,
         memory.noneEnd,
-        memory.kept[i],
       );
     }
   }

@@ -82,11 +82,11 @@ export function firstLineHint(
   const hints: string[] = [];
   if (header.count === 1 && next.count > 1) {
     hints.push(
-      `the first line has one cell, and the next has ${next.count}: if it is a title, say --skip 1`,
+      `the first line has one cell, and the next has ${next.count}: if it is a title, use --skip 1`,
     );
   }
   if (/^[#%]/.test(names)) {
-    hints.push(`if the first line is a comment, say --comment '${names[0]}'`);
+    hints.push(`if the first line is a comment, use --comment '${names[0]}'`);
   }
   for (const other of [",", ";", "\t", "|", " "]) {
     const [before, after] = [names, cells].map((line) => line.split(other).length - 1);
@@ -94,11 +94,11 @@ export function firstLineHint(
     const isAlike = other === " " ? header.count === 1 && after >= before : after === before;
     if (other.charCodeAt(0) === rules.delimiter || before < 1 || !isAlike) continue;
     const [words, shown] = DELIMITER_WORDS.get(other) ?? [other, other];
-    hints.push(`if the delimiter is ${words}, say -d '${shown}'`);
+    hints.push(`if the delimiter is ${words}, use -d '${shown}'`);
   }
   const shown = Array.from({ length: Math.min(header.count, MAX_NAMES) }, (_, i) => header.cell(i));
   if (header.count > 1 && shown.some((cell) => isNumber(cellText(cell, rules.quote)))) {
-    hints.push("some of these names are numbers: if the first line is data, say --no-header");
+    hints.push("some of these names are numbers: if the first line is data, use --no-header");
   }
   return hints.length === 0 ? undefined : hints.join("; ");
 }

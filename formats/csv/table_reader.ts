@@ -1,5 +1,5 @@
 import { MAX_SHOWN_BYTES } from "./transform_plan.ts";
-import { CellReader, MAX_ROWS } from "./cell_reader.ts";
+import { MAX_ROWS } from "./cell_reader.ts";
 import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
@@ -14,17 +14,12 @@ import {
   type NotedCells,
   type Piece,
 } from "../table.ts";
-import {
-  type CsvType,
-  declaredTypes,
-  inferType,
-  SAMPLE_SIZE,
-  type SelectColumns,
-} from "./column_types.ts";
-import { type CsvOptions, delimiterOf, encodeNulls, placeOf, syntaxOf } from "./dialect.ts";
+import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";
+import { type CsvOptions, delimiterOf, placeOf } from "./dialect.ts";
 import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
+import { findKinds, openCells, readSample } from "./sample_columns.ts";
 import { CsvBatch, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */
@@ -84,23 +79,15 @@ export class CsvTableReader implements FileTableReader {
       );
     }
     checkNames(records, source.name);
-    const cells = new CellReader({
-      columns: columns.length,
-      delimiter,
-      decimal: csv.decimal.charCodeAt(0),
-      nulls: encodeNulls(csv.nullValues),
-      comment: new TextEncoder().encode(csv.comment),
-      syntax: syntaxOf(csv),
-    });
+    const cells = openCells(columns.length, { delimiter, csv });
     const declared = declaredTypes(columns, {
       rules: csv.types ?? [],
       from: source.name,
       option: names.types(),
       selectColumns,
     });
-    const { kinds, ahead } = declared.includes(undefined)
-      ? await sample(records, cells)
-      : { kinds: [], ahead: [] };
+    const ahead = declared.includes(undefined) ? await readSample(records) : [];
+    const kinds = findKinds(ahead, cells);
     const table: CsvTable = {
       columns: columns.map(({ name }, i) => ({
         name,
@@ -161,7 +148,12 @@ export class CsvTableReader implements FileTableReader {
         );
         this.#error = new SyntaxError(formatProblem(
           { ...problem, lines: 0, which: 0, characters, text: shown },
-          { ...place, line: this.#records.lines + lines + line, column: "" },
+          {
+            ...place,
+            line: this.#records.lines + lines + line,
+            column: "",
+            isFirst: lines + line === 1,
+          },
         ));
       }
       if (rows === 0) continue;
@@ -200,42 +192,6 @@ function checkNames({ headerEnd, first, columns }: OpenRecords, from: string): v
     }, is not ` +
       `UTF-8; convert the text first: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
   );
-}
-
-/**
- * Reads the first records. Returns the kinds of cells in each column, and the chunks that were
- * read.
- */
-async function sample(
-  records: OpenRecords,
-  cells: CellReader,
-): Promise<{ kinds: number[]; ahead: Uint8Array[] }> {
-  const kinds = records.columns.map(() => 0);
-  const ahead: Uint8Array[] = [];
-  let left = SAMPLE_SIZE;
-  while (left > 0) {
-    const chunk = await records.read();
-    if (chunk === undefined) break;
-    ahead.push(chunk);
-    let at = 0;
-    while (at < Math.min(left, chunk.length)) {
-      const text = chunk.subarray(at);
-      const scanned = cells.scan(text, { window: left - at });
-      const { rows, length, problem } = scanned;
-      let counted = 0;
-      while (counted < rows && cells.startOf(scanned.cells, counted) + at < left) counted++;
-      const used = text.subarray(0, length);
-      kinds.forEach((_, i) => {
-        const first = 2 * rows * i;
-        kinds[i] |= cells.kinds(used, scanned.cells.subarray(first, first + 2 * counted));
-      });
-      // The error is reported when these records are read again.
-      if (problem !== undefined) return { kinds, ahead };
-      at += length;
-    }
-    left -= chunk.length;
-  }
-  return { kinds, ahead };
 }
 
 /**

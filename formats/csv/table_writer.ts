@@ -163,7 +163,7 @@ export class CsvTableWriter implements TableWriter {
       const row = this.#nameRow(i);
       throw new TypeError(
         `Cannot write CSV: the text in ${row} is null and the only column of its record, where ` +
-          `it could not be told from an empty text; say what to write with ${this.#names.toNull}`,
+          `it could not be told from an empty text; set what to write with ${this.#names.toNull}`,
       );
     }
   }
@@ -182,7 +182,7 @@ export class CsvTableWriter implements TableWriter {
       if (this.#blankNulls && (isNull || text?.length === 0)) {
         throw new TypeError(
           `Cannot write CSV without quotes: the only cell of row ${row} is empty, and would be a blank ` +
-            `line, which is not a record; say what to write for a null with ${this.#names.toNull}`,
+            `line, which is not a record; set what to write for a null with ${this.#names.toNull}`,
         );
       }
       const special = [this.#delimiter, LINE_FEED, CARRIAGE_RETURN];

@@ -1,6 +1,7 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { type Exports, isGradient } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
+import { type Outcome, OUTCOMES } from "../../kernels/outcome.ts";
 import type { Program } from "../../kernels/program.ts";
 import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
 import type { Syntax } from "./dialect.ts";
@@ -15,7 +16,7 @@ import type { Syntax } from "./dialect.ts";
  */
 export type Steps = Uint32Array<ArrayBuffer>;
 
-/** What a step does. kernels/assembly/text/csv_write.ts uses the same numbers. */
+/** What a step does. kernels/assembly/text/csv/write.ts uses the same numbers. */
 export const STEPS = {
   /** Copies the record up to a cell, and leaves the cell out. */
   skip: 1,
@@ -27,7 +28,7 @@ export const STEPS = {
   cell: 4,
   /** Copies a cell, and quotes it if a new delimiter makes that necessary. */
   requote: 5,
-  /** Writes a result, or the given cell if there is no result. */
+  /** Writes a result. */
   number: 6,
   /** Writes the text of the plan. */
   text: 7,
@@ -71,10 +72,12 @@ export interface RecordsPlan {
   readonly decimal: number;
   /** The byte before decimals that are written. */
   readonly newDecimal: number;
-  /** The list of texts that mean null, beside the empty one (`encodeNulls`). */
+  /** The list of texts that mean null, beside the empty one (`encodeTexts`). */
   readonly nulls: Uint8Array;
   /** What is written for a null. */
   readonly none: Uint8Array;
+  /** Whether the cells that are copied become `none` where they are null. */
+  readonly replacesNulls: boolean;
   /** What a line begins with if it is a comment; empty if there are no comments. */
   readonly comment: Uint8Array;
   readonly syntax: Syntax;
@@ -82,7 +85,7 @@ export interface RecordsPlan {
   readonly text: Uint8Array;
   /** What is done with a cell that is not a number. */
   readonly onInvalid: "error" | "null" | "nan";
-  /** Whether a number outside the domain is a problem. */
+  /** Whether a pole, or a number outside the domain, is a problem. */
   readonly strict: boolean;
   /** The type to compute in and to write. */
   readonly type: FloatType;
@@ -140,6 +143,8 @@ export interface Problem {
   readonly which: number;
   /** The text of the cell, or the beginning of the record: at most {@linkcode MAX_SHOWN_BYTES}. */
   readonly text: string;
+  /** The result that is refused, and its inputs. */
+  readonly refused?: { readonly y: number; readonly inputs: readonly number[] };
 }
 
 /** The kinds of cells of which there may be some among those that `csv_read` has just read, to an address. */
@@ -193,7 +198,7 @@ export interface RecordsAnswer {
 
 /** Where counts of a plan stand among its counts. Those of several threads are added up, place by place. */
 export interface CountPlaces {
-  /** From here, for each number of the plan, how many are missing. The results that are outside come before. */
+  /** From here, for each number of the plan, how many are missing. The outcomes of results come before. */
   readonly nulls: number;
   /** From here, for each number, how many cells were not numbers, and were read as null or NaN. */
   readonly invalid: number;
@@ -205,15 +210,30 @@ export interface CountPlaces {
   readonly length: number;
 }
 
-/** Finds the places of what is counted. The first are the results that are outside the domain, one for each. */
+/** Finds the places of what is counted. The first are the outcomes of each result. */
 export function countPlaces(
   { results, numbers }: Pick<RecordsPlan, "results" | "numbers">,
 ): CountPlaces {
-  const nulls = results.length;
+  const nulls = results.length * OUTCOMES.length;
   const invalid = nulls + numbers.length;
   const rounded = invalid + numbers.length;
   const rows = rounded + numbers.length;
   return { nulls, invalid, rounded, rows, length: rows + 1 };
+}
+
+/** The place of the count of an outcome of a result. */
+export function outcomePlace(result: number, outcome: Outcome): number {
+  return result * OUTCOMES.length + OUTCOMES.indexOf(outcome);
+}
+
+/** Takes the outcomes of each result from what was counted. */
+export function outcomesOf(
+  counts: readonly number[],
+  { results }: Pick<RecordsPlan, "results">,
+): Record<Outcome, number>[] {
+  const list = (result: number) =>
+    OUTCOMES.map((outcome) => [outcome, counts[outcomePlace(result, outcome)]]);
+  return results.map((_, i) => Object.fromEntries(list(i)));
 }
 
 /**

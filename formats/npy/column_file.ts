@@ -1,6 +1,6 @@
 import { fileError } from "../../io/file_error.ts";
-import { persist } from "../../io/wait.ts";
-import { readFull } from "../../io/byte_source.ts";
+import type { DirectInput } from "../../io/byte_source.ts";
+import { PositionalFile } from "../../io/positional_file.ts";
 import { TemporaryFile } from "../../io/temporary_file.ts";
 import { writeFull } from "../../io/byte_sink.ts";
 import { decodedSize, decodeExactly, type ExactArray, rawBytes } from "./decode.ts";
@@ -20,11 +20,11 @@ interface Layout {
 
 /** An array in Fortran order in a file. To read rows, it reads a piece of each column. */
 export class ColumnFile implements Disposable {
-  readonly #file: Deno.FsFile;
+  readonly #file: PositionalFile;
   readonly #layout: Layout;
   readonly #temporary?: TemporaryFile;
 
-  private constructor(file: Deno.FsFile, layout: Layout, temporary?: TemporaryFile) {
+  private constructor(file: PositionalFile, layout: Layout, temporary?: TemporaryFile) {
     this.#file = file;
     this.#layout = layout;
     this.#temporary = temporary;
@@ -33,12 +33,12 @@ export class ColumnFile implements Disposable {
   /** Opens the file that the array is read from, or copies the array into a temporary file. */
   static async open(
     reader: NpyReader,
-    { path, chunkSize }: { path?: string; chunkSize: number },
+    { path, identity, chunkSize }: DirectInput & { readonly chunkSize: number },
   ): Promise<ColumnFile> {
     const { dtype, dataOffset, shape } = reader.header;
     if (path !== undefined) {
       try {
-        const file = await Deno.open(path);
+        const file = PositionalFile.open({ path, identity });
         return new ColumnFile(file, { name: path, dtype, start: dataOffset, shape });
       } catch (error) {
         throw fileError(error, { verb: "read", name: path });
@@ -55,7 +55,7 @@ export class ColumnFile implements Disposable {
     const kind = dtype.size === 8 ? dtype.kind : "f";
     const own: NpyDtype = { kind, size: reader.elementSize, bigEndian: false };
     const layout = { name: TEMPORARY, dtype: own, start: 0, shape };
-    return new ColumnFile(temporary.file, layout, temporary);
+    return new ColumnFile(PositionalFile.over(temporary.file), layout, temporary);
   }
 
   /** Reads some rows of every column. */
@@ -67,10 +67,8 @@ export class ColumnFile implements Disposable {
         const part = { dtype, count: rows };
         const buffer = new ArrayBuffer(rows * decodedSize(dtype));
         const at = start + (column * length + first) * dtype.size;
-        await this.#file.seek(at, Deno.SeekMode.Start);
         const raw = rawBytes(buffer, part);
-        const source = { name, read: (into: Uint8Array) => persist(() => this.#file.read(into)) };
-        if (await readFull(source, raw) < raw.length) {
+        if (await this.#file.fill(raw, at) < raw.length) {
           throw new RangeError("It became shorter while it was read");
         }
         columns.push(decodeExactly(buffer, part));
@@ -83,7 +81,7 @@ export class ColumnFile implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.#temporary !== undefined) this.#temporary.remove();
-    else this.#file.close();
+    else this.#file[Symbol.dispose]();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../io/byte_source.ts";
+import type { ByteSource, DirectInput } from "../../io/byte_source.ts";
 import {
   type Batch,
   type ColumnSpec,
@@ -15,12 +15,13 @@ import { formatShape, type NpyDtype, type NpyHeader } from "./header.ts";
 import { takeColumn } from "./interleave.ts";
 import { findRows, NpyReader } from "./reader.ts";
 
-/** Options for reading an npy array as a table. */
-export interface NpyTableOptions {
+/**
+ * Options for reading an npy array as a table. They name the file if the source reads it from its
+ * beginning and the file is seekable.
+ */
+export interface NpyTableOptions extends DirectInput {
   /** The approximate number of bytes of a batch. */
   readonly chunkSize: number;
-  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
-  readonly path?: string;
 }
 
 /**
@@ -57,7 +58,7 @@ export class NpyTableReader implements FileTableReader {
    */
   static async open(
     source: ByteSource,
-    { chunkSize, path }: NpyTableOptions,
+    options: NpyTableOptions,
   ): Promise<NpyTableReader> {
     const reader = await NpyReader.open(source);
     const { shape, fortran } = reader.header;
@@ -79,7 +80,7 @@ export class NpyTableReader implements FileTableReader {
       );
     }
     const rowSize = reader.elementSize * (shape[1] ?? 1);
-    const batchRows = Math.max(1, Math.floor(chunkSize / rowSize));
+    const batchRows = Math.max(1, Math.floor(options.chunkSize / rowSize));
     // An array of one column or one row is the same in both orders.
     const scattered = fortran && shape.length === 2 && shape[0] > 1 && shape[1] > 1;
     if (scattered && typeof Deno === "undefined") {
@@ -88,7 +89,7 @@ export class NpyTableReader implements FileTableReader {
           `file, and there are such only in Deno; save it in C order, with numpy.ascontiguousarray`,
       );
     }
-    const file = scattered ? await ColumnFile.open(reader, { path, chunkSize }) : undefined;
+    const file = scattered ? await ColumnFile.open(reader, options) : undefined;
     return new NpyTableReader(reader, { batchRows, file });
   }
 

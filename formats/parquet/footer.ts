@@ -1,4 +1,4 @@
-import type { DirectInput } from "../../io/byte_source.ts";
+import type { KnownFile } from "../../io/positional_file.ts";
 import { FILE, ROW_GROUP } from "./metadata.ts";
 import { encodeList, WIRE } from "./thrift/compact.ts";
 import { list, ThriftStruct } from "./thrift/struct.ts";
@@ -10,7 +10,7 @@ export interface ParquetFile {
   /** Its length in bytes. */
   readonly size: number;
   /** Where the same file can be opened again; missing if it is no file. */
-  readonly direct?: DirectInput & { readonly path: string };
+  readonly direct?: KnownFile;
   /** Fills the array from a place in the file, which must have as many bytes there. */
   read(into: Uint8Array, position: number): Promise<void>;
 }

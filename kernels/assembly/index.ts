@@ -1,29 +1,29 @@
 // What the module exports: the kernels and the conversions.
 
-export * from "./math/bessel";
-export * from "./math/bessel_exact";
-export * from "./math/both";
-export * from "./math/convert";
-export * from "./math/elementary_margin";
-export { csv_comment, csv_comment_end, csv_quote } from "./text/csv_bytes";
-export { csv_thousands } from "./text/csv_groups";
-export * from "./text/csv_cells";
-export * from "./text/csv_columns";
-export * from "./text/csv_cut";
-export * from "./text/csv_rows";
-export * from "./text/csv_scan";
-export * from "./text/csv_texts";
-export * from "./text/csv_write";
-export * from "./text/decimal_batch";
-export { expression_mark, expression_open, expression_run } from "./math/expression";
-export * from "./math/gamma";
-export * from "./math/multigammaln";
-export * from "./math/numbers";
-export * from "./math/precise";
-export { gamma_probe } from "./math/gamma_resolve";
-export { computed_again } from "./math/settled";
+export * from "./bessel/kernels";
+export * from "./probe/bessel";
+export * from "./value_and_grad";
+export * from "./rounding/convert";
+export * from "./probe/elementary";
+export { csv_comment, csv_comment_end, csv_quote } from "./text/csv/bytes";
+export { csv_thousands } from "./text/csv/groups";
+export * from "./text/csv/cells";
+export * from "./text/csv/columns";
+export * from "./text/csv/cut";
+export * from "./text/csv/rows";
+export * from "./text/csv/scan";
+export * from "./text/csv/texts";
+export * from "./text/csv/write";
+export * from "./text/decimal/batch";
+export { expression_mark, expression_open, expression_run } from "./expression/program";
+export * from "./gamma/kernels";
+export * from "./multigammaln/kernels";
+export * from "./scalar";
+export * from "./probe/precise";
+export { gamma_probe } from "./gamma/fallback";
+export { computed_again } from "./batch/result_cache";
 
-import { END_OF_SUM_TABLES } from "./math/multigammaln_rows";
+import { END_OF_SUM_TABLES } from "./multigammaln/table";
 
 /** Where the engine may put its blocks. */
 export const ARENA: usize = END_OF_SUM_TABLES;

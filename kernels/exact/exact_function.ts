@@ -1,4 +1,13 @@
-import { addBalls, type Ball, computed, rounded, signOf, subtractBalls, total } from "./ball.ts";
+import {
+  addBalls,
+  type Ball,
+  computed,
+  rounded,
+  signOf,
+  subtractBalls,
+  total,
+  Undecided,
+} from "./ball.ts";
 import { exp, expm1, log, log1p, sine } from "./big_elementary.ts";
 import { abs, type Big, fromNumber, neg, ONE, sqrt, sub, toNumber, ZERO } from "./big_float.ts";
 import { bessel, digamma, lgamma, multigammaln, polygamma } from "./big_special.ts";
@@ -79,8 +88,12 @@ function specialValue(
     case "polygamma": {
       const order = name === "lgamma" ? -1 : name === "digamma" ? 0 : n;
       if (!Number.isInteger(order) || order < -1) return NaN;
-      const isExact = a.radius === undefined && isInteger(a.value);
-      if (!isExact) return undefined;
+      if (!isInteger(a.value)) return undefined;
+      if (a.radius !== undefined) {
+        // Rounding has moved it to a pole, which need not be where it is.
+        if (a.value.m <= 0n) throw new Undecided();
+        return undefined;
+      }
       const value = toNumber(a.value);
       if (value > 0) return order === -1 && value <= 2 ? { value: ZERO } : undefined;
       if (order % 2 !== 0) return Infinity;

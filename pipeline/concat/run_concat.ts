@@ -1,9 +1,11 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import { type Format, FORMAT_WORDS, isArrow, isText, outputFormat } from "../../formats/format.ts";
-import type { ByteSink } from "../../io/byte_sink.ts";
+import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
+import { findSame, placeOf } from "../../io/file_place.ts";
 import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
 import { openInput } from "../../io/open_source.ts";
+import { refuseOwnOutput } from "../../io/refuse_own_output.ts";
 import { say } from "../../io/say.ts";
 import { findTemporary } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
@@ -35,6 +37,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
     const { findOutputs } = await import("./check_parts.ts");
     pieces = await look(await findOutputs(inputs), request);
   }
+  refuseOutput(output, [...inputs, ...pieces.map(({ path }) => path)]);
   const kind = kindOf(pieces, request);
   if (kind === "manifest" || kind === "empty") {
     throw new TypeError("A manifest leads to a manifest");
@@ -42,7 +45,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
     const joined = await joinReductions(pieces);
-    await write(request, { input: joined.to, prepare: (to) => joined.write(to) });
+    await write(request, { input: joined.to, pieces, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);
     if (!quiet) tellTemporary(pieces);
@@ -52,6 +55,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   if (warning !== undefined && !quiet) say(warning);
   await write(request, {
     input: kind,
+    pieces,
     prepare: async (to) => {
       if (to !== kind && !(isArrow(to) && isArrow(kind))) throw otherFormat(output, { to, kind });
       return await prepareTable(pieces, { request, to, isKnown });
@@ -91,9 +95,10 @@ async function prepareTable(
 
 /** Opens the output once everything is checked, and writes. */
 async function write(
-  { to, output }: ConcatRequest,
-  { input, prepare }: {
+  { to, output, inputs }: ConcatRequest,
+  { input, pieces, prepare }: {
     input: Format;
+    pieces: readonly Piece[];
     prepare: (to: Format) => WriteJoined | Promise<WriteJoined>;
   },
 ): Promise<void> {
@@ -106,7 +111,8 @@ async function write(
     }
   }
   const join = await prepare(written.format);
-  using sink = await openOutput(output, written.compression);
+  const guard = refuseOwnOutput(output, [...inputs, ...pieces.map(({ path }) => path)]);
+  using sink = countedSink(await openOutput(output, written.compression), guard.written);
   await join(sink);
   await sink.finish();
 }
@@ -118,9 +124,25 @@ async function look(paths: readonly string[], request: ConcatRequest): Promise<P
 }
 
 function refuseTwice(paths: readonly string[]): void {
-  const twice = paths.find((path, i) => paths.indexOf(path) < i);
-  if (twice === undefined) return;
-  throw new UsageError(`Piece ${twice} is given twice: give each piece once`);
+  const known = new Map<string, string>();
+  for (const path of paths) {
+    const place = placeOf(path);
+    const before = known.get(place);
+    if (before !== undefined) {
+      const name = before === path ? "" : `, as ${before}`;
+      throw new UsageError(`Piece ${path} is given twice${name}: give each piece once`);
+    }
+    known.set(place, path);
+  }
+}
+
+/** Throws if the output would replace a piece: without it, the whole cannot be made again. */
+function refuseOutput(output: string, paths: readonly string[]): void {
+  if (isStandardOutput(output)) return;
+  const same = findSame(output, paths);
+  if (same === undefined) return;
+  const name = same === output ? "" : `, ${same}`;
+  throw new UsageError(`Output ${output} is one of the pieces${name}: choose another name`);
 }
 
 function otherFormat(output: string, { to, kind }: { to: Format; kind: Format }): UsageError {

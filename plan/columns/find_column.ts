@@ -1,6 +1,7 @@
 import type { ColumnSpec, ComputableType } from "../../formats/table.ts";
 import { didYouMean, UnknownColumn, UsageError } from "../usage_error.ts";
 import type { Term } from "./parse_selection.ts";
+import { quoteName } from "./quote_name.ts";
 
 /** The maximum number of columns that a message lists. */
 const MAX_LISTED = 20;
@@ -37,15 +38,15 @@ export function findColumn(columns: readonly ColumnSpec[], wanted: Wanted): Foun
     const number = String(what.kind === "numbers" && what.first);
     const named = columns.some((column) => column.name === number);
     throw new UnknownColumn(
-      `There is no column ${number} in ${from}: it has ${columns.length}` +
-        (named ? `; the one of that name is chosen in quotes, '"${number}"'` : ""),
+      `There is no column ${number} in ${from}: it has ${count(columns.length)}` +
+        (named ? `; to choose the column of that name, use '"${number}"'` : ""),
       details,
     );
   }
   const { name, typeName, asked } = columns[index];
   const type = columns[index].type ?? (numbers ? asked : undefined);
   if (numbers && type === undefined) {
-    throw new UsageError(`Column ${name} of ${from} holds no numbers but ${typeName}`, details);
+    throw new UsageError(`Column ${name} of ${from} holds ${typeName}, not numbers`, details);
   }
   return { index, type };
 }
@@ -64,7 +65,7 @@ function findName(
     );
   }
   const near = didYouMean(name, columns.map((column) => column.name))
-    .replace(/(?<= mean )(.*)(?=\?$)/s, quoted);
+    .replace(/(?<= mean )(.*)(?=\?$)/s, quoteName);
   throw new UnknownColumn(
     `Unknown column ${name}${near || ":"} ${from} has ${listColumns(columns)}`,
     details,
@@ -91,6 +92,11 @@ export function placesOf(columns: readonly ColumnSpec[]): NameMap<number[]> {
 
 const places = new WeakMap<readonly ColumnSpec[], NameMap<number[]>>();
 
+/** Counts columns for a message. */
+export function count(columns: number): string {
+  return `${columns} ${columns === 1 ? "column" : "columns"}`;
+}
+
 /** Lists the names of columns for a message, only the first ones if there are many. */
 export function listColumns(
   columns: readonly ColumnSpec[],
@@ -98,15 +104,9 @@ export function listColumns(
 ): string {
   if (columns.length === 0) return "no columns";
   const names = columns.slice(0, MAX_LISTED)
-    .map(({ name, typeName }) => types ? `${quoted(name)} (${typeName})` : quoted(name));
+    .map(({ name, typeName }) => types ? `${quoteName(name)} (${typeName})` : quoteName(name));
   const more = columns.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Formats a name as the user must type it: in quotes if it would mean something else without. */
-function quoted(name: string): string {
-  const isPlain = name === name.trim() && !/^!|^\d+(-\d*)?$|^-\d+$|^$|[",*?]/.test(name);
-  return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 /** From this length on, V8 hashes a text by its length alone. */

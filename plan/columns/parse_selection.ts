@@ -67,7 +67,7 @@ function parsePlain(text: string, option: string): Term["what"] {
     throw new UsageError(
       first < 1
         ? `Option ${option}: columns are counted from 1, got ${text}`
-        : `Option ${option}: a range goes up, as ${last}-${first}, got ${text}`,
+        : `Option ${option}: ranges must be ascending, such as ${last}-${first}, got ${text}`,
     );
   }
   return /[*?]/.test(text) ? { kind: "glob", glob: text } : { kind: "name", name: text };

@@ -6,6 +6,8 @@ import { NameMap } from "./find_column.ts";
 export interface NameParts {
   /** The name of the column. */
   readonly column: string;
+  /** The number of the column in the table, from 1. */
+  readonly index: number;
   /** The function with its parameter: `lgamma`, `polygamma2`, `lgamma_grad`. */
   readonly function: string;
   /** The parameter alone; missing if the function has none. */
@@ -15,7 +17,7 @@ export interface NameParts {
 /** The template for names of results, unless the user gives another: `x_lgamma`. */
 export const DEFAULT_TEMPLATE = "{column}_{function}";
 
-const PLACES = ["column", "function", "parameter"] as const;
+const PLACES = ["column", "function", "index", "parameter"] as const;
 
 // A brace that stands for itself is written twice.
 const PART = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
@@ -70,10 +72,11 @@ export function checkNames(
 ): void {
   const seen = new NameMap<"old" | "new">();
   for (const output of outputs) if (!isNew(output)) seen.set(output.name, "old");
-  for (const { name } of outputs.filter(isNew)) {
+  for (const output of outputs.filter(isNew)) {
+    const { name } = output;
     const clash = seen.get(name);
     if (clash === "old") {
-      throw new UsageError(`There is a column ${name} already: ${resolve(name, clash)}`);
+      throw new UsageError(`Column ${name} already exists: ${resolve(name, clash)}`);
     }
     if (clash === "new") {
       throw new UsageError(`Two results would be named ${name}: ${resolve(name, clash)}`);

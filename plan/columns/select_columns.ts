@@ -1,6 +1,6 @@
 import type { ColumnSpec } from "../../formats/table.ts";
 import { UnknownColumn } from "../usage_error.ts";
-import { findColumn, listColumns } from "./find_column.ts";
+import { count, findColumn, listColumns } from "./find_column.ts";
 import { parseSelection, type Term } from "./parse_selection.ts";
 
 /** A selection of columns of a table. */
@@ -38,7 +38,7 @@ export function selectColumns(
   const found = chosen.filter((i) => !excluded.has(i));
   if (found.length > 0) return found;
   throw new UnknownColumn(
-    `Option ${option} ${text} leaves no column${numbers ? " of numbers" : ""}: ` +
+    `Option ${option} ${text} matches no ${numbers ? "numeric " : ""}column: ` +
       `${from} has ${listColumns(columns, { types: true })}`,
   );
 }
@@ -67,8 +67,8 @@ function onlyColumn(columns: readonly ColumnSpec[], from: string): number {
   if (found.length === 1) return found[0];
   throw new UnknownColumn(
     found.length === 0
-      ? `There is no column of numbers in ${from}: it has ${listColumns(columns, { types: true })}`
-      : `Missing option --columns: choose with -c from ${
+      ? `${from} has no numeric column: it has ${listColumns(columns, { types: true })}`
+      : `Missing option --columns: choose columns with -c from ${
         listColumns(found.map((i) => columns[i]))
       }`,
   );
@@ -139,7 +139,9 @@ function ranges({ text, what }: Term, place: Place): [first: number, last: numbe
   if (what.kind === "numbers") {
     const last = what.last === Infinity ? Math.max(what.first, columns.length) : what.last;
     if (last <= columns.length) return [[what.first - 1, last - 1]];
-    throw new UnknownColumn(`There is no column ${last} in ${from}: it has ${columns.length}`);
+    throw new UnknownColumn(
+      `There is no column ${last} in ${from}: it has ${count(columns.length)}`,
+    );
   }
   const found = all(columns).filter((i) => matchesGlob(columns[i].name, what.glob));
   if (found.length > 0) return found.map((i) => [i, i]);

@@ -58,24 +58,52 @@ export const ALIASES: Readonly<
   ln: { arity: 1, usage: "ln(x)", meaning: "log(a)" },
 };
 
+/** What to write for a function of another library, and where that is not the same. */
+export interface Instead {
+  readonly expression: string;
+  readonly note?: string;
+}
+
 /** Functions of other libraries that are not here, and what to write instead. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  gamma: "write exp(lgamma(x))",
-  beta: "write exp(betaln(a, b))",
-  choose: "write exp(lchoose(n, k))",
-  factorial: "write exp(lgamma(x + 1))",
-  lfactorial: "write lgamma(x + 1)",
-  log2: "write log(x) / log(2)",
-  log10: "write log(x) / log(10)",
-  pow: "write a ^ b",
-  tan: "write sin(x) / cos(x)",
-  sinh: "write (exp(x) - exp(-x)) / 2",
-  cosh: "write (exp(x) + exp(-x)) / 2",
-  mvlgamma: "write multigammaln(x, p)",
-  ifelse: "write if(condition, a, b)",
-  sum: "specol reduce adds up rows",
-  mean: "specol reduce averages rows",
+const ELSEWHERE: Readonly<Record<string, Instead>> = {
+  gamma: { expression: "exp(lgamma(x))", note: "which is |gamma(x)|: gamma(x) itself for x > 0" },
+  beta: {
+    expression: "exp(betaln(a, b))",
+    note: "which is |beta(a, b)|: beta(a, b) itself for a, b > 0",
+  },
+  choose: { expression: "exp(lchoose(n, k))", note: "for 0 <= k <= n" },
+  factorial: { expression: "exp(lgamma(x + 1))", note: "for x >= 0" },
+  lfactorial: { expression: "lgamma(x + 1)" },
+  log2: { expression: "log(x) / log(2)" },
+  log10: { expression: "log(x) / log(10)" },
+  pow: { expression: "a ^ b" },
+  tan: { expression: "sin(x) / cos(x)" },
+  sinh: { expression: "(exp(x) - exp(-x)) / 2" },
+  cosh: { expression: "(exp(x) + exp(-x)) / 2" },
+  mvlgamma: { expression: "multigammaln(x, p)" },
+  ifelse: { expression: "if(condition, a, b)" },
 };
+
+/** Functions that specol lacks, and cannot make of those that it has. */
+const LACKING: readonly (readonly [name: RegExp, reason: string])[] = [
+  [
+    /^(bessel_?[jyk]x?|[jyk]([01nv]e?|ve))$/i,
+    "specol has only the modified Bessel functions of the first kind, i0, i1, i0e and i1e",
+  ],
+  [/^(bessel_?ix?|ive?)$/i, "specol has orders 0 and 1: i0 and i1, and scaled i0e and i1e"],
+  [/^sum$/, "specol reduce adds up rows"],
+  [/^mean$/, "specol reduce averages rows"],
+];
+
+/** Finds what to write for a function of another library. */
+export function findInstead(name: string): Instead | undefined {
+  return Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
+}
+
+/** Says why there is no such function, if specol has nothing in its place. */
+export function whyLacking(name: string): string | undefined {
+  return LACKING.find(([pattern]) => pattern.test(name))?.[1];
+}
 
 /** Finds what a name calls. */
 export function findCallable(name: string): Callable | undefined {
@@ -84,10 +112,15 @@ export function findCallable(name: string): Callable | undefined {
 
 /** Says that there is no such function, and which one may be meant. */
 export function describeUnknown(name: string): string {
-  const instead = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
-  if (instead !== undefined) return `Unknown function ${name}: ${instead}`;
-  const names = [...CALLABLES.keys(), ...Object.keys(ALIASES), GRADIENT];
-  return `Unknown function ${name}${didYouMean(name, names)}`;
+  const unknown = `Unknown function ${name}`;
+  const instead = findInstead(name);
+  if (instead !== undefined) {
+    const { expression, note } = instead;
+    return `${unknown}: write ${expression}${note === undefined ? "" : `, ${note}`}`;
+  }
+  const lacking = whyLacking(name);
+  if (lacking !== undefined) return `${unknown}: ${lacking}`;
+  return unknown + didYouMean(name, [...CALLABLES.keys(), ...Object.keys(ALIASES), GRADIENT]);
 }
 
 /** One function of one column, which needs no program: it has a kernel of its own. */

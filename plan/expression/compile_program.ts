@@ -74,7 +74,9 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
       ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
       Number(isConstant.has(node)),
-      operation === "column" ? inputs.get(value)! : Number(compared.length > 0) + productKind(node),
+      operation === "column"
+        ? inputs.get(value)!
+        : Number(compared.length > 0) + productKind(node) + Number(node.isOutside ?? false),
     ], at * INSTRUCTION);
     if (operation === "number") constants[at * CONSTANT] = value;
     if (operation === "pi") constants.set(PI, at * CONSTANT);

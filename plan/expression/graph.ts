@@ -45,6 +45,8 @@ export interface Node {
   readonly args: readonly Node[];
   /** The number, or the index of the column. */
   readonly value: number;
+  /** Whether it is NaN because a function is not defined there, and not what the user wrote. */
+  readonly isOutside?: boolean;
 }
 
 /** Integers up to here are exact in float64, and so are their sums and products below it. */
@@ -72,6 +74,11 @@ export class Graph {
 
   number(value: number): Node {
     return this.#node("number", [], value);
+  }
+
+  /** NaN where a function is not defined. */
+  get outside(): Node {
+    return this.#node("number", [], NaN, true);
   }
 
   get pi(): Node {
@@ -164,7 +171,7 @@ export class Graph {
     if (operation === "multigammaln" && isInteger(n) && n.value > 0 && n.value <= MAX_PAIRED) {
       const sum = n.value <= MAX_SPREAD ? this.#terms(x, n.value) : this.#pairs(x, n.value);
       // Outside the domain it is NaN.
-      return this.choose(this.call("lt", x, this.number((n.value - 1) / 2)), this.number(NaN), sum);
+      return this.choose(this.call("lt", x, this.number((n.value - 1) / 2)), this.outside, sum);
     }
     if (operation === "log" && isUnscaled(x)) return this.#logBessel(x);
     if (operation === "multigammalnGrad" && isNumber(n, 1)) {
@@ -226,13 +233,14 @@ export class Graph {
     return Math.abs(value) <= EXACT ? this.number(value) : undefined;
   }
 
-  #node(operation: Operation, args: readonly Node[], value = 0): Node {
+  #node(operation: Operation, args: readonly Node[], value = 0, isOutside = false): Node {
     // -0 is another number than 0, and String does not say so.
     const sign = Object.is(value, -0) ? "-" : "";
-    const key = `${operation} ${sign}${value} ${args.map(({ id }) => id).join(" ")}`;
+    const kind = isOutside ? "outside" : operation;
+    const key = `${kind} ${sign}${value} ${args.map(({ id }) => id).join(" ")}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const node = { id: this.nodes.length, operation, args, value };
+    const node = { id: this.nodes.length, operation, args, value, isOutside };
     this.nodes.push(node);
     this.#known.set(key, node);
     return node;

@@ -69,7 +69,7 @@ export function parseAggregate(text: string): Aggregate {
   const value = isBare ? undefined : parser.expression();
   parser.mark(")", `) to end ${aggregate}(`);
   if (parser.peek().kind !== "end") {
-    throw parser.expected(`the end: a result is one ${aggregate}, and arithmetic stands inside it`);
+    throw parser.expected(`the end: put the arithmetic inside ${aggregate}(…)`);
   }
   return { text, name, aggregate, value };
 }

@@ -17,8 +17,8 @@ Deno.test("-c '*' means all columns of numbers in every format, and tells what i
         [
           0,
           rows,
-          `specol: -c '${columns}' leaves out columns that do not hold numbers: ${left}; name a ` +
-          "column to compute it all the same\n",
+          `specol: -c '${columns}' skips columns that do not hold numbers: ${left}; name a ` +
+          "column to compute it anyway\n",
         ],
       );
     }

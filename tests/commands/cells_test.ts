@@ -53,7 +53,7 @@ Deno.test("with quotes the same text is an error that says how to read it withou
   await using dir = await Workdir.create();
   const run = await runOn(dir, PIPES, "lgamma", "-c", "x", "-", "--from", "tsv");
   assertEquals(run.status, 1);
-  assertStringIncludes(run.stderr, "if quotes have no meaning, say --quote none");
+  assertStringIncludes(run.stderr, "if quotes have no meaning, use --quote none");
   const cell = await runOn(dir, 'x\n"3"\n', "lgamma", "--quote", "none", "-");
   assertEquals(cell.status, 1);
   assertStringIncludes(
@@ -94,7 +94,7 @@ Deno.test("a record that would be a blank line cannot be written without quotes"
     const run = await dir.specol(...args, ...more);
     assertEquals([run.status, run.stdout], [1, "x_lgamma\n0.6931471805599453\n# c\n"]);
     assertStringIncludes(run.stderr, "in.csv:4:1: the only cell of this record is empty");
-    assertStringIncludes(run.stderr, "say what to write for a null with --to-null TEXT");
+    assertStringIncludes(run.stderr, "set what to write for a null with --to-null TEXT");
     const told = await dir.specol(...args, ...more, "--to-null", "NA");
     assertEquals(told.stdout, "x_lgamma\n0.6931471805599453\n# c\nNA\n1.791759469228055\n");
   }

@@ -223,7 +223,7 @@ Deno.test("options of types are checked before anything is opened", async () => 
     ["id=utf", "Option --types: a column is int64, float64 or utf8, got utf, did you mean utf8?"],
     ['"id=utf8', "Option --types: a quote does not end"],
     ["nme=utf8", "Unknown column nme, did you mean name? in.csv has id, name, x, y"],
-    ["9=utf8", "There is no column 9 in in.csv: it has 4"],
+    ["9=utf8", "There is no column 9 in in.csv: it has 4 columns"],
   ];
   for (const [types, message] of cases) {
     const { status, stderr } = await dir.specol(
@@ -326,7 +326,7 @@ Deno.test("errors of the command line name its own options", async () => {
       ["in.arrow", "-c", "x,list,map", "--to", "csv"],
       "leave such columns out, with specol convert -c '!list,!map', or write the results alone, with --only",
     ],
-    [["in.csv", "--from", "arrow"], "if that is right, say --from csv"],
+    [["in.csv", "--from", "arrow"], "if that is right, use --from csv"],
   ];
   for (const [args, message] of cases) {
     const { status, stderr } = await dir.specol("convert", ...args);

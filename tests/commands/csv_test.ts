@@ -161,7 +161,7 @@ Deno.test("a first line of numbers is taken for names, and that is said", async 
   await dir.write("in.csv", "1\n2\n");
   const { status, stdout, stderr } = await dir.specol("lgamma", "in.csv");
   assertEquals([status, stdout], [0, "1,1_lgamma\n2,0\n"]);
-  assertStringIncludes(stderr, "if it is data, say --no-header");
+  assertStringIncludes(stderr, "if it is data, use --no-header");
   const data = await dir.specol("lgamma", "--no-header", "in.csv");
   assertEquals([data.stdout, data.stderr], ["1,0\n2,0\n", ""]);
 });

@@ -126,7 +126,7 @@ Deno.test("a column is $2 where its name is another's, or it has none", async ()
     [
       "y = $4 + 1",
       "twice.csv",
-      "There is no column 4 in twice.csv: it has 3\n  y = $4 + 1\n      ^^",
+      "There is no column 4 in twice.csv: it has 3 columns\n  y = $4 + 1\n      ^^",
     ],
     ["y = $0 + 1", "twice.csv", "Columns are counted from $1"],
     ["z = $2 + 1", "named.csv", '$2 is column 2, and another column has this name: write "$2"'],
@@ -155,7 +155,7 @@ Deno.test("names from elsewhere are commands, or say what to write", async () =>
   assertEquals((await dir.specol("gammaln", "in.csv")).stdout, `x,x_lgamma\n3,${Math.log(2)}\n`);
   assertStringIncludes(
     (await dir.specol("trigamma", "in.csv")).stderr,
-    "here it is specol polygamma -n 1",
+    "use specol polygamma -n 1",
   );
   assertStringIncludes(
     (await dir.specol("lbeta", "in.csv")).stderr,

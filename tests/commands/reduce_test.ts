@@ -44,7 +44,7 @@ Deno.test("what is no sum is refused, with the place", async () => {
   await using dir = await Workdir.create();
   await dir.write("in.csv", CSV);
   const cases: [string, string][] = [
-    ["s = sum(x) + 1", "a result is one sum, and arithmetic stands inside it, got +"],
+    ["s = sum(x) + 1", "put the arithmetic inside sum(…), got +"],
     ["s = summ(x)", "Expected sum, mean, min, max or count, got summ, did you mean sum?"],
     ["s = lgamma(x)", "Expected sum, mean, min, max or count, got lgamma; as in sum(lgamma(x))"],
     ["let s = x", "There is nothing to write"],

@@ -146,30 +146,3 @@ Deno.test("inputs that differ are an error that says which file and which column
   const strict = await dir.specol("digamma", "p.arrow", "q.arrow", "--strict", "--to", "csv");
   assertStringIncludes(strict.stderr, "column x in row 2 of q.arrow is -1, outside the domain");
 });
-
-Deno.test("--replace keeps the cells of nulls, whatever the order of columns and the delimiters", async () => {
-  await using dir = await Workdir.create();
-  await dir.write("a.csv", 'x,y\n3,a\nNA,b\n" N;A ",c\n,d\n');
-  await dir.write("b.csv", 'y,x\na,3\nb,NA\nc," N;A "\nd,\n');
-  const nulls = ["--null-value", "NA,N;A"];
-  const args = ["lgamma", "-c", "x", "--replace", ...nulls, "a.csv", "b.csv"];
-  const rows = '0.6931471805599453,a\nNA,b\n" N;A ",c\n,d\n';
-  assertEquals((await dir.specol(...args)).stdout, `x,y\n${rows}${rows}`);
-  const other = await dir.specol(...args, "--to-delimiter", ";");
-  assertEquals(other.stdout, `x;y\n${rows}${rows}`.replaceAll(",", ";"));
-  const plain = "x,y\n3,a\nN;A,b\n";
-  await dir.write("c.csv", plain);
-  const quoted = await dir.specol(
-    "lgamma",
-    "-c",
-    "x",
-    "--replace",
-    ...nulls,
-    "c.csv",
-    "--to-delimiter",
-    ";",
-  );
-  assertEquals(quoted.stdout, 'x;y\n0.6931471805599453;a\n"N;A";b\n');
-  const told = await dir.specol(...args, "--to-null", "-");
-  assertEquals(told.stdout, `x,y\n${rows}${rows}`.replace(/^(NA|" N;A "|),/gm, "-,"));
-});

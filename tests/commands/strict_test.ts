@@ -99,3 +99,108 @@ Deno.test("--strict finds the first pole in every format, and on threads that sh
   }
   assert((await dir.specol("lgamma", "-c", "x", "t.csv")).stdout.endsWith("\n-3,1,inf\n0,1,inf\n"));
 });
+
+/** Tables of x and n as files of every format, with x in rows 1 to 4. */
+async function writeTables(dir: Workdir, rows: string): Promise<readonly string[]> {
+  await dir.write("t.csv", `x,n\n${rows}`);
+  for (const to of ["t.arrow", "t.npy"]) {
+    const { status, stderr } = await dir.specol("convert", "-c", "x,n", "t.csv", "-o", to);
+    assertEquals([status, stderr], [0, ""]);
+  }
+  return ["t.csv", "t.arrow", "t.npy"];
+}
+
+Deno.test("--strict refuses poles inside expressions, in every format, and names result and inputs", async () => {
+  await using dir = await Workdir.create();
+  const files = await writeTables(dir, "2,3\n1000,3\n0,4\n-1,5\n");
+  const expressions = ["lgamma(x) + 1", "digamma(x) * 2", "log(x) + 1", "1 / x", "n / x"];
+  for (const file of files) {
+    const [x, n] = file === "t.npy" ? ["x0", "x1"] : ["x", "n"];
+    for (const text of [...expressions, "grad(log(x) * n, x)", "exp(n) / x"]) {
+      const named = text.replaceAll(/\bx\b/g, x).replaceAll(/\bn\b/g, n);
+      const args = [`first = ${x} + 1`, `y = ${named}`, file, "--strict", "--to", "csv"];
+      const { status, stderr } = await dir.specol("map", ...args);
+      assertEquals(status, 1, `${file}: ${text}`);
+      const place = file === "t.csv"
+        ? "t.csv:4:1: y has a pole where x is "
+        : `row 3 of ${file} is 0`;
+      assertStringIncludes(stderr, place);
+      assertStringIncludes(stderr, "without --strict y is ");
+      if (text.includes("n")) assertStringIncludes(stderr, `and ${n} is 4`);
+    }
+    for (const more of [[], ["--by", n]]) {
+      const args = [`s = sum(1 / ${x})`, file, "--strict", "--to", "csv", ...more];
+      const { status, stderr } = await dir.specol("reduce", ...args);
+      assertEquals(status, 1, `reduce ${args.join(" ")}`);
+      assertStringIncludes(stderr, file === "t.csv" ? "t.csv:4:1" : `row 3 of ${file}`);
+    }
+  }
+});
+
+Deno.test("--strict passes overflow, branches that are not taken, and what the user wrote", async () => {
+  await using dir = await Workdir.create();
+  const files = await writeTables(dir, "2,3\n1000,3\n0,4\n-1,5\n");
+  const fine = [
+    "exp(x)",
+    "i0(x) * n",
+    "if(x > 0, log(x), -1)",
+    "if(x > 0, inf, nan)",
+    "exp(-lgamma(x))",
+  ];
+  for (const file of files.slice(0, 2)) {
+    for (const text of fine) {
+      const run = await dir.specol("map", `y = ${text}`, file, "--strict", "--to", "csv");
+      assertEquals(run.status, 0, `${file}: ${text}: ${run.stderr}`);
+    }
+  }
+});
+
+Deno.test("--strict refuses an expression without columns that has no value", async () => {
+  await using dir = await Workdir.create();
+  const files = await writeTables(dir, "2,3\n1000,3\n");
+  for (const file of files.slice(0, 2)) {
+    const { status, stderr } = await dir.specol(
+      "map",
+      "y = 1 / 0",
+      file,
+      "--strict",
+      "--to",
+      "csv",
+    );
+    assertEquals(status, 1, file);
+    assertStringIncludes(stderr, "a pole");
+  }
+});
+
+Deno.test("results that are infinite or NaN are counted by the reason, in every format", async () => {
+  await using dir = await Workdir.create();
+  const files = await writeTables(dir, "2,3\n1000,3\n0,4\n-1,5\n,1\n");
+  for (const file of files.slice(0, 2)) {
+    const map = await dir.specol(
+      "map",
+      "y = i0(x) * n + log(x)",
+      "z = if(x > 1, x, nan)",
+      file,
+      "--to",
+      "csv",
+    );
+    assertEquals(map.stderr.split("\n"), [
+      "specol: NaN was written where a value is outside the domain: 1 in y; --strict makes that an error",
+      "specol: infinity was written at poles: 1 in y; --strict makes that an error",
+      "specol: infinity was written where a result is too large for its type: 1 in y; " +
+      "use i0e, which is scaled by exp(-abs(x)) and does not overflow",
+      "",
+    ], file);
+    const plain = await dir.specol("i0", "-c", "x", file, "--to", "csv");
+    assertEquals(
+      plain.stderr,
+      "specol: infinity was written where a result is too large for its type: 1 in x_i0; " +
+        "use i0e, which is scaled by exp(-abs(x)) and does not overflow\n",
+      file,
+    );
+    const short = await dir.specol("lgamma", "-c", "x", "--dtype", "float16", file, "--to", "csv");
+    assertStringIncludes(short.stderr, "infinity was written at poles: 2 in x_lgamma");
+  }
+  const array = await dir.specol("digamma", "--dtype", "float16", "t.npy", "-o", "y.npy");
+  assertStringIncludes(array.stderr, "infinity was written at poles: 1 in digamma");
+});

@@ -93,8 +93,8 @@ Deno.test("a selection or name that is wrong ends with status 2 and leaves no fi
   await dir.write("cube.npy", makeNpy([1, 2], { descr: "<f8", shape: [1, 2, 1] }));
   const cases: [string, number, string][] = [
     ["i0 -c x2 t.npy", 2, "Unknown column x2, did you mean x0? t.npy has x0, x1"],
-    ["i0 t.npy --to arrow", 2, "Missing option --columns: choose with -c from x0, x1"],
-    ["i0 -c x0 --as x1 t.npy --to arrow", 2, "There is a column x1 already: name the result"],
+    ["i0 t.npy --to arrow", 2, "Missing option --columns: choose columns with -c from x0, x1"],
+    ["i0 -c x0 --as x1 t.npy --to arrow", 2, "Column x1 already exists: choose another name"],
     ["i0 --as y t.npy", 2, "Option --as names columns, and an npy array has no names"],
     ["i0 -c x cube.npy", 1, "Cannot read cube.npy as a table: its shape is (1, 2, 1)"],
     ["i0 cube.npy -o y.parquet", 1, "Cannot write y.parquet: specol does not write .parquet"],
@@ -248,7 +248,7 @@ Deno.test("what npy cannot hold is wrong usage", async () => {
   const text = await dir.specol("i0", "-c", "utf8", "in.arrow");
   assertEquals([text.status, text.stderr], [
     2,
-    "specol: Column utf8 of in.arrow holds no numbers but utf8\n",
+    "specol: Column utf8 of in.arrow holds utf8, not numbers\n",
   ]);
   assertEquals(await dir.list(), ["in.arrow"]);
 });

@@ -142,10 +142,10 @@ Deno.test("what cannot be read is named, with what to do", async () => {
       "\x00\x01\x02\x03\x04\x05\x06\x07",
       "-",
       undefined,
-      "it is not known what it is: data that begin with the bytes 00 01 02 03 04 05 06 07",
+      "unrecognised format: data that start with the bytes 00 01 02 03 04 05 06 07",
     ],
     ["a,b\n1,2\n", "x.npy", undefined, 'its name says an npy file, but it is text: "a,b\\n1,2\\n"'],
-    ["a,b\n1,2\n", "-", "arrow", "if that is right, say --from csv"],
+    ["a,b\n1,2\n", "-", "arrow", "if that is right, use --from csv"],
     [NPY, "-", "arrow", "--from says arrow, but it is an npy file; leave --from out"],
     ["\x00\x01\x02\x03\x04\x05\x06\x07", "x.csv", undefined, "its name says CSV, but it is data"],
   ];

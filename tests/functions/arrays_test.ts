@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import { i0e, i0eGrad, i1 } from "../../mod.ts";
+import { i0e, i0eGrad, i1, lgamma, polygamma } from "../../mod.ts";
 
 const types = [Float64Array, Float32Array, Float16Array];
 
@@ -199,3 +199,24 @@ for (const [what, call, type, message] of wrong) {
     assertThrows(call, type, message);
   });
 }
+
+Deno.test("options that a function does not have are errors that name the nearest one", () => {
+  const x = new Float64Array([1, 2]);
+  const call = (f: unknown, ...args: unknown[]) => (f as (...args: unknown[]) => unknown)(...args);
+  assertThrows(
+    () => call(lgamma, x, { ofset: 1 }),
+    TypeError,
+    "Cannot compute lgamma: unknown option ofset, did you mean offset? (out, offset, stride, upstream)",
+  );
+  for (const [f, at] of [[lgamma, x], [lgamma, 2], [polygamma, x]] as const) {
+    const args = f === polygamma ? [at, 1] : [at];
+    assertThrows(
+      () => call(f, ...args, { upstream: 3 }),
+      TypeError,
+      `upstream multiplies gradients only: use ${f.name}Grad or valueAndGrad`,
+    );
+  }
+  const gone = new Float64Array(2);
+  structuredClone(gone, { transfer: [gone.buffer] });
+  assertThrows(() => lgamma(x, { out: gone }), TypeError, "out has lost its memory");
+});

@@ -86,9 +86,52 @@ const wrong: readonly [string, () => unknown, new () => Error, string][] = [
     RangeError,
     "Cannot compute lgamma: value and gradient need memory of their own",
   ],
+  ["an arrow function", () => both((x: number) => x, x), TypeError, "got a function"],
+  [
+    "an unknown option",
+    () => both(lgamma, x, { strid: 2 }),
+    TypeError,
+    "Cannot compute lgamma: unknown option strid, did you mean stride? (out, offset, stride, upstream)",
+  ],
+  [
+    "an output that is none",
+    () => both(lgamma, x, { out: { values: x } }),
+    TypeError,
+    "Cannot compute lgamma: out: unknown option values, did you mean value? (value, gradient)",
+  ],
+  ["an array as output", () => both(lgamma, x, { out: x }), TypeError, "an object with value and"],
+  ["a stride of a number", () => both(lgamma, 3, { stride: 2 }), TypeError, "stride is for arrays"],
+  ["a stride of 0", () => both(lgamma, x, { stride: 0 }), RangeError, "stride must be an integer"],
 ];
 for (const [what, call, type, message] of wrong) {
   Deno.test(`valueAndGrad of ${what} is a ${type.name} that says so`, () => {
     assertThrows(call, type, message);
   });
 }
+
+Deno.test("valueAndGrad computes chosen elements as two calls do, in place too", () => {
+  const x = Float64Array.from({ length: 1300 }, (_, i) => i / 7 + 0.3);
+  const upstream = x.map((x) => x - 20);
+  const expect = (chosen: { offset?: number; stride?: number }) => ({
+    value: lgamma(x, chosen),
+    gradient: specol.lgammaGrad(x, { ...chosen, upstream }),
+  });
+  for (const chosen of [{ stride: 3 }, { offset: 5 }, { offset: 2, stride: 2 }, { offset: 1300 }]) {
+    const expected = expect(chosen);
+    assertEquals(valueAndGrad(lgamma, x, { ...chosen, upstream }), expected);
+    // Results where x and the upstream are.
+    const [value, gradient] = [x.slice(), upstream.slice()];
+    const out = { value, gradient };
+    const given = valueAndGrad(lgamma, value, { ...chosen, upstream: gradient, out });
+    assertEquals(given === out, true);
+    const two = { value: lgamma(x, { ...chosen, out: x.slice() }), gradient: upstream.slice() };
+    specol.lgammaGrad(x, { ...chosen, upstream, out: two.gradient });
+    assertEquals(out, two);
+  }
+  const [value] = [new Float64Array(x.length)];
+  const part = valueAndGrad(lgamma, x, { out: { value } });
+  assertEquals(part, { value: lgamma(x), gradient: specol.lgammaGrad(x) });
+  assertEquals(part.value === value, true);
+  const onlyGradient = valueAndGrad(lgamma, x, { out: { gradient: value }, stride: 2 });
+  assertEquals(onlyGradient.value, lgamma(x, { stride: 2 }));
+});

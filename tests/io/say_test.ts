@@ -15,7 +15,10 @@ const UNSAFE = [
 ].map((code) => String.fromCodePoint(code));
 
 Deno.test("a text that is shown has no character that does something", () => {
-  for (const char of UNSAFE) assertEquals(oneLine(`a${char}b`), "a?b", `U+${char.codePointAt(0)}`);
+  const escapes = new Map([["\t", "\\t"], ["\n", "\\n"], ["\r", "\\r"]]);
+  for (const char of UNSAFE) {
+    assertEquals(oneLine(`a${char}b`), `a${escapes.get(char) ?? "?"}b`, `U+${char.codePointAt(0)}`);
+  }
   for (const text of ["größe", "日本語", "κ 𝜅", "a\u0301", "😀", "שלום"]) {
     assertEquals(oneLine(text), text);
   }

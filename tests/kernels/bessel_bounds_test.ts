@@ -2,10 +2,10 @@ import { assert } from "@std/assert";
 import { compile } from "../../kernels/compile.ts";
 import { Random } from "../../support/random.ts";
 
-// The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors (bessel_rows.ts,
-// bessel_second.ts). Here a search tries to break them: random points in every region, and then points beside the worst.
+// The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors (bessel/fast_row.ts,
+// bessel/accurate.ts). Here a search tries to break them: random points in every region, and then points beside the worst.
 
-/** The exports that only tests use: see kernels/assembly/math/bessel_exact.ts. */
+/** The exports that only tests use: see kernels/assembly/probe/bessel.ts. */
 interface Ways {
   readonly memory: WebAssembly.Memory;
   readonly ARENA: WebAssembly.Global;

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
 
-// float32 i0e and i1e come from cubics that are good to 2^-36 (bessel_cubics.ts): where that does not decide how to
+// float32 i0e and i1e come from cubics that are good to 2^-36 (bessel/binary32_cubics.ts): where that does not decide how to
 // round, an element is computed in full. A cubic that is worse would round some elements in the wrong way.
 
 /** The first and the last float32 of every piece, and some between, from 2^-14 to 2^60, of either sign. */

@@ -4,9 +4,9 @@ import { COUNT, draw, KERNELS, probe, PROBE_PAIRS, PROBE_QUICK } from "./gamma_p
 
 // An element of the gamma family is computed again where a bound of its error does not decide how to round it. These
 // tests let every element be computed again, and look for the largest error in units of the bound: it must stay
-// below 1. Pairs of kernels, of a closer look, of fine rows (of polygamma_fine.ts too) and of the rows of zeros are looked
+// below 1. Pairs of kernels, of a closer look, of fine rows (of polygamma/accurate.ts too) and of the rows of zeros are looked
 // at together: where an element has several, each counts. Runs of a minute found 0.997 for them (what the centre of a row
-// leaves out is known exactly, and often all but the whole bound), and 0.2 for gamma_quick.ts.
+// leaves out is known exactly, and often all but the whole bound), and 0.2 for gamma/accurate.ts.
 
 /** Ranges, from the edge of the domain on; those of one sign evenly in the logarithm. */
 const RANGES = [

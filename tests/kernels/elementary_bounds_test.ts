@@ -2,10 +2,10 @@ import { assert } from "@std/assert";
 import { compile } from "../../kernels/compile.ts";
 import { Random } from "../../support/random.ts";
 
-// Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (log.ts,
-// exp.ts, pair_functions.ts). Here a search tries to break them: random points, and then points beside the worst.
+// Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (elementary/log.ts,
+// elementary/exp.ts, elementary/scalar.ts). Here a search tries to break them: random points, and then points beside the worst.
 
-/** The export that only tests use: see kernels/assembly/math/elementary_margin.ts. */
+/** The export that only tests use: see kernels/assembly/probe/elementary.ts. */
 interface Margins {
   elementary_margin(which: number, x: number): number;
 }

@@ -1,7 +1,7 @@
 import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
 import type { Random } from "../../support/random.ts";
 
-/** What gamma_resolve.ts is told. */
+/** What gamma/fallback.ts is told. */
 export const NORMAL = 0;
 export const PROBE_PAIRS = 1;
 export const PROBE_QUICK = 2;
@@ -28,7 +28,7 @@ export interface Probed {
   readonly third: number;
 }
 
-/** Computes numbers in a mode of gamma_resolve.ts. */
+/** Computes numbers in a mode of gamma/fallback.ts. */
 export function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
   const { exports } = openInstance();
   const address = exports.gamma_probe(what);

@@ -46,7 +46,7 @@ Deno.test("the lanes behind what is computed in lent memory are as its last elem
   }
 });
 
-Deno.test("float16 results of a table have the bits of computed ones, and as many are NaN", () => {
+Deno.test("float16 results of a table have the bits of computed ones, and as many are not finite", () => {
   const { compute, computeLent, lend } = makeInstance(compile());
   const bits = Uint16Array.from({ length: 65536 }, (_, i) => i);
   const names = ["i0", "i1eGrad", "lgamma", "digamma", "polygamma", "multigammaln"] as const;
@@ -64,11 +64,10 @@ Deno.test("float16 results of a table have the bits of computed ones, and as man
     const looked = x.slice();
     for (let times = 0; times < 2; times++) compute(kernel, x, looked);
     assertEquals(new Uint16Array(looked.buffer), new Uint16Array(computed.buffer), name);
-    const count = (array: Float16Array): number => array.filter(Number.isNaN).length;
-    const nans = count(computed) - count(x);
+    const strange = computed.filter((y) => !Number.isFinite(y)).length;
     const halves = new Uint16Array(lend(2 * 65536).buffer, lend(2 * 65536).byteOffset, 65536);
     halves.set(bits);
-    assertEquals(computeLent(kernel, { size: 2, count: 65536 }), nans, name);
+    assertEquals(computeLent(kernel, { size: 2, count: 65536 }), strange, name);
     assertEquals(halves, new Uint16Array(computed.buffer), name);
     // The same without the table.
     const other = makeInstance(compile());
@@ -78,7 +77,7 @@ Deno.test("float16 results of a table have the bits of computed ones, and as man
       65536,
     );
     room.set(bits);
-    assertEquals(other.computeLent(kernel, { size: 2, count: 65536 }), nans, name);
+    assertEquals(other.computeLent(kernel, { size: 2, count: 65536 }), strange, name);
     assertEquals(room, new Uint16Array(computed.buffer), name);
   }
 });

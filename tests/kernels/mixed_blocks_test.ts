@@ -1,90 +1,35 @@
 import { assertEquals } from "@std/assert";
-import { bindNumber, compute, type Kernel } from "../../kernels/engine.ts";
-import { Random } from "../../support/random.ts";
+import { compute, computeNumber, type Kernel } from "../../kernels/engine.ts";
+import { compareBlocks, compareTypes, KERNELS, type TypeName, TYPES } from "./mixed_blocks.ts";
 
-// A block of float64 goes a way that depends on what is in it, and on the block before (gamma.ts, gamma_partition.ts).
-// Whatever way that is, every element has the result that it has alone.
-
-const KERNELS: readonly Kernel[] = [
-  { name: "lgamma" },
-  { name: "digamma" },
-  { name: "polygamma", parameter: 1 },
-  { name: "polygamma", parameter: 2 },
-];
-
-type Draw = (random: Random) => number;
-
-const near: Draw = (random) => random.between(0.1, 20);
-const count: Draw = (random) => random.bits() % 4;
-const negative: Draw = (random) => -random.between(0, 30);
-const tiny: Draw = (random) => 2 ** random.between(-1070, -20);
-const far: Draw = (random) => 2 ** random.between(32, 1020);
-const special: Draw = (random) => [NaN, Infinity, -Infinity, 0, -0, -1, -7][random.bits() % 7];
-
-/** A number of the second kind with some probability, else of the first. */
-function mix(first: Draw, second: Draw, part: number): Draw {
-  return (random) => (random.between(0, 1) < part ? second : first)(random);
-}
-
-const COLUMNS: Readonly<Record<string, Draw>> = {
-  "counts with zeros": count,
-  "few zeros": mix(near, () => 0, 0.005),
-  "zeros of both signs": mix(near, (random) => random.sign() * 0, 0.3),
-  "a few negative numbers": mix(near, negative, 0.03),
-  "numbers of both signs": mix(near, negative, 0.5),
-  "numbers of both signs and zeros": mix(mix(near, negative, 0.4), () => 0, 0.1),
-  "negative numbers": negative,
-  "negative numbers and poles": mix(negative, (random) => -(random.bits() % 9), 0.1),
-  "large numbers": far,
-  "tiny numbers": tiny,
-  "tiny and large numbers": mix(tiny, far, 0.5),
-  "numbers with and without rows": mix(near, far, 0.4),
-  "few numbers with rows": mix(mix(tiny, far, 0.5), near, 0.1),
-  "large numbers and few with rows": mix(far, near, 0.02),
-  "large numbers and infinity": mix(far, () => Infinity, 0.3),
-  "zeros and large numbers": mix(far, () => 0, 0.4),
-  "every kind": mix(mix(mix(near, negative, 0.4), mix(tiny, far, 0.5), 0.4), special, 0.05),
-  "special values": special,
-};
-
-/** Blocks of 512 and a part of one, which is odd. */
-const LENGTH = 4 * 512 + 77;
+// A kernel sorts the numbers of a block by region, and each region has a formula of its own. However
+// they are mixed, every number has the result that it has alone.
 
 for (const kernel of KERNELS) {
   const { name, parameter } = kernel;
-  const one = bindNumber(name);
-  const check = (x: Float64Array, title: string) => {
-    const y = x.slice();
-    compute(kernel, y, y); // in place
-    assertEquals(y, x.map((value) => one(value, parameter)), title);
-  };
-  Deno.test(`${name}${parameter ?? ""} of a block of any kind has the bits of single numbers`, () => {
-    const random = new Random(12);
-    for (const [title, draw] of Object.entries(COLUMNS)) {
-      check(Float64Array.from({ length: LENGTH }, () => draw(random)), title);
+  const title = parameter === undefined ? name : `${name} of parameter ${parameter}`;
+  Deno.test(`${title} gives a number in any block the bits that it has alone`, () => {
+    for (const type of Object.keys(TYPES) as TypeName[]) {
+      assertEquals(compareBlocks(kernel, { type, seed: 12, blocks: 12 }).differences, []);
     }
   });
 
-  Deno.test(`${name}${parameter ?? ""} of float32 blocks of any kind is the float64 result, rounded`, () => {
-    // Rounding twice is rounding once but for one in 2^29 results, and none is here.
-    const random = new Random(14);
-    const large: Draw = (random) => 2 ** random.between(38, 128);
-    const columns = Object.values(COLUMNS);
-    for (const draw of [...columns, large, mix(near, large, 0.5), mix(special, large, 0.9)]) {
-      const x = Float32Array.from({ length: LENGTH }, () => draw(random));
-      const y = x.slice();
-      compute(kernel, y, y); // in place
-      assertEquals(y, x.map((value) => one(value, parameter)));
-    }
-  });
-
-  Deno.test(`${name}${parameter ?? ""} of blocks of changing kinds has the bits of single numbers`, () => {
-    const random = new Random(13);
-    const draws = Object.values(COLUMNS);
-    const blocks = Array.from({ length: 60 }, () => {
-      const draw = draws[random.bits() % draws.length];
-      return Array.from({ length: 512 }, () => draw(random));
-    });
-    check(Float64Array.from(blocks.flat()), "blocks of changing kinds");
+  Deno.test(`${title} of a float32 is the float64 result, rounded`, () => {
+    assertEquals(compareTypes(kernel, 14), []);
   });
 }
+
+Deno.test("multigammaln of p >= 2^26 computes blocks with numbers of four regions", () => {
+  // One number outside the domain, one far away, and 510 between, which filled a list to its end.
+  for (const parameter of [2 ** 26, 2 ** 26 + 1, 1e9, 2 ** 40]) {
+    const edge = (parameter - 1) / 2;
+    const between = Array.from({ length: 510 }, (_, i) => edge * (1 + (i + 1) / 511));
+    const x = Float64Array.of(edge - 1, ...between, edge + 1e13);
+    for (const name of ["multigammaln", "multigammalnGrad"] as const) {
+      const kernel: Kernel = { name, parameter };
+      const y = x.slice();
+      compute(kernel, y, y);
+      assertEquals(y, x.map((value) => computeNumber(kernel, value)), `${name} ${parameter}`);
+    }
+  }
+});

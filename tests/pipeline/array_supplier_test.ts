@@ -1,4 +1,4 @@
-import { assertEquals, assertObjectMatch } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import {
   type ArrayAnswer,
   type ArrayQuestion,
@@ -7,7 +7,7 @@ import {
 import { compile } from "../../kernels/compile.ts";
 import { compute } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
-import { CHUNK_ORDER_BYTES } from "../../threads/chunk_order.ts";
+import { CHUNK_ORDER_BYTES, openChunkOrder } from "../../threads/chunk_order.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 import { Workdir } from "../workdir.ts";
 
@@ -78,11 +78,44 @@ Deno.test("a worker writes what comes before a failure, and tells why and where 
   }
 
   const names = { input: dir.path("x"), output: dir.path("y") };
-  const { ino } = await Deno.stat(dir.path("x"));
-  assertEquals((await run(dir, { x, files: { ...names, inode: ino! } })).failure, undefined);
-  const { failure } = await run(dir, { x, files: { ...names, inode: ino! + 1 } });
+  const { dev, ino } = await Deno.stat(dir.path("x"));
+  const identity = { dev, ino: ino! };
+  assertEquals((await run(dir, { x, files: { ...names, identity } })).failure, undefined);
+  const { failure } = await run(dir, {
+    x,
+    files: { ...names, identity: { dev, ino: ino! + 1 } },
+  });
   assertObjectMatch(failure!, {
     what: "read",
-    message: "it was replaced by another file while it was read",
+    message: "It was replaced by another file while it was read",
   });
+});
+
+Deno.test("a chunk that was taken is brought to its end, even if the work is stopped meanwhile", async () => {
+  await using dir = await Workdir.create();
+  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
+  const { add } = Atomics;
+  // Another thread fails right after this one has taken its first chunk.
+  Atomics.add = ((array: Int32Array, index: number, value: number): number => {
+    const before = add(array, index, value);
+    if (array.buffer === order && index === 1) openChunkOrder(order).stop();
+    return before;
+  }) as typeof add;
+  try {
+    const x = new Float64Array(100).fill(2);
+    const answer = await run(dir, { x, order, files: undefined });
+    assertEquals(answer.failure, undefined);
+  } finally {
+    Atomics.add = add;
+  }
+  assertEquals((await dir.read("y")).length, 5 + 37 * 8);
+});
+
+Deno.test("a worker that throws stops the order of chunks, so that no other waits for it", async () => {
+  await using dir = await Workdir.create();
+  const order = new SharedArrayBuffer(CHUNK_ORDER_BYTES);
+  const unknown = { name: "gamma" as "lgamma" };
+  const x = new Float64Array(100).fill(2);
+  await assertRejects(() => run(dir, { x, order, kernel: unknown }));
+  assertEquals(openChunkOrder(order).stopped, true);
 });

@@ -1,11 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Batch, Numbers } from "../../formats/table.ts";
 import { gradientKernel, registry, valueKernel } from "../../functions/registry.ts";
-import { compute } from "../../kernels/engine.ts";
+import { bindNumber, compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../threads/adaptive_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/policy.ts";
 import { checkBatch, computeBatch, type ComputedBatch } from "../../pipeline/compute_batch.ts";
 import { DomainCheck } from "../../pipeline/domain_check.ts";
+import { judgeKernel } from "../../kernels/outcome.ts";
 import type { Result } from "../../plan/plan.ts";
 
 const LGAMMA = registry.find(({ name }) => name === "lgamma")!;
@@ -23,6 +24,7 @@ function makeBatch(columns: readonly Numbers[]): Batch {
 function makeCheck(results: readonly Result[], strict = false): DomainCheck {
   const subjects = results.map(({ computation }, i) => ({
     spec: computation?.spec,
+    judge: computation && judgeKernel(computation.kernel, { bindNumber }),
     name: `y${i}`,
   }));
   return new DomainCheck(subjects, { strict });
@@ -31,10 +33,10 @@ function makeCheck(results: readonly Result[], strict = false): DomainCheck {
 async function run(
   columns: readonly Numbers[],
   results: readonly Result[],
-  { jobs = 1, check = makeCheck(results) } = {},
+  { jobs = 1 } = {},
 ): Promise<ComputedBatch> {
   using engine = openEngine({ ...WORKERS_PAY, jobs, afterMs: 0 });
-  return await computeBatch(makeBatch(columns), { results }, { engine, check });
+  return await computeBatch(makeBatch(columns), { results }, { engine });
 }
 
 Deno.test("results of one column do not disturb each other, here and in a worker", async () => {
@@ -90,15 +92,18 @@ Deno.test("what is outside the domain is counted: not NaN, and not what is missi
     { input: 0, type: "float64" },
   ];
   const check = makeCheck(results);
-  const computed = await run([x, u], results, { check });
+  const computed = await run([x, u], results);
   for (let batch = 0; batch < 2; batch++) {
     checkBatch(computed, { check, locate: () => "" });
   }
   assertEquals(
-    check.summary(),
-    "NaN was written where a value is outside the domain: 4 in y0, 2 in y1; --strict makes that an error",
+    check.summaries(),
+    [
+      "NaN was written where a value is outside the domain: 4 in y0, 2 in y1; " +
+      "--strict makes that an error",
+    ],
   );
-  assertEquals(makeCheck(results).summary(), undefined);
+  assertEquals(makeCheck(results).summaries(), []);
 });
 
 Deno.test("where it is refused, the first is named", async () => {
@@ -110,7 +115,7 @@ Deno.test("where it is refused, the first is named", async () => {
     const type = `float${Floats.BYTES_PER_ELEMENT * 8}` as Result["type"];
     const results: Result[] = [{ input: 0, type, computation: GRADIENT }];
     const check = makeCheck(results, true);
-    const computed = await run([x], results, { check });
+    const computed = await run([x], results);
     const locate = (_: number, row: number) => `column x in row ${row + 1001}`;
     assertThrows(
       () => checkBatch(computed, { check, locate }),

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "../../kernels/compile.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { DomainCheck, DomainError } from "../../pipeline/domain_check.ts";
+import { makeJudge } from "./make_judge.ts";
 import { Workdir } from "../workdir.ts";
 
 const INSTANCE = makeInstance(compile());
@@ -12,12 +13,12 @@ function countPlainly(
   { x, valid }: { x?: readonly number[]; valid?: readonly number[] },
 ): { count: number; first: number } {
   const outside = y.flatMap((value, i) =>
-    Number.isNaN(value) && !Number.isNaN(x?.[i]) && (valid?.[i] ?? 1) === 1 ? [i] : []
+    !Number.isFinite(value) && !Number.isNaN(x?.[i]) && (valid?.[i] ?? 1) === 1 ? [i] : []
   );
   return { count: outside.length, first: outside[0] ?? -1 };
 }
 
-Deno.test("nans_f64 counts results that are NaN, of numbers that are there and not NaN", () => {
+Deno.test("nonfinite_f64 counts results that are infinite or NaN, of numbers that are there and not NaN", () => {
   const { exports, memory, end, reserve } = INSTANCE;
   const [y, x, valid] = [end, end + 256, end + 512];
   reserve(end + 1024);
@@ -28,16 +29,18 @@ Deno.test("nans_f64 counts results that are NaN, of numbers that are there and n
   };
   for (let i = 0; i < 3000; i++) {
     const count = random(20);
-    const floats = () => Array.from({ length: count }, () => random(3) === 0 ? NaN : random(5));
+    const strange = [NaN, Infinity, -Infinity];
+    const floats = () =>
+      Array.from({ length: count }, () => random(3) === 0 ? strange[random(3)] : random(5));
     const [results, numbers] = [floats(), floats()];
     const bytes = Array.from({ length: count }, () => random(3));
     new Float64Array(memory.buffer, y, 32).fill(NaN).set(results);
     new Float64Array(memory.buffer, x, 32).fill(0).set(numbers);
     new Uint8Array(memory.buffer, valid, 32).fill(1).set(bytes);
     for (const [hasX, hasValid] of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
-      const found = exports.nans_f64(y, hasX && x, hasValid && valid, count);
+      const found = exports.nonfinite_f64(y, hasX && x, hasValid && valid, count);
       assertEquals(
-        { count: found, first: exports.nans_first.value as number },
+        { count: found, first: exports.nonfinite_first.value as number },
         countPlainly(results, {
           x: hasX ? numbers : undefined,
           valid: hasValid ? bytes : undefined,
@@ -48,15 +51,14 @@ Deno.test("nans_f64 counts results that are NaN, of numbers that are there and n
 });
 
 Deno.test("an expression that is not NaN where an input is does not hide one outside", () => {
-  const inputs = { x: Float64Array.of(1, -1, 2), others: [Float64Array.of(NaN, -1, 3)] };
-  const result = (check: DomainCheck) => [
-    { subject: 0, before: check.before(inputs), y: Float64Array.of(1, NaN, 2) },
-  ];
-  const check = new DomainCheck([{ name: "z" }], { strict: false });
-  check.after(result(check), () => "");
-  assertEquals(check.counts, [{ column: "z", count: 1 }]);
-  const strict = new DomainCheck([{ name: "z" }], { strict: true });
-  const { row } = assertThrows(() => strict.after(result(strict), () => ""), DomainError);
+  const { judge } = makeJudge("if(a > 0, a, log(b))");
+  const columns = [Float64Array.of(1, -1, 2), Float64Array.of(NaN, -1, 3)];
+  const results = [{ subject: 0, inputs: { columns }, y: Float64Array.of(1, NaN, 2) }];
+  const check = new DomainCheck([{ name: "z", judge }], { strict: false });
+  check.check(results, () => "");
+  assertEquals(check.counts, [{ outside: 1, pole: 0, overflow: 0 }]);
+  const strict = new DomainCheck([{ name: "z", judge }], { strict: true });
+  const { row } = assertThrows(() => strict.check(results, () => ""), DomainError);
   assertEquals(row, 1);
 });
 

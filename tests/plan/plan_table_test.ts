@@ -135,25 +135,25 @@ Deno.test("names that clash are wrong usage, with the way out", () => {
   const cases: [Work, string][] = [
     [
       apply("lgamma", { columns: "x" }),
-      "There is a column x_lgamma already: name the result with --as, or write the results alone",
+      "Column x_lgamma already exists: choose another name with --as, or write only the results",
     ],
     [
       apply("lgamma", { columns: "x", template: "{column}" }),
-      "There is a column x already: overwrite it with --replace, or name the result with --as",
+      "Column x already exists: replace it with --replace, or choose another name with --as",
     ],
     [
       apply("lgamma", { columns: "x,k", template: "y" }),
-      "Two results would be named y: use {column} and {function} in --as",
+      "Two results would be named y: name them apart with --as",
     ],
-    [map(["x = lgamma(k)"]), "There is a column x already: overwrite it with --replace, or choose"],
+    [map(["x = lgamma(k)"]), "Column x already exists: replace it with --replace, or choose"],
     [map(["y = x", "y = k"]), "Two results would be named y: give each a name of its own"],
     [map(["x = k", "x = t"], { replace: true }), "Two results would be named x"],
-    [map(["y = lgamma(t)"]), "Column t of in.arrow holds no numbers but utf8"],
+    [map(["y = lgamma(t)"]), "Column t of in.arrow holds utf8, not numbers"],
     [map(["y = lgamma(xx)"]), "Unknown column xx, did you mean x? in.arrow has x, t"],
     [apply("i0", { columns: "x", upstream: "x,k" }), "Option --upstream takes one column, got x,k"],
     [
       apply("i0", { columns: "x", upstream: "t" }),
-      "Column t of in.arrow holds no numbers but utf8",
+      "Column t of in.arrow holds utf8, not numbers",
     ],
     [apply("i0", { columns: "x", upstream: "*" }), "Option --upstream takes one column, got *"],
   ];

@@ -20,36 +20,36 @@ async function convert({ input, options, to = "arrow" }: Wrong): Promise<void> {
 Deno.test("errors of the module name its own settings, not those of the command line", async () => {
   const long = `x\n${"1\n".repeat(600_000)}one\n`;
   const cases: [Wrong, string][] = [
-    [{ input: "a,b\n1\n" }, "another delimiter is given with csv.delimiter"],
+    [{ input: "a,b\n1\n" }, "another delimiter is set with csv.delimiter"],
     [
       { input: "x;y\n1;2\n", options: { csv: { types: [["1", "float64"]] } } },
       'csv.delimiter: ";"',
     ],
     [
       { input: "x\none\n", options: { csv: { types: [["x", "float64"]] } } },
-      'if it means null, say csv.nullValues: ["one"]; csv.onInvalid: "null" or "nan" accepts all',
+      'if it means null, use csv.nullValues: ["one"]; csv.onInvalid: "null" or "nan" accepts all',
     ],
     [
       { input: "x\n1.5\n", options: { csv: { types: [["x", "int64"]] } } },
       'is not int64, which csv.types says; csv.onInvalid: "null" accepts such cells',
     ],
-    [{ input: long }, 'say what it holds with csv.types, as csv.types: [["x", "utf8"]]'],
+    [{ input: long }, 'set its type, such as csv.types: [["x", "utf8"]]'],
     [
       { input: `x\n${"1\n".repeat(600_000)}0.5\n` },
-      'say what it holds with csv.types, as csv.types: [["x", "float64"]]',
+      'set its type, such as csv.types: [["x", "float64"]]',
     ],
     [{ input: '{"x": 1}' }, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
-    [{ input: '{"x": 1}' }, 'if it is CSV, say format: "csv"'],
+    [{ input: '{"x": 1}' }, 'if it is CSV, use format: "csv"'],
     [
       { input: "x\n1\n", options: { format: "npy" } },
       'option format says npy, but it is text: "x\\n1',
     ],
-    [{ input: "x\n1\n", options: { format: "arrow" } }, 'if that is right, say format: "csv"'],
+    [{ input: "x\n1\n", options: { format: "arrow" } }, 'if that is right, use format: "csv"'],
     [{ input: sample("mixed.arrow"), options: { format: "csv" } }, "leave option format out"],
-    [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "or say which with option format"],
+    [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "or set the format with option format"],
     [
       { input: "" },
-      "it is empty; expected npy, Arrow, CSV or TSV, or say which with option format",
+      "it is empty; expected npy, Arrow, CSV or TSV, or set the format with option format",
     ],
     [{ input: "BZh91AY&SY\0\0" }, "it is bzip2 data; decompress it first: bzip2 -dc FILE"],
     [{ input: sample("mixed.arrow"), to: "csv" }, "name the other columns in option columns"],

@@ -170,3 +170,35 @@ Deno.test("a worker that dies fails all runs with its message", async () => {
   assertEquals(stdout.match(/a worker failed: .*out of luck/g)?.length, 3, stdout);
   assertEquals(code, 0);
 });
+
+Deno.test({
+  name: "a pool has as many workers as there are files for, and says so where there are none",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const { openSync } = Deno;
+    /** Lets the process open so many files at the same time. */
+    async function limit(files: number, action: () => Promise<void>): Promise<void> {
+      let left = files;
+      Deno.openSync = (...args) => {
+        if (left-- === 0) throw new Error("Too many open files (os error 24)");
+        return openSync(...args);
+      };
+      try {
+        await action();
+      } finally {
+        Deno.openSync = openSync;
+      }
+    }
+    const jobs = () => [{ kernel: { name: "lgamma" } as const, x: new Float64Array([3]) }];
+    await limit(2 * 8 + 4, async () => {
+      using pool = openPool(4);
+      const results = await Promise.all([1, 2, 3, 4, 5].map(() => pool.run(jobs())));
+      assertEquals(results.map(([[y]]) => y), Array(5).fill(Math.log(2)));
+      assertEquals(pool.workers, 2);
+    });
+    await limit(8 + 3, async () => {
+      using pool = openPool(4);
+      await assertRejects(() => pool.run(jobs()), Error, "allow more with ulimit -n");
+    });
+  },
+});

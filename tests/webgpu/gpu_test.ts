@@ -69,6 +69,17 @@ testOnGpu("calls may run at the same time, and empty arrays are arrays", async (
   assertEquals(c.length, 0);
 });
 
+testOnGpu("what changes after the call is not seen", async () => {
+  using gpu = await request();
+  const x = new Float32Array(X);
+  const upstream = new Float32Array(X.length).fill(2);
+  const expected = await gpu.lgammaGrad(x.slice(), { upstream: upstream.slice() });
+  const call = gpu.lgammaGrad(x, { upstream });
+  x.fill(0);
+  upstream.fill(0);
+  assertEquals(await call, expected);
+});
+
 testOnGpu("a number as upstream multiplies every gradient, as on the CPU", async () => {
   using gpu = await request();
   const x = new Float32Array(X);

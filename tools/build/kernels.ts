@@ -15,7 +15,7 @@ const FLAGS = [
   "--noAssert",
   "--runtime=stub",
   "--use=abort=", // nothing in the kernels can abort: no import is needed
-  "--memoryBase=90112", // below are the work spaces of block.ts and triple.ts
+  "--memoryBase=90112", // below are the work spaces of batch/block.ts and arithmetic/triple_double.ts
   "--initialMemory=16",
 ];
 

@@ -1,22 +1,25 @@
 import { type Family, packFamily } from "./families.ts";
+import { familyOf } from "./runtime/family_of.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const BUNDLER = "npm:esbuild@0.28.2";
 
-/** Files that need kernels: each of them brings those along that it needs. */
+/**
+ * Files that need kernels without naming one: each of them brings along the families that it needs.
+ * A file of a function names its kernels.
+ */
 const NEEDED: Readonly<Record<string, readonly Family[]>> = {
-  "functions/digamma.ts": ["gamma"],
-  "functions/lgamma.ts": ["gamma"],
-  "functions/multigammaln.ts": ["gamma"],
-  "functions/polygamma.ts": ["gamma"],
-  "functions/i0.ts": ["bessel"],
-  "functions/i0e.ts": ["bessel"],
-  "functions/i1.ts": ["bessel"],
-  "functions/i1e.ts": ["bessel"],
   "kernels/scratch.ts": ["text"],
   "plan/expression/expression.ts": ["bessel", "expression", "gamma"],
   "webgpu/gpu.ts": ["bessel", "gamma"],
 };
+
+/** Lists the families that a source needs. */
+export function familiesOf(path: string, text: string): readonly Family[] {
+  if (!path.startsWith("functions/")) return NEEDED[path] ?? [];
+  const kernels = Array.from(text.matchAll(/\bbindNumber\("(\w+)"\)/g), ([, name]) => name);
+  return [...new Set(kernels.map(familyOf))];
+}
 
 /** Sources that bring kernels along get a file of their own, so that mod.js alone needs none. */
 const APART: Entries = {
@@ -96,13 +99,13 @@ function takeFamilies(hooks: Hooks): void {
     { filter: /\/(expression|functions|kernels|webgpu)\/\w+\.ts$/ },
     async ({ path }) => {
       const relative = path.slice(decodeURIComponent(ROOT.pathname).length);
-      const families = NEEDED[relative] ?? [];
+      const text = await Deno.readTextFile(path);
+      const families = familiesOf(relative, text);
       if (families.length === 0) return undefined;
       const head = families.flatMap((family) => [
         `import ${family}_family from "family:${family}";`,
         `provide("${family}", ${family}_family);`,
       ]);
-      const text = await Deno.readTextFile(path);
       const provide = `import { provide } from "${runtime}compile.ts";`;
       return { contents: `${provide}\n${head.join("\n")}\n${text}`, loader: "ts" };
     },

@@ -9,23 +9,43 @@ import { verifyFamily } from "./verify_family.ts";
 export type Family = "gamma" | "bessel" | "text" | "expression";
 
 interface Parts {
-  /** What it exports besides what the host needs. */
-  readonly exports: RegExp;
-  /** Sources whose tables it does not need. */
+  /** The exports that are its own. If this is missing, it has all that no other family has. */
+  readonly exports?: RegExp;
+  /** Sources whose tables it does not need, by a word in their paths. */
   readonly unused?: RegExp;
   /** Families whose tables it has, too. A page that loads it loads these. */
   readonly shared?: readonly Family[];
 }
 
 const FAMILIES: Readonly<Record<Family, Parts>> = {
-  gamma: { exports: /^(lgamma|digamma|polygamma|multigammaln)/, unused: /^math\/bessel_/ },
-  bessel: { exports: /^i[01]/, unused: /^math\/gamma_/ },
-  text: { exports: /^(csv|read|write)_/, unused: /^math\// },
-  expression: { exports: /^expression_/, shared: ["gamma", "bessel"] },
+  gamma: { exports: /^(lgamma|digamma|polygamma|multigammaln)/, unused: /^bessel\// },
+  bessel: { exports: /^i[01]/, unused: /^elementary\/log_data/ },
+  text: { exports: /^(csv|read|write)_/, unused: /^(?!text\/)/ },
+  expression: { shared: ["gamma", "bessel"] },
 };
 /** What the host needs of each. */
-const COMMON = /^(ARENA|widen|narrow|multiply|nans)/;
+const COMMON = /^(ARENA|widen|narrow|multiply|nonfinite)/;
 const TABLE = /memory\.data<\w+>\(\s*\[[^\]]*\]\s*(?:,\s*\d+\s*)?,?\s*\)/g;
+/** Tables with shorter texts are not worth it. */
+const MIN_TABLE_TEXT = 1000;
+
+/** Chooses the exports of a family from those of the whole module. */
+export function exportsOf(family: Family, all: readonly string[]): string[] {
+  const { exports } = FAMILIES[family];
+  const others = Object.values(FAMILIES).flatMap(({ exports }) => exports ?? []);
+  return all.filter((name) =>
+    COMMON.test(name) || (exports?.test(name) ?? !others.some((other) => other.test(name)))
+  );
+}
+
+/** Empties the long tables in a source that a family does not need. */
+export function emptyTables(family: Family, path: string, text: string): string {
+  if (!FAMILIES[family].unused?.test(path)) return text;
+  return text.replace(
+    TABLE,
+    (table) => table.length < MIN_TABLE_TEXT ? table : "memory.data(16)",
+  );
+}
 
 const compiled = new Map<Family, Promise<Uint8Array<ArrayBuffer>>>();
 
@@ -38,7 +58,7 @@ export async function packFamily(family: Family): Promise<PackedModule> {
 }
 
 function compileOnce(family: Family): Promise<Uint8Array<ArrayBuffer>> {
-  const known = compiled.get(family) ?? compileFamily(FAMILIES[family]);
+  const known = compiled.get(family) ?? compileFamily(family);
   compiled.set(family, known);
   return known;
 }
@@ -47,17 +67,25 @@ function compileOnce(family: Family): Promise<Uint8Array<ArrayBuffer>> {
  * Compiles the kernels of one family from the same sources. The compiler drops functions that are
  * not exported, but keeps every table: those of the other families are emptied before.
  */
-async function compileFamily({ exports, unused }: Parts): Promise<Uint8Array<ArrayBuffer>> {
+async function compileFamily(family: Family): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new WebAssembly.Module(Uint8Array.fromBase64(WASM_BASE64));
-  const names = WebAssembly.Module.exports(whole).map(({ name }) => name)
-    .filter((name) => COMMON.test(name) || exports.test(name));
+  const all = WebAssembly.Module.exports(whole).map(({ name }) => name)
+    .filter((name) => name !== "memory");
+  let isEmptied = false;
   const wasm = await compile({
-    text: `export { ${names.join(", ")} } from "./index";\n`,
-    edit: (path, text) =>
-      unused?.test(path) && path.endsWith("_data.ts")
-        ? text.replace(TABLE, "memory.data(16)")
-        : text,
+    text: `export { ${exportsOf(family, all).join(", ")} } from "./index";\n`,
+    edit(path, text) {
+      const edited = emptyTables(family, path, text);
+      isEmptied ||= edited !== text;
+      return edited;
+    },
   });
+  if (FAMILIES[family].unused !== undefined && !isEmptied) {
+    throw new Error(
+      `Cannot split the kernels: no source of a table that ${family} does not need matches ` +
+        `${FAMILIES[family].unused} in tools/npm/families.ts`,
+    );
+  }
   verifyFamily(wasm);
   return wasm;
 }

@@ -63,12 +63,12 @@ numbers, rounded once more.) This is what it rests on:
   are computed again. Of the Bessel functions one in 400 to 2,000 goes a second way, good to 2^-90, and
   one in 2^36 a third, with fixed-point numbers of 128 bits and more, until the interval that holds the
   true value rounds to one number. Of the gamma family a closer look at the same row decides four of five
-  such elements; one in 500 or fewer is computed from finer rows to 2^-68 or better (\`gamma_fine.ts\`), to
-  2^-92 (\`polygamma_fine.ts\`) or to 2^-100 (\`gamma_quick.ts\`), and where that does not decide, to 2^-140
-  (\`gamma_precise.ts\`). \`deno task bench-worst\` measures these shares in some 30 ranges of numbers, and
+  such elements; one in 500 or fewer is computed from finer rows to 2^-68 or better (\`gamma/accurate_table.ts\`), to
+  2^-92 (\`polygamma/accurate.ts\`) or to 2^-100 (\`gamma/accurate.ts\`), and where that does not decide, to 2^-140
+  (\`gamma/last_triple_double.ts\`). \`deno task bench-worst\` measures these shares in some 30 ranges of numbers, and
   searches for the blocks that this makes slowest: of 512 elements that are all hard to round, they take 8
   to 22 times as long as a usual one.
-- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly/math\`; the errors of
+- **The bounds.** They are derived at the heads of the kernels in \`kernels/assembly\`; the errors of
   shipped rows are computed with mpmath when the tables are made, those of others when a row is made.
   \`tests/kernels/bessel_bounds_test.ts\`, \`bounds_test.ts\` and \`elementary_bounds_test.ts\` search for points
   that break them: the worst found are 0.997 of a bound for pairs, where what the centre of a row leaves

@@ -52,7 +52,7 @@ export function performancePage(results: NewestResults): string {
 
 \`deno task report\` wrote this page from the newest figures in \`bench/results\`: do not edit it. Every
 benchmark verifies results before it times them, takes the best of runs in turns, and is repeated by
-its command. A ratio above 1 says that specol is so many times as fast. Below each table stands where
+its command. A ratio above 1 means that specol is that many times faster. Below each table stands where
 specol loses, and where it misses its own targets.
 
 ${kernelsSection(results.kernels)}

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/math/bessel_data.ts.
+"""Generates kernels/assembly/bessel/data.ts.
 Run:  /usr/bin/python3 tools/tables/bessel.py
 
 Needs python3-mpmath (Debian). Takes about five minutes.
@@ -16,9 +16,9 @@ FIRST, LAST = -6, 10  # rows by octave from 2^-6 to 2^10; below: the head row; a
 HEAD = ldexp(mpf(1), FIRST)
 FAR_TERMS = 5  # errors below 2^-64, see the generated file
 GOAL = mpf(2) ** -12  # how near to a double f(centre) is to be, in ulp
-STEEP = {"degree": DEGREE + 1, "slope_bits": 26, "reach": 64}  # of the scaled gradients, see bessel_rows.ts
+STEEP = {"degree": DEGREE + 1, "slope_bits": 26, "reach": 64}  # of the scaled gradients, see bessel/fast_row.ts
 ROUNDING = mpf(2) ** -53
-# Of l and q, see bessel_rows.ts: of the pair, of its product with exp and with the factor of the far form.
+# Of l and q, see bessel/fast_row.ts: of the pair, of its product with exp and with the factor of the far form.
 NEAR_ROUNDINGS, EXP_ROUNDINGS, FAR_ROUNDINGS = (4, mpf("7.2")), (8, mpf("11.2")), (7, mpf("9.2"))
 FACTOR_ROUNDINGS = mpf("7.1")  # of w
 FACTOR_ERROR = mpf(2) ** mpf("-64.7")  # of its polynomial
@@ -138,7 +138,7 @@ def bound(name, value):
 
 
 def table_bound(name, rows):
-    """B of bessel_rows.ts: the largest error of a row's coefficients, but for one rounding of q."""
+    """B of bessel/fast_row.ts: the largest error of a row's coefficients, but for one rounding of q."""
     worst = max(relative_bound(row, 0, -1) for row in rows)
     return bound(f"{name}_BOUND", max(worst, 0) + mpf(2) ** -68)
 
@@ -207,7 +207,7 @@ def main():
         fit, error = far(terms, terms[0])
         parts.append(data(f"{name}_FAR", fit, f"1/x in [0, 2^-{LAST}], error {mp.nstr(error, 2)} of the result"))
 
-    write("kernels/assembly/math/bessel_data.ts", parts)
+    write("kernels/assembly/bessel/data.ts", parts)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/math/bessel_fine_data.ts: what the second and third way of the Bessel functions need.
+"""Generates kernels/assembly/bessel/accurate_data.ts: what the second and third way of the Bessel functions need.
 Run:  /usr/bin/python3 tools/tables/bessel_fine.py
 
 Needs python3-mpmath (Debian). Takes some seconds.
@@ -86,7 +86,7 @@ def main():
         parts.append(data(f"{name}_HANKEL", pairs([t / terms[0] for t in terms[:HANKEL_TERMS]]), "in 1/x, in pairs", width=2))
     parts.append(words("BIG_LN2", lambda: log(2), "ln 2"))
     parts.append(words("BIG_PI", lambda: pi / 4, "pi/4"))
-    write("kernels/assembly/math/bessel_fine_data.ts", parts)
+    write("kernels/assembly/bessel/accurate_data.ts", parts)
 
 
 main()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mpmath import log, mp
 
-SHORT_BITS = 33  # the widest window of `undecided`, see rounding.ts
+SHORT_BITS = 33  # the widest window of `undecided`, see rounding/ziv_test.ts
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/math/exp_data.ts. Run:  /usr/bin/python3 tools/tables/exp.py"""
+"""Generates kernels/assembly/elementary/exp_data.ts. Run:  /usr/bin/python3 tools/tables/exp.py"""
 
 from mpmath import exp, factorial, log, mp, mpf
 
@@ -6,7 +6,7 @@ from emit import data, header, write
 from rows import chebyshev_nodes, interpolate, round_bits
 
 EXP_STEPS = 128
-FINE_STEPS = 1024  # of the table that exp.ts makes
+FINE_STEPS = 1024  # of the table that elementary/exp.ts makes
 EXP_HIGH_BITS = 27  # times the 26 high bits of a value is exact
 LN2_HIGH_BITS = 34  # times a step count below 2^18 is exact
 FINE_HIGH_BITS = 32  # times a step count below 2^21 is exact
@@ -47,7 +47,7 @@ def main():
         for r in chebyshev_nodes(-half, half, 40)
     )
     parts.append(data("EXP_TAIL", fit, f"(exp r - 1 - r)/r^2, |r| <= ln 2/{2 * FINE_STEPS}, error {mp.nstr(error, 2)}"))
-    write("kernels/assembly/math/exp_data.ts", parts)
+    write("kernels/assembly/elementary/exp_data.ts", parts)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/math/gamma_data.ts. Run:  /usr/bin/python3 tools/tables/gamma.py
+"""Generates kernels/assembly/elementary/log_data.ts. Run:  /usr/bin/python3 tools/tables/gamma.py
 
 Needs python3-mpmath (Debian).
 """
@@ -11,7 +11,7 @@ mp.dps = 60
 HEAD_TERMS = 4
 LOG_STEPS = 128
 LOG_BITS = 10  # of c: its products with halves of m are exact
-LOG_HIGH = 42  # bits after the point, as those of ln 2 in log.ts
+LOG_HIGH = 42  # bits after the point, as those of ln 2 in elementary/log.ts
 
 
 def lgamma_series():
@@ -30,7 +30,7 @@ def digamma_series(n):
 
 
 def log_steps():
-    """See kernels/assembly/math/log.ts."""
+    """See kernels/assembly/elementary/log.ts."""
     numbers = []
     for k in range(LOG_STEPS):
         c = ldexp(nint(ldexp(1 / (1 + (mpf(k) + 0.5) / LOG_STEPS), LOG_BITS)), -LOG_BITS)
@@ -40,7 +40,7 @@ def log_steps():
 
 
 def log_middles():
-    """1/m and ln m in the middles of parts of [1, 2): see kernels/assembly/math/log.ts."""
+    """1/m and ln m in the middles of parts of [1, 2): see kernels/assembly/elementary/log.ts."""
     heads, lows = [], []
     for k in range(LOG_STEPS):
         m = 1 + (mpf(k) + 0.5) / LOG_STEPS
@@ -64,7 +64,7 @@ def main():
     comment = "f(1 + x) and f(1 + x) + (-1)^(order + 1) f(1 - x) to x^3, by order from lgamma's on"
     parts.append(data("HEADS", [float(c) for c in heads], comment, width=HEAD_TERMS))
 
-    write("kernels/assembly/math/gamma_data.ts", parts)
+    write("kernels/assembly/elementary/log_data.ts", parts)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/math/triple_data.ts. Run:  /usr/bin/python3 tools/tables/triple.py
+"""Generates kernels/assembly/arithmetic/constants_data.ts. Run:  /usr/bin/python3 tools/tables/triple.py
 
 Needs python3-mpmath (Debian). Takes a second.
 """
@@ -72,7 +72,7 @@ def main():
         f"export const LOG_TERMS: i32 = {LOG_TERMS};\n"
         f"export const NODE_COUNT: i32 = {2 * HALF_NODES};\n",
     ]
-    write("kernels/assembly/math/triple_data.ts", parts)
+    write("kernels/assembly/arithmetic/constants_data.ts", parts)
 
 
 main()

@@ -2,7 +2,8 @@ import { goesOnError, recognise } from "../../recognise.ts";
 import type { ArrowSchema, KeyValues } from "../field.ts";
 import { decoding, FlatTable, keyValues, readInt64 } from "./flatbuffer_reader.ts";
 import { decodeSchema, type SchemaParts } from "./decode_schema.ts";
-import { readLast } from "../../../io/open_source.ts";
+import type { DirectInput } from "../../../io/byte_source.ts";
+import { readLast } from "../../../io/random_access_file.ts";
 import type { MessageBytes } from "./message_bytes.ts";
 
 /** The parts of an Arrow file's footer that are used. */
@@ -146,13 +147,13 @@ const MAX_GAP = 128;
  */
 export async function readSchemaOfFooter(
   bytes: MessageBytes,
-  path: string | undefined,
+  { path, identity }: DirectInput,
 ): Promise<{ schema: ArrowSchema; opened?: Disposable }> {
   const { name } = bytes;
   using opened = new DisposableStack();
   const spooled = path === undefined ? opened.use(await bytes.spool()) : undefined;
   const readEnd = (length: number): Promise<Uint8Array> =>
-    spooled?.readLast(length) ?? readLast(path!, length);
+    spooled?.readLast(length) ?? readLast({ path: path!, identity }, length);
   const { schema: parts, end, length } = await readFooter(readEnd, name);
   if (parts === undefined) {
     throw new SyntaxError(`Cannot read ${name}: there is no schema in it, not even in its footer`);

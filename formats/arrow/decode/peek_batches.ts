@@ -1,4 +1,5 @@
 import type { ByteSource } from "../../../io/byte_source.ts";
+import { FileError } from "../../../io/file_error.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import type { KeyValues, NodeLayout } from "../field.ts";
 import { type BatchParts, decodeBatch } from "./decode_batch.ts";
@@ -60,8 +61,10 @@ export async function peekBatches(
       all += parts.rows;
       batches.push({ at, bodyAt, end: bytes.position, version, customMetadata, parts });
     }
-  } catch {
-    // The reader meets the same failure, and reports it after the batches before.
+  } catch (error) {
+    // An error of the disk may come only once. What is wrong with the data the reader finds, too, and
+    // reports it after the batches before.
+    if (error instanceof FileError) throw error;
   }
   return { batches };
 }

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../../io/byte_source.ts";
+import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { goesOnError, recognise, RECOGNISED_LENGTH } from "../../recognise.ts";
 import type { Batch, ColumnSpec, FileTableReader, Narrowed, Piece } from "../../table.ts";
@@ -76,10 +76,10 @@ export class ArrowReader implements FileTableReader, ArrowTable {
     this.#dictionaries = new Dictionaries(schema);
   }
 
-  /** Reads the schema. The path is given if the source is a seekable file. */
+  /** Reads the schema. The file is named if the source is a seekable file. */
   static async open(
     source: ByteSource,
-    { path }: { readonly path?: string } = {},
+    file: DirectInput = {},
   ): Promise<ArrowReader> {
     const messages = await MessageReader.open(source);
     const message = await messages.read();
@@ -93,7 +93,7 @@ export class ArrowReader implements FileTableReader, ArrowTable {
           `${message === undefined ? "its end" : `a ${message.kind}`}, expected a schema`,
       );
     }
-    const { schema, opened } = await readSchemaOfFooter(messages.bytes, path);
+    const { schema, opened } = await readSchemaOfFooter(messages.bytes, file);
     return new ArrowReader(source, { messages, schema, first: [message], opened });
   }
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../../io/byte_source.ts";
+import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import { openRandomAccess } from "../../../io/random_access_file.ts";
 import { SpooledSource } from "../../../io/spooled_source.ts";
 import type { ParquetFile } from "../footer.ts";
@@ -9,9 +9,13 @@ import type { ParquetFile } from "../footer.ts";
  */
 export async function openFile(
   source: ByteSource,
-  { path, count }: { readonly path?: string; readonly count?: (bytes: number) => void },
+  { path, identity, count }: DirectInput & { readonly count?: (bytes: number) => void },
 ): Promise<ParquetFile & Disposable> {
-  if (path !== undefined) return openRandomAccess({ path }, count);
+  if (path !== undefined) {
+    const direct = { path, identity };
+    const { name, size, read, [Symbol.dispose]: close } = openRandomAccess(direct, count);
+    return { name, size, direct, read, [Symbol.dispose]: close };
+  }
   const spooled = await SpooledSource.open(source);
   return {
     name: spooled.name,

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../../io/byte_source.ts";
+import type { ByteSource, DirectInput } from "../../../io/byte_source.ts";
 import { freeMemory } from "../../../io/memory_limits.ts";
 import type { ArrowTable } from "../../arrow/arrow_table.ts";
 import { ArrowBatch, type RawColumn, type RawColumns } from "../../arrow/decode/batch.ts";
@@ -33,9 +33,7 @@ export interface ParquetColumn extends SchemaColumn {
 }
 
 /** How a file is read. */
-export interface ParquetReaderOptions {
-  /** The path of the file, if the source reads it from its beginning and the file is seekable. */
-  readonly path?: string;
+export interface ParquetReaderOptions extends DirectInput {
   /** Is called with the number of bytes after each read. */
   readonly count?: (bytes: number) => void;
 }

@@ -68,7 +68,7 @@ Deno.test("dictionaries of numbers and texts become the values that they stand f
     const refused = await dir.specol("lgamma", "-c", "e", "in");
     assertEquals(
       [refused.status, refused.stderr],
-      [2, "specol: Column e of in holds no numbers but dictionary<utf8>\n"],
+      [2, "specol: Column e of in holds dictionary<utf8>, not numbers\n"],
     );
   }
 });

@@ -14,64 +14,64 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     "id,x\n1,0\n2,abc\n",
     {},
     "id,x,x_lgamma\n1,0,inf\n",
-    'in.csv:3:3: "abc" in column x is not a number; if it means null, say --null-value abc; ' +
+    'in.csv:3:3: "abc" in column x is not a number; if it means null, use --null-value abc; ' +
     "--on-invalid null or nan accepts all such cells",
   ],
   [
     "x;y\n1;2\n",
     { work: lgammaOf("1") },
     "x;y,x;y_lgamma\n",
-    `in.csv:2:1: "1;2" in column x;y is not a number; if ; is the delimiter, say -d ';'; ` +
-    "if it means null, say --null-value '1;2'; --on-invalid null or nan accepts all such cells",
+    `in.csv:2:1: "1;2" in column x;y is not a number; if ; is the delimiter, use -d ';'; ` +
+    "if it means null, use --null-value '1;2'; --on-invalid null or nan accepts all such cells",
   ],
   [
     'größe,x\n"ä\nö",1\n"日\n本","1,5"\n',
     {},
     'größe,x,x_lgamma\n"ä\nö",1,0\n',
-    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, say ' +
+    'in.csv:5:4: "1,5" in column x is not a number; if its comma is the decimal point, use ' +
     "--decimal ,; --on-invalid null or nan accepts all such cells",
   ],
   [
     "id,x\n1,2\n\n3\n",
     {},
     "id,x,x_lgamma\n1,2,0\n\n",
-    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; a cell with a delimiter in it ' +
-    "must be in quotes, another delimiter is given with -d",
+    'in.csv:4:1: the record has 1 cell, but the header has 2: "3"; is the line cut off, or is a ' +
+    "delimiter missing?",
   ],
   [
     "1,2\n1,2,3\n",
     { csv: { header: false }, work: lgammaOf("1") },
     "1,2,0\n",
     'in.csv:2:1: the record has 3 cells, but the first line has 2: "1,2,3"; a cell with a ' +
-    "delimiter in it must be in quotes, another delimiter is given with -d",
+    "delimiter in it must be in quotes",
   ],
   [
     'id,x\n1,2\n2,"3\n4,5\n',
     {},
     "id,x,x_lgamma\n1,2,0\n",
     'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
-    "belongs to the text, or say --quote none if quotes have no meaning",
+    "belongs to the text, or use --quote none if quotes have no meaning",
   ],
   [
     'id,x\n1,2\n2,"3',
     {},
     "id,x,x_lgamma\n1,2,0\n",
     'in.csv:3:3: a quote is opened and never closed: "\\"3"; close it, double a quote that ' +
-    "belongs to the text, or say --quote none if quotes have no meaning",
+    "belongs to the text, or use --quote none if quotes have no meaning",
   ],
   [
     '\n"the\nid",x,"y\n1,2,3\n4,5,6\n',
     {},
     "",
     'in.csv:3:7: a quote is opened and never closed: "\\"y"; close it, double a quote that ' +
-    "belongs to the text, or say --quote none if quotes have no meaning",
+    "belongs to the text, or use --quote none if quotes have no meaning",
   ],
   [
     '1,"2\n3,4\n',
     { csv: { header: false }, work: lgammaOf("1") },
     "",
     'in.csv:1:3: a quote is opened and never closed: "\\"2"; close it, double a quote that ' +
-    "belongs to the text, or say --quote none if quotes have no meaning",
+    "belongs to the text, or use --quote none if quotes have no meaning",
   ],
   [
     "id,x\n1,3\n2,0.5\n",
@@ -101,14 +101,14 @@ const CASES: readonly (readonly [string, TransformOptions, string, string])[] = 
     {},
     "",
     "Unknown column x: in.csv has id;x; the first line is one cell with ; in it: if that is the " +
-    "delimiter, say -d ';'",
+    "delimiter, use -d ';'",
   ],
   [
     "1,2\n3,4\n",
     {},
     "",
     'Unknown column x: in.csv has "1", "2"; the first line is taken for the names of the columns, but ' +
-    "has only numbers: if it is data, say --no-header",
+    "has only numbers: if it is data, use --no-header",
   ],
 ];
 

@@ -41,10 +41,10 @@ const CASES: readonly (readonly [string, string, TransformOptions, string])[] = 
     `id,x,x_lgamma\n1,NA,\n2, NULL ,\n3,0.5,${LGAMMA_HALF}\n4,"-",\n5,,\n6,-.5,1.2655121234846454\n`,
   ],
   [
-    "nulls in the place of their column stay as they are",
+    "nulls in the place of their column are empty cells",
     "id,x\n1,NA\n2,\n3,0.5\n",
     { csv: { nullValues: ["NA"] }, work: lgammaOf("x", { replace: true }) },
-    `id,x\n1,NA\n2,\n3,${LGAMMA_HALF}\n`,
+    `id,x\n1,\n2,\n3,${LGAMMA_HALF}\n`,
   ],
   [
     "nulls in the place of their column, as the user says",

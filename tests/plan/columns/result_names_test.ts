@@ -24,9 +24,9 @@ Deno.test("a template that cannot be meant is wrong usage", () => {
     [
       "{colum}",
       2,
-      "Option --as knows {column}, {function}, {parameter}, got {colum}, did you mean",
+      "Option --as knows {column}, {function}, {index}, {parameter}, got {colum}, did you mean",
     ],
-    ["{parameter}", undefined, "Option --as knows {column}, {function}, got {parameter}"],
+    ["{parameter}", undefined, "Option --as knows {column}, {function}, {index}, got {parameter}"],
     ["{column", 2, "{ without its partner in {column; a brace is written twice"],
     ["x}", 2, "} without its partner"],
   ];

@@ -61,19 +61,19 @@ Deno.test("a selection that cannot be meant is wrong usage, with what can be don
     ["x_3", "Unknown column x_3, did you mean x_1? in.arrow has id, x_1, x_2"],
     ["frobnicate", "Unknown column frobnicate: in.arrow has id, x_1"],
     ["x_1,!nam", "Unknown column nam, did you mean name?"],
-    ["name", "Column name of in.arrow holds no numbers but utf8"],
-    ["8", "Column name of in.arrow holds no numbers but utf8"],
+    ["name", "Column name of in.arrow holds utf8, not numbers"],
+    ["8", "Column name of in.arrow holds utf8, not numbers"],
     ["twin", "2 columns of in.arrow are named twin: choose by number, 10 and 11"],
-    ["12", "There is no column 12 in in.arrow: it has 11"],
-    ["5-12", "There is no column 12 in in.arrow: it has 11"],
-    ["12-", "There is no column 12 in in.arrow: it has 11"],
-    ["-12", "There is no column -12 in in.arrow: it has 11"],
-    ["-4", "Column name of in.arrow holds no numbers but utf8"],
+    ["12", "There is no column 12 in in.arrow: it has 11 columns"],
+    ["5-12", "There is no column 12 in in.arrow: it has 11 columns"],
+    ["12-", "There is no column 12 in in.arrow: it has 11 columns"],
+    ["-12", "There is no column -12 in in.arrow: it has 11 columns"],
+    ["-4", "Column name of in.arrow holds utf8, not numbers"],
     ["0", "columns are counted from 1, got 0"],
-    ["5-2", "a range goes up, as 2-5, got 5-2"],
+    ["5-2", "ranges must be ascending, such as 2-5, got 5-2"],
     ["y_*", "No column of in.arrow matches y_*: it has id"],
-    ["n*", "Option --columns n* leaves no column of numbers: in.arrow has id (float64)"],
-    ["x_1,!x_1", "leaves no column of numbers"],
+    ["n*", "Option --columns n* matches no numeric column: in.arrow has id (float64)"],
+    ["x_1,!x_1", "matches no numeric column"],
     ["", "a name is missing"],
     ["x_1,", "a name is missing"],
     ["!", "a name is missing"],
@@ -85,7 +85,7 @@ Deno.test("a selection that cannot be meant is wrong usage, with what can be don
   assertThrows(
     () => selectColumns(named, { text: "2020", numbers: true, from: "f" }),
     UsageError,
-    `There is no column 2020 in f: it has 2; the one of that name is chosen in quotes, '"2020"'`,
+    `There is no column 2020 in f: it has 2 columns; to choose the column of that name, use '"2020"'`,
   );
 });
 
@@ -96,12 +96,12 @@ Deno.test("a column need not be named where there is one", () => {
   assertThrows(
     () => selectColumns([number("x"), text, number("y")], options),
     UsageError,
-    "Missing option --columns: choose with -c from x, y",
+    "Missing option --columns: choose columns with -c from x, y",
   );
   assertThrows(
     () => selectColumns([text], options),
     UsageError,
-    "There is no column of numbers in f: it has t (utf8)",
+    "f has no numeric column: it has t (utf8)",
   );
   assertThrows(() => selectColumns([], options), UsageError, "it has no columns");
   const many = Array.from({ length: 30 }, (_, i) => number(`c${i}`));

@@ -2,6 +2,7 @@ import type { FloatArray } from "../../../kernels/float_types.ts";
 import { type Instance, makeInstance, type Slope } from "../../../kernels/instance.ts";
 import type { Kernel, KernelName, NumberKernel } from "../../../kernels/job.ts";
 import { compile } from "./compile.ts";
+import { familyOf } from "./family_of.ts";
 
 // Takes the place of kernels/engine.ts in the npm package: the same functions, and an instance for
 // each family, so that a page loads those alone that it uses.
@@ -15,7 +16,7 @@ const instances: Partial<Record<string, Instance>> = {};
  * named.
  */
 export function openInstance(name?: KernelName): Instance {
-  const family = name === undefined ? "text" : /^i[01]/.test(name) ? "bessel" : "gamma";
+  const family = name === undefined ? "text" : familyOf(name);
   return instances[family] ??= makeInstance(compile(family));
 }
 

@@ -1,0 +1,75 @@
+import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
+import { persist, persistSync } from "./wait.ts";
+
+/** A file that a path leads to, and which file that was when it was opened first. */
+export interface KnownFile {
+  readonly path: string;
+  /** If left out, any file of that name will do. */
+  readonly identity?: FileIdentity;
+}
+
+/**
+ * A file that is read at any place. All parts of a run that open an input a second time, on any
+ * thread, open it as this. Its errors are those of the runtime: callers add the name of the file.
+ */
+export class PositionalFile implements Disposable {
+  /** The length of the file when it was opened. */
+  readonly size: number;
+  readonly #file: Deno.FsFile;
+  #isOpen = true;
+
+  private constructor(file: Deno.FsFile, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  /** Opens a file. Throws if another file has taken its place since it was opened first. */
+  static open({ path, identity }: KnownFile): PositionalFile {
+    const file = Deno.openSync(path);
+    try {
+      const info = file.statSync();
+      const found = identityOf(info);
+      if (identity === undefined || found === undefined || isSameFile(identity, found)) {
+        return new PositionalFile(file, info.size);
+      }
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+    file.close();
+    throw new Error("It was replaced by another file while it was read");
+  }
+
+  /** Reads a file that is open already, and which its owner closes. */
+  static over(file: Deno.FsFile): PositionalFile {
+    return new PositionalFile(file, file.statSync().size);
+  }
+
+  /** Fills the array from a place in the file. Returns how many bytes there were. */
+  async fill(into: Uint8Array, position: number): Promise<number> {
+    let at = 0;
+    while (at < into.length) {
+      const found = await this.read(into.subarray(at), position + at);
+      if (found === null) break;
+      at += found;
+    }
+    return at;
+  }
+
+  /** Reads at least one byte from a place in the file. Returns how many, or null at the end. */
+  readSync(into: Uint8Array, position: number): number | null {
+    this.#file.seekSync(position, Deno.SeekMode.Start);
+    return persistSync(() => this.#file.readSync(into));
+  }
+
+  /** Does the same while other work goes on. There is one read at a time. */
+  async read(into: Uint8Array, position: number): Promise<number | null> {
+    this.#file.seekSync(position, Deno.SeekMode.Start);
+    return await persist(() => this.#file.read(into));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isOpen) this.#file.close();
+    this.#isOpen = false;
+  }
+}

@@ -1,0 +1,125 @@
+// Kernels work in blocks: a first pass finds every element's row, a second reads the rows.
+// Addresses in memory cost less than addresses taken out of lanes, and a block without rare
+// elements needs no test.
+
+import { ONE, ZERO } from "../arithmetic/constants";
+import { rowNumbers32, rowNumbers64, rowOffsets } from "../tables/row";
+
+/** Elements in a block; a multiple of four. */
+export const BLOCK: i32 = 512;
+
+// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values
+// and below the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants,
+// which cost nothing.
+const FIRST_SPACE: usize = 128;
+/** Bytes of a work space. */
+export const SPACE: usize = BLOCK << 3;
+
+/** u32 for each element: the address of its row. */
+export const ROWS: usize = FIRST_SPACE;
+/** float64 for each element: a block that comes as float32, when it needs the float64 way. */
+export const WIDE: usize = FIRST_SPACE + SPACE;
+
+/** More, each family's own. */
+export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
+export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
+export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
+
+/** Where the last of them ends. */
+export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
+
+/**
+ * The table's address in four lanes: in memory, like all constants of inner loops (arithmetic/constants.ts).
+ */
+export const TABLE: usize = 0;
+
+/** Which row stands for what is below the first octave: row 0, or the one before it. */
+export const HEAD: i32 = 0;
+export const BEFORE_HEAD: i32 = 1;
+
+// @ts-ignore: decorator
+@inline
+function place(at: usize, numbers: v128, head: i32): void {
+  let row = i32x4.max_s(numbers, i32x4.splat(0));
+  if (head == BEFORE_HEAD) row = i32x4.add(row, i32x4.eq(row, i32x4.splat(0)));
+  v128.store(at, i32x4.add(v128.load(TABLE), rowOffsets(row)));
+}
+
+/**
+ * Whether the last block of float64 had an element below 2^-200, 0 included: its powers may
+ * underflow.
+ */
+export let hadTiny: bool = false;
+
+/** Whether it had an element below row 1. */
+export let hadHead: bool = false;
+
+/** The rows' numbers below 2^-200. */
+const TINY_NUMBER: i32 = ((1023 - 200) << 5) - (((1023 - 6) << 5) - 1);
+
+/** Keeps what the least numbers of rows say of these two. */
+export function keepLeast(numbers: v128): void {
+  hadHead = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(1)));
+  hadTiny = v128.any_true(i32x4.lt_s(numbers, i32x4.splat(TINY_NUMBER)));
+}
+
+/** Finds the same anew without zeros, of which no power underflows: counts have many. */
+export function keepLeastBeyondZero(from: usize, count: i32): void {
+  const one = v128.load(ONE);
+  let least = i32x4.splat(1);
+  for (const end = from + (<usize> count << 3); from < end; from += 32) {
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const b0 = v128.or(a0, v128.and(one, f64x2.eq(a0, v128.load(ZERO))));
+    const b1 = v128.or(a1, v128.and(one, f64x2.eq(a1, v128.load(ZERO))));
+    least = i32x4.min_s(least, rowNumbers64(b0, b1));
+  }
+  keepLeast(least);
+}
+
+/** Fills ROWS for `count` float64; whether any lies beyond row `last`, as NaN does. */
+// @ts-ignore: decorator
+@inline
+export function locate64(
+  from: usize,
+  count: i32,
+  table: usize,
+  last: i32,
+  head: i32,
+): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
+  let most = i32x4.splat(0);
+  let least = i32x4.splat(1);
+  let at = ROWS;
+  for (const end = from + (<usize> count << 3); from < end; from += 32, at += 16) {
+    const a0 = f64x2.abs(v128.load(from));
+    const a1 = f64x2.abs(v128.load(from, 16));
+    const numbers = rowNumbers64(a0, a1);
+    most = i32x4.max_s(most, numbers);
+    least = i32x4.min_s(least, numbers);
+    place(at, numbers, head);
+  }
+  keepLeast(least);
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
+}
+
+/** The same for `count` float32. */
+// @ts-ignore: decorator
+@inline
+export function locate32(
+  from: usize,
+  count: i32,
+  table: usize,
+  last: i32,
+  head: i32,
+): bool {
+  v128.store(TABLE, i32x4.splat(<i32> table));
+  let most = i32x4.splat(0);
+  let at = ROWS;
+  for (const end = from + (<usize> count << 2); from < end; from += 16, at += 16) {
+    const numbers = rowNumbers32(v128.load(from));
+    most = i32x4.max_s(most, numbers);
+    place(at, numbers, head);
+  }
+  return v128.any_true(i32x4.gt_s(most, i32x4.splat(last)));
+}

@@ -1,0 +1,77 @@
+// The last results that were computed again because their kernel did not decide how to round them,
+// by function and argument. Columns repeat numbers: counts, ages, tenths, half integers. Such a
+// number is so looked up, in some nanoseconds, where it would be computed once more. No bit depends
+// on it, as all results are correctly rounded.
+
+/** A place has x, the order, p and the result; an argument has one of 2^10 places, by its bits. */
+const PLACE_BITS: i32 = 10;
+const PLACE: usize = 32;
+const PLACES: usize = memory.data(32 << 10, 16);
+const END: usize = PLACES + (PLACE << PLACE_BITS);
+const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
+
+/** How many elements took the second way of their family since `forget`, for tests. */
+let againCount: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+export function countAgain(count: i32): void {
+  againCount += count;
+}
+
+/** The same of the lanes of a mask; a number that fills both lanes is one. */
+export function countLanes(x: v128, mask: v128): void {
+  const lanes = i64x2.bitmask(mask);
+  const areTwo = lanes == 3 && f64x2.extract_lane(x, 0) != f64x2.extract_lane(x, 1);
+  countAgain(areTwo ? 2 : lanes == 0 ? 0 : 1);
+}
+
+/** For tests: that number. */
+export function computed_again(): i32 {
+  return againCount;
+}
+
+/** Empties all places, for tests (`gamma_probe` of gamma/fallback.ts). */
+export function forget(): void {
+  againCount = 0;
+  memory.fill(PLACES, 0, END - PLACES);
+}
+
+/**
+ * The place of x, which is not 0, for a function: an order of gamma/special_values.ts, or what `besselOrder`
+ * says.
+ */
+// @ts-ignore: decorator
+@inline
+export function placeOf(order: i64, x: f64): usize {
+  return PLACES + <usize> ((reinterpret<u64>(x) + <u64> order) * MIXER >> (64 - PLACE_BITS)) * PLACE;
+}
+
+/** A number for a Bessel function, in the place of an order. */
+// @ts-ignore: decorator
+@inline
+export function besselOrder(kind: i32): i64 {
+  return -2 - <i64> kind;
+}
+
+/** Whether the result of x is at its place. */
+// @ts-ignore: decorator
+@inline
+export function isKnown(place: usize, order: i64, p: f64, x: f64): bool {
+  return load<f64>(place) == x && load<i64>(place, 8) == order && load<f64>(place, 16) == p;
+}
+
+// @ts-ignore: decorator
+@inline
+export function known(place: usize): f64 {
+  return load<f64>(place, 24);
+}
+
+// @ts-ignore: decorator
+@inline
+export function keep(place: usize, order: i64, p: f64, x: f64, y: f64): void {
+  store<f64>(place, x);
+  store<i64>(place, order, 8);
+  store<f64>(place, p, 16);
+  store<f64>(place, y, 24);
+}

@@ -1,0 +1,50 @@
+// The elements that the loops of the Bessel kernels leave undecided (bessel/fast_row.ts): they are
+// noted while a block is computed, and settled after it (bessel/fallback.ts), so that they do not
+// slow down the others.
+
+import { SPACE, SPACE_C } from "../batch/block";
+
+/**
+ * u32 among the single values before the work spaces (batch/block.ts): how many are noted, in each of two
+ * lists.
+ */
+const COUNTS: usize = 64;
+// Of each element: x, and where its result is. There are two lists, as a kernel may run with
+// another.
+const NOTED: usize = SPACE_C + 2 * SPACE;
+const LIST: usize = 2 * SPACE;
+/** Bytes of a note. */
+export const NOTE: usize = 16;
+
+/**
+ * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and
+ * the first may be overwritten, as which of them it is cannot be foreseen, and a branch would cost
+ * more.
+ */
+export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void {
+  const list = isSecond ? NOTED + LIST : NOTED;
+  const count: usize = noteCount(isSecond);
+  const next = count + (lanes & 1);
+  const at = list + count * NOTE;
+  v128.store64_lane(at, x, 0);
+  store<u32>(at, <u32> place, 8);
+  const then = list + next * NOTE;
+  v128.store64_lane(then, x, 1);
+  store<u32>(then, <u32> (place + 8), 8);
+  store<u32>(COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
+}
+
+/** How many are noted in a list. */
+// @ts-ignore: decorator
+@inline
+export function noteCount(isSecond: bool): u32 {
+  return load<u32>(COUNTS + (isSecond ? 4 : 0));
+}
+
+/** Empties a list; returns where its notes begin. */
+// @ts-ignore: decorator
+@inline
+export function takeNotes(isSecond: bool): usize {
+  store<u32>(COUNTS + (isSecond ? 4 : 0), 0);
+  return isSecond ? NOTED + LIST : NOTED;
+}

@@ -1,0 +1,178 @@
+// Settles the elements that the loops of the Bessel kernels noted (bessel/accurate_queue.ts) and whose
+// results are not known yet (batch/result_cache.ts), two at a time: by a closer look at their pairs,
+// then by the second way, and what is still open one by one by the third, which always decides.
+
+import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./compensated";
+import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
+import { NOTE, noteCount, takeNotes } from "./accurate_queue";
+import { PAIR } from "./fast_row";
+import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./accurate";
+import { third } from "./last_fixed_point";
+import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
+import { LOW } from "../tables/row";
+import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+
+const GROWING_END: f64 = 714; // all results beyond are infinite
+/** The least exponent of results that are far from subnormal ones. */
+const MIN_PLAIN: i32 = -1020;
+const SIGN: u64 = 0x8000000000000000;
+/** Two float64: the results. */
+const RESULTS: usize = memory.data(16, 16);
+
+/** Puts the correctly rounded results of all that is noted in a list into their places. */
+// @ts-ignore: decorator
+@inline
+export function settle(kind: i32, isSecond: bool): void {
+  if (noteCount(isSecond) != 0) settleAll(kind, isSecond);
+}
+
+function settleAll(kind: i32, isSecond: bool): void {
+  const count: usize = noteCount(isSecond);
+  const begin = takeNotes(isSecond);
+  const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
+  const order = besselOrder(kind);
+  let waiting: usize = 0; // for another one, as two cost what one does
+  for (let at = begin, end = begin + count * NOTE; at < end; at += NOTE) {
+    const a = abs(load<f64>(at));
+    const place = placeOf(order, a);
+    if (isKnown(place, order, 0, a)) {
+      put(at, known(place), isOdd);
+    } else if (waiting == 0) {
+      waiting = at;
+    } else {
+      settleNotes(kind, waiting, at, isOdd);
+      waiting = 0;
+    }
+  }
+  if (waiting != 0) settleNotes(kind, waiting, waiting, isOdd);
+}
+
+/** Puts the result of a note, of which y is f(|x|), into its place. */
+// @ts-ignore: decorator
+@inline
+function put(note: usize, y: f64, isOdd: bool): void {
+  const sign = isOdd ? load<u64>(note) & SIGN : 0;
+  store<u64>(load<u32>(note, 8), reinterpret<u64>(y) ^ sign);
+}
+
+function settleNotes(kind: i32, first: usize, second: usize, isOdd: bool): void {
+  const a0 = abs(load<f64>(first));
+  const a1 = abs(load<f64>(second));
+  settleTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
+  const y0 = load<f64>(RESULTS);
+  const y1 = load<f64>(RESULTS, 8);
+  const order = besselOrder(kind);
+  keep(placeOf(order, a0), order, 0, a0, y0);
+  keep(placeOf(order, a1), order, 0, a1, y1);
+  put(first, y0, isOdd);
+  put(second, y1, isOdd);
+}
+
+/** Leaves f at two a >= 0 in RESULTS. */
+function settleTwo(kind: i32, a: v128): void {
+  const a0 = f64x2.extract_lane(a, 0);
+  const a1 = f64x2.extract_lane(a, 1);
+  const end = isGrowing(kind) ? GROWING_END : Infinity;
+  if (!(a0 < end && a1 < end) || isApart(kind, a0) != isApart(kind, a1)) {
+    const y0 = settleOne(kind, a0);
+    store<f64>(RESULTS, settleOne(kind, a1), 8);
+    store<f64>(RESULTS, y0);
+    return;
+  }
+  closePair(kind, a);
+  const open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent1, 3);
+  if (open == 0) return;
+  // Both elements if both are open, else the open one twice.
+  if (open == 1) settleFurther(kind, f64x2.splat(a0), 1);
+  else if (open == 2) settleFurther(kind, f64x2.splat(a1), 2);
+  else if (secondRegion(a0) == secondRegion(a1)) settleFurther(kind, a, 3);
+  else {
+    settleFurther(kind, f64x2.splat(a0), 1);
+    settleFurther(kind, f64x2.splat(a1), 2);
+  }
+}
+
+/** The same of one number, which may be anything. */
+function settleOne(kind: i32, a: f64): f64 {
+  if (a != a) return NaN;
+  if (isGrowing(kind) && a >= GROWING_END) return Infinity;
+  if (a == Infinity) return kind >= I0E_SLOPE ? -0.0 : 0;
+  settleTwo(kind, f64x2.splat(a));
+  return load<f64>(RESULTS);
+}
+
+/** By the second way, in the `lanes` of that mask; and by the third what that leaves open. */
+function settleFurther(kind: i32, a: v128, lanes: i32): void {
+  const a0 = f64x2.extract_lane(a, 0);
+  const a1 = f64x2.extract_lane(a, 1);
+  countAgain(lanes == 3 && a0 != a1 ? 2 : 1);
+  const high = secondPair(kind, secondRegion(a0), a);
+  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
+  const open = round(high, v128.load(LOW), bound, exponent0, exponent1, lanes);
+  if (open & 1) store<f64>(RESULTS, third(kind, a0, 0));
+  if (open & 2) store<f64>(RESULTS, third(kind, a1, 0), 8);
+}
+
+/**
+ * Rounds the `lanes` of a mask of (high + rest) 2^e, whose errors are within `bound` 2^e; returns those
+ * that this does not decide.
+ */
+function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32, lanes: i32): i32 {
+  const high0 = f64x2.extract_lane(high, 0);
+  const high1 = f64x2.extract_lane(high, 1);
+  if (exponentOf(high0) + e0 < MIN_PLAIN || exponentOf(high1) + e1 < MIN_PLAIN) {
+    const bit0 = lanes & 1 && !roundTo(RESULTS, high0, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), e0);
+    const bit1 = lanes & 2 && !roundTo(RESULTS + 8, high1, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), e1);
+    return i32(bit0) | i32(bit1) << 1;
+  }
+  let y = f64x2.add(high, f64x2.sub(rest, bound));
+  const other = f64x2.add(high, f64x2.add(rest, bound));
+  const open = i64x2.bitmask(f64x2.ne(y, other));
+  if (e0 | e1) {
+    // In two steps, as 2^e may overflow.
+    y = f64x2.mul(y, f64x2(powerOfTwo(e0 >> 1), powerOfTwo(e1 >> 1)));
+    y = f64x2.mul(y, f64x2(powerOfTwo(e0 - (e0 >> 1)), powerOfTwo(e1 - (e1 >> 1))));
+  }
+  if (lanes & 1) v128.store64_lane(RESULTS, y, 0);
+  if (lanes & 2) v128.store64_lane(RESULTS, y, 1, 8);
+  return lanes & open;
+}
+
+/** The same of one number, which may be subnormal; whether this decides. */
+function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bool {
+  const size = exponentOf(high) + exponent;
+  // A subnormal result is added to a number with its sign whose last bit is the last of subnormal
+  // numbers.
+  const isSubnormal = size < -1022;
+  if (isSubnormal && exponent > -900) return false; // the pair itself would have lost bits
+  const least = size < -1020 ? powerOfTwo(-1022 - exponent) : 0;
+  const start = isSubnormal ? copysign(least, high) : 0;
+  const sum = start + high;
+  const left = (high - (sum - start)) + rest;
+  const y = sum + (left - bound);
+  if (y != sum + (left + bound)) return false;
+  if (!isSubnormal && abs(y) <= least) return false; // it was rounded as a normal number
+  const half = exponent >> 1;
+  // A result of 0 keeps its sign.
+  store<f64>(to, copysign(((y - start) * powerOfTwo(half)) * powerOfTwo(exponent - half), high));
+  return true;
+}
+
+/**
+ * The value at a > 0 by the closer look, the second or third way alone, for tests; NaN where that
+ * does not decide.
+ */
+export function settleBy(kind: i32, a: f64, way: i32): f64 {
+  if (way == 3) return third(kind, a, 0);
+  const x = f64x2.splat(a);
+  let open: i32;
+  if (way == 2) {
+    const high = secondPair(kind, secondRegion(a), x);
+    const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
+    open = round(high, v128.load(LOW), bound, exponent0, exponent0, 1);
+  } else {
+    closePair(kind, x);
+    open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent0, 1);
+  }
+  return open ? NaN : load<f64>(RESULTS);
+}

@@ -1,0 +1,80 @@
+// The Bessel kernels. `from` and `to` may be the same place; `count` is rounded up to four. The row
+// before row 0 of I0E, I1E and I1_GRAD is that of the growing function. i0' is i1.
+
+import {
+  I0E,
+  I0E_FAR,
+  I0E_GRAD,
+  I0E_GRAD_FAR,
+  I0E_SHORT_BITS,
+  I1_GRAD,
+  I1_GRAD_SHORT_BITS,
+  I1E,
+  I1E_FAR,
+  I1E_GRAD,
+  I1E_GRAD_FAR,
+  I1E_SHORT_BITS,
+} from "./data";
+import { growing32, growing64 } from "./fast_growing";
+import { I0, I0E as KIND_I0E, I0E_SLOPE, I1, I1_SLOPE, I1E as KIND_I1E, I1E_SLOPE } from "./kinds";
+import { scaled64 } from "./fast_scaled";
+import { scaled32 } from "./binary32_gradients";
+import { cubic32 } from "./binary32_cubics";
+import { EVEN, ODD, ODD_WITH_JUMP } from "./symmetry";
+import { ROW } from "../tables/row";
+
+export function i0_f64(from: usize, to: usize, count: i32): void {
+  growing64(I0, from, to, count, I0E + ROW, EVEN);
+}
+
+export function i0_f32(from: usize, to: usize, count: i32): void {
+  growing32(I0, from, to, count, I0E + ROW, EVEN, I0E_SHORT_BITS);
+}
+
+export function i1_f64(from: usize, to: usize, count: i32): void {
+  growing64(I1, from, to, count, I1E + ROW, ODD);
+}
+
+export function i1_f32(from: usize, to: usize, count: i32): void {
+  growing32(I1, from, to, count, I1E + ROW, ODD, I1E_SHORT_BITS);
+}
+
+export function i1Grad_f64(from: usize, to: usize, count: i32): void {
+  growing64(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN);
+}
+
+export function i1Grad_f32(from: usize, to: usize, count: i32): void {
+  growing32(I1_SLOPE, from, to, count, I1_GRAD + ROW, EVEN, I1_GRAD_SHORT_BITS);
+}
+
+export function i0e_f64(from: usize, to: usize, count: i32): void {
+  scaled64(KIND_I0E, from, to, count, I0E + ROW, I0E_FAR, EVEN);
+}
+
+export function i0e_f32(from: usize, to: usize, count: i32): void {
+  cubic32(from, to, count, 0, I0E + ROW, I0E_FAR, EVEN);
+}
+
+export function i1e_f64(from: usize, to: usize, count: i32): void {
+  scaled64(KIND_I1E, from, to, count, I1E + ROW, I1E_FAR, ODD);
+}
+
+export function i1e_f32(from: usize, to: usize, count: i32): void {
+  cubic32(from, to, count, 1, I1E + ROW, I1E_FAR, ODD);
+}
+
+export function i0eGrad_f64(from: usize, to: usize, count: i32): void {
+  scaled64(I0E_SLOPE, from, to, count, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
+}
+
+export function i0eGrad_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, 0, I0E_GRAD, I0E_GRAD_FAR, ODD_WITH_JUMP);
+}
+
+export function i1eGrad_f64(from: usize, to: usize, count: i32): void {
+  scaled64(I1E_SLOPE, from, to, count, I1E_GRAD, I1E_GRAD_FAR, EVEN);
+}
+
+export function i1eGrad_f32(from: usize, to: usize, count: i32): void {
+  scaled32(from, to, count, 1, I1E_GRAD, I1E_GRAD_FAR, EVEN);
+}

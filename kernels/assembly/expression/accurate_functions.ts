@@ -1,0 +1,98 @@
+// Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
+// elementary/log_double_double.ts, elementary/exp_double_double.ts and elementary/sin_cos.ts have, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
+// have the 90 bits of bessel/accurate.ts: triple-double takes them a hundred times as long.
+
+import { I0E_SLOPE, I1, I1E, isGrowing } from "../bessel/kinds";
+import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
+import { ONE } from "../arithmetic/constants";
+import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
+import { errorBound, functionOf, isBeyond, LOST } from "./last_function";
+import { exactSumError, putLanes } from "../arithmetic/two_prod";
+import { highsOf, lowsOf, put, slotOf } from "./slot";
+import { normal } from "../arithmetic/error_free";
+import { quickExp } from "../elementary/exp_double_double";
+import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
+import { sineLanes } from "../elementary/sin_cos";
+import { LOW } from "../tables/row";
+import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+
+const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
+
+const ARGUMENT: usize = memory.data(48, 16);
+
+/** Whether a function has a way in lanes. */
+export function isQuick(op: i32): bool {
+  return op >= EXP && op <= DIGAMMA;
+}
+
+/** A function that `isQuick` of a block; whether elements are left, which have NaN. */
+export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
+  const at = slotOf(to);
+  let left = i64x2.splat(0);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(highsOf(a) + i);
+    let y = xs;
+    let yLow = v128.load(lowsOf(a) + i);
+    let isIn: v128;
+    if (op <= EXPM1 || op == SIN || op == COS) {
+      const size = f64x2.abs(xs);
+      const end = op <= EXPM1 ? 640 : 1000000; // low parts are normal numbers, and angles are known
+      isIn = v128.and(f64x2.gt(size, f64x2.splat(1e-100)), f64x2.lt(size, f64x2.splat(end)));
+    } else if (op == LOG1P) {
+      isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(1e-9)));
+      y = f64x2.add(v128.load(ONE), xs);
+      yLow = f64x2.add(yLow, exactSumError(v128.load(ONE), xs, y));
+    } else {
+      isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
+    }
+    if (op >= LOG && op != SIN && op != COS) {
+      isIn = v128.and(isIn, v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))));
+    }
+    // What is left is computed at 3, so that nothing takes long.
+    y = v128.bitselect(y, f64x2.splat(3), isIn);
+    yLow = v128.and(yLow, isIn);
+    let high: v128;
+    if (op <= EXPM1) high = quickExp(y, yLow, op == EXPM1);
+    else if (op == LGAMMA) high = quickLgamma(y, yLow);
+    else if (op == DIGAMMA) high = quickDigamma(y, yLow);
+    else high = op <= LOG1P ? quickLog(y, yLow) : sineLanes(y, yLow, op == COS ? 1 : 0, true);
+    let scale = f64x2.abs(high);
+    if (op > LOG1P) scale = f64x2.pmax(scale, v128.load(ONE));
+    // The low part of 1 + x, below 2^-53, is rounded.
+    if (op == LOG1P) scale = f64x2.add(scale, f64x2.splat(SUM_PART));
+    const isLeft = v128.not(isIn);
+    left = v128.or(left, isLeft);
+    putLanes(at + i, v128.or(high, isLeft), v128.load(LOW), f64x2.mul(scale, f64x2.splat(QUICK_ERROR)));
+  }
+  return v128.any_true(left);
+}
+
+/**
+ * Puts a Bessel function by its kind, with its bound, from the second way of the kernels; whether it did: not at a
+ * number with a low part, nor where its pair has to be scaled out of the middle of the range.
+ */
+export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
+  const size = abs(x);
+  if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
+  const pair = secondPair(kind, secondRegion(size), f64x2.splat(size));
+  const high = f64x2.extract_lane(normal(pair, v128.load(LOW)), 0);
+  const rest = load<f64>(LOW);
+  const bound = abs(high) * SECOND_BOUND;
+  const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
+  const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
+  put(at, high * scale, rest * scale, bound * abs(scale), false);
+  return true;
+}
+
+/** Puts a function of x + xLow, with its bound, by triple-double. */
+export function tripleElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
+  store<f64>(ARGUMENT, x);
+  store<f64>(ARGUMENT, xLow, 8);
+  store<f64>(ARGUMENT, 0, 16);
+  const isExact = functionOf(ARGUMENT + TRIPLE, op, ARGUMENT, n, k);
+  const f = load<f64>(ARGUMENT, TRIPLE);
+  const rest = load<f64>(ARGUMENT, TRIPLE + 8);
+  const bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
+  if (isBeyond(op, x, f, isExact)) put(at, f, 0, LOST, true);
+  else put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
+}

@@ -1,0 +1,224 @@
+// log, log1p, exp, expm1 and sqrt of expressions over blocks of pairs, two lanes at a time: the formulas of
+// elementary/scalar.ts, operation by operation, so that elements which go one by one have the same bits. Each returns
+// the high parts, and leaves the low ones in LOW.
+
+import { ONE } from "../arithmetic/constants";
+import { EXP_REDUCE, EXP_STEP } from "../elementary/exp_data";
+import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { LOG_STEPS } from "../elementary/log_data";
+import { firsts, seconds } from "../arithmetic/lanes";
+import { normal, TOP_BITS } from "../arithmetic/error_free";
+import { LOW } from "../tables/row";
+
+/** Bytes of a step of LOG_STEPS: c, high and low. */
+const STEP: usize = 24;
+const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+// 2^52: an exponent in its low bits becomes a float64 by subtraction.
+const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
+const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
+const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16); // 42 bits
+const LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
+const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
+// 1/3, 1/4, ... 1/11
+const LOG_SERIES: usize = memory.data<f64>([
+  0.3333333333333333, 0.25, 0.2, 0.16666666666666666, 0.14285714285714285, 0.125, 0.1111111111111111, 0.1,
+  0.09090909090909091,
+], 16);
+// 1/3!, 1/4!, ... 1/7!
+const EXP_SERIES: usize = memory.data<f64>(
+  [0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984],
+  16,
+);
+
+/** The coefficient of a number of LOG_SERIES, minus z times the next. */
+// @ts-ignore: decorator
+@inline
+function logLine(number: usize, z: v128): v128 {
+  const next = f64x2.mul(z, v128.load64_splat(LOG_SERIES + (number << 3), 8));
+  return f64x2.sub(v128.load64_splat(LOG_SERIES + (number << 3)), next);
+}
+
+/** ln(h + l), h > 0, normal and finite. */
+// @ts-ignore: decorator
+@inline
+export function logLanes(h: v128, l: v128): v128 {
+  const distance = f64x2.sub(h, v128.load(ONE));
+  const isNear = f64x2.lt(f64x2.abs(distance), v128.load(NEAR));
+  if (v128.any_true(isNear)) return nearAndFar(h, l, distance, l, isNear);
+  return farLog(h, l);
+}
+
+/** ln(1 + h + l), h > -1 and finite. */
+// @ts-ignore: decorator
+@inline
+export function log1pLanes(h: v128, l: v128): v128 {
+  const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
+  const one = v128.load(ONE);
+  const sum = f64x2.add(one, h);
+  const rest = f64x2.add(exactSumError(one, h, sum), l);
+  if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
+  return farLog(sum, rest);
+}
+
+function nearAndFar(h: v128, l: v128, z: v128, zLow: v128, isNear: v128): v128 {
+  const far = farLog(h, l);
+  const farLow = v128.load(LOW);
+  const near = log1pNear(z, zLow);
+  v128.store(LOW, v128.bitselect(v128.load(LOW), farLow, isNear));
+  return v128.bitselect(near, far, isNear);
+}
+
+// @ts-ignore: decorator
+@inline
+function farLog(h: v128, l: v128): v128 {
+  const tail = f64x2.div(l, h);
+  const k = f64x2.sub(v128.or(i64x2.shr_u(h, 52), v128.load(TWO_52)), v128.load(BIAS));
+  const m = v128.or(v128.and(h, v128.load(SIGNIFICAND)), v128.load(ONE));
+  const step0 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 0) >> 45) & 127) * STEP;
+  const step1 = LOG_STEPS + (<usize> (i64x2.extract_lane(h, 1) >> 45) & 127) * STEP;
+  const head0 = v128.load(step0);
+  const head1 = v128.load(step1);
+  const c = firsts(head0, head1);
+  // z = m c - 1, exactly, as high and low.
+  const top = v128.and(m, v128.load(TOP_BITS));
+  const zTop = f64x2.sub(f64x2.mul(top, c), v128.load(ONE));
+  const zRest = f64x2.mul(f64x2.sub(m, top), c);
+  const z = f64x2.add(zTop, zRest);
+  const zLow = f64x2.add(f64x2.sub(zTop, z), zRest);
+  const square = f64x2.mul(z, z);
+  const third = f64x2.add(logLine(4, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 48)));
+  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
+  const high = f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1)); // a multiple of 2^-42
+  // Each is larger than what is added to it: next to 1, where high is small, is another way.
+  const line = f64x2.add(high, z);
+  let small = f64x2.add(f64x2.sub(high, line), z);
+  const half = f64x2.mul(v128.load(HALF_LESS), square);
+  const sum = f64x2.add(line, half);
+  small = f64x2.add(small, f64x2.add(f64x2.sub(line, sum), half));
+  let parts = f64x2.sub(zLow, f64x2.mul(z, zLow));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
+  small = f64x2.add(small, parts);
+  const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
+  const start = f64x2.add(f64x2.mul(k, v128.load(LN2_LOW)), lows);
+  const end = f64x2.add(f64x2.mul(f64x2.mul(z, square), rest), tail);
+  return normal(sum, f64x2.add(small, f64x2.add(start, end)));
+}
+
+/** ln(1 + z + zLow), |z| < 2^-6. */
+// @ts-ignore: decorator
+@inline
+function log1pNear(z: v128, zLow: v128): v128 {
+  const square = f64x2.mul(z, z);
+  const fourth = f64x2.add(logLine(6, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 64)));
+  const third = f64x2.add(logLine(4, z), f64x2.mul(square, fourth));
+  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
+  const half = f64x2.mul(v128.load(HALF_LESS), square);
+  const sum = f64x2.add(z, half);
+  let small = f64x2.add(f64x2.sub(z, sum), half);
+  let parts = f64x2.div(zLow, f64x2.add(v128.load(ONE), z));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
+  small = f64x2.add(small, parts);
+  return normal(sum, f64x2.add(small, f64x2.mul(f64x2.mul(z, square), rest)));
+}
+
+const HALF: usize = memory.data<f64>([0.5, 0.5], 16);
+// 1.5 2^52: adding it leaves the nearest integer in the low bits.
+const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);
+
+/** exp(h + l), |h| < 700. */
+// @ts-ignore: decorator
+@inline
+export function expLanes(h: v128, l: v128): v128 {
+  const steps = f64x2.add(f64x2.mul(h, v128.load64_splat(EXP_REDUCE)), v128.load(ROUNDER));
+  const k = f64x2.sub(steps, v128.load(ROUNDER));
+  const near = f64x2.sub(h, f64x2.mul(k, v128.load64_splat(EXP_REDUCE, 8)));
+  const unit = v128.load64_splat(EXP_REDUCE, 16);
+  const moved = f64x2.mul(k, unit);
+  const r = f64x2.sub(near, moved);
+  let rLow = f64x2.sub(f64x2.sub(near, r), moved);
+  rLow = f64x2.add(rLow, f64x2.sub(l, exactProductError(k, unit, moved)));
+  // exp(r) - 1, |r| < 2^-8.5
+  const square = f64x2.mul(r, r);
+  const first = f64x2.add(v128.load64_splat(EXP_SERIES), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)));
+  let second = f64x2.add(v128.load64_splat(EXP_SERIES, 16), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 24)));
+  second = f64x2.add(second, f64x2.mul(square, v128.load64_splat(EXP_SERIES, 32)));
+  const rest = f64x2.add(first, f64x2.mul(square, second));
+  const half = f64x2.mul(v128.load(HALF), square);
+  const p = f64x2.add(r, half);
+  // Where |h| is large, rLow is not small beside r: half its product with r^2 is 2^-65.
+  let parts = f64x2.add(rLow, f64x2.mul(p, rLow));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF), exactProductError(r, r, square)));
+  parts = f64x2.add(parts, f64x2.mul(f64x2.mul(r, square), rest));
+  const pLow = f64x2.add(f64x2.add(f64x2.sub(r, p), half), parts);
+  const step0 = v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 0) & 127) << 4));
+  const step1 = v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 1) & 127) << 4));
+  const s = firsts(step0, step1);
+  const sLow = seconds(step0, step1);
+  // (s + sLow) (1 + p + pLow)
+  const product = f64x2.mul(s, p);
+  let rests = f64x2.add(f64x2.mul(s, pLow), sLow);
+  rests = f64x2.add(rests, f64x2.mul(sLow, f64x2.add(p, pLow)));
+  rests = f64x2.add(exactProductError(s, p, product), rests);
+  const sum = f64x2.add(s, product);
+  const value = normal(sum, f64x2.add(f64x2.add(f64x2.sub(s, sum), product), rests));
+  // k = 128 m + j, and 2^m is a double.
+  const scale = i64x2.add(i64x2.shl(i64x2.shr_s(i64x2.shl(steps, 13), 20), 52), v128.load(ONE));
+  v128.store(LOW, f64x2.mul(v128.load(LOW), scale));
+  return f64x2.mul(value, scale);
+}
+
+const SERIES_END: usize = memory.data<f64>([0.03125, 0.03125], 16); // 2^-5
+// 1/3!, 1/4!, ... 1/11!
+const EXPM1_SERIES: usize = memory.data<f64>([
+  0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984,
+  0.0000248015873015873, 0.0000027557319223985893, 2.755731922398589e-7, 2.505210838544172e-8,
+], 16);
+
+/** exp(h + l) - 1, 1e-100 < |h| < 700. */
+// @ts-ignore: decorator
+@inline
+export function expm1Lanes(h: v128, l: v128): v128 {
+  const isNear = f64x2.lt(f64x2.abs(h), v128.load(SERIES_END));
+  let y = h;
+  let low = l;
+  if (!i64x2.all_true(isNear)) {
+    const value = expLanes(h, l);
+    const less = f64x2.splat(-1);
+    const sum = f64x2.add(value, less);
+    y = normal(sum, f64x2.add(exactSumError(value, less, sum), v128.load(LOW)));
+    low = v128.load(LOW);
+  }
+  if (v128.any_true(isNear)) {
+    const near = expm1Near(h, l);
+    y = v128.bitselect(near, y, isNear);
+    low = v128.bitselect(v128.load(LOW), low, isNear);
+  }
+  v128.store(LOW, low);
+  return y;
+}
+
+function expm1Near(h: v128, l: v128): v128 {
+  const square = f64x2.mul(h, h);
+  let rest = v128.load64_splat(EXPM1_SERIES, 64);
+  for (let k = 7; k >= 0; k--) {
+    rest = f64x2.add(v128.load64_splat(EXPM1_SERIES + (<usize> k << 3)), f64x2.mul(h, rest));
+  }
+  const half = f64x2.mul(v128.load(HALF), square);
+  const sum = f64x2.add(h, half);
+  let small = f64x2.add(f64x2.sub(h, sum), half);
+  small = f64x2.add(small, f64x2.mul(v128.load(HALF), exactProductError(h, h, square)));
+  const moved = f64x2.add(l, f64x2.mul(l, h));
+  return normal(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
+}
+
+/** The square root of h + l, h a normal number. */
+// @ts-ignore: decorator
+@inline
+export function sqrtLanes(h: v128, l: v128): v128 {
+  const f = f64x2.sqrt(h);
+  const square = f64x2.mul(f, f);
+  const left = f64x2.add(f64x2.sub(f64x2.sub(h, square), exactProductError(f, f, square)), l);
+  v128.store(LOW, f64x2.div(left, f64x2.add(f, f)));
+  return f;
+}

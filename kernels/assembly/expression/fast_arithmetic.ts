@@ -1,0 +1,221 @@
+// Arithmetic of expressions in the first pass over a block, of pairs with bounds (expression/slot.ts), two lanes at a
+// time: products and quotients have 76 bits, more than the functions they are made of. Elements whose digits cancel
+// are computed again (expression/accurate_arithmetic.ts). `to` may be one of the operands.
+//
+// With a = a1 + a2, where a1 has the first 26 bits of a, and b likewise, a b - fl(a b) is
+// (a1 b1 - fl(a b)) + a1 b2 + a2 b. The first two terms are exact. The third, their sums and what is left out of low
+// parts are rounded to 2^-79 of the product or less: PRODUCT_ERROR, 2^-76, has all of them.
+//
+// An element whose numbers are not all normal goes one by one (expression/element_arithmetic.ts), and its neighbour does not.
+
+import { SPACE } from "../batch/block";
+import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
+import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
+import { exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";
+import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { TOP_BITS } from "../arithmetic/error_free";
+
+const PRODUCT_ERROR: usize = memory.data<f64>([1.3234889800848443e-23, 1.3234889800848443e-23], 16); // 2^-76
+/** Half an ulp, relative to a sum. */
+const SUM_ERROR: usize = memory.data<f64>([1.1102230246251568e-16, 1.1102230246251568e-16], 16); // 2^-53 and 2^-103
+/** Between these nothing overflows or is lost. */
+const LEAST: usize = memory.data<f64>([1e-250, 1e-250], 16);
+const MOST: usize = memory.data<f64>([1e250, 1e250], 16);
+/** Products of bounds are rounded, and a bound that is a small part of its number moves the other one. */
+const MORE: usize = memory.data<f64>([1.01, 1.01], 16);
+/** A divisor whose bound is not below 1/256 of it may be anything. */
+const KNOWN: usize = memory.data<f64>([256, 256], 16);
+
+/** a b - product, to 2^-78 of the product. */
+// @ts-ignore: decorator
+@inline
+function productRest(a: v128, b: v128, product: v128): v128 {
+  const a1 = v128.and(a, v128.load(TOP_BITS));
+  const b1 = v128.and(b, v128.load(TOP_BITS));
+  const first = f64x2.add(f64x2.sub(f64x2.mul(a1, b1), product), f64x2.mul(a1, f64x2.sub(b, b1)));
+  return f64x2.add(first, f64x2.mul(f64x2.sub(a, a1), b));
+}
+
+/** Whether both lanes of a mask are true. */
+// @ts-ignore: decorator
+@inline
+function areBoth(mask: v128): bool {
+  return i64x2.bitmask(mask) == 3;
+}
+
+/** Which lanes are infinite or NaN. */
+// @ts-ignore: decorator
+@inline
+function areWild(a: v128): v128 {
+  return f64x2.ne(f64x2.sub(a, a), v128.load(ZERO));
+}
+
+/** a + b, or a - b. */
+export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifference: bool): void {
+  const sign = isDifference ? v128.load(SIGN_64) : i64x2.splat(0);
+  const at = slotOf(to);
+  const end = <usize> size << 3;
+  const x = highsOf(a);
+  const y = highsOf(b);
+  const xLow = lowsOf(a);
+  const yLow = lowsOf(b);
+  const xBound = boundsOf(a);
+  const yBound = boundsOf(b);
+  let any = i64x2.splat(0);
+  let i: usize = 0;
+  if (xLow == ZEROS && yLow == ZEROS && xBound == ZEROS && yBound == ZEROS) {
+    for (; i < end; i += 16) {
+      const xs = v128.load(x + i);
+      const ys = v128.xor(v128.load(y + i), sign);
+      const sum = f64x2.add(xs, ys);
+      if (v128.any_true(areWild(sum))) break;
+      const error = exactSumError(xs, ys, sum);
+      v128.store(at + i, f64x2.add(sum, error)); // 0, not -0, as below
+      v128.store(at + i, error, SPACE);
+      any = v128.or(any, error);
+    }
+    if (i == end) {
+      setFilled(to, v128.any_true(any), false);
+      return;
+    }
+    memory.fill(at + BOUNDS, 0, i);
+    any = i64x2.splat(0);
+  }
+  for (; i < end; i += 16) {
+    const xs = v128.load(x + i);
+    const ys = v128.xor(v128.load(y + i), sign);
+    const xLows = v128.load(xLow + i);
+    const yLows = v128.xor(v128.load(yLow + i), sign);
+    const xEnds = v128.load(xBound + i);
+    const yEnds = v128.load(yBound + i);
+    const high = f64x2.add(xs, ys);
+    const small = f64x2.add(xLows, yLows);
+    const rest = f64x2.add(exactSumError(xs, ys, high), small);
+    const sum = f64x2.add(high, rest);
+    // Where both low parts are 0, nothing is rounded.
+    const lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(SUM_ERROR));
+    const bound = f64x2.add(f64x2.add(xEnds, yEnds), v128.and(lost, f64x2.ne(small, v128.load(ZERO))));
+    const isWild = areWild(sum);
+    putLanes(at + i, sum, f64x2.add(f64x2.sub(high, sum), rest), bound);
+    any = v128.or(any, bound);
+    if (!v128.any_true(isWild)) continue;
+    keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
+    if (i64x2.extract_lane(isWild, 0)) addElement(at + i, WORK);
+    if (i64x2.extract_lane(isWild, 1)) addElement(at + i + 8, WORK + 8);
+    any = v128.or(any, v128.load(at + i, BOUNDS));
+  }
+  setFilled(to, true, v128.any_true(any));
+}
+
+/**
+ * a b. `arePlain`: both are inputs or numbers, and so without low parts and bounds in every block: products are exact
+ * pairs then. Other operands may be so in one block and not in another, and the bits must not depend on that.
+ */
+export function multiplyQuickly(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
+  if (arePlain) multiply(to, a, b, size, true, true);
+  else if (lowsOf(a) == ZEROS && boundsOf(a) == ZEROS) multiply(to, a, b, size, true, false);
+  else multiply(to, a, b, size, false, false);
+}
+
+/** `isPlain`: the first has no low parts and no bounds. `arePlain`: nor has the second, and products are exact. */
+// @ts-ignore: decorator
+@inline
+function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePlain: bool): void {
+  const at = slotOf(to);
+  const x = highsOf(a);
+  const y = highsOf(b);
+  const xLow = lowsOf(a);
+  const yLow = lowsOf(b);
+  const xBound = boundsOf(a);
+  const yBound = boundsOf(b);
+  let odd: usize = 0;
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(x + i);
+    const ys = v128.load(y + i);
+    const xSize = f64x2.abs(xs);
+    const ySize = f64x2.abs(ys);
+    const product = f64x2.mul(xs, ys);
+    const all = f64x2.abs(product);
+    const isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
+    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
+    const xLows = isPlain ? i64x2.splat(0) : v128.load(xLow + i);
+    const yLows = arePlain ? i64x2.splat(0) : v128.load(yLow + i);
+    const xEnds = isPlain ? i64x2.splat(0) : v128.load(xBound + i);
+    const yEnds = arePlain ? i64x2.splat(0) : v128.load(yBound + i);
+    if (arePlain) {
+      v128.store(at + i, product);
+      v128.store(at + i, exactProductError(xs, ys, product), SPACE);
+    } else {
+      let rest = f64x2.mul(xs, yLows);
+      let bound = f64x2.mul(xSize, yEnds);
+      if (!isPlain) {
+        rest = f64x2.add(rest, f64x2.mul(xLows, ys));
+        bound = f64x2.add(bound, f64x2.mul(ySize, xEnds));
+      }
+      rest = f64x2.add(productRest(xs, ys, product), rest);
+      bound = f64x2.add(f64x2.mul(bound, v128.load(MORE)), f64x2.mul(all, v128.load(PRODUCT_ERROR)));
+      const sum = f64x2.add(product, rest);
+      putLanes(at + i, sum, f64x2.add(f64x2.sub(product, sum), rest), bound);
+    }
+    if (areBoth(isNormal)) continue;
+    if (arePlain && odd == 0) memory.fill(at + BOUNDS, 0, SPACE);
+    odd = 1;
+    keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
+    if (!i64x2.extract_lane(isNormal, 0)) multiplyElement(at + i, WORK);
+    if (!i64x2.extract_lane(isNormal, 1)) multiplyElement(at + i + 8, WORK + 8);
+  }
+  setFilled(to, true, !arePlain || odd != 0);
+}
+
+export function divideQuickly(to: usize, a: usize, b: usize, size: i32): void {
+  const arePlain = lowsOf(a) == ZEROS && lowsOf(b) == ZEROS && boundsOf(a) == ZEROS && boundsOf(b) == ZEROS;
+  if (arePlain) divide(to, a, b, size, true);
+  else divide(to, a, b, size, false);
+}
+
+/** `arePlain`: both have no low parts and no bounds. */
+// @ts-ignore: decorator
+@inline
+function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
+  const at = slotOf(to);
+  const x = highsOf(a);
+  const y = highsOf(b);
+  const xLow = lowsOf(a);
+  const yLow = lowsOf(b);
+  const xBound = boundsOf(a);
+  const yBound = boundsOf(b);
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const xs = v128.load(x + i);
+    const ys = v128.load(y + i);
+    const xLows = arePlain ? i64x2.splat(0) : v128.load(xLow + i);
+    const yLows = arePlain ? i64x2.splat(0) : v128.load(yLow + i);
+    const xEnds = arePlain ? i64x2.splat(0) : v128.load(xBound + i);
+    const yEnds = arePlain ? i64x2.splat(0) : v128.load(yBound + i);
+    const inverse = f64x2.div(v128.load(ONE), ys);
+    const quotient = f64x2.mul(xs, inverse);
+    const xSize = f64x2.abs(xs);
+    const ySize = f64x2.abs(ys);
+    const all = f64x2.abs(quotient);
+    // The quotient is NaN where an operand is, and `pmin` and `pmax` give the first of both then.
+    const least = f64x2.gt(f64x2.pmin(all, xSize), v128.load(LEAST));
+    const most = f64x2.pmax(f64x2.pmax(all, xSize), f64x2.pmax(ySize, f64x2.abs(inverse)));
+    let isNormal = v128.and(v128.or(least, f64x2.eq(xs, v128.load(ZERO))), f64x2.lt(most, v128.load(MOST)));
+    if (!arePlain) isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
+    const product = f64x2.mul(quotient, ys);
+    let left = f64x2.sub(f64x2.sub(xs, product), productRest(quotient, ys, product));
+    let bound = f64x2.mul(all, v128.load(PRODUCT_ERROR));
+    if (!arePlain) {
+      left = f64x2.add(left, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
+      const moved = f64x2.mul(f64x2.add(xEnds, f64x2.mul(all, yEnds)), f64x2.abs(inverse));
+      bound = f64x2.add(f64x2.mul(moved, v128.load(MORE)), bound);
+    }
+    const rest = f64x2.mul(left, inverse);
+    const sum = f64x2.add(quotient, rest);
+    putLanes(at + i, sum, f64x2.add(f64x2.sub(quotient, sum), rest), bound);
+    if (areBoth(isNormal)) continue;
+    keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
+    if (!i64x2.extract_lane(isNormal, 0)) divideElement(at + i, WORK);
+    if (!i64x2.extract_lane(isNormal, 1)) divideElement(at + i + 8, WORK + 8);
+  }
+  setFilled(to, true, true);
+}

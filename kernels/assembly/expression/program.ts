@@ -1,0 +1,260 @@
+// Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
+// that leaves undecided is computed again in the same way, with functions that have 95 bits (expression/accurate_functions.ts), and
+// what is undecided then in triple-double (expression/last_triple_double.ts). What that leaves is marked, for kernels/exact.
+
+import { BLOCK } from "../batch/block";
+import {
+  ABS,
+  ADD,
+  AGAIN,
+  CODE,
+  CONSTANT,
+  CONSTANTS,
+  DIV,
+  ENTRIES,
+  IF,
+  INDEX,
+  INPUT,
+  INPUTS,
+  INSTRUCTION,
+  LENGTH,
+  LT,
+  MADE_A,
+  MADE_B,
+  MADE_C,
+  MAX,
+  MIN,
+  MUL,
+  NE,
+  NEEDED,
+  NEG,
+  NUMBER,
+  OPEN,
+  OPERAND_A,
+  OPERAND_B,
+  OPERAND_C,
+  OUTPUT,
+  OUTPUT_COUNT,
+  OUTPUTS,
+  POW,
+  SECOND,
+  SECONDS,
+  SLOT,
+  SLOT_COUNT,
+  SLOTS,
+  SUB,
+  UNDECIDED,
+} from "./instructions";
+import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
+import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
+import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
+import { beginTriple, keepConstant, triple } from "./last_triple_double";
+import { CHOSEN, chosenOutput, chosenPlace, isDecided, output } from "./output";
+import { powerBlock } from "./power";
+import { addQuickly, divideQuickly, multiplyQuickly } from "./fast_arithmetic";
+import { isCertain } from "./magnitude";
+import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./slot";
+import { TRIPLE } from "../arithmetic/triple_double";
+
+/** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
+export function expression_open(program: usize): void {
+  const code = load<usize>(program, CODE);
+  const length = load<i32>(program, LENGTH);
+  const entries = load<usize>(program, ENTRIES);
+  for (let i = 0; i < load<i32>(program, SLOT_COUNT); i++) {
+    store<u32>(entries + <usize> i * ENTRY, load<usize>(program, SLOTS) + <usize> i * SLOT_SIZE, 12);
+  }
+  for (let i = 0; i < length; i++) {
+    const at = code + <usize> i * INSTRUCTION;
+    if (load<i32>(at, CONSTANT) == 0) continue;
+    if (load<i32>(at) != NUMBER) {
+      beginTriple(program, 0);
+      keepConstant(i);
+    }
+    const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
+    fill(entry, load<usize>(program, CONSTANTS) + (<usize> i << 5));
+  }
+}
+
+/**
+ * Runs a program over `count` elements of its inputs, from the one numbered `first` on, which begins a block. Returns
+ * the element that it ended before: all are computed, but for those of the last block that are marked.
+ */
+export function expression_run(program: usize, first: i32, count: i32): i32 {
+  store<i32>(program, 0, OPEN);
+  if (first == 0) store<i32>(program, 0, AGAIN);
+  for (; first < count; first += BLOCK) {
+    const size = min(BLOCK, count - first);
+    if (runInstructions(program, first, size, false) == 0) continue;
+    const chosen = choose(program, size);
+    store<i32>(program, load<i32>(program, AGAIN) + chosen, AGAIN);
+    findNeeded(program, size);
+    if (runInstructions(program, first, chosen, true) == 0) continue;
+    const open = decideAll(program, first, chosen);
+    store<i32>(program, open, OPEN);
+    if (open > 0) return first + size;
+  }
+  return count;
+}
+
+/** Makes what is NaN in one place NaN in another. */
+export function expression_mark(to: usize, from: usize, count: i32): void {
+  for (const end = to + (<usize> count << 3); to < end; to += 8, from += 8) {
+    if (isNaN(load<f64>(from))) store<f64>(to, NaN);
+  }
+}
+
+/** Lists the elements of a block of which any output is marked; gives how many. */
+function choose(program: usize, count: i32): i32 {
+  const outputs = load<i32>(program, OUTPUT_COUNT);
+  const marks = load<usize>(program, UNDECIDED);
+  let chosen = 0;
+  for (let i = 0; i < count; i += 8) {
+    let eight: u64 = 0;
+    for (let k = 0; k < outputs; k++) eight |= load<u64>(marks + <usize> (k * BLOCK + i));
+    for (; eight != 0; eight &= eight - 1, chosen++) {
+      store<i32>(CHOSEN + (<usize> chosen << 2), i + (<i32> ctz(eight) >> 3));
+    }
+  }
+  return chosen;
+}
+
+/** Marks the instructions that an output needs of which any element is marked. */
+function findNeeded(program: usize, count: i32): void {
+  const code = load<usize>(program, CODE);
+  const needs = load<usize>(program, SECONDS) + NEEDED;
+  const length = load<i32>(program, LENGTH);
+  for (let i: usize = 0; i < <usize> length; i++) store<i32>(needs + i * SECOND, 0);
+  for (let i = length - 1; i >= 0; i--) {
+    const at = code + <usize> i * INSTRUCTION;
+    if (load<i32>(at) == OUTPUT) {
+      const marks = load<usize>(program, UNDECIDED) + <usize> load<i32>(at, INDEX) * BLOCK;
+      let any: u64 = 0;
+      for (let k: usize = 0; k < <usize> count; k += 8) any |= load<u64>(marks + k);
+      store<i32>(needs + <usize> i * SECOND, any != 0 ? 1 : 0);
+    }
+    if (load<i32>(needs + <usize> i * SECOND) == 0) continue;
+    for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
+      const made = load<i32>(at + operand);
+      if (made >= 0) store<i32>(needs + <usize> made * SECOND, 1);
+    }
+  }
+}
+
+/**
+ * Runs all instructions over `count` elements, from the one numbered `first` on: `isFine`, over those that are CHOSEN,
+ * with more digits. Gives how many results are undecided.
+ */
+function runInstructions(program: usize, first: i32, count: i32, isFine: bool): i32 {
+  const start = load<usize>(program, CODE);
+  const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
+  const entries = load<usize>(program, ENTRIES);
+  // The rows of a block are found four at a time.
+  const size = isFine ? (count + 1) & ~1 : (count + 3) & ~3;
+  let undecided = 0;
+  for (let at = start; at < end; at += INSTRUCTION) {
+    const op = load<i32>(at);
+    const needed = load<usize>(program, SECONDS) + (at - start) / INSTRUCTION * SECOND;
+    if (isFine && load<i32>(needed, NEEDED) == 0) continue;
+    const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
+    const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
+    const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
+    const c = entries + <usize> load<i32>(at, OPERAND_C) * ENTRY;
+    if (op == OUTPUT) {
+      undecided += isFine ? chosenOutput(program, at, a, first, count) : output(program, at, a, first, count);
+    } else if (load<i32>(at, CONSTANT) != 0) {
+      continue;
+    } else if (op == INPUT) {
+      const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
+      input(to, from + (<usize> first << 3), count, size, isFine);
+    } else if (op == ADD || op == SUB) {
+      if (isFine) addBlock(to, a, b, size, op == SUB);
+      else addQuickly(to, a, b, size, op == SUB);
+      if (load<i32>(at, INDEX) != 0) {
+        const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
+        const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
+        const x = entries + <usize> load<i32>(first, OPERAND_A) * ENTRY;
+        zeroSame(to, x, entries + <usize> load<i32>(second, OPERAND_A) * ENTRY, size);
+      }
+    } else if (op == MUL) {
+      const product = load<i32>(at, INDEX);
+      if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
+      else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
+      else if (isFine) multiplyBlock(to, a, b, size);
+      else multiplyQuickly(to, a, b, size, product == 3);
+    } else if (op == DIV) {
+      if (isFine) divideBlock(to, a, b, size);
+      else divideQuickly(to, a, b, size);
+    } else if (op == POW) {
+      powerBlock(to, a, b, size, isFine);
+    } else if (op == NEG || op == ABS) {
+      signBlock(to, a, size, op == NEG);
+    } else if (op == MIN || op == MAX) {
+      extremeBlock(to, a, b, size, op == MAX);
+    } else if (op >= LT && op <= NE) {
+      compareBlock(to, a, b, size, op);
+    } else if (op == IF) {
+      chooseBlock(to, a, b, c, size);
+    } else {
+      const n = load<i32>(at, MADE_B) < 0 ? 0 : b;
+      const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
+      const order = orderOf(program, at, op);
+      const kind = kindOf(program, at, op);
+      functionBlock(op, to, a, n, k, size, order, kind, isSecondDerivative(program, at, op), isFine);
+    }
+  }
+  return undecided;
+}
+
+function fill(entry: usize, constant: usize): void {
+  const high = load<f64>(constant);
+  const low = load<f64>(constant, 8);
+  const bound = load<f64>(constant, TRIPLE) + abs(load<f64>(constant, 16));
+  const slot = slotOf(entry);
+  // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
+  const isWild = bound == Infinity;
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isWild);
+  setFilled(entry, low != 0, bound != 0);
+}
+
+/** An input is read where it is, but for the last elements of a column, which are repeated up to `size`. */
+function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
+  const slot = slotOf(to);
+  if (isFine) {
+    for (let i = 0; i < count; i++) store<f64>(slot + (<usize> i << 3), load<f64>(from + chosenPlace(i)));
+  } else if (count == size) {
+    setPlain(to, from);
+    return;
+  } else {
+    memory.copy(slot, from, <usize> count << 3);
+  }
+  for (let i = count; i < size; i++) {
+    store<f64>(slot + (<usize> i << 3), load<f64>(slot + (<usize> (count - 1) << 3)));
+  }
+  setPlain(to, slot);
+}
+
+/** Computes what is still marked in triple-double; gives how many results that does not decide. */
+function decideAll(program: usize, first: i32, count: i32): i32 {
+  const outputs = load<i32>(program, OUTPUT_COUNT);
+  const marks = load<usize>(program, UNDECIDED);
+  const places = load<usize>(program, OUTPUTS);
+  let open = 0;
+  for (let i = 0; i < count; i++) {
+    const place = chosenPlace(i);
+    let isBegun = false;
+    for (let index: usize = 0; index < <usize> outputs; index++) {
+      const mark = marks + index * BLOCK + (place >> 3);
+      if (load<u8>(mark) == 0) continue;
+      if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
+      isBegun = true;
+      const instruction = load<i32>(places + (<usize> outputs + index << 2));
+      const at = triple(instruction);
+      const value = load<f64>(at);
+      store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
+      if (isDecided(value, load<f64>(at, TRIPLE)) || isCertain(instruction)) store<u8>(mark, 0);
+      else open++;
+    }
+  }
+  return open;
+}

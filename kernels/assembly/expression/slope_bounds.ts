@@ -1,0 +1,96 @@
+// What bounds of the operands of functions add to those of their values: f' bounded as `slopeBound` does
+// (expression/last_function.ts), two lanes at a time where that has no branches.
+
+import { INFINITE, ONE } from "../arithmetic/constants";
+import {
+  COS,
+  DIGAMMA,
+  EXP,
+  EXPM1,
+  I0,
+  I0E,
+  I1,
+  I1E,
+  LGAMMA,
+  LOG,
+  LOG1P,
+  SIN,
+  SQRT,
+} from "./instructions";
+import { slopeBound } from "./last_function";
+import { BOUNDS, boundsOf, highsOf } from "./slot";
+
+/** Whether `slopeLanes` has a function. */
+function isInLanes(op: i32): bool {
+  return op <= COS || op == LGAMMA || op == DIGAMMA || op >= I0 && op <= I1E;
+}
+
+/** At least the slope of a function that is f at x. */
+// @ts-ignore: decorator
+@inline
+function slopeLanes(op: i32, x: v128, f: v128, n: f64): v128 {
+  const one = v128.load(ONE);
+  const two = f64x2.splat(2);
+  const size = f64x2.abs(x);
+  if (op == SQRT) return f64x2.div(one, f);
+  if (op == EXP) return f64x2.add(f, f);
+  if (op == EXPM1) return f64x2.mul(two, f64x2.add(f64x2.abs(f), one));
+  if (op == LOG) return f64x2.div(two, size);
+  if (op == LOG1P) return f64x2.div(two, f64x2.add(one, x));
+  if (op == SIN || op == COS) return one;
+  // 2/x + ln(x + 2) + 4, with 0.7 for each power of two
+  if (op == LGAMMA) {
+    const exponent = i64x2.sub(i64x2.shr_u(f64x2.add(size, two), 52), i64x2.splat(1022));
+    const log = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(exponent, exponent, 0, 2, 0, 2));
+    return f64x2.add(f64x2.add(f64x2.div(two, x), f64x2.mul(f64x2.splat(0.7), log)), f64x2.splat(4));
+  }
+  if (op == DIGAMMA) return f64x2.div(f64x2.splat(4), x);
+  const parts = n + 2;
+  if (op == I0 || op == I1) {
+    const rise = f64x2.add(one, f64x2.div(f64x2.splat(parts), size));
+    return f64x2.mul(f64x2.mul(two, f64x2.add(f64x2.abs(f), one)), rise);
+  }
+  return f64x2.splat(8 * parts * parts);
+}
+
+/** Adds to the bounds of the values of a function at `at`; `a` and `n` are the entries of its operands. */
+export function addSlopes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
+  if (isInLanes(op)) addInLanes(op, at, a, n, size);
+  else for (let i: usize = 0; i < <usize> size << 3; i += 8) addElement(op, at, a, n, i);
+}
+
+function addInLanes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
+  const infinite = v128.load(INFINITE);
+  const order: f64 = n == 0 ? 0 : load<f64>(highsOf(n));
+  for (let i: usize = 0; i < <usize> size << 3; i += 16) {
+    const ends = v128.load(boundsOf(a) + i);
+    const isMoved = f64x2.ne(ends, f64x2.splat(0));
+    if (!v128.any_true(isMoved)) continue;
+    const x = v128.load(highsOf(a) + i);
+    const f = v128.load(at + i);
+    if (op == LGAMMA || op == DIGAMMA) {
+      // Next to poles the slope is another.
+      if (!i64x2.all_true(f64x2.ge(x, v128.load(ONE)))) {
+        addElement(op, at, a, n, i);
+        addElement(op, at, a, n, i + 8);
+        continue;
+      }
+    }
+    const isWild = v128.not(f64x2.lt(f64x2.mul(ends, f64x2.splat(256)), f64x2.abs(x)));
+    const isFinite = f64x2.lt(f64x2.abs(f), infinite);
+    const bound = v128.load(at + i, BOUNDS);
+    const added = v128.and(f64x2.mul(slopeLanes(op, x, f, order), ends), isFinite);
+    const moved = v128.bitselect(infinite, f64x2.add(bound, added), isWild);
+    v128.store(at + i, v128.bitselect(moved, bound, isMoved), BOUNDS);
+  }
+}
+
+function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
+  const xBound = load<f64>(boundsOf(a) + i);
+  if (xBound == 0) return;
+  const x = load<f64>(highsOf(a) + i);
+  const f = load<f64>(at + i);
+  const isWild = !(xBound * 256 < abs(x));
+  const slope = isWild || !(abs(f) < Infinity) ? 0 : slopeBound(op, x, f, n == 0 ? 0 : load<f64>(highsOf(n) + i));
+  store<f64>(at + i, isWild ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
+}

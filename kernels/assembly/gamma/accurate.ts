@@ -1,0 +1,289 @@
+// The gamma family in double-double, by the formulas of gamma/triple_double.ts, to 2^-100 of the terms: the
+// second way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
+// not decided here either, and goes to gamma/last_triple_double.ts, and so do those next to zeros, where
+// little is left, and subnormal results.
+//
+// Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of
+// it: eight operations of 2^-103 (each has fewer on its way to the sum, but for powers, which have
+// s more, counted apart). tests/kernels/bounds_test.ts tries to break it: it found 0.2.
+
+import { FACTORIAL, factorialExponent, prepareFactorial } from "./triple_double";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import {
+  difference,
+  fromTriple,
+  high,
+  inverse,
+  logarithm,
+  low,
+  number,
+  power,
+  powerExponent,
+  product,
+  quotient,
+  scaled,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "../arithmetic/double_double";
+import { exponentOf, powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
+
+/** Relative to `size`. */
+export const BOUND: f64 = 7.888609052210118e-31; // 2^-100
+const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
+/** Of terms this small a float64 is enough. */
+const SMALL: f64 = 2.220446049250313e-16; // 2^-52
+const ENOUGH: f64 = 16;
+const FAR_NEGATIVE: f64 = -40;
+/** Where numbers are neither so small nor so large that their products would overflow. */
+const SMALLEST: f64 = 1e-240;
+export const LARGEST: f64 = 1e280;
+
+/** How large the terms of the last sum were. */
+export let size: f64 = 0;
+
+/** Sets it, for sums of what is here. */
+export function setSize(value: f64): void {
+  size = value;
+}
+
+/** What `quick` found. */
+export let quickValue: f64 = 0;
+// What it was decided by, times 2^quickExponent, for a test.
+export let quickHigh: f64 = 0;
+export let quickLow: f64 = 0;
+export let quickBound: f64 = 0;
+export let quickExponent: i64 = 0;
+
+// The coefficients of Euler-Maclaurin's series, B(2k)/(2k)! a (a + 1) ...: pairs for each small a,
+// and for one other.
+export const MAX_TERMS: i32 = 28;
+const KEPT: i32 = 23;
+const COEFFICIENTS: usize = memory.data(16 * 28 * 24, 16);
+let coefficientsOf: f64 = -1;
+
+/** Where those of a are. */
+export function prepareSeries(a: f64): usize {
+  const isKept = a < <f64> KEPT;
+  const at = COEFFICIENTS + <usize> (isKept ? <i32> a : KEPT) * 16 * MAX_TERMS;
+  if (isKept ? load<f64>(at) != 0 : a == coefficientsOf) return at;
+  if (!isKept) coefficientsOf = a;
+  let factor = number(1);
+  for (let k = 0; k < MAX_TERMS; k++) {
+    v128.store(at + (<usize> k << 4), product(factor, fromTriple(BERNOULLI + TRIPLE * k)));
+    factor = timesNumber(timesNumber(factor, a + <f64> (2 * k + 1)), a + <f64> (2 * k + 2));
+  }
+  return at;
+}
+
+/** B(2)/2! + B(4)/4! (a + 1) (a + 2) t + ..., t = 1/Y^2. */
+export function series(a: f64, t: v128): v128 {
+  const coefficients = prepareSeries(a);
+  const t0 = high(t);
+  let count = 1;
+  let pairs = 1;
+  for (let power = t0; count < MAX_TERMS; count++, power *= t0) {
+    const term = abs(power * load<f64>(coefficients + (<usize> count << 4)));
+    if (term > SMALL) pairs = count + 1;
+    if (term < NEGLIGIBLE) break;
+  }
+  let rest: f64 = 0;
+  for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(coefficients + (<usize> k << 4));
+  let result = number(rest);
+  for (let k = pairs - 1; k >= 0; k--) {
+    result = sum(product(result, t), v128.load(coefficients + (<usize> k << 4)));
+  }
+  return result;
+}
+
+/** lgamma of y > FAR_NEGATIVE. Adds to `size`. */
+export function lgamma(y: v128): v128 {
+  let factors = number(1);
+  let isShifted = false;
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+    factors = isShifted ? product(factors, y) : y;
+    isShifted = true;
+  }
+  const over = inverse(y);
+  const log = logarithm(y);
+  let result = difference(product(sumWithNumber(y, -0.5), log), y);
+  result = sum(result, sum(fromTriple(HALF_LN_TAU), product(over, series(0, product(over, over)))));
+  size += high(y) * (1 + high(log));
+  if (isShifted) {
+    if (high(factors) < 0) factors = f64x2.neg(factors);
+    const taken = logarithm(factors);
+    size += abs(high(taken)) + 1;
+    result = difference(result, taken);
+  }
+  return result;
+}
+
+/** digamma of y > FAR_NEGATIVE. Adds to `size`. */
+export function digamma(y: v128): v128 {
+  let result = number(0);
+  for (; high(y) < ENOUGH; y = sumWithNumber(y, 1)) {
+    const over = inverse(y);
+    size += abs(high(over));
+    result = difference(result, over);
+  }
+  const over = inverse(y);
+  const log = logarithm(y);
+  const square = product(over, over);
+  const rest = sum(scaled(over, 0.5), product(square, series(1, square)));
+  size += high(log);
+  return sum(result, difference(log, rest));
+}
+
+/** b^s zeta(s, y). Adds to `size`. */
+export function zeta(s: i64, y: v128, b: v128): v128 {
+  const end = ENOUGH + 0.5 * <f64> s;
+  let result = number(0);
+  for (; high(y) < end; y = sumWithNumber(y, 1)) {
+    const term = ratioPower(s, b, y);
+    const part = abs(high(term));
+    size += part;
+    result = sum(result, term);
+    if (high(y) > 0 && part < NEGLIGIBLE) return result;
+  }
+  const over = inverse(y);
+  let rest = timesNumber(product(over, series(<f64> s, product(over, over))), <f64> s);
+  rest = sum(sumWithNumber(rest, 0.5), quotient(y, number(<f64> (s - 1))));
+  rest = product(rest, ratioPower(s, b, y));
+  size += abs(high(rest));
+  return sum(result, rest);
+}
+
+/** A smaller power is a product in turn. */
+const FEW: i64 = 8;
+
+/** (b/y)^s, or 0 where that is tiny. */
+export function ratioPower(s: i64, b: v128, y: v128): v128 {
+  const ratio = quotient(b, y);
+  if (s < FEW) {
+    let result = product(ratio, ratio);
+    for (; s > 2; s--) result = product(result, ratio);
+    return result;
+  }
+  if (high(ratio) == 1 && low(ratio) == 0) return ratio;
+  if (high(ratio) == 0) return number(0);
+  const result = power(ratio, s);
+  if (powerExponent < -200) return number(0);
+  return scaled(result, powerOfTwo(<i32> powerExponent));
+}
+
+/**
+ * f of an order from lgamma's on, at c that is no pole and not far below 0; two lanes
+ * (arithmetic/double_double.ts).
+ */
+export function polygammaPair(order: i32, c: f64): v128 {
+  const y = number(c);
+  if (order == LGAMMA) return lgamma(y);
+  if (order == DIGAMMA) return digamma(y);
+  let factor: f64 = order & 1 ? 1 : -1;
+  for (let k = 2; k <= order; k++) factor *= <f64> k;
+  return timesNumber(zeta(order + 1, y, number(1)), factor);
+}
+
+/** 1 - x, exactly. */
+export function oneMinus(x: f64): v128 {
+  return sumWithNumber(number(-x), 1);
+}
+
+/** f(a) + (-1)^s f(1 - a) and f(1 - x), of reflection. */
+function reflected(order: i64, x: f64): v128 {
+  const r = x - nearest<f64>(x);
+  const a = abs(r);
+  if (order == LGAMMA) {
+    return difference(sum(lgamma(number(a)), lgamma(oneMinus(a))), lgamma(oneMinus(x)));
+  }
+  let result = difference(digamma(number(a)), digamma(oneMinus(a)));
+  if (r < 0) result = f64x2.neg(result);
+  return sum(result, digamma(oneMinus(x)));
+}
+
+/** Whether f(x) is decided; `quickValue` is it. */
+export function quick(order: i64, x: f64): bool {
+  const r = abs(x);
+  quickBound = 0;
+  if (r < SMALLEST || r > LARGEST) return false;
+  size = 0;
+  if (order > 0) return quickPolygamma(order, x);
+  const isNear = x > FAR_NEGATIVE;
+  const value = !isNear ? reflected(order, x) : order == LGAMMA ? lgamma(number(x)) : digamma(number(x));
+  return decide(value, size * BOUND);
+}
+
+/** Leaves nothing to decide by. */
+export function undecided(): bool {
+  quickBound = 0;
+  return false;
+}
+
+export function decide(value: v128, bound: f64): bool {
+  quickHigh = high(value);
+  quickLow = low(value);
+  quickBound = bound;
+  quickExponent = 0;
+  quickValue = high(value) + (low(value) - bound);
+  return quickValue == high(value) + (low(value) + bound);
+}
+
+/** The same to a multiple of `unit`, which is a whole ulp or more. */
+function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
+  const size = abs(high(value));
+  const large = 4503599627370496.0 * unit; // 2^52
+  const near = (size + large) - large;
+  const rest = (size - near) + (high(value) < 0 ? -low(value) : low(value));
+  const half = 0.5 * unit;
+  quickValue = copysign<f64>(rest > half ? near + unit : rest < -half ? near - unit : near, high(value));
+  return abs(abs(rest) - half) > bound;
+}
+
+function quickPolygamma(n: i64, x: f64): bool {
+  const s = n + 1;
+  const isOdd = (s & 1) != 0;
+  const r = x > 0 ? x : x - nearest<f64>(x);
+  const a = abs(r);
+  if (a < SMALLEST || a == 0.5 && x < 0) return false;
+  const base = number(r);
+  const isNear = x > FAR_NEGATIVE;
+  const absolute = number(a);
+  let value = isNear ? zeta(s, number(x), base) : zeta(s, absolute, absolute);
+  if (!isNear) {
+    const other = zeta(s, oneMinus(a), absolute);
+    value = isOdd ? difference(value, other) : sum(value, other);
+    const mirror = zeta(s, oneMinus(x), absolute);
+    value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
+  }
+  return decidePolygamma(n, value, base, size / abs(high(value)));
+}
+
+/** What part of b^s is lost, for each of s. */
+const POWER_PART: f64 = 1e-30;
+
+/**
+ * Whether n! base^-s times a value is decided, with the sign of polygamma; `part` of the value, times `lost` and what
+ * powers lose, is a bound of its error.
+ */
+export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost: f64 = BOUND): bool {
+  const s = n + 1;
+  prepareFactorial(n);
+  const powers = power(base, s);
+  const exponent = factorialExponent - powerExponent;
+  value = quotient(product(value, fromTriple(FACTORIAL)), powers);
+  if (s & 1) value = f64x2.neg(value);
+  const bound = abs(high(value)) * part * (lost + POWER_PART * <f64> s);
+  let isDecided = decide(value, bound);
+  quickExponent = exponent;
+  const k = exponent + exponentOf(quickHigh);
+  if (k > 1100 || k < -1080) { // infinite, or 0
+    quickValue = copysign<f64>(k > 0 ? Infinity : 0, quickHigh);
+    return bound < 0.5 * abs(quickHigh);
+  }
+  if (k < -1021) isDecided = decideSubnormal(value, bound, powerOfTwo(<i32> (-1074 - exponent)));
+  if (!isDecided) return false;
+  const half = <i32> exponent >> 1;
+  quickValue = quickValue * powerOfTwo(half) * powerOfTwo(<i32> exponent - half);
+  return true;
+}

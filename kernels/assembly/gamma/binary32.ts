@@ -1,0 +1,184 @@
+// lgamma, digamma and polygamma of orders 1 and 2 for float32, four elements at a time and of
+// either sign:
+//
+//   x in [2^-20, 2^40)  f(x), from a short row (tables/row_binary32.ts)
+//   x < 0               sign(r)^s M(|r|) - (-1)^s f(1 - x), two short rows, with r = x - nearest(x), s = order + 1
+//                       and M(a) = f(a) + (-1)^s f(1 - a), as in gamma/fast_reflection.ts
+//   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts, gamma/binary32_asymptotic.ts); next to
+//                       other poles, and below -2^40, lists (gamma/buckets.ts), as for float64
+//
+// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
+// it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
+// Those elements, one in some thousand, are computed in full; next to a zero between two poles,
+// from the zero's own row.
+//
+// All results are correctly rounded: the worst error is half an ulp, at any input that is almost a
+// middle. Tested by tests/kernels/short_rows_test.ts, whole_line_test.ts and accuracy_test.ts, and
+// on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
+// "polygamma(2)"`.
+
+import { BLOCK, ROWS } from "../batch/block";
+import { ONE, SIGN_64 } from "../arithmetic/constants";
+import {
+  distribute,
+  endLists,
+  otherCount,
+  positiveCount,
+  POSITIVES,
+  startLists,
+} from "./buckets";
+import { outsideValues } from "./fast_positive";
+import { reflect } from "./fast_reflection";
+import { areLargeShort, largeShort, largeShortWithRows } from "./binary32_asymptotic";
+import {
+  ALL_HAVE_ROWS,
+  areAllOutside,
+  areOthersLarge,
+  ARGUMENTS,
+  locateShort,
+  OUTSIDE,
+  FIRST_TERMS,
+  SECOND_ROWS,
+  SOME_NEGATIVE,
+} from "./binary32_table";
+import {
+  finishOutside,
+  fullFour,
+  highest,
+  lowest,
+  settleFour,
+  setZeros,
+  zeros,
+} from "./binary32_fallback";
+import { placeZeros } from "./binary32_zeros";
+import { firstHalf, secondHalf } from "../arithmetic/lanes";
+import { toFloat32, undecided } from "../rounding/ziv_test";
+import { evaluateRows } from "../tables/row_binary32";
+
+const BITS: i32 = 36;
+/** More elements of a block next to zeros are found before they are computed. */
+const FEW: i32 = 40;
+
+/** `terms`: how many rows of this order have behind c0 (gamma/binary32_table.ts), a constant. */
+// @ts-ignore: decorator
+@inline
+export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms: i32): void {
+  const hasLogarithm = terms == 5; // lgamma and digamma
+  let found = ALL_HAVE_ROWS;
+  for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
+    const size = min(count, BLOCK);
+    const areLarge = hasLogarithm && areLargeShort(from, size);
+    if (!areLarge) found = locateShort(order, from, size, found);
+    if (!areLarge && found == ALL_HAVE_ROWS) {
+      positives(from, to, size, order, terms);
+      continue;
+    }
+    startLists();
+    if (areLarge) {
+      largeShort(order, from, to, size);
+    } else if (found == SOME_NEGATIVE) {
+      // As the block before; the first few go a longer way.
+      setZeros(zeros > FEW ? placeZeros(order, from, size) : 0);
+      signed(from, to, size, order, terms);
+    } else if (hasLogarithm && areOthersLarge) {
+      largeShortWithRows(order, from, to, size);
+    } else {
+      positivesAndOutside(from, to, size, order, terms);
+    }
+    if (positiveCount + otherCount == 0) continue;
+    endLists();
+    outsideValues(order, POSITIVES, POSITIVES, positiveCount, true);
+    reflect(order, true);
+    distribute(to, true);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
+  for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
+    const x = v128.load(from + at);
+    const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
+    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
+    v128.store(to + at, undecided(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function positivesAndOutside(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
+  for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
+    const x = v128.load(from + at);
+    let y0 = i64x2.splat(0);
+    let y1 = y0;
+    if (!areAllOutside) {
+      y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
+      y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
+    }
+    finishFour(order, x, y0, y1, f64x2.abs(y0), f64x2.abs(y1), at, to, size);
+  }
+}
+
+/**
+ * Rounds and stores four values, which have an error of 2^-39 of their terms at most if they have
+ * rows.
+ */
+// @ts-ignore: decorator
+@inline
+function finishFour(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+  size: i32,
+): void {
+  if (v128.any_true(v128.load(at, OUTSIDE))) {
+    finishOutside(order, x, y0, y1, terms0, terms1, at, to, size);
+    return;
+  }
+  const low = lowest(y0, y1, terms0, terms1);
+  v128.store(to + at, low);
+  const open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
+  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+}
+
+// @ts-ignore: decorator
+@inline
+function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void {
+  const isEven = (order & 1) == 0;
+  const one = v128.load(ONE);
+  const stop = <usize> size << 2;
+  // The row may be that of a zero, which has six terms. Two loops of one row each are faster than
+  // one with both.
+  for (let at: usize = 0; at < stop; at += 16) {
+    const argument = v128.load(at, ARGUMENTS);
+    const r0 = firstHalf(argument);
+    const r1 = secondHalf(argument);
+    let first0 = evaluateRows(f64x2.abs(r0), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), 6);
+    let first1 = evaluateRows(f64x2.abs(r1), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), 6);
+    if (isEven) {
+      first0 = v128.xor(first0, v128.and(r0, v128.load(SIGN_64)));
+      first1 = v128.xor(first1, v128.and(r1, v128.load(SIGN_64)));
+    }
+    v128.store(at << 1, first0, FIRST_TERMS);
+    v128.store(at << 1, first1, FIRST_TERMS + 16);
+  }
+  for (let at: usize = 0; at < stop; at += 16) {
+    const x = v128.load(from + at);
+    const m0 = f64x2.sub(one, firstHalf(x));
+    const m1 = f64x2.sub(one, secondHalf(x));
+    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4), terms);
+    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12), terms);
+    const first0 = v128.load(at << 1, FIRST_TERMS);
+    const first1 = v128.load(at << 1, FIRST_TERMS + 16);
+    const y0 = isEven ? f64x2.add(first0, second0) : f64x2.sub(first0, second0);
+    const y1 = isEven ? f64x2.add(first1, second1) : f64x2.sub(first1, second1);
+    const terms0 = f64x2.add(f64x2.abs(first0), f64x2.abs(second0));
+    const terms1 = f64x2.add(f64x2.abs(first1), f64x2.abs(second1));
+    finishFour(order, x, y0, y1, terms0, terms1, at, to, size);
+  }
+}

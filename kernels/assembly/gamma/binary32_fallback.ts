@@ -1,0 +1,231 @@
+// The fours of gamma/binary32.ts that its loops do not finish: with elements that have no rows, or that
+// are undecided. Those are computed in full, next to a zero between two poles from the zero's own
+// row, or listed.
+
+import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
+import { addOther, addPositive } from "./buckets";
+import { evaluateRow, PAIR } from "./fast_row";
+import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./table";
+import { largeShortTwo } from "./binary32_asymptotic";
+import { outsideShort } from "./binary32_boundaries";
+import { hasZeros, OUTSIDE } from "./binary32_table";
+import { besideZeroShort } from "./binary32_zeros";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import { firstHalf, secondHalf } from "../arithmetic/lanes";
+import { finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
+import { LOW } from "../tables/row";
+
+const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
+const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the row of a zero
+/** A sum smaller than this part of its terms is next to a zero. */
+const CANCELLED: f64 = 0.00390625; // 2^-8
+/** How many elements were next to zeros in the last block. */
+export let zeros: i32 = 0;
+
+export function setZeros(count: i32): void {
+  zeros = count;
+}
+
+/** The float32 that values less their errors round to. */
+// @ts-ignore: decorator
+@inline
+export function lowest(y0: v128, y1: v128, terms0: v128, terms1: v128): v128 {
+  const e0 = f64x2.mul(terms0, v128.load(ERROR));
+  const e1 = f64x2.mul(terms1, v128.load(ERROR));
+  return toFloat32(f64x2.sub(y0, e0), f64x2.sub(y1, e1));
+}
+
+/** Those that they round to with their errors. */
+// @ts-ignore: decorator
+@inline
+export function highest(y0: v128, y1: v128, terms0: v128, terms1: v128): v128 {
+  const e0 = f64x2.mul(terms0, v128.load(ERROR));
+  const e1 = f64x2.mul(terms1, v128.load(ERROR));
+  return toFloat32(f64x2.add(y0, e0), f64x2.add(y1, e1));
+}
+
+/** Rounds and stores four values, where some elements have no rows. */
+export function finishOutside(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+  size: i32,
+): void {
+  const outside = v128.load(at, OUTSIDE);
+  if (hasZeros && finishZeros(order, x, y0, y1, terms0, terms1, at, to, size)) return;
+  const series = v128.and(outside, hasSeries(x));
+  if (v128.any_true(series)) {
+    const isOutside0 = i64x2.extend_low_i32x4_s(series);
+    const isOutside1 = i64x2.extend_high_i32x4_s(series);
+    const areFar = order <= DIGAMMA && !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
+    const x0 = firstHalf(x);
+    const x1 = secondHalf(x);
+    y0 = v128.bitselect(areFar ? largeShortTwo(order, x0) : outsideShort(order, x0), y0, isOutside0);
+    y1 = v128.bitselect(areFar ? largeShortTwo(order, x1) : outsideShort(order, x1), y1, isOutside1);
+    terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
+    terms1 = v128.bitselect(f64x2.abs(y1), terms1, isOutside1);
+  }
+  let low = lowest(y0, y1, terms0, terms1);
+  let open = f32x4.ne(low, highest(y0, y1, terms0, terms1));
+  const others = v128.andnot(outside, series);
+  if (v128.any_true(others)) {
+    // What is next to other poles is left open.
+    let isSpecial = v128.and(f32x4.eq(x, f32x4.nearest(x)), f32x4.le(x, f32x4.splat(0)));
+    let values = atPole(order, x);
+    const isFinite = f32x4.lt(f32x4.abs(x), v128.load(INFINITE_32));
+    if (!i32x4.all_true(isFinite)) {
+      isSpecial = v128.or(isSpecial, v128.not(isFinite));
+      values = v128.bitselect(values, atEnd(order, x), isFinite);
+    }
+    low = v128.bitselect(values, low, isSpecial);
+    open = v128.andnot(v128.or(open, others), isSpecial);
+  }
+  v128.store(to + at, low);
+  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+}
+
+/** The same where only zeros have no rows, as in counts; whether it is so. */
+// @ts-ignore: decorator
+@inline
+function finishZeros(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+  size: i32,
+): bool {
+  const isZero = f32x4.eq(x, f32x4.splat(0));
+  if (v128.any_true(v128.andnot(v128.load(at, OUTSIDE), isZero))) return false;
+  const low = lowest(y0, y1, terms0, terms1);
+  const open = v128.andnot(f32x4.ne(low, highest(y0, y1, terms0, terms1)), isZero);
+  v128.store(to + at, v128.bitselect(atZero(order, x), low, isZero));
+  if (v128.any_true(open)) settleFour(order, x, y0, y1, terms0, terms1, at, to, size, open);
+  return true;
+}
+
+/** Settles the lanes in `open`. */
+export function settleFour(
+  order: i32,
+  x: v128,
+  y0: v128,
+  y1: v128,
+  terms0: v128,
+  terms1: v128,
+  at: usize,
+  to: usize,
+  size: i32,
+  open: v128,
+): void {
+  const bound = f64x2.splat(CANCELLED);
+  const isZero0 = f64x2.lt(f64x2.abs(y0), f64x2.mul(terms0, bound));
+  const isZero1 = f64x2.lt(f64x2.abs(y1), f64x2.mul(terms1, bound));
+  const cancelled = i64x2.bitmask(isZero0) | i64x2.bitmask(isZero1) << 2;
+  v128.store(OPEN, x);
+  settle(order, at, to, i32x4.bitmask(open), i32x4.bitmask(v128.load(at, OUTSIDE)), cancelled, size);
+}
+
+/** f at zeros of either sign. */
+// @ts-ignore: decorator
+@inline
+function atZero(order: i32, x: v128): v128 {
+  const infinite = v128.load(INFINITE_32);
+  return order & 1 ? infinite : v128.xor(v128.or(x, infinite), v128.load(SIGN_32));
+}
+
+/** f at zeros and negative integers. */
+// @ts-ignore: decorator
+@inline
+function atPole(order: i32, x: v128): v128 {
+  if (order & 1) return v128.load(INFINITE_32);
+  return v128.bitselect(atZero(order, x), i32x4.splat(NAN_32), f32x4.eq(x, f32x4.splat(0)));
+}
+
+/** f where x is infinite or NaN: see `specialValue` of gamma/special_values.ts. */
+// @ts-ignore: decorator
+@inline
+function atEnd(order: i32, x: v128): v128 {
+  const infinite = v128.load(INFINITE_32);
+  const end = order <= DIGAMMA ? infinite : order == 1 ? i32x4.splat(0) : v128.load(SIGN_32);
+  const isEnd = f32x4.eq(order == LGAMMA ? f32x4.abs(x) : x, infinite);
+  return v128.bitselect(end, i32x4.splat(NAN_32), isEnd);
+}
+
+const INFINITE_32: usize = memory.data<u32>([0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000], 16);
+const NEAR_BITS: i32 = 0x35800000; // 2^-20
+const INFINITE_BITS: i32 = 0x7f800000;
+
+/** Which elements `outsideShort` is for: 0 < |x| < 2^-20, and 2^40 <= x < inf. */
+// @ts-ignore: decorator
+@inline
+function hasSeries(x: v128): v128 {
+  const a = v128.and(x, v128.load(MAGNITUDE_32));
+  const isSmall = v128.and(i32x4.lt_s(a, i32x4.splat(NEAR_BITS)), i32x4.ne(a, i32x4.splat(0)));
+  const isFar = v128.and(i32x4.gt_s(x, i32x4.splat(NEAR_BITS)), i32x4.lt_s(x, i32x4.splat(INFINITE_BITS)));
+  return v128.or(isSmall, isFar);
+}
+
+/** The elements that `settle` settles. */
+const OPEN: usize = memory.data(16, 16);
+
+/**
+ * Elements of a four, those in `open`, that are outside or undecided, perhaps because a sum is
+ * cancelled.
+ */
+function settle(
+  order: i32,
+  at: usize,
+  to: usize,
+  open: i32,
+  outside: i32,
+  cancelled: i32,
+  size: i32,
+): void {
+  for (; open != 0; open &= open - 1) {
+    const i = <i32> ctz(open);
+    const place = (<i32> at >> 2) + i;
+    if (place >= size) return;
+    const x = <f64> load<f32>(OPEN + (<usize> i << 2));
+    const result = to + at + (<usize> i << 2);
+    if (x > 0) {
+      if (outside >> i & 1) addPositive(place, x);
+      else store<f32>(result, <f32> full(order, x));
+    } else {
+      const y = cancelled >> i & 1 ? besideZeroShort(order, x) : NaN;
+      const low = <f32> (y - y * ZERO_ERROR);
+      if (low == <f32> (y + y * ZERO_ERROR)) {
+        store<f32>(result, low);
+        zeros++;
+      } else {
+        addOther(place, x);
+      }
+    }
+  }
+}
+
+/** f(x) from its row of float64, rounded to odd. */
+function full(order: i32, x: f64): f64 {
+  const row = rowAt(tableOf(order, false), x);
+  const a = f64x2.splat(x);
+  const high = evaluateRow(a, a, row, row, true, false, PAIR);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
+}
+
+/** Four elements, of which those with rows are computed in full. */
+export function fullFour(order: i32, x: v128): v128 {
+  v128.store(OPEN, x);
+  for (let at: usize = 0; at < 16; at += 4) {
+    const number = <f64> load<f32>(OPEN + at);
+    const hasRow = number >= FIRST_NEAR && number < FIRST_FAR;
+    if (hasRow) store<f32>(OPEN + at, <f32> full(order, number));
+  }
+  return v128.load(OPEN);
+}

@@ -1,0 +1,262 @@
+// Rows of the gamma family, 64 to an octave. An octave has eight cells, in the middle of each of
+// which f is expanded (gamma/taylor_series.ts), two cells at a time; moved by h to the centre of a row,
+// |h| below 2^-4 of it, the series has the coefficients of that row, some hundred nanoseconds each.
+// With d = x - centre, which is exact, a row (gamma/fast_row.ts) gives
+//
+//   f = c0 + d c1h + d (c1l + d (c2 + d (c3 + ... + d c8)))
+//
+// The centre is moved by some units in its last place to where f is almost a double, so that c0
+// needs no low part (Gal's method). c1h has 7 bits, so that d c1h is exact. Terms 9 and 10 are
+// spread over those below (Chebyshev's economisation). The fourth number of a row is a bound of the
+// error of high + low, and of the test of rounding. With u = 2^-53, e = the largest |d|:
+//
+//   8.75 u |c2| e^2  c2 is rounded, its three sums are, d^2, the product with it, the sum low, and low +- bound in the
+//                    test; half a rounding for what is added to c2, below 2^-5 of it; a quarter for c3 in its sum with
+//                    h c3, an eighth of it at most
+//   5.25 u |c1l| e   c1l is rounded, the product with d, the sum with e, the sum low, and low +- bound
+//   |c0l|            what is left of f(centre), mostly below 2^-64 of it
+//   2^-73            of c0, and of f'(centre) times the centre, are their errors: of the series, whose last term is
+//                    2^-77 of f, and of the pairs
+//   the rest         of the series: c9 e^9/128, c10 e^10/256, and c11 e^11 as it is, with its followers twice
+//
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound: see
+// gamma/fallback.ts.
+
+import {
+  addToLow,
+  addToTerm,
+  CENTRES,
+  centreOf,
+  chooseCentres,
+  endOf,
+  expandAt,
+  isExactZero,
+  isMirrored,
+  lowOf,
+  middleOf,
+  moveTo,
+  numberIn,
+  order,
+  ROW_TERMS,
+  rowsOfCell,
+  startOf,
+  termOf,
+} from "./expansion_intervals";
+import { FAR_PART, NEAR_PART } from "./fast_row";
+import { SERIES, SERIES_LOW } from "./taylor_series";
+import { DIGAMMA } from "./special_values";
+import { ROW } from "../tables/row";
+import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+
+/** How near to a double f is to be at the centre, in ulp. */
+const GAL_GOAL: f64 = 0.000244140625; // 2^-12
+const GOOD_PART: f64 = 1.0842021724855044e-19; // 2^-63, twice that of an ulp
+/** Of an ulp of f in an ulp of x; and how much longer steps may be. */
+const MIN_CHANGE: f64 = 0.00390625; // 2^-8
+const MAX_STEP_BITS: i32 = 20;
+const GAL_STEPS: i32 = 40;
+/** How many centres are tried for a row: one in thousands needs another. */
+const ATTEMPTS: i32 = 4;
+/** How often the search begins again, and how far from where it ended, in ulp. */
+const GAL_STARTS: i32 = 8;
+const GAL_OTHER: f64 = 196613;
+/** In so many ulps f is a straight line, to 2^-12 ulp. */
+const GAL_REACH: f64 = 524288; // 2^19
+/**
+ * 7 bits of a significand, and half of the last one: times a difference from the centre they are
+ * exact.
+ */
+const SLOPE_BITS: u64 = 0xffffc00000000000;
+const SLOPE_HALF: u64 = 0x0000200000000000;
+
+const TERM_PART: f64 = 2.220446049250313e-15; // 20 2^-53
+/** Of lgamma and digamma themselves, where they are 0 or small. */
+const LAST_ZERO: f64 = 8.271806125530277e-25; // 2^-80
+const FINE_PART: f64 = 1.3234889800848443e-23; // 2^-76
+const MOVED_PART: f64 = 1.0587911840678754e-22; // 2^-73
+
+/**
+ * Spreads terms 10 and 9 over those below, for |d| <= reach: less d times a multiple of
+ * T(k)(d/reach), so that f at the centre stays as it is, which may be next to a zero. Returns a
+ * bound of what is left out.
+ */
+export function economise(lane: usize, reach: f64): f64 {
+  const square = reach * reach;
+  const fourth = square * square;
+  const c10 = termOf(lane, 10) * square;
+  addToTerm(lane, 8, 2.25 * c10);
+  addToTerm(lane, 6, -1.6875 * c10 * square);
+  addToTerm(lane, 4, 0.46875 * c10 * fourth);
+  addToLow(lane, 2, -0.03515625 * c10 * fourth * square);
+  const c9 = termOf(lane, 9) * square;
+  addToTerm(lane, 7, 2 * c9);
+  addToTerm(lane, 5, -1.25 * c9 * square);
+  addToTerm(lane, 3, 0.25 * c9 * fourth);
+  addToLow(lane, 1, -0.0078125 * c9 * fourth * square);
+  const seventh = fourth * square * reach;
+  const c11 = termOf(lane, 11) * fourth;
+  return seventh * (0.0078125 * abs(c9) + reach * 0.00390625 * abs(c10) + 2 * abs(c11));
+}
+
+/** Makes the row of that number from a lane. */
+function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
+  const lane = ROW_TERMS + (<usize> laneNumber << 3);
+  const centre = load<f64>(CENTRES + (<usize> laneNumber << 3));
+  const reach = max(endOf(number) - centre, centre - startOf(number));
+  const left = economise(lane, reach);
+  const c0 = termOf(lane, 0);
+  const slope = termOf(lane, 1);
+  const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
+  valueAt(lane, 0);
+  const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
+  const c3 = termOf(lane, 3);
+  const moved = lowOf(lane, 1) + (2 * termOf(lane, 2) + 3 * c3 * d) * d;
+  const c1h = reinterpret<f64>(reinterpret<u64>(slope) + SLOPE_HALF & SLOPE_BITS);
+  const c1l = (slope - c1h) + moved;
+  const c2 = termOf(lane, 2) + (lowOf(lane, 2) + (3 * c3 + 6 * termOf(lane, 4) * d) * d);
+  const roundings = (FAR_PART * abs(c2) * reach + NEAR_PART * abs(c1l)) * reach;
+  store<f64>(row, centre + d);
+  store<f64>(row, valueHigh, 8);
+  store<f64>(row, c1h, 16);
+  store<f64>(row, 1.001 * (roundings + abs(valueLow) + lost), 24);
+  store<f64>(row, c2, 32);
+  for (let k = 3; k <= 8; k++) {
+    store<f64>(row + (<usize> (k + 2) << 3), termOf(lane, k) + <f64> (k + 1) * termOf(lane, k + 1) * d);
+  }
+  store<f64>(row, c1l, 88);
+}
+
+/**
+ * Makes the rows of two cells that are open, at their places behind row 0 of a table; `lost` is a
+ * bound of what their series leave out beside what is said above.
+ */
+export function makeRowsOfCells(rowZero: usize, lost: f64): void {
+  for (let row = 0, rows = rowsOfCell(); row < rows; row++) {
+    let isOpen: i32 = 3; // a bit for each lane
+    for (let attempt = 1; isOpen != 0 && attempt <= ATTEMPTS; attempt++) {
+      chooseCentres(attempt);
+      moveTo(row);
+      for (let lane = 0; lane < 2; lane++) {
+        if ((isOpen >> lane & 1) == 0) continue;
+        const number = numberIn(lane, row);
+        const at = rowZero + <usize> number * ROW;
+        makeGammaRow(at, number, lane);
+        store<f64>(at, load<f64>(at, 24) + lost, 24);
+        if (isCentreGood()) isOpen ^= 1 << lane;
+      }
+    }
+  }
+}
+
+let valueHigh: f64 = 0;
+let valueLow: f64 = 0;
+
+/** Whether f is almost a double at the centre of the last row. */
+function isCentreGood(): bool {
+  return abs(valueLow) <= GOOD_PART * abs(valueHigh);
+}
+
+/** f at a distance d from the centre, some ulps of it, as valueHigh + valueLow. */
+// @ts-ignore: decorator
+@inline
+function valueAt(lane: usize, d: f64): void {
+  const c0 = termOf(lane, 0);
+  const step = termOf(lane, 1) * d;
+  const sum = c0 + step;
+  const rest = (step - (sum - c0)) + (lowOf(lane, 0) + (termOf(lane, 2) + termOf(lane, 3) * d) * d * d);
+  valueHigh = sum + rest;
+  valueLow = rest - (valueHigh - sum);
+}
+
+/** How far the centre is to be moved, that f is almost a double there. */
+function moveCentre(lane: usize, centre: f64): f64 {
+  let ulp = powerOfTwo(exponentOf(centre) - 52);
+  // Where f hardly changes, as a sum whose other terms are large, steps of an ulp lead nowhere.
+  const slope = max(abs(termOf(lane, 1)), abs(termOf(lane, 2)) * centre);
+  const change = slope * ulp / powerOfTwo(exponentOf(valueHigh) - 52);
+  if (change < MIN_CHANGE) ulp *= powerOfTwo(min(exponentOf(MIN_CHANGE) - exponentOf(change), MAX_STEP_BITS));
+  let d: f64 = 0;
+  // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does.
+  for (let k = 0; k < GAL_STARTS; k++) {
+    const unit = powerOfTwo(exponentOf(valueHigh) - 52);
+    const step = (termOf(lane, 1) + 2 * termOf(lane, 2) * d) * ulp / unit;
+    d += ulp * galSteps(valueLow / unit, step);
+    valueAt(lane, d);
+    if (abs(valueLow) <= 2 * GAL_GOAL * unit) break;
+    d += GAL_OTHER * ulp;
+    valueAt(lane, d);
+  }
+  return d;
+}
+
+/**
+ * After how many steps f is almost a double: upwards or, if that is too far, downwards. None if
+ * both are, as f is no straight line then.
+ */
+function galSteps(fraction: f64, step: f64): f64 {
+  const upwards = stepsToZero(fraction, step);
+  if (upwards < GAL_REACH) return upwards;
+  const downwards = stepsToZero(fraction, -step);
+  return downwards < GAL_REACH ? -downwards : 0;
+}
+
+/**
+ * How many steps, modulo 1, take a fraction to 0. There are two kinds of them, towards 0 and away
+ * from it; as in Euclid's algorithm the larger is reduced by the smaller, but no more than needed,
+ * so that they stay few.
+ */
+function stepsToZero(fraction: f64, step: f64): f64 {
+  const up = step - floor(step);
+  let distance = abs(fraction);
+  let near = fraction < 0 ? up : 1 - up;
+  let away = 1 - near;
+  let nearCount: f64 = 1;
+  let awayCount: f64 = 1;
+  let count: f64 = 0;
+  for (let k = 0; k < GAL_STEPS && distance > GAL_GOAL; k++) {
+    if (near <= distance) {
+      const times = floor(distance / near);
+      distance -= times * near;
+      count += times * nearCount;
+    } else if (away < near) {
+      const times = min(ceil(near / away) - 1, ceil((near - distance) / away));
+      near -= times * away;
+      nearCount += times * awayCount;
+    } else {
+      const times = ceil(away / near) - 1;
+      away -= times * near;
+      awayCount += times * nearCount;
+    }
+  }
+  return count;
+}
+
+/** Makes the fine row of that number (gamma/accurate_table.ts). */
+export function makeFineRow(row: usize, number: i32): void {
+  const start = startOf(number);
+  // The zero of digamma has all bits: a series around it would not be good.
+  const centre = order == DIGAMMA && !isMirrored ? middleOf(number) : centreOf(number);
+  expandAt(f64x2.splat(centre));
+  const slope = abs(termOf(SERIES, 1));
+  const lost = FINE_PART * abs(termOf(SERIES, 0)) + min(LAST_ZERO, slope * LAST_ZERO);
+  writeFineRow(row, centre, max(endOf(number) - centre, centre - start), lost);
+  if (isExactZero(centre)) v128.store(row, f64x2.splat(0), 16);
+}
+
+/**
+ * Writes SERIES as a fine row: centre, bound, c0 to c3 as pairs, c4 to c11. Its error is that of
+ * f(centre), which is `lost`; 20 u of the terms of c4 e^4, which between two poles may be larger
+ * than c4, when c5 is not small; and what the series leaves out.
+ */
+export function writeFineRow(row: usize, centre: f64, reach: f64, lost: f64): void {
+  const fourth = reach * reach * reach * reach;
+  const size = 2 * max(abs(termOf(SERIES, 4)), centre * abs(termOf(SERIES, 5))) * fourth;
+  const left = 2 * abs(termOf(SERIES, 11)) * fourth * fourth * fourth / centre;
+  for (let k: usize = 0; k < 4; k++) {
+    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4)), 16);
+    store<f64>(row + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 24);
+  }
+  for (let k: usize = 4; k < 12; k++) store<f64>(row + (k << 3), load<f64>(SERIES + (k << 4)), 48);
+  store<f64>(row, lost + TERM_PART * size + left, 8);
+  store<f64>(row, centre);
+}

@@ -1,0 +1,264 @@
+// The lanes of the gamma family that a pair and the bound of its error do not decide how to round:
+// they are computed again, better. A kernel asks `isUndecided` of rounding/ziv_test.ts, and calls `resolve`
+// for the few lanes that are.
+
+import { DIGAMMA } from "./special_values";
+import { evaluateFarZeros, isNextToFarZero } from "./zeros_asymptotic";
+import { fine, fineBound, fineHigh, fineLanes, fineLow, fineValue } from "./accurate_table";
+import {
+  quick,
+  quickBound,
+  quickExponent,
+  quickHigh,
+  quickLow,
+  quickValue,
+} from "./accurate";
+import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
+import { FIRST_FAR } from "./table";
+import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
+import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
+import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "../multigammaln/accurate";
+import { quickMultigammaln } from "../multigammaln/accurate_double_double";
+import { countAgain, countLanes, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
+import { preciseMultigammaln } from "../multigammaln/last_triple_double";
+import { finePolygamma } from "../polygamma/accurate";
+import { isNearMiddle } from "../polygamma/midpoint";
+import { isUndecided } from "../rounding/ziv_test";
+import { BOUND, LOW } from "../tables/row";
+import { addNumber, powerOfTwo } from "../arithmetic/triple_double";
+
+/**
+ * All bits of a lane are set by a test that wants every element to come here, to see how good the
+ * bounds are.
+ */
+export const FORCED: usize = memory.data<u64>([0, 0], 16);
+/**
+ * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
+ * elements took the third way.
+ */
+const WORST: usize = memory.data<f64>([0, 0, 0], 16);
+
+/**
+ * Which function: an order of gamma/special_values.ts, and p where it is that of multigammaln or of its
+ * gradient.
+ */
+export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
+  let y = f64x2.add(high, low);
+  if (order <= 2 && p == 0 && mode == NORMAL && i64x2.all_true(mask)) {
+    // Two lanes take little longer than one.
+    if (order == DIGAMMA && areNextToFarZeros(x)) return resolveFarZeros(x);
+    if (areAlike(x)) return resolveTwo(<i32> order, x, high);
+  }
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
+    if (mode == PROBE_PAIRS) {
+      probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+      probeFine(order, p, f64x2.extract_lane(x, 0));
+    }
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1)));
+    if (mode == PROBE_PAIRS) {
+      probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+      probeFine(order, p, f64x2.extract_lane(x, 1));
+    }
+  }
+  return y;
+}
+
+/**
+ * The same for lanes of y whose rows are in `rows`, at t: a closer look at these decides most of
+ * them.
+ */
+export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
+  const row0 = <usize> load<u32>(rows);
+  const row1 = <usize> load<u32>(rows, 4);
+  if (mode == PROBE_PAIRS) {
+    const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
+    resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
+  }
+  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
+  const low = v128.load(LOW);
+  const bound = v128.load(BOUND);
+  if (mode == NORMAL) {
+    const isDecided = v128.andnot(mask, isUndecided(high, low, bound));
+    y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+    mask = v128.andnot(mask, isDecided);
+    if (!v128.any_true(mask)) return y;
+  }
+  return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
+}
+
+// @ts-ignore: decorator
+@inline
+function areNextToFarZeros(x: v128): bool {
+  return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
+}
+
+/** Two lanes take little longer than one. What this leaves, the third way decides. */
+function resolveFarZeros(x: v128): v128 {
+  countLanes(x, i64x2.splat(-1));
+  const high = evaluateFarZeros(x);
+  const low = v128.load(LOW);
+  const mask = isUndecided(high, low, v128.load(BOUND));
+  let y = f64x2.add(high, low);
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, third(DIGAMMA, 0, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, third(DIGAMMA, 0, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+/** Whether both x have one sign, and no lgamma that is scaled. */
+// @ts-ignore: decorator
+@inline
+function areAlike(x: v128): bool {
+  const signs = i64x2.bitmask(x);
+  return (signs == 0 || signs == 3) && i64x2.all_true(f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+}
+
+/** The second way of two x, whose values are almost those given; what it leaves, one by one. */
+function resolveTwo(order: i32, x: v128, f: v128): v128 {
+  const high = fineLanes(order, x, false);
+  const low = v128.load(LOW);
+  let mask = isUndecided(high, low, v128.load(BOUND));
+  if (isMiddle(order, f64x2.extract_lane(x, 0)) || isMiddle(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
+  let y = f64x2.add(high, low);
+  countLanes(x, v128.not(mask));
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, value(order, 0, f64x2.extract_lane(x, 0), f64x2.extract_lane(f, 0)));
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, value(order, 0, f64x2.extract_lane(x, 1), f64x2.extract_lane(f, 1)));
+  }
+  return y;
+}
+
+/** f(x), which is almost the given f. */
+function value(order: i64, p: f64, x: f64, f: f64): f64 {
+  const place = placeOf(order, x);
+  if (mode == NORMAL && isKnown(place, order, p, x)) return known(place);
+  const y = computeAgain(order, p, x, f);
+  keep(place, order, p, x, y);
+  return y;
+}
+
+function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
+  countAgain(1);
+  const isFar = order == DIGAMMA && p == 0 && mode == NORMAL && isNextToFarZero(x);
+  if (p == 0 && mode == NORMAL) {
+    const row = zeroRow(order, x, f);
+    if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
+    if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
+    if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
+    if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
+  }
+  if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
+  const isQuick = mode != PROBE_PAIRS && !isFar &&
+    (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
+  if (isQuick && mode == NORMAL) return quickValue;
+  const y = third(order, p, x);
+  if (mode == PROBE_QUICK) probeQuick(x);
+  return y;
+}
+
+function third(order: i64, p: f64, x: f64): f64 {
+  store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
+  return p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
+}
+
+/** Compares what gamma/accurate.ts decides by with the value that was just computed. */
+function probeQuick(x: f64): void {
+  if (!(quickBound > 0) || abs(quickExponent) >= 900) return;
+  const up = powerOfTwo(<i32> quickExponent);
+  probe(x, quickHigh * up, quickLow * up, quickBound * up);
+}
+
+/** Whether fine rows of order 2 are not good at x: f is small there beside their slopes. */
+function isMiddle(order: i64, x: f64): bool {
+  return order == 2 && x < 0 && isNearMiddle(3, abs(x - nearest<f64>(x)));
+}
+
+let zeroValue: f64 = 0;
+
+/** Whether a high part, with LOW and BOUND, decides f(x), `zeroValue`. */
+function isDecided(pair: v128): bool {
+  const high = f64x2.extract_lane(pair, 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  zeroValue = high + (low - bound);
+  return zeroValue == high + (low + bound);
+}
+
+/** Compares the pairs of the fine row and of a zero's row with the value, if x has them. */
+function probeFine(order: i64, p: f64, x: f64): void {
+  if (p == 0 && order <= 2) {
+    fine(<i32> order, x);
+    if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+    probeLanes(<i32> order, x);
+  } else if (p > 0) {
+    fineMultigammaln(x, p, order == DIGAMMA);
+    if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
+      probe(x, fineSumHigh, fineSumLow, fineSumBound);
+    }
+  }
+  if (p == 0 && order >= 1) {
+    finePolygamma(order, x, true);
+    if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
+  }
+  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) {
+    const high = f64x2.extract_lane(evaluateFarZeros(f64x2.splat(x)), 0);
+    const low = load<f64>(LOW);
+    const bound = load<f64>(BOUND);
+    if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  }
+  const row = p == 0 ? zeroRow(order, x, 0) : 0;
+  if (row == 0) return;
+  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  if (!isClose(row, x)) return;
+  const closeHigh = f64x2.extract_lane(evaluateClose(f64x2.splat(x), row, row), 0);
+  const closeLow = load<f64>(LOW);
+  const closeBound = load<f64>(BOUND);
+  if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
+}
+
+/** Compares the pair that `resolveTwo` decides by with the value, if it has rows. */
+function probeLanes(order: i32, x: f64): void {
+  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x), false), 0);
+  const low = load<f64>(LOW);
+  const bound = load<f64>(BOUND);
+  if (bound < Infinity && x < FIRST_FAR && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+}
+
+/** Compares a pair with the value that was just computed. */
+function probe(x: f64, high: f64, low: f64, bound: f64): void {
+  if (!(abs(high) < Infinity) || abs(high) < 1e-250) return;
+  // RESULT is in [1, 2), and high and low are scaled to it, in two steps.
+  const k = <i32> -resultExponent;
+  const first = powerOfTwo(k / 2);
+  const second = powerOfTwo(k - k / 2);
+  addNumber(RESULT, RESULT, -high * first * second);
+  addNumber(RESULT, RESULT, -low * first * second);
+  const margin = abs(load<f64>(RESULT)) / (bound * first * second);
+  if (margin <= load<f64>(WORST)) return;
+  store<f64>(WORST, margin);
+  store<f64>(WORST, x, 8);
+}
+
+// For tests: what comes here.
+const NORMAL: i32 = 0; // the elements that are undecided
+const PROBE_PAIRS: i32 = 1; // all, and the pairs of kernels are compared with the best value
+const PROBE_QUICK: i32 = 2; // all, and gamma/accurate.ts is compared with it
+let mode: i32 = NORMAL;
+
+/** For tests: changes what comes here, and forgets what did; returns where WORST is. */
+export function gamma_probe(what: i32): usize {
+  mode = what;
+  forget();
+  const bits: u64 = what == NORMAL ? 0 : ~0;
+  store<u64>(FORCED, bits);
+  store<u64>(FORCED, bits, 8);
+  memory.fill(WORST, 0, 24);
+  return WORST;
+}

@@ -1,0 +1,263 @@
+// lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
+//
+//   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
+//   [2^-20, 2^40)  64 rows an octave (gamma/table.ts)
+//   [2^40, inf)    Stirling's series and its derivatives, of which so far out two or three terms are enough
+//
+// and so f(y) + (-1)^s f(1 - y), whose pole and rows are alike (`table` says which it is).
+//
+// Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller. A low part may
+// be as large as 2^-7 of the high one.
+
+import { ROWS, SPACE } from "../batch/block";
+import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
+import { HEADS } from "../elementary/log_data";
+import { HUGE, hugeValues } from "./asymptotic_order_2";
+import { movedDigamma, movedLgamma } from "./asymptotic";
+import { FORCED, resolve } from "./fallback";
+import { resolveEnds } from "./fallback_boundaries";
+import { evaluateRow, PAIR } from "./fast_row";
+import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import { logPair } from "../elementary/log";
+import { productLow, reciprocalLow } from "../arithmetic/error_free";
+import { finish, isUndecided } from "../rounding/ziv_test";
+import { LOW } from "../tables/row";
+
+const TWO_300: f64 = 2.037035976334486e90;
+const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
+/** Bounds of errors: see `outsidePart`. */
+const LOG_PART: f64 = 8.829135285310985e-20; // 2^-63.3
+const POLE_PART: f64 = 1.6940658945086007e-21; // 2^-69
+/**
+ * From here on polygamma(1) is 1/y rounded. It is larger by 2^-110 of it at most; and a middle m
+ * between two float64 is at least 2^-106 of 1/y from it, as m y is a multiple of 2^-106 that is not
+ * 1. Where 1/y is subnormal, m has fewer bits, and is no nearer.
+ */
+const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
+/** Polygamma is infinite below these, for orders 1 and 2. */
+const EDGE_1: f64 = 7.4e-155; // 2^-512
+const EDGE_2: f64 = 2.2e-103; // 2^-341
+/** Where small and large things are felt nowhere: see `head` and `felt`. */
+const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
+const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
+
+/**
+ * Replaces `count` pairs of arguments, high in `at` and low in the space behind, by those of
+ * values.
+ */
+export function pairs(order: i32, at: usize, count: i32): void {
+  const table = tableOf(order, false);
+  const found = locateRows64(table, at, count, ROWS);
+  for (let i = 0; i < count; i += 2) {
+    const place = at + (<usize> i << 3);
+    const y = v128.load(place);
+    const yLow = v128.load(place, SPACE);
+    const rows = ROWS + (<usize> i << 2);
+    let high = evaluateRow(y, yLow, load<u32>(rows), load<u32>(rows, 4), true, true, PAIR);
+    let low = v128.load(LOW);
+    if (found) {
+      const isOutside = outside(y);
+      if (v128.any_true(isOutside)) {
+        high = v128.bitselect(outsidePair(order, y, yLow, table), high, isOutside);
+        low = v128.bitselect(v128.load(LOW), low, isOutside);
+      }
+    }
+    v128.store(place, high);
+    v128.store(place, low, SPACE);
+  }
+}
+
+/** Where there are no rows. */
+// @ts-ignore: decorator
+@inline
+export function outside(y: v128): v128 {
+  return v128.or(f64x2.lt(y, f64x2.splat(FIRST_NEAR)), f64x2.ge(y, f64x2.splat(FIRST_FAR)));
+}
+
+/** The values of `count` numbers, all outside; also of 0 and infinity. `odd`: rounded to odd. */
+export function outsideValues(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  if (order == LGAMMA) outsideList(LGAMMA, from, to, count, odd);
+  else if (order == DIGAMMA) outsideList(DIGAMMA, from, to, count, odd);
+  else if (order == 1) outsideList(1, from, to, count, odd);
+  else outsideList(2, from, to, count, odd);
+}
+
+// @ts-ignore: decorator
+@inline
+function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool): void {
+  const table = tableOf(order, false);
+  const end = order <= DIGAMMA ? INFINITE : order == 1 ? ZERO : SIGN_64; // at infinity
+  for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
+    const y = v128.load(from);
+    const isReciprocal = f64x2.ge(y, f64x2.splat(RECIPROCALS));
+    if (order == 1 && !odd && i64x2.all_true(isReciprocal)) {
+      v128.store(to, f64x2.div(v128.load(ONE), y));
+      continue;
+    }
+    // Order 2 is not worth a copy of its own.
+    const high = order == 2
+      ? outsidePair(order, y, f64x2.splat(0), table)
+      : outsideInline(order, y, f64x2.splat(0), table);
+    const low = v128.load(LOW);
+    let value = finish(high, low, false);
+    if (!odd) {
+      const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+      const part = outsidePart(order, y);
+      const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
+      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      if (order > 0) {
+        // What was rounded may be infinite where the true value is not, and subnormal where parts
+        // are lost.
+        const isEdge = f64x2.ge(y, f64x2.splat(order == 1 ? EDGE_1 : EDGE_2));
+        mask = v128.or(v128.andnot(isEdge, isFinite), mask);
+        if (order == 1) {
+          value = v128.bitselect(f64x2.div(v128.load(ONE), y), value, isReciprocal);
+          mask = v128.andnot(mask, isReciprocal);
+        } else {
+          const isHuge = v128.and(f64x2.ge(y, f64x2.splat(HUGE)), f64x2.lt(y, v128.load(INFINITE)));
+          if (v128.any_true(isHuge)) {
+            value = hugeValues(y, value, isHuge);
+            mask = v128.andnot(mask, isHuge);
+          }
+        }
+      }
+      if (v128.any_true(mask)) {
+        mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
+        const again = order <= DIGAMMA
+          ? resolveEnds(order, y, high, low, bound, mask)
+          : resolve(order, 0, y, high, low, bound, mask);
+        value = v128.bitselect(again, value, mask);
+      }
+    } else {
+      // What is infinite has no last bit to be odd.
+      const isInfinite = f64x2.eq(f64x2.abs(high), v128.load(INFINITE));
+      value = v128.bitselect(high, finish(high, low, true), isInfinite);
+    }
+    let isEnd = f64x2.eq(y, v128.load(INFINITE));
+    if (order == LGAMMA) isEnd = v128.or(isEnd, f64x2.eq(y, f64x2.splat(0)));
+    v128.store(to, v128.bitselect(v128.load(end), value, isEnd));
+  }
+}
+
+/**
+ * What part of the high one the error of a pair is at most. Without a logarithm the low part, below
+ * 2^-20 of the high one, is good to 2^-50 of itself; with one, see elementary/log.ts.
+ */
+// @ts-ignore: decorator
+@inline
+export function outsidePart(order: i32, y: v128): v128 {
+  if (order == LGAMMA) return f64x2.splat(LOG_PART);
+  if (order > DIGAMMA) return f64x2.splat(POLE_PART);
+  return v128.bitselect(f64x2.splat(POLE_PART), f64x2.splat(LOG_PART), f64x2.lt(y, v128.load(ONE)));
+}
+
+/** The high parts; the low ones are in LOW. */
+export function outsidePair(order: i32, y: v128, yLow: v128, table: i32): v128 {
+  return outsideInline(order, y, yLow, table);
+}
+
+// @ts-ignore: decorator
+@inline
+function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
+  const isSmall = f64x2.lt(y, v128.load(ONE));
+  let high: v128;
+  let low: v128;
+  if (order == LGAMMA) {
+    // One logarithm serves both ends.
+    const log = logPair(y);
+    const logLow = v128.load(LOW);
+    high = f64x2.neg(log);
+    low = high;
+    if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), logLow);
+    if (!i64x2.all_true(isSmall)) {
+      high = v128.bitselect(high, movedLgamma(y, yLow, log, logLow), isSmall);
+      low = v128.bitselect(low, v128.load(LOW), isSmall);
+    }
+  } else {
+    const inverse = f64x2.div(v128.load(ONE), y);
+    if (order == DIGAMMA) {
+      high = f64x2.neg(inverse);
+      low = high;
+      if (v128.any_true(isSmall)) low = f64x2.sub(head(y, table), reciprocalLow(y, inverse));
+      if (!i64x2.all_true(isSmall)) {
+        high = v128.bitselect(high, movedDigamma(y, yLow), isSmall);
+        low = v128.bitselect(low, v128.load(LOW), isSmall);
+      }
+    } else if (order == 1) {
+      const inverseLow = reciprocalLow(y, inverse);
+      const small = v128.and(inverse, isSmall);
+      high = f64x2.mul(small, small);
+      low = f64x2.add(head(y, table), productLow(small, inverseLow, small, inverseLow, high));
+      // 1/y + 1/(2y^2) + 1/(6y^3)
+      const t = felt(inverse);
+      const square = f64x2.mul(t, t);
+      const moved = f64x2.add(f64x2.sub(v128.load(HALF), yLow), f64x2.mul(t, v128.load(SIXTH)));
+      high = v128.bitselect(high, inverse, isSmall);
+      low = v128.bitselect(low, f64x2.add(inverseLow, f64x2.mul(square, moved)), isSmall);
+    } else {
+      const inverseLow = reciprocalLow(y, inverse);
+      high = nearPolygamma2(v128.and(inverse, isSmall), inverseLow);
+      low = f64x2.add(head(y, table), v128.load(LOW));
+      if (!i64x2.all_true(isSmall)) {
+        high = v128.bitselect(high, farPolygamma2(yLow, inverse, inverseLow), isSmall);
+        low = v128.bitselect(low, v128.load(LOW), isSmall);
+      }
+    }
+  }
+  // Beside an infinite value the low part is NaN.
+  v128.store(LOW, v128.and(low, f64x2.lt(f64x2.abs(high), v128.load(INFINITE))));
+  return high;
+}
+
+/**
+ * What is added to the pole, for small y. Below 1e-18 a power of y is felt nowhere, and may
+ * underflow.
+ */
+// @ts-ignore: decorator
+@inline
+function head(y: v128, table: i32): v128 {
+  const heads = HEADS + (<usize> table << 5);
+  const t = v128.and(y, f64x2.gt(y, v128.load(SMALLEST_FELT)));
+  const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
+  const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
+  return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));
+}
+
+/** Powers of a tiny inverse would underflow, which is slow, and are felt nowhere. */
+// @ts-ignore: decorator
+@inline
+function felt(inverse: v128): v128 {
+  return v128.and(inverse, f64x2.gt(inverse, v128.load(SMALLEST_INVERSE)));
+}
+
+/** -2/y^3 */
+// @ts-ignore: decorator
+@inline
+function nearPolygamma2(inverse: v128, inverseLow: v128): v128 {
+  const square = f64x2.mul(inverse, inverse);
+  const squareLow = productLow(inverse, inverseLow, inverse, inverseLow, square);
+  const cube = f64x2.mul(square, inverse);
+  const cubeLow = productLow(square, squareLow, inverse, inverseLow, cube);
+  v128.store(LOW, f64x2.neg(f64x2.add(cubeLow, cubeLow)));
+  return f64x2.neg(f64x2.add(cube, cube));
+}
+
+/** -1/y^2 - 1/y^3 - 1/(2y^4); 1/y larger by 2^300 where parts of products would be lost. */
+// @ts-ignore: decorator
+@inline
+function farPolygamma2(yLow: v128, inverse: v128, inverseLow: v128): v128 {
+  const half = v128.load(HALF);
+  const t = felt(inverse);
+  const isTiny = f64x2.lt(inverse, f64x2.splat(1e-120));
+  const up = v128.bitselect(f64x2.splat(TWO_300), v128.load(ONE), isTiny);
+  const down = v128.bitselect(f64x2.splat(1 / TWO_300), v128.load(ONE), isTiny);
+  const large = f64x2.mul(inverse, up);
+  const largeLow = f64x2.mul(inverseLow, up);
+  const high = f64x2.mul(large, large);
+  const low = productLow(large, largeLow, large, largeLow, high);
+  const moved = f64x2.add(f64x2.sub(v128.load(ONE), f64x2.add(yLow, yLow)), f64x2.mul(t, half));
+  const rest = f64x2.mul(f64x2.mul(t, f64x2.mul(t, t)), moved);
+  v128.store(LOW, f64x2.neg(f64x2.add(rest, f64x2.mul(f64x2.mul(low, down), down))));
+  return f64x2.neg(f64x2.mul(f64x2.mul(high, down), down));
+}

@@ -1,0 +1,296 @@
+// lgamma, digamma and polygamma of x < 0 from values at positive arguments. With r the signed
+// distance of x from the nearest pole, a = |r|, s = order + 1 (0 for lgamma), by Gamma(x) Gamma(1 -
+// x) = pi/sin(pi x) and its derivatives (DLMF 5.5.3, 5.5.4, 5.15.6):
+//
+//   f(x) = sign(r)^s (f(a) + (-1)^s f(1 - a)) - (-1)^s f(1 - x)
+//
+// The bracket has a table of its own (gamma/table.ts). All arguments are exact, as pairs. The error
+// of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
+// does not decide how to round get a closer look at the same rows, without most roundings, and next
+// to the middle between two poles, where the bracket of order 2 is small, at its series
+// (polygamma/midpoint.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and
+// computed again after all others: from the rows of zeros (gamma/zeros.ts), or by gamma/fallback.ts.
+// If a block has many elements next to zeros, those close to zeros of the next block are sought
+// first.
+
+import { ROWS, SPACE } from "../batch/block";
+import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
+import {
+  areManyNoted,
+  computeAgain,
+  computeCloses,
+  note,
+  REST,
+  REST_PLACES,
+  startCloses,
+  takeZeros,
+  zeroCount,
+} from "./near_zeros";
+import { AFTER_LISTS, otherCount, OTHERS } from "./buckets";
+import { outsidePair, outsidePart } from "./fast_positive";
+import { FORCED, resolve } from "./fallback";
+import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
+import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
+import { DIGAMMA } from "./special_values";
+import { END, oddBesideZero } from "./zeros";
+import { sumError } from "../arithmetic/error_free";
+import { FAR_PART, farThird, HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
+import { finish, isUndecided } from "../rounding/ziv_test";
+import { BOUND, LOW } from "../tables/row";
+
+/** Pairs for a, 1 - a and 1 - x. */
+export const AT_A: usize = AFTER_LISTS;
+export const AT_OTHER: usize = AT_A + 2 * SPACE;
+export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
+/** The bounds of errors. */
+export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
+export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
+
+/** The rows of 1 - x, which take no more than half a space. */
+const MIRROR_ROWS: usize = AT_OTHER;
+/** So many elements of a block next to zeros are many. */
+const MANY: i32 = 16;
+
+/**
+ * A sum smaller than this part of its terms is computed again for float32: the less good the pairs,
+ * the sooner.
+ */
+const CANCELLED: f64 = 0.00390625; // 2^-8
+const CANCELLED_DIGAMMA: f64 = 0.0078125; // 2^-7
+const CANCELLED_2: f64 = 0.125;
+const CANCELLED_SMALL: f64 = 0.00390625; // 2^-8
+const CANCELLED_MUCH: f64 = 0.000244140625; // 2^-12
+
+const FOUR_ROUNDINGS: usize = memory.data<f64>([4.440892098500626e-16, 4.440892098500626e-16], 16); // 4 2^-53
+const NEARLY_INFINITE: usize = memory.data<f64>([1.7976931e308, 1.7976931e308], 16);
+
+/** Fills a and 1 - x for a list of x < 0. */
+export function prepareArguments(list: usize, count: i32): void {
+  const one = v128.load(ONE);
+  for (let i = 0; i < count; i += 2) {
+    const place = <usize> i << 3;
+    const x = v128.load(list + place);
+    v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
+    const mirror = f64x2.sub(one, x);
+    v128.store(place, mirror, AT_MIRROR);
+    v128.store(place, sumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
+  }
+}
+
+/** Replaces OTHERS by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
+export function reflect(order: i32, isShort: bool): void {
+  if (otherCount == 0) return;
+  if (isShort) {
+    reflectList(order, OTHERS, otherCount, true);
+    return;
+  }
+  startCloses();
+  if (zeroCount < MANY || load<u64>(FORCED) != 0) {
+    reflectList(order, OTHERS, otherCount, false);
+  } else {
+    const rest = takeZeros(order);
+    reflectList(order, REST, rest, false);
+    for (let i = 0; i < rest; i++) {
+      const place = <usize> load<u32>(REST_PLACES + (<usize> i << 2));
+      store<f64>(OTHERS + (place << 3), load<f64>(REST + (<usize> i << 3)));
+    }
+  }
+  computeCloses(order);
+  computeAgain(order);
+}
+
+function reflectList(order: i32, list: usize, count: i32, isShort: bool): void {
+  prepareArguments(list, count);
+  let found = locateRows64(tableOf(order, true), AT_A, count, ROWS);
+  found = locateRows64(tableOf(order, false), AT_MIRROR, count, MIRROR_ROWS) || found;
+  const isEven = (order & 1) == 0; // s is odd
+  const none = i64x2.splat(0);
+  const flip = isEven ? v128.load(SIGN_64) : none;
+  const mirrorSign = isEven ? none : v128.load(SIGN_64);
+  // Two loops of one row each are faster than one with both.
+  for (let i = 0; i < count; i += 2) mirroredPair(order, i, found);
+  for (let i = 0; i < count; i += 2) {
+    if (isShort) reflectTwo(order, list, i, count, found, flip, mirrorSign, true);
+    else reflectTwo(order, list, i, count, found, flip, mirrorSign, false);
+  }
+}
+
+/** Puts f(a) + (-1)^s f(1 - a) in the place of a, as a pair. */
+// @ts-ignore: decorator
+@inline
+function mirroredPair(order: i32, i: i32, found: bool): void {
+  const place = <usize> i << 3;
+  const rows = <usize> i << 2;
+  const a = v128.load(place, AT_A);
+  let high = evaluateRow(a, a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), true, false, BOUNDED);
+  let low = v128.load(LOW);
+  let bound = v128.load(BOUND);
+  if (found) {
+    const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
+    if (v128.any_true(isTiny)) {
+      high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
+      low = v128.bitselect(v128.load(LOW), low, isTiny);
+      bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, a)), bound, isTiny);
+    }
+  }
+  if (order == 2) {
+    // In the middle between two poles it is 0.
+    const isMiddle = f64x2.eq(a, f64x2.splat(0.5));
+    high = v128.andnot(high, isMiddle);
+    low = v128.andnot(low, isMiddle);
+    bound = v128.andnot(bound, isMiddle);
+  }
+  v128.store(place, high, AT_A);
+  v128.store(place, low, AT_A + SPACE);
+  v128.store(place, bound, AT_BOUND);
+}
+
+/** Two values, from pairs. */
+// @ts-ignore: decorator
+@inline
+function reflectTwo(
+  order: i32,
+  list: usize,
+  i: i32,
+  count: i32,
+  found: bool,
+  flip: v128,
+  mirrorSign: v128,
+  odd: bool,
+): void {
+  const place = <usize> i << 3;
+  const rows = <usize> i << 2;
+  const x = v128.load(list + place);
+  const y = v128.load(place, AT_MIRROR);
+  const yLow = v128.load(place, AT_MIRROR + SPACE);
+  let first = v128.load(place, AT_A);
+  const firstLow = v128.load(place, AT_A + SPACE);
+  let second = evaluateRow(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4), true, true, BOUNDED);
+  let secondLow = v128.load(LOW);
+  let secondBound = v128.load(BOUND);
+  if (found) {
+    const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
+    if (v128.any_true(isFar)) {
+      second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
+      secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
+      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), outsidePart(order, y)), secondBound, isFar);
+    }
+  }
+  const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
+  first = v128.xor(first, side);
+  second = v128.xor(second, mirrorSign);
+  const high = f64x2.add(first, second);
+  let low = f64x2.add(v128.xor(firstLow, side), v128.xor(secondLow, mirrorSign));
+  low = f64x2.add(sumError(first, second, high), low);
+  // Beside an infinite sum it is NaN.
+  const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
+  low = v128.and(low, isFinite);
+  const sum = finish(high, low, odd);
+  v128.store(list + place, sum);
+  const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
+  let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
+  if (odd) {
+    const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
+    let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
+    // The zero at -0.504 is where both terms of digamma are small, and their low parts are not so
+    // good.
+    if (order == DIGAMMA) least = f64x2.add(least, f64x2.splat(CANCELLED_SMALL));
+    let mask = f64x2.lt(f64x2.abs(sum), least);
+    if (!v128.any_true(mask)) return;
+    // Most of them round to one float32 all the same. The sum is rounded too, to its last bit.
+    bound = f64x2.add(bound, f64x2.mul(f64x2.abs(sum), v128.load(FOUR_ROUNDINGS)));
+    const lower = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.sub(sum, bound)));
+    const upper = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.add(sum, bound)));
+    mask = v128.and(mask, f64x2.ne(lower, upper));
+    if (i64x2.extract_lane(mask, 0)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
+    if (i64x2.extract_lane(mask, 1)) store<f64>(list + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+    return;
+  }
+  // An infinite sum has no bound.
+  bound = v128.and(bound, isFinite);
+  let mask = isUndecided(high, low, bound);
+  if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
+  if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
+    // Next to zeros of digamma a closer look would not be close enough, nor is it in a block where it has often failed.
+    const isHard = load<u64>(FORCED) == 0 && (areManyNoted() || order == DIGAMMA &&
+      i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH)))));
+    v128.store(LOW, isHard ? low : v128.xor(secondLow, mirrorSign));
+    v128.store(BOUND, isHard ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
+    const closer = isHard ? high : closerSum(order, i, x, second, mirrorSign);
+    undecided(order, list, i, count, x, high, low, bound, mask, closer);
+  }
+}
+
+/**
+ * The sum of `reflectTwo` from a closer look at the rows of its terms: returns the high parts; LOW
+ * and BOUND have the others, of which they have those of the second term, for where that has no row.
+ * Where the first has none, the bound is infinite.
+ */
+function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128): v128 {
+  const rows = <usize> i << 2;
+  const r = f64x2.sub(x, f64x2.nearest(x));
+  const a = f64x2.abs(r);
+  let secondLow = v128.load(LOW);
+  let secondBound = v128.load(BOUND);
+  const y = v128.load(<usize> i << 3, AT_MIRROR);
+  const yLow = v128.load(<usize> i << 3, AT_MIRROR + SPACE);
+  const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
+  const close = evaluateClosely(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
+  second = v128.bitselect(second, v128.xor(close, mirrorSign), isFar);
+  secondLow = v128.bitselect(secondLow, v128.xor(v128.load(LOW), mirrorSign), isFar);
+  secondBound = v128.bitselect(secondBound, v128.load(BOUND), isFar);
+  let first = evaluateClosely(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
+  const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
+  let firstLow = v128.load(LOW);
+  let firstBound = v128.load(BOUND);
+  if (order == 2) {
+    // Next to the middle between two poles it is small beside its row, and has a series. In the middle
+    // it is 0, and elsewhere down to END rows of zeros are faster.
+    const isBeyond = f64x2.lt(x, f64x2.splat(END));
+    const isHalf = v128.and(isNearHalf(3, a), v128.or(isBeyond, f64x2.eq(a, f64x2.splat(0.5))));
+    if (v128.any_true(isHalf)) {
+      const factor = f64x2.splat(-16); // -2! 2^3
+      first = v128.bitselect(f64x2.mul(seriesNearHalf(3, a), factor), first, isHalf);
+      firstLow = v128.bitselect(f64x2.mul(v128.load(LOW), factor), firstLow, isHalf);
+      firstBound = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), firstBound, isHalf);
+      const isThird = v128.and(isHalf, isBeyond);
+      second = v128.bitselect(farThird(y, yLow), second, isThird);
+      secondLow = v128.bitselect(v128.load(LOW), secondLow, isThird);
+      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), f64x2.splat(FAR_PART)), secondBound, isThird);
+    }
+  }
+  first = v128.xor(first, side);
+  firstLow = v128.xor(firstLow, side);
+  const high = f64x2.add(first, second);
+  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
+  const bound = f64x2.add(firstBound, secondBound);
+  const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
+  v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
+  return high;
+}
+
+/** Notes the lanes of a mask that a closer look leaves; a test has them all computed at once. */
+function undecided(
+  order: i32, list: usize, i: i32, count: i32, x: v128, high: v128, low: v128, bound: v128, mask: v128, closer: v128,
+): void {
+  const closerLow = v128.load(LOW);
+  const closerBound = v128.load(BOUND);
+  if (load<u64>(FORCED) != 0) {
+    resolve(order, 0, x, closer, closerLow, closerBound, v128.load(FORCED));
+    v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, v128.load(FORCED)));
+    return;
+  }
+  const isLarge = f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE));
+  const isOpen = v128.or(isUndecided(closer, closerLow, closerBound), isLarge);
+  const isDecided = v128.andnot(mask, isOpen);
+  const at = list + (<usize> i << 3);
+  v128.store(at, v128.bitselect(f64x2.add(closer, closerLow), v128.load(at), isDecided));
+  mask = v128.and(mask, isOpen);
+  const isWhole = list == OTHERS;
+  for (let lane = 0; lane < 2; lane++, i++) {
+    const isOpen = lane == 0 ? i64x2.extract_lane(mask, 0) : i64x2.extract_lane(mask, 1);
+    if (isOpen == 0 || i >= count) continue;
+    const place = isWhole ? i : load<i32>(REST_PLACES + (<usize> i << 2));
+    note(lane == 0 ? f64x2.extract_lane(x, 0) : f64x2.extract_lane(x, 1), place);
+  }
+}

@@ -1,0 +1,152 @@
+// A row of the gamma family at two numbers: c0 + d c1h is the pair s + e, exactly, and
+//
+//   high = s,  low = (e + d c1l) + d^2 ((c2 + d c3) + d^2 (c4 + d c5) + d^4 (c6 + d c7 + d^2 c8))
+//
+// A row is  centre, c0, c1h, bound, c2 .. c8, c1l: twelve float64. gamma/build_taylor.ts makes it, and
+// derives the bound.
+
+import { ZERO } from "../arithmetic/constants";
+import { firsts, seconds } from "../arithmetic/lanes";
+import { productError, sumError } from "../arithmetic/error_free";
+import { BOUND, lineError, LOW } from "../tables/row";
+
+/** Two neighbouring coefficients of each row: the first + d times the second. */
+// @ts-ignore: decorator
+@inline
+function linear(row0: usize, row1: usize, d: v128): v128 {
+  const a = v128.load(row0);
+  const b = v128.load(row1);
+  return f64x2.add(firsts(a, b), f64x2.mul(d, seconds(a, b)));
+}
+
+/** f', of which three terms are enough for the low part of an argument. */
+// @ts-ignore: decorator
+@inline
+function slopeAt(d: v128, c1: v128, c2: v128, c3: v128): v128 {
+  const more = f64x2.add(c2, f64x2.mul(f64x2.add(d, f64x2.mul(d, f64x2.splat(0.5))), c3));
+  return f64x2.add(c1, f64x2.mul(f64x2.add(d, d), more));
+}
+
+/** What parts of c2 d^2 and of c1l d are lost: gamma/build_taylor.ts derives them. */
+export const FAR_PART: f64 = 9.71445146547012e-16; // 8.75 2^-53
+export const NEAR_PART: f64 = 5.828670879282072e-16; // 5.25 2^-53
+
+// What `evaluateRow` leaves.
+export const PAIR: i32 = 0; // the low parts in LOW; returns the high ones
+export const BOUNDED: i32 = 1; // the same, and bounds of errors in BOUND
+export const CHECKED: i32 = 2; // which lanes the bound does not decide, in LOW; returns the results of the others
+export const CHECKED_ZERO: i32 = 3; // the same, where a high part is 0 at an exact zero of f alone, as lgamma has
+
+/**
+ * f at x + p, whose rows are at `row0` and `row1`. `moved`: p, at most half an ulp of x, is not 0.
+ * `zeros`: f may have a zero in the row, so that c0 may be smaller than d c1h. All but numbers and
+ * addresses are constants.
+ */
+// @ts-ignore: decorator
+@inline
+export function evaluateRow(
+  x: v128,
+  p: v128,
+  row0: usize,
+  row1: usize,
+  zeros: bool,
+  moved: bool,
+  then: i32,
+): v128 {
+  const head0 = v128.load(row0);
+  const head1 = v128.load(row1);
+  const d = f64x2.sub(x, firsts(head0, head1));
+  const c0 = seconds(head0, head1);
+  const slope0 = v128.load(row0, 16);
+  const slope1 = v128.load(row1, 16);
+  const step = f64x2.mul(d, firsts(slope0, slope1));
+  const high = f64x2.add(c0, step);
+  const error = lineError(c0, step, high, zeros);
+
+  const curve0 = v128.load(row0, 32);
+  const curve1 = v128.load(row1, 32);
+  const end0 = v128.load(row0, 80);
+  const end1 = v128.load(row1, 80);
+  const c1l = seconds(end0, end1);
+  const square = f64x2.mul(d, d);
+  // Arranged for a short chain of dependent operations: that is what the time is made of.
+  const upper = f64x2.add(linear(row0 + 64, row1 + 64, d), f64x2.mul(square, firsts(end0, end1))); // c6, c7, c8
+  const middle = linear(row0 + 48, row1 + 48, d); // c4, c5
+  const c3 = seconds(curve0, curve1);
+  const c2 = firsts(curve0, curve1);
+  const lower = f64x2.add(f64x2.add(c2, f64x2.mul(d, c3)), f64x2.mul(square, middle));
+  const curve = f64x2.add(lower, f64x2.mul(f64x2.mul(square, square), upper));
+  let low = f64x2.add(f64x2.add(error, f64x2.mul(d, c1l)), f64x2.mul(square, curve));
+  if (moved) {
+    const c1 = f64x2.add(firsts(slope0, slope1), c1l);
+    low = f64x2.add(low, f64x2.mul(p, slopeAt(d, c1, c2, c3)));
+  }
+  if (then == PAIR) {
+    v128.store(LOW, low);
+    return high;
+  }
+  let bound = seconds(slope0, slope1);
+  if (then == BOUNDED) {
+    v128.store(LOW, low);
+    v128.store(BOUND, bound);
+    return high;
+  }
+  if (then == CHECKED_ZERO) bound = v128.and(bound, f64x2.ne(high, v128.load(ZERO)));
+  const least = f64x2.add(high, f64x2.sub(low, bound));
+  v128.store(LOW, f64x2.ne(least, f64x2.add(high, f64x2.add(low, bound))));
+  return least;
+}
+
+/** The exponent of a float64 alone; and half a row, of the power of two that it begins behind. */
+const POWER_BITS: usize = memory.data<u64>([0x7ff0000000000000, 0x7ff0000000000000], 16);
+const HALF_ROW: f64 = 0.0078125; // 2^-7
+/** What is left of the parts above: c2 and c1l are rounded, and so is what is added to c2. */
+const CLOSE_FAR_PART: f64 = 1.6653345369377348e-16; // 1.5 2^-53
+const CLOSE_NEAR_PART: f64 = 1.1102230246251565e-16; // 2^-53
+const CLOSE_LAST_PART: f64 = 9.860761315262648e-32; // 2^-103
+
+/**
+ * A closer look at the same rows, at x + p: their sums and products are exact, but for those that
+ * are added to c2, and the bound is that of x, not of the row. The row's has FAR_PART and NEAR_PART of half a
+ * row at least.
+ */
+export function evaluateClosely(x: v128, p: v128, row0: usize, row1: usize): v128 {
+  const head0 = v128.load(row0);
+  const head1 = v128.load(row1);
+  const centre = firsts(head0, head1);
+  const c0 = seconds(head0, head1);
+  const d = f64x2.sub(x, centre);
+  const slope0 = v128.load(row0, 16);
+  const slope1 = v128.load(row1, 16);
+  const c1h = firsts(slope0, slope1);
+  const end0 = v128.load(row0, 80);
+  const end1 = v128.load(row1, 80);
+  const c1l = seconds(end0, end1);
+  const c2 = firsts(v128.load(row0, 32), v128.load(row1, 32));
+  const c3 = seconds(v128.load(row0, 32), v128.load(row1, 32));
+  const square = f64x2.mul(d, d);
+  // c3 to c8, times d.
+  let more = f64x2.add(linear(row0 + 64, row1 + 64, d), f64x2.mul(square, firsts(end0, end1)));
+  more = f64x2.add(linear(row0 + 48, row1 + 48, d), f64x2.mul(square, more));
+  more = f64x2.add(f64x2.mul(d, c3), f64x2.mul(square, more));
+  const curve = f64x2.add(c2, more);
+  const arc = f64x2.mul(square, curve);
+  const line = f64x2.mul(d, c1l);
+  let rest = f64x2.add(productError(square, curve, arc), productError(d, c1l, line));
+  rest = f64x2.add(rest, f64x2.mul(p, slopeAt(d, f64x2.add(c1h, c1l), c2, c3)));
+  rest = f64x2.add(rest, f64x2.mul(curve, productError(d, d, square)));
+  rest = f64x2.add(rest, f64x2.mul(square, sumError(c2, more, curve)));
+  const step = f64x2.mul(d, c1h); // exact
+  const bend = f64x2.add(line, arc);
+  const first = f64x2.add(c0, step);
+  const high = f64x2.add(first, bend);
+  rest = f64x2.add(rest, f64x2.add(sumError(line, arc, bend), sumError(c0, step, first)));
+  v128.store(LOW, f64x2.add(rest, sumError(first, bend, high)));
+  const half = f64x2.mul(v128.and(centre, v128.load(POWER_BITS)), f64x2.splat(HALF_ROW));
+  const fars = f64x2.sub(f64x2.mul(square, f64x2.splat(CLOSE_FAR_PART)), f64x2.mul(f64x2.mul(half, half), f64x2.splat(FAR_PART)));
+  const nears = f64x2.sub(f64x2.mul(f64x2.abs(d), f64x2.splat(CLOSE_NEAR_PART)), f64x2.mul(half, f64x2.splat(NEAR_PART)));
+  const less = f64x2.add(f64x2.mul(f64x2.abs(c2), fars), f64x2.mul(f64x2.abs(c1l), nears));
+  const last = f64x2.mul(f64x2.abs(high), f64x2.splat(CLOSE_LAST_PART));
+  v128.store(BOUND, f64x2.add(f64x2.add(seconds(slope0, slope1), less), last));
+  return high;
+}

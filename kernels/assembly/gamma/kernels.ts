@@ -1,0 +1,298 @@
+// The kernels of lgamma, digamma and polygamma: x in [2^-20, 2^40) from rows, the rest from lists;
+// float32 of orders up to 2 from shorter rows, of either sign (gamma/binary32.ts). `from` and `to` may
+// be the same place; `count` is rounded up to four.
+
+import { BLOCK, ROWS } from "../batch/block";
+import {
+  collect,
+  collectNears,
+  distribute,
+  distributeKnowns,
+  distributeNears,
+  endNears,
+  listedCount,
+  nearCount,
+  NEARS,
+  positiveCount,
+  POSITIVES,
+  smallCount,
+  takeNegatives,
+  takeWhole,
+} from "./buckets";
+import { belowCount, joinAt, largeCount, LARGES, partAt, valuesOfBothEnds } from "./partition_at_threshold";
+import { areLarge, largeValues } from "./asymptotic";
+import { outsideValues } from "./fast_positive";
+import {
+  areAbove,
+  areNumbers,
+  insides,
+  join,
+  joinTwo,
+  negatives,
+  part,
+  partTwo,
+  putNears,
+  survey,
+  takeNears,
+  zeroes,
+} from "./partition";
+import { reflect } from "./fast_reflection";
+import { FORCED, resolveInRows } from "./fallback";
+import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
+import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
+import { gammaShort } from "./binary32";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
+import { polygammaLists } from "../polygamma/fast";
+import { infiniteBelow, zeroBeyond } from "../polygamma/powers";
+import { isUndecided } from "../rounding/ziv_test";
+import { BOUND, LOW } from "../tables/row";
+
+/** So few elements, as one number, are computed at once: choosing a way would take a third of the time. */
+const SINGLES: i32 = 4;
+
+export function lgamma_f64(from: usize, to: usize, count: i32): void {
+  if (count <= SINGLES && !locateRows64(tableOf(LGAMMA, false), from, count, ROWS)) lgammaRows(from, to, count);
+  else near64(LGAMMA, from, to, count);
+}
+
+export function lgamma_f32(from: usize, to: usize, count: i32): void {
+  gammaShort(from, to, count, LGAMMA, 5);
+}
+
+export function digamma_f64(from: usize, to: usize, count: i32): void {
+  if (count <= SINGLES && !locateRows64(tableOf(DIGAMMA, false), from, count, ROWS)) digammaRows(from, to, count);
+  else near64(DIGAMMA, from, to, count);
+}
+
+export function digamma_f32(from: usize, to: usize, count: i32): void {
+  gammaShort(from, to, count, DIGAMMA, 5);
+}
+
+export function polygamma_f64(from: usize, to: usize, count: i32, n: f64): void {
+  if (n == 0) digamma_f64(from, to, count);
+  else if (n <= 2) near64(<i32> n, from, to, count);
+  else throughLists(from, to, count, <i64> n, false);
+}
+
+export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void {
+  if (n == 0) digamma_f32(from, to, count);
+  else if (n <= 2) gammaShort(from, to, count, <i32> n, 6);
+  else throughLists(from, to, count, <i64> n, true);
+}
+
+/** The ways of a block. */
+const NEAR: i32 = 0; // its elements have rows, but for a few, which are collected
+const WITH_ZEROS: i32 = 1; // its elements have rows or are 0
+const OUTSIDE: i32 = 2; // few elements have rows, and none is negative
+const NEGATIVE: i32 = 3; // all elements are negative
+const SIGNED: i32 = 4; // elements have rows or are negative
+const APART: i32 = 5; // none is negative, and some have no rows
+const BEYOND: i32 = 6; // elements have rows or are 2^40 or more, of lgamma and digamma
+const MANY: i32 = 7; // it has elements of several kinds
+
+/** So few elements without rows are collected: 3/32 of a block. */
+// @ts-ignore: decorator
+@inline
+function few(size: i32): i32 {
+  return size * 3 >> 5;
+}
+
+/** Which way a block is to go. */
+function chooseWay(order: i32, from: usize, size: i32): i32 {
+  survey(from, size, FIRST_NEAR, FIRST_FAR);
+  if (insides >= size && zeroes > size >> 6) return WITH_ZEROS;
+  if (size - (insides - zeroes) <= few(size)) return NEAR;
+  if (negatives >= size) return NEGATIVE;
+  if (negatives > 0) return insides + negatives >= size ? SIGNED : MANY;
+  if (!areNumbers) return MANY;
+  if (insides - zeroes <= size >> 2) return OUTSIDE;
+  return order <= DIGAMMA && areAbove ? BEYOND : APART;
+}
+
+function near64(order: i32, from: usize, to: usize, count: i32): void {
+  const table = tableOf(order, false);
+  let way = NEAR;
+  let isSparse = false; // whether the block before had elements without rows
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    // As the block before, if that can be.
+    if (way != NEAR) {
+      if (way != MANY && byLists(order, from, to, size, way)) {
+        if (way >= SIGNED && min(nearCount, size - nearCount) <= few(size)) way = MANY;
+        continue;
+      }
+      way = chooseWay(order, from, size);
+      isSparse = true;
+    }
+    const isMixed = way == NEAR && locateRows64(table, from, size, ROWS);
+    if (isMixed && !isSparse) way = chooseWay(order, from, size);
+    if (way != NEAR) {
+      if (byLists(order, from, to, size, way)) continue;
+      way = MANY;
+      byLists(order, from, to, size, way);
+      continue;
+    }
+    isSparse = isMixed;
+    if (isMixed) collect(order, from, size, false, FIRST_NEAR, FIRST_FAR);
+    valuesInRows(order, from, to, size);
+    if (isMixed) {
+      computeLists(order, to, false);
+      if (listedCount() > few(size)) way = MANY;
+    }
+  }
+}
+
+/**
+ * Computes a block whose rows are located; what elements without rows become is put right later.
+ * Functions of their own, called for each block, are soon replaced by faster code: V8 compiles a
+ * function anew when it is hot, and it is that from the next call on.
+ */
+function valuesInRows(order: i32, from: usize, to: usize, size: i32): void {
+  if (order == LGAMMA) lgammaRows(from, to, size);
+  else if (order == DIGAMMA) digammaRows(from, to, size);
+  else polygammaRows(order, from, to, size);
+}
+
+function lgammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(LGAMMA, from, to, size, false, CHECKED_ZERO); // at its zeros c0 is 0
+}
+
+function digammaRows(from: usize, to: usize, size: i32): void {
+  rowLoop(DIGAMMA, from, to, size, true, CHECKED);
+}
+
+function polygammaRows(order: i32, from: usize, to: usize, size: i32): void {
+  rowLoop(order, from, to, size, false, CHECKED);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, checked: i32): void {
+  const isForced = load<u64>(FORCED) != 0;
+  for (let i = 0; i < size; i += 2) {
+    const at = <usize> i << 3;
+    const x = v128.load(from + at);
+    const rows = ROWS + (<usize> i << 2);
+    let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
+    const mask = v128.load(LOW);
+    if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
+    v128.store(to + at, y);
+  }
+}
+
+/** Computes the lanes of a mask again, whose rows are in `rows`. */
+function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
+  const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+  mask = v128.and(v128.or(mask, v128.load(FORCED)), hasRow);
+  if (!v128.any_true(mask)) return y;
+  if (order <= DIGAMMA && load<u64>(FORCED) == 0) {
+    // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays
+    // as it was.
+    let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0), 0) : 0;
+    let row1 = i64x2.extract_lane(mask, 1) ? zeroRow(order, f64x2.extract_lane(x, 1), 0) : 0;
+    if ((row0 | row1) != 0) {
+      const isZero = i64x2.ne(i64x2(row0, row1), i64x2.splat(0));
+      if (row0 == 0) row0 = row1;
+      if (row1 == 0) row1 = row0;
+      const areClose = isClose(row0, f64x2.extract_lane(x, 0)) && isClose(row1, f64x2.extract_lane(x, 1));
+      const high = areClose ? evaluateClose(x, row0, row1) : evaluateZeros(x, row0, row1);
+      const low = v128.load(LOW);
+      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+      mask = v128.andnot(mask, isDecided);
+      if (!v128.any_true(mask)) return y;
+    }
+  }
+  return resolveInRows(order, 0, x, x, y, mask, rows);
+}
+
+/** Computes a block in a way other than NEAR, if that can be. */
+function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool {
+  if (way == WITH_ZEROS) {
+    takeNears(from, size);
+    if (!valuesOfNears(order)) return false;
+    putNears(order, from, to, size);
+    return true;
+  }
+  if (way == OUTSIDE) return mostlyOutside(order, from, to, size);
+  if (way == NEGATIVE) {
+    if (!takeNegatives(from, size, false)) return false;
+    computeLists(order, to, false);
+    return true;
+  }
+  if (way == SIGNED) {
+    if (!partTwo(from, size, true, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
+    reflect(order, false);
+    joinTwo(order, from, to, size, true, FIRST_NEAR, FIRST_FAR);
+    return true;
+  }
+  if (way == BEYOND) {
+    if (!partAt(from, size, NEARS, FIRST_FAR, FIRST_NEAR)) return false;
+    endNears(belowCount);
+    valuesOfNears(order);
+    largeValues(order, LARGES, LARGES, largeCount);
+    joinAt(from, to, size, NEARS, FIRST_FAR);
+    return true;
+  }
+  if (way == APART) {
+    if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
+    if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
+    else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+    joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
+    return true;
+  }
+  part(order, from, size, FIRST_NEAR, FIRST_FAR);
+  valuesOfNears(order);
+  outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+  reflect(order, false);
+  join(order, from, to, size);
+  distributeKnowns(to);
+  return true;
+}
+
+/** Computes a block of x >= 0 with few elements in rows, if it is one. */
+function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
+  if (order <= DIGAMMA && areLarge(from, size)) {
+    largeValues(order, from, to, size);
+    return true;
+  }
+  if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
+  if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
+  else if (order <= DIGAMMA && smallCount == 0) largeValues(order, from, to, size);
+  else outsideValues(order, from, to, size, false);
+  if (nearCount == 0) return true;
+  valuesOfNears(order);
+  distributeNears(to);
+  return true;
+}
+
+/** Computes NEARS, if all of them have rows. */
+function valuesOfNears(order: i32): bool {
+  if (nearCount == 0) return true;
+  if (locateRows64(tableOf(order, false), NEARS, nearCount, ROWS)) return false;
+  valuesInRows(order, NEARS, NEARS, nearCount);
+  return true;
+}
+
+function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: bool): void {
+  const shift: usize = isShort ? 2 : 3;
+  const low = infiniteBelow(order, isShort);
+  const high = zeroBeyond(order, isShort);
+  for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
+    const size = min(count, BLOCK);
+    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high);
+    computeLists(order, to, isShort);
+  }
+}
+
+/** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
+function computeLists(order: i64, to: usize, isShort: bool): void {
+  if (order <= 2) {
+    outsideValues(<i32> order, POSITIVES, POSITIVES, positiveCount, isShort);
+    reflect(<i32> order, isShort);
+  } else {
+    polygammaLists(order, isShort);
+  }
+  distribute(to, isShort);
+}

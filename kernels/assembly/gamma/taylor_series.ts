@@ -1,0 +1,212 @@
+// Taylor's series of lgamma, digamma and polygamma of orders 1 and 2 around two centres c > 0 at
+// once, one in each lane, from which rows are made (gamma/build_taylor.ts). With D(j) = (-1)^(j + 1)
+// zeta(j + 1, c) (DLMF 5.15.1)
+//
+//   c(k) = (k + order)!/k! D(k + order)
+//
+// where D(0) is digamma(c), and for lgamma, order -1, c(0) is lgamma(c) and c(k) = D(k - 1)/k.
+// zeta(s, c) is the sum of its first terms and Euler-Maclaurin's formula (DLMF 25.11.5) from Y >=
+// 16 on, for all s in one pass.
+//
+// The first PAIRED coefficients are pairs, good to 2^-80 of the terms that they are the sum of; the
+// others are plain numbers. A centre has few bits: c + 1, ... c + 16 and 1 - c are exact.
+
+import { ONE } from "../arithmetic/constants";
+import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { prepareSeries } from "./accurate";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import { fastError, pairSeries, productRest, quickDigamma, quickLgamma } from "../elementary/log_double_double";
+import { LOW } from "../tables/row";
+
+/** How many coefficients there are, and how many of them are pairs. */
+export const TERMS: i32 = 20;
+export const PAIRED: i32 = 7;
+
+/** Two lanes for each coefficient: high parts, and low ones, 0 where there are none. */
+export const SERIES: usize = memory.data(32 * 20, 16);
+const TOTAL: usize = memory.data(32 * 20, 16);
+/** How far behind the high parts the low ones are. */
+export const SERIES_LOW: usize = 16 * 20;
+
+/** The same of zeta(s, c), by s. */
+const MAX_S: i32 = 22;
+const ZETAS: usize = memory.data(32 * 23, 16);
+const ZETAS_LOW: usize = 16 * 23;
+
+const ENOUGH: f64 = 16;
+/**
+ * How many terms of Euler-Maclaurin's series leave less than 2^-80 from these Y on, and how many of
+ * them are pairs.
+ */
+const FAR: f64 = 64;
+const FARTHER: f64 = 1024;
+const NEAR_TERMS: i32 = 14;
+const FAR_TERMS: i32 = 7;
+const FARTHER_TERMS: i32 = 4;
+const PAIRED_TERMS: i32 = 3;
+
+/** Adds a pair to one in memory. */
+// @ts-ignore: decorator
+@inline
+function addTo(at: usize, low: usize, high: v128, rest: v128): void {
+  const before = v128.load(at);
+  const sum = f64x2.add(before, high);
+  v128.store(at, sum);
+  v128.store(at + low, f64x2.add(f64x2.add(v128.load(at + low), rest), exactSumError(before, high, sum)));
+}
+
+/** What is left of a/b that the quotient is not, where a and b are plain numbers. */
+// @ts-ignore: decorator
+@inline
+function quotientLow(a: v128, b: v128, quotient: v128): v128 {
+  const product = f64x2.mul(quotient, b);
+  return f64x2.div(f64x2.sub(f64x2.sub(a, product), exactProductError(quotient, b, product)), b);
+}
+
+/** Fills zeta(s, c) for s from 2 to `last`; those up to `paired` are pairs. */
+function fillZetas(c: v128, paired: i32, last: i32): void {
+  const one = v128.load(ONE);
+  memory.fill(ZETAS, 0, 32 * (MAX_S + 1));
+  let y = c;
+  for (; v128.any_true(f64x2.lt(y, f64x2.splat(ENOUGH))); y = f64x2.add(y, one)) {
+    const inverse = f64x2.div(one, y);
+    const inverseLow = quotientLow(one, y, inverse);
+    let power = inverse;
+    let powerLow = inverseLow;
+    let at = ZETAS + 32;
+    for (const end = ZETAS + (<usize> paired << 4); at <= end; at += 16) {
+      const next = f64x2.mul(power, inverse);
+      powerLow = productRest(power, powerLow, inverse, inverseLow, next);
+      power = next;
+      addTo(at, ZETAS_LOW, power, powerLow);
+    }
+    for (const end = ZETAS + (<usize> last << 4); at <= end; at += 16) {
+      power = f64x2.mul(power, inverse);
+      v128.store(at, f64x2.add(v128.load(at), power));
+    }
+  }
+  addTails(y, paired, last);
+}
+
+/** Adds zeta(s, y) = y^-s (y/(s - 1) + 1/2 + s/y (B(2)/2! + ...)). */
+function addTails(y: v128, paired: i32, last: i32): void {
+  const one = v128.load(ONE);
+  const half = f64x2.splat(0.5);
+  const least = f64x2.extract_lane(y, 0);
+  const count = least < FAR ? NEAR_TERMS : least < FARTHER ? FAR_TERMS : FARTHER_TERMS;
+  const inverse = f64x2.div(one, y);
+  const inverseLow = quotientLow(one, y, inverse);
+  const square = f64x2.mul(inverse, inverse);
+  const squareLow = productRest(inverse, inverseLow, inverse, inverseLow, square);
+  let power = inverse;
+  let powerLow = inverseLow;
+  for (let s = 2; s <= last; s++) {
+    const at = ZETAS + (<usize> s << 4);
+    const coefficients = prepareSeries(<f64> s);
+    const below = f64x2.splat(<f64> (s - 1));
+    const first = f64x2.div(y, below);
+    const next = f64x2.mul(power, inverse);
+    if (s > paired) {
+      power = next;
+      let series = f64x2.splat(0);
+      for (let k = count - 1; k >= 0; k--) {
+        series = f64x2.add(v128.load64_splat(coefficients + (<usize> k << 4)), f64x2.mul(square, series));
+      }
+      series = f64x2.mul(f64x2.mul(series, inverse), f64x2.splat(<f64> s));
+      const rest = f64x2.add(first, f64x2.add(half, series));
+      v128.store(at, f64x2.add(v128.load(at), f64x2.mul(power, rest)));
+      continue;
+    }
+    powerLow = productRest(power, powerLow, inverse, inverseLow, next);
+    power = next;
+    const series = pairSeries(coefficients, 16, count, PAIRED_TERMS, square, squareLow);
+    const factor = f64x2.mul(inverse, f64x2.splat(<f64> s));
+    const factorLow = productRest(inverse, inverseLow, f64x2.splat(<f64> s), f64x2.splat(0), factor);
+    const more = f64x2.mul(series, factor);
+    const moreLow = productRest(series, v128.load(LOW), factor, factorLow, more);
+    const start = f64x2.add(first, half);
+    const startLow = f64x2.add(exactSumError(first, half, start), quotientLow(y, below, first));
+    const sum = f64x2.add(start, more);
+    const sumLow = f64x2.add(f64x2.add(fastError(start, more, sum), startLow), moreLow);
+    const product = f64x2.mul(sum, power);
+    addTo(at, ZETAS_LOW, product, productRest(sum, sumLow, power, powerLow, product));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function put(k: i32, high: v128, low: v128): void {
+  const at = SERIES + (<usize> k << 4);
+  const sum = f64x2.add(high, low);
+  v128.store(at, sum);
+  v128.store(at + SERIES_LOW, fastError(high, low, sum));
+}
+
+/** Fills SERIES with that of f of an order around c. */
+export function expand(order: i32, c: v128): void {
+  fillZetas(c, order + PAIRED, order + TERMS);
+  const none = f64x2.splat(0);
+  let first: i32 = 0;
+  if (order == LGAMMA) {
+    const value = quickLgamma(c, none);
+    put(first++, value, v128.load(LOW));
+  }
+  if (order <= DIGAMMA) {
+    const value = quickDigamma(c, none);
+    put(first++, value, v128.load(LOW));
+  }
+  for (let k = first; k < TERMS; k++) {
+    const s = k + order + 1;
+    const zeta = v128.load(ZETAS + (<usize> s << 4));
+    const zetaLow = v128.load(ZETAS + (<usize> s << 4) + ZETAS_LOW);
+    const sign: f64 = s & 1 ? -1 : 1;
+    if (order == LGAMMA) {
+      const below = f64x2.splat(sign * <f64> k);
+      const quotient = f64x2.div(zeta, below);
+      put(k, quotient, f64x2.add(quotientLow(zeta, below, quotient), f64x2.div(zetaLow, below)));
+    } else {
+      const factor = f64x2.splat(sign * (order == DIGAMMA ? 1 : order == 1 ? <f64> (k + 1) : <f64> ((k + 1) * (k + 2))));
+      const product = f64x2.mul(zeta, factor);
+      put(k, product, f64x2.add(exactProductError(zeta, factor, product), f64x2.mul(zetaLow, factor)));
+    }
+  }
+}
+
+/** The same of f(c) + (-1)^s f(1 - c), s = order + 1, for x < 0 (gamma/fast_reflection.ts). */
+export function expandMirrored(order: i32, c: v128): void {
+  startTotal();
+  expand(order, c);
+  addToTotal(1, 1);
+  expand(order, f64x2.sub(v128.load(ONE), c));
+  addToTotal(order & 1 ? 1 : -1, -1);
+  takeTotal();
+}
+
+export function startTotal(): void {
+  memory.fill(TOTAL, 0, 32 * TERMS);
+}
+
+/**
+ * Adds factor f(scale x), whose series without them is in SERIES, to a total; both are powers of
+ * two, of either sign.
+ */
+export function addToTotal(factor: f64, scale: f64): void {
+  for (let k: usize = 0; k < <usize> TERMS; k++, factor *= scale) {
+    const factors = f64x2.splat(factor);
+    const high = f64x2.mul(v128.load(SERIES + (k << 4)), factors);
+    addTo(TOTAL + (k << 4), SERIES_LOW, high, f64x2.mul(v128.load(SERIES + (k << 4), SERIES_LOW), factors));
+  }
+}
+
+/** Adds a pair to the coefficient of that number of the total. */
+export function addPairToTotal(k: i32, high: v128, low: v128): void {
+  addTo(TOTAL + (<usize> k << 4), SERIES_LOW, high, low);
+}
+
+/** Makes the total SERIES. */
+export function takeTotal(): void {
+  for (let k = 0; k < TERMS; k++) {
+    const at = TOTAL + (<usize> k << 4);
+    put(k, v128.load(at), v128.load(at, SERIES_LOW));
+  }
+}

@@ -1,0 +1,149 @@
+// Rows around the zeros of lgamma, digamma and polygamma of even order, for gamma/zeros.ts. A row is
+// centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
+// float64. Making one takes some ten microseconds.
+
+import { high, number, quotient, scaled } from "../arithmetic/double_double";
+import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
+import { polygammaPair } from "./accurate";
+import { DIGAMMA, LGAMMA } from "./special_values";
+import { FREE_MADE } from "../tables/parameter_tables";
+import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { BERNOULLI } from "../arithmetic/constants_data";
+
+/** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
+const D: usize = FREE_MADE;
+/** How many terms of Euler-Maclaurin's series are enough, from here on. */
+const TERMS: i32 = 10;
+const ENOUGH: f64 = 12;
+
+/** Bytes in a row. */
+export const ZERO_ROW: usize = 28 << 3;
+const LAST: i32 = 19;
+/**
+ * How far a row reaches, in distances from the nearest pole: the coefficients of a higher order
+ * grow faster.
+ */
+const REACH: f64 = 0.0625;
+const REACH_HIGH: f64 = 0.1875; // divided by s
+
+const DIGAMMA_ZERO: f64 = 1.4616321449683622; // 1.46163214496836234126
+const HALVINGS: i32 = 10;
+/** How often a zero is improved by Taylor's series, and that by Newton's method. */
+const ZERO_STEPS: i32 = 6;
+const NEWTON_STEPS: i32 = 6;
+const SERIES_TERMS: i32 = 11;
+
+/** Makes the row of the zero in the interval of x, and on its side of the pole. */
+export function makeZeroRow(row: usize, order: i32, x: f64): void {
+  let zero = startOf(order, x);
+  for (let k = 0; k < ZERO_STEPS && zero < 0; k++) {
+    const next = zero + distanceOfZero(order, zero);
+    if (next == zero) break;
+    zero = next;
+  }
+  const pole = zero > 0 ? 0 : nearest<f64>(zero);
+  // c0 has to be good beside itself, which double-double is not.
+  const isExact = preciseValue(order, zero, false) == 0; // lgamma at 1 and 2
+  const c0 = scaled(v128.load(RESULT), powerOfTwo(<i32> resultExponent));
+  v128.store(row, isExact ? number(0) : c0, 16);
+  for (let k = 1; k <= 3; k++) {
+    const factorial: f64 = k == 3 ? 6 : <f64> k;
+    v128.store(row + (<usize> k << 4), quotient(polygammaPair(order + k, zero), number(factorial)), 16);
+  }
+  fillZetas(zero, LAST + max(order, 0));
+  for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), termOf(order, k), 48);
+  // Between two poles c4 may be small beside its terms, and then c5 is not.
+  const distance = abs(zero - pole);
+  store<f64>(row, 2.2 * max(abs(termOf(order, 4)), distance * abs(termOf(order, 5))), 208);
+  store<f64>(row, distance * min(REACH, REACH_HIGH / <f64> (order + 1)), 8);
+  store<f64>(row, zero);
+}
+
+/** Near the zero, or that of x > 0 itself. */
+function startOf(order: i32, x: f64): f64 {
+  if (x > 0) return order == DIGAMMA ? DIGAMMA_ZERO : x < 1.5 ? 1 : 2;
+  if (order == LGAMMA) {
+    // At a distance r from its pole -n gamma is about 1/(n! r).
+    const pole = nearest<f64>(x);
+    let distance: f64 = 1;
+    for (let k: f64 = 2; k <= -pole; k++) distance /= k;
+    return x > pole ? pole + distance : pole - distance;
+  }
+  // f rises from pole to pole.
+  let low = floor(x);
+  let end = low + 1;
+  for (let k = 0; k < HALVINGS; k++) {
+    const middle = 0.5 * (low + end);
+    if (high(polygammaPair(order, middle)) < 0) low = middle;
+    else end = middle;
+  }
+  return 0.5 * (low + end);
+}
+
+/** The zero of Taylor's series around c that is nearest to it. */
+function distanceOfZero(order: i32, c: f64): f64 {
+  fillZetas(c, SERIES_TERMS + max(order, 0));
+  const value = high(polygammaPair(order, c));
+  const slope = high(polygammaPair(order + 1, c));
+  let d = -value / slope;
+  for (let k = 0; k < NEWTON_STEPS; k++) {
+    let f: f64 = 0;
+    let derivative: f64 = 0;
+    for (let i = SERIES_TERMS; i >= 2; i--) {
+      derivative = derivative * d + f;
+      f = f * d + termOf(order, i);
+    }
+    derivative = derivative * d + f;
+    f = f * d + slope;
+    derivative = derivative * d + f;
+    f = f * d + value;
+    d -= f / derivative;
+  }
+  return d;
+}
+
+// @ts-ignore: decorator
+@inline
+function coefficient(k: i32): usize {
+  return D + (<usize> k << 3);
+}
+
+/** c(k) of an order, k >= 2. */
+function termOf(order: i32, k: i32): f64 {
+  let factor: f64 = order == LGAMMA ? 1 / <f64> k : 1;
+  for (let i = 1; i <= order; i++) factor *= <f64> (k + i);
+  return factor * load<f64>(coefficient(k + order));
+}
+
+/** Fills D from 1 to `last` at any c that is no pole and not far below 0. */
+function fillZetas(c: f64, last: i32): void {
+  let y = c;
+  let count: i32 = 0;
+  for (; y < ENOUGH; y += 1) count++;
+  let power = 1 / y;
+  for (let s = 2; s <= last + 1; s++) {
+    power /= y;
+    const zeta = power * (y / <f64> (s - 1) + 0.5 + eulerMaclaurin(s, y));
+    store<f64>(coefficient(s - 1), s & 1 ? -zeta : zeta);
+  }
+  for (let j = count - 1; j >= 0; j--) {
+    const inverse = -1 / (c + <f64> j);
+    let power = -inverse;
+    for (let k = 1; k <= last; k++) {
+      power *= inverse;
+      store<f64>(coefficient(k), load<f64>(coefficient(k)) - power);
+    }
+  }
+}
+
+/** y^s zeta(s, y) - y/(s - 1) - 1/2. */
+function eulerMaclaurin(s: i32, y: f64): f64 {
+  const square = 1 / (y * y);
+  let term = <f64> s / y;
+  let sum: f64 = 0;
+  for (let k = 1; k <= TERMS; k++) {
+    sum += term * load<f64>(BERNOULLI + TRIPLE * (k - 1));
+    term *= <f64> ((s + 2 * k - 1) * (s + 2 * k)) * square;
+  }
+  return sum;
+}

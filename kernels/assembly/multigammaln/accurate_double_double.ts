@@ -1,0 +1,141 @@
+// multigammaln and its gradient in double-double, as sums of what gamma/accurate.ts gives: the second
+// way of elements that a pair does not decide, where multigammaln/accurate.ts does not reach, and
+// values for rows. Terms go in twos (Legendre, DLMF 5.5.5), with a = x - k:
+//
+//   lgamma(a) + lgamma(a - 1/2)   = lgamma(2a - 1) + (2 - 2a) ln 2 + ln(pi)/2
+//   digamma(a) + digamma(a - 1/2) = 2 digamma(2a - 1) - 2 ln 2
+//
+// Of a long sum only the smallest terms are added like this. The others are two chains with steps
+// of 1, whose sums are differences of ln G or its derivative at their ends, G that of Barnes
+// (multigammaln/last_triple_double.ts has the formula): the time does not grow with p.
+
+import { BOUND, decide, digamma, LARGEST, lgamma, setSize, size, undecided } from "../gamma/accurate";
+import {
+  difference,
+  fromTriple,
+  high,
+  inverse,
+  logarithm,
+  number,
+  product,
+  scaled,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "../arithmetic/double_double";
+import { exponentOf, powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, LN_2, LN_PI } from "../arithmetic/constants_data";
+
+/** Beyond it products of two numbers might overflow. */
+const LARGEST_FACTOR: f64 = 1e120;
+/** From this p on only so many twos, those of the smallest terms, are added one by one. */
+const MIN_LONG: f64 = 192;
+const ADDED_TWOS: f64 = 33; // and the others begin beyond 32
+const NEGLIGIBLE: f64 = 7.703719777548943e-34; // 2^-110
+
+/** Whether multigammaln of dimension p, or its gradient, is decided; `quickValue` is it. */
+export function quickMultigammaln(x: f64, p: f64, gradient: bool): bool {
+  if (x > (gradient ? LARGEST : LARGEST_FACTOR)) return undecided();
+  return decide(multigammalnPair(x, p, gradient), size * BOUND);
+}
+
+/** multigammaln, or its gradient, as two lanes (arithmetic/double_double.ts). */
+export function multigammalnPair(x: f64, p: f64, gradient: bool): v128 {
+  setSize(0);
+  const twos = floor(p * 0.5);
+  const left = p < MIN_LONG ? 0 : twos - ADDED_TWOS;
+  const value = gradient ? digammas(x, p, twos, left) : lgammas(x, p, twos, left);
+  return left > 0 ? sum(value, chains(x, left, gradient)) : value;
+}
+
+/** The smallest argument of the terms in twos: 2x - 1 - 2 (twos - 1). */
+function smallestTwo(x: f64, twos: f64): v128 {
+  return sumWithNumber(number(2 * x), 1 - 2 * twos);
+}
+
+/**
+ * lgamma(z + 2j), j = 0 .. count - 1, are lgamma(z) so often and the logarithm of one product: z (z
+ * + 1) to the power count - 1, (z + 2) (z + 3) to count - 2, and so on. The first `left` twos are
+ * not among them.
+ */
+function lgammas(x: f64, p: f64, twos: f64, left: f64): v128 {
+  const z = smallestTwo(x, twos);
+  const count = twos - left;
+  let result = timesNumber(lgamma(z), count);
+  setSize(size * count);
+  let factors = number(1);
+  let all = number(1);
+  let factorExponent: i64 = 0;
+  let exponent: i64 = 0;
+  for (let j: f64 = 1; j < count; j++) {
+    factors = product(factors, product(sumWithNumber(z, 2 * j - 2), sumWithNumber(z, 2 * j - 1)));
+    let k = exponentOf(high(factors));
+    factors = scaled(factors, powerOfTwo(-k));
+    factorExponent += k;
+    all = product(all, factors);
+    k = exponentOf(high(all));
+    all = scaled(all, powerOfTwo(-k));
+    exponent += factorExponent + k;
+  }
+  const ln2 = fromTriple(LN_2);
+  result = sum(result, sum(logarithm(all), timesNumber(ln2, <f64> exponent)));
+  setSize(size + <f64> exponent);
+  // ln 2 (2 - 2a) for each two, a = x - k; ln pi/2 for each, and p (p - 1)/4.
+  const logs = product(ln2, sum(timesNumber(number(-2 * count), x), timesNumber(number(left + twos + 1), count)));
+  const pis = product(fromTriple(LN_PI), sumWithNumber(timesNumber(number(0.25 * p), p - 1), 0.5 * count));
+  setSize(size + abs(high(logs)) + high(pis));
+  result = sum(result, sum(logs, pis));
+  return twos + twos < p ? sum(result, lgamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
+}
+
+function digammas(x: f64, p: f64, twos: f64, left: f64): v128 {
+  const z = smallestTwo(x, twos);
+  const count = twos - left;
+  let result = timesNumber(digamma(z), count);
+  setSize(size * count);
+  for (let j: f64 = 1; j < count; j++) {
+    const terms = sum(inverse(sumWithNumber(z, 2 * j - 2)), inverse(sumWithNumber(z, 2 * j - 1)));
+    const term = timesNumber(terms, count - j);
+    setSize(size + high(term));
+    result = sum(result, term);
+  }
+  result = scaled(difference(result, timesNumber(fromTriple(LN_2), count)), 2);
+  setSize(2 * size + 2 * count);
+  return twos + twos < p ? sum(result, digamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;
+}
+
+/** The sum of f(x - i/2), i = 0 .. 2 length - 1. */
+function chains(x: f64, length: f64, gradient: bool): v128 {
+  const even = difference(barnes(x, 0, gradient), barnes(x, -length, gradient));
+  return sum(even, difference(barnes(x, -0.5, gradient), barnes(x, -0.5 - length, gradient)));
+}
+
+/** ln G(w + 1), w = x + distance, or its derivative, without their constants. Adds to `size`. */
+function barnes(x: f64, distance: f64, gradient: bool): v128 {
+  const w = sumWithNumber(number(x), distance);
+  const log = logarithm(w);
+  const over = inverse(w);
+  const square = product(over, over);
+  const twelfth = fromTriple(BERNOULLI);
+  let result: v128;
+  if (gradient) {
+    // w (ln w - 1) - 1/(12 w)
+    result = difference(product(w, sumWithNumber(log, -1)), product(over, twelfth));
+    setSize(size + high(w) * (1 + high(log)));
+  } else {
+    // w (w (ln w - 3/2)/2 + ln(2 pi)/2) - ln(w)/12
+    const inner = sum(product(w, scaled(sumWithNumber(log, -1.5), 0.5)), fromTriple(HALF_LN_TAU));
+    result = difference(product(w, inner), product(log, twelfth));
+    setSize(size + high(w) * (1 + high(w) * (1 + high(log))));
+  }
+  // (2k + 2)!/(4k (k + 1)) w^(-2k), from one to the next by 2k (2k + 3)/w^2; or its derivative
+  let power = timesNumber(square, 3);
+  for (let k = 1; k < BERNOULLI_TERMS; k++) {
+    let term = product(power, fromTriple(BERNOULLI + TRIPLE * k));
+    if (gradient) term = timesNumber(product(term, over), <f64> (-2 * k));
+    result = sum(result, term);
+    if (abs(high(term)) < NEGLIGIBLE) break;
+    power = timesNumber(product(power, square), <f64> (2 * k * (2 * k + 3)));
+  }
+  return result;
+}

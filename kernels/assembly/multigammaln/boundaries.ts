@@ -1,0 +1,275 @@
+// multigammaln and its derivative as pairs where there are no rows, two lanes at a time, at a cost
+// that does not grow with p. With t = x - (p - 1)/2:
+//
+// t below 2^-20: -ln t or -1/t, and the beginning of the series of the other terms around t = 0, c0 +
+// t (c1 + t (c2 + t c3)), where c0 is a pair. The bound of the error has
+//
+//   4 u of t c1, u = 2^-53, and of c0l; twice c4 t^4; what the series loses (multigammaln/table.ts)
+//   2 u of the low parts that are added last, and the error of the logarithm (elementary/log.ts), 2^-63, or of
+//   the reciprocal, 2^-69 of it
+//
+// Far t, with z = x - (p + 1)/4: the arguments are z + 1/2 + d, where the p distances d, from -(p -
+// 1)/4 to (p - 1)/4, are symmetric, so that only even Bernoulli polynomials are left of Stirling's
+// series (DLMF 5.11.8):
+//
+//   multigammaln = p (z ln z - z + ln(2 pi)/2) + p (p - 1)/4 ln pi + sum of a(k) z^(1 - 2k)
+//   derivative   = p ln z - sum of (2k - 1) a(k) z^(-2k)
+//   a(k) = (2k - 2)! times the coefficient of s^2k in (s/2)/sinh(s/2) sinh(p s/4)/sinh(s/4)
+//
+// The term k is below (p/4z)^2k/(4k^2) of the value: from z = 4p and 2^13 on seven are enough, and three for p below 200. Each
+// is half of what it says, so that nothing overflows before the result does. The bound of the error
+// has 2^-62.8 of the derivative by the logarithm, which is good to 2^-63.4 and has a low part below
+// 2^-15 that is rounded four times; 2^-74 of the value, for products of pairs and the constant; and
+// four roundings of the series.
+//
+// tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
+
+import { fromTriple, high, number, quotient, sum, timesNumber } from "../arithmetic/double_double";
+import { DIGAMMA, LGAMMA } from "../gamma/special_values";
+import { FIRST_NEAR } from "../gamma/table";
+import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
+import { logSettled } from "../elementary/log_accurate";
+import { endOfSumRows, ENDS, seriesBound } from "./table";
+import { expandBesidePole, slopeSize } from "./taylor_series";
+import { productError, reciprocalLow, sumError, TOP_BITS } from "../arithmetic/error_free";
+import { BOUND, LOW } from "../tables/row";
+import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
+
+// Numbers of a table, from ENDS on.
+const IS_MADE: usize = ENDS;
+/** c0 and c1 as pairs, c2, c3, c4, and bounds: of the whole, and of what c1 is wrong by. */
+export const POLE_TERMS: usize = ENDS + 8;
+const POLE_BOUND: usize = POLE_TERMS + 56;
+export const POLE_SLOPE: usize = POLE_BOUND + 8;
+/** Half of p, of the constant as a pair, and of a(1) .. a(7), or of (2k - 1) a(k). */
+const HALF_P: usize = POLE_SLOPE + 8;
+export const FAR_CONSTANT: usize = HALF_P + 8;
+const FAR_TERMS: usize = FAR_CONSTANT + 16;
+/** Where far t begins, and (p + 1)/4. */
+export const FAR_START: usize = FAR_TERMS + 7 * 8;
+export const FAR_SHIFT: usize = FAR_START + 8;
+/** a(1) as a pair. */
+export const FIRST_FAR_TERM: usize = FAR_SHIFT + 8;
+/** The term that is left out, without its power of z. */
+export const LEFT_OUT: usize = FIRST_FAR_TERM + 16;
+
+/** p at which fewer terms are enough. */
+const FEW_P: f64 = 200;
+const FEW: i32 = 3;
+const MANY: i32 = 7;
+/** So many times p is far, if there are no rows. */
+const FAR_PARTS: f64 = 4;
+const TWO_ROUNDINGS: f64 = 2.220446049250313e-16; // 2 2^-53
+const FOUR_ROUNDINGS: f64 = 4.440892098500626e-16; // 4 2^-53
+const LOG_ERROR: f64 = 1.0842021724855044e-19; // 2^-63
+const INVERSE_PART: f64 = 1.6940658945086007e-21; // 2^-69
+const SMALLEST_INVERSE: f64 = 1e-60;
+const FAR_ERROR: f64 = 1.2454428116853513e-19; // 2^-62.8
+const FAR_PART: f64 = 5.293955920339377e-23; // 2^-74
+
+/** Beyond this p powers of it might overflow, and nothing is far. */
+const MAX_FAR_P: f64 = 1e15;
+/** The coefficients of s^2k, of which a(k) are made. */
+const RATIO: usize = memory.data(8 * 10, 16);
+
+/** Makes the numbers of a table that are used here. */
+export function prepareEnds(table: usize, order: i32, p: f64): void {
+  if (load<f64>(table, IS_MADE) != 0) return;
+  store<f64>(table, 1, IS_MADE);
+  expandBesidePole(order, p);
+  preparePole(table);
+  prepareFar(table, order, p);
+}
+
+function term(k: i32): f64 {
+  return load<f64>(SERIES + (<usize> k << 4));
+}
+
+function preparePole(table: usize): void {
+  const at = table + POLE_TERMS;
+  for (let k: usize = 0; k < 2; k++) {
+    store<f64>(at + (k << 4), load<f64>(SERIES + (k << 4)));
+    store<f64>(at + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 8);
+  }
+  for (let k = 2; k < 5; k++) store<f64>(at + (<usize> k << 3), term(k), 16);
+  const roundings = (abs(term(1)) * FIRST_NEAR + abs(load<f64>(SERIES, SERIES_LOW))) * FOUR_ROUNDINGS;
+  const square = FIRST_NEAR * FIRST_NEAR;
+  store<f64>(table, 1.01 * (roundings + 2 * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)), POLE_BOUND);
+  store<f64>(table, slopeSize, POLE_SLOPE);
+}
+
+/** sinh(q s)/(q s) has 1/(2k + 1)! q^2k of s^2k. */
+function oddTerm(q: f64, k: i32): f64 {
+  let result: f64 = 1;
+  for (let i = 1; i <= k; i++) result *= q * q / <f64> (2 * i * (2 * i + 1));
+  return result;
+}
+
+/** Divides the series at `at` by that of sinh(q s)/(q s). */
+function divideBySinh(at: usize, q: f64): void {
+  for (let k = 1; k < 10; k++) {
+    let rest = load<f64>(at + (<usize> k << 3));
+    for (let j = 1; j <= k; j++) rest -= oddTerm(q, j) * load<f64>(at + (<usize> (k - j) << 3));
+    store<f64>(at + (<usize> k << 3), rest);
+  }
+}
+
+function prepareFar(table: usize, order: i32, p: f64): void {
+  const gradient = order == DIGAMMA;
+  for (let k = 0; k < 10; k++) store<f64>(RATIO + (<usize> k << 3), p * oddTerm(0.25 * p, k));
+  divideBySinh(RATIO, 0.25);
+  divideBySinh(RATIO, 0.5);
+  // a(1) = p (p^2 - 5)/96
+  const first = quotient(timesNumber(timesNumber(number(p), p), p), number(96));
+  const whole = sum(first, quotient(number(-5 * p), number(96)));
+  v128.store(table, whole, FIRST_FAR_TERM);
+  let factorial: f64 = 1;
+  const count = termCount(p);
+  for (let k = 1; k <= MANY + 1; k++) {
+    const a = k == 1 ? high(whole) : factorial * load<f64>(RATIO + (<usize> k << 3));
+    const value = gradient ? a * <f64> (2 * k - 1) : a;
+    if (k <= count) store<f64>(table + (<usize> (k - 1) << 3), 0.5 * value, FAR_TERMS);
+    if (k == count + 1) store<f64>(table, abs(value), LEFT_OUT);
+    factorial *= <f64> (2 * k * (2 * k - 1));
+  }
+  store<f64>(table, 0.5 * p, HALF_P);
+  let constant = timesNumber(fromTriple(HALF_LN_TAU), 0.5 * p);
+  constant = sum(constant, timesNumber(timesNumber(fromTriple(LN_PI), p), 0.125 * (p - 1)));
+  v128.store(table, constant, FAR_CONSTANT);
+  store<f64>(table, p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumRows(p), FAR_PARTS * p) : Infinity, FAR_START);
+  store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
+}
+
+/** How many terms a far value of dimension p has. */
+// @ts-ignore: decorator
+@inline
+export function termCount(p: f64): i32 {
+  return p < FEW_P ? FEW : MANY;
+}
+
+/** Half of all but the first term of the series of far z, u = 1/z^2, without its first power of z. */
+// @ts-ignore: decorator
+@inline
+export function laterFarTerms(table: usize, u: v128, many: bool): v128 {
+  const terms = table + FAR_TERMS;
+  let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
+  if (many) {
+    const middle = f64x2.add(v128.load64_splat(terms, 24), f64x2.mul(u, v128.load64_splat(terms, 32)));
+    const upper = f64x2.add(v128.load64_splat(terms, 40), f64x2.mul(u, v128.load64_splat(terms, 48)));
+    const square = f64x2.mul(u, u);
+    series = f64x2.add(series, f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper))));
+  }
+  return f64x2.mul(u, series);
+}
+
+/** The series around the pole at t, but for c0. */
+// @ts-ignore: decorator
+@inline
+function besidePole(table: usize, t: v128): v128 {
+  const at = table + POLE_TERMS;
+  const upper = f64x2.add(v128.load64_splat(at, 32), f64x2.mul(t, v128.load64_splat(at, 40)));
+  const slope = f64x2.add(v128.load64_splat(at, 16), f64x2.mul(t, upper));
+  return f64x2.add(v128.load64_splat(at, 8), f64x2.mul(t, slope));
+}
+
+/**
+ * The values at x, whose t are in (0, 2^-20) or far, half as large where they are far: returns the
+ * high parts; LOW and BOUND have the others.
+ */
+// @ts-ignore: decorator
+@inline
+export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f64, many: bool): v128 {
+  const t = f64x2.sub(x, f64x2.splat(edge));
+  const shift = v128.load64_splat(table, FAR_SHIFT);
+  const z = f64x2.sub(x, shift);
+  const areFar = i64x2.all_true(isFar);
+  const someFar = areFar || v128.any_true(isFar);
+  let high = t;
+  let low = t;
+  let bound = t;
+  let log = t;
+  let logLow = t;
+  if (order == LGAMMA || someFar) {
+    log = logSettled(v128.bitselect(z, t, isFar));
+    logLow = v128.load(LOW);
+  }
+  if (!areFar) {
+    const rest = v128.load64_splat(table, POLE_TERMS);
+    const restLow = besidePole(table, t);
+    let pole = log;
+    let poleLow = logLow;
+    let lost: v128;
+    if (order == LGAMMA) {
+      lost = f64x2.splat(LOG_ERROR);
+    } else {
+      pole = f64x2.div(f64x2.splat(1), t);
+      poleLow = reciprocalLow(t, pole);
+      lost = f64x2.mul(pole, f64x2.splat(INVERSE_PART));
+    }
+    high = f64x2.sub(rest, pole);
+    const lows = f64x2.sub(restLow, poleLow);
+    low = f64x2.add(sumError(rest, f64x2.neg(pole), high), lows);
+    const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
+    bound = f64x2.add(f64x2.mul(sizes, f64x2.splat(TWO_ROUNDINGS)), f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)));
+    if (!someFar) {
+      v128.store(LOW, low);
+      v128.store(BOUND, bound);
+      return high;
+    }
+  }
+  const farHigh = farPairs(table, order, x, z, log, logLow, many);
+  const isFinite = f64x2.lt(f64x2.abs(farHigh), f64x2.splat(Infinity));
+  // Beside an infinite value the low part is NaN.
+  const farLow = v128.and(v128.load(LOW), isFinite);
+  const farBound = v128.and(v128.load(BOUND), isFinite);
+  v128.store(LOW, v128.bitselect(farLow, low, isFar));
+  v128.store(BOUND, v128.bitselect(farBound, bound, isFar));
+  return v128.bitselect(farHigh, high, isFar);
+}
+
+/** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
+// @ts-ignore: decorator
+@inline
+function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow: v128, many: bool): v128 {
+  const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
+  const half = v128.load64_splat(table, HALF_P);
+  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
+  const first = f64x2.div(f64x2.splat(1), z);
+  const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
+  const u = f64x2.mul(inverse, inverse);
+  const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
+  if (order == DIGAMMA) {
+    const high = f64x2.mul(log, half);
+    const low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
+    const rest = f64x2.mul(u, series);
+    v128.store(LOW, f64x2.sub(low, rest));
+    putFarBound(high, half, rest);
+    return high;
+  }
+  // z (ln z - 1), of which the product of the first halves is exact
+  const mask = v128.load(TOP_BITS);
+  const factor = f64x2.sub(log, f64x2.splat(1)); // exact
+  const factorTop = v128.and(factor, mask);
+  const factorRest = f64x2.add(f64x2.sub(factor, factorTop), logLow);
+  const top = v128.and(z, mask);
+  const tops = f64x2.mul(top, factorTop);
+  const products = f64x2.add(f64x2.mul(f64x2.sub(z, top), factorTop), f64x2.mul(z, factorRest));
+  const firstLow = f64x2.add(products, f64x2.mul(zLow, log));
+  const main = f64x2.mul(tops, half);
+  const constant = v128.load64_splat(table, FAR_CONSTANT);
+  const high = f64x2.add(main, constant);
+  const rest = f64x2.mul(inverse, series);
+  const low = f64x2.add(productError(tops, half, main), f64x2.mul(firstLow, half));
+  const moved = f64x2.add(f64x2.sub(constant, f64x2.sub(high, main)), v128.load64_splat(table, FAR_CONSTANT + 8));
+  v128.store(LOW, f64x2.add(f64x2.add(low, rest), moved));
+  putFarBound(high, f64x2.mul(half, z), rest);
+  return high;
+}
+
+/** `slope`: what the error of the logarithm is multiplied by. */
+// @ts-ignore: decorator
+@inline
+function putFarBound(high: v128, slope: v128, rest: v128): void {
+  const parts = f64x2.add(f64x2.mul(slope, f64x2.splat(FAR_ERROR)), f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)));
+  v128.store(BOUND, f64x2.add(parts, f64x2.mul(f64x2.abs(rest), f64x2.splat(FOUR_ROUNDINGS))));
+}

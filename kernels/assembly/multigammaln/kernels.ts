@@ -1,0 +1,295 @@
+// multigammaln, p (p - 1)/4 ln pi + sum of lgamma(x - i/2), i = 0 .. p - 1, and its derivative, the
+// sum of digamma(x - i/2), for x > (p - 1)/2. With t = x - (p - 1)/2:
+//
+//   p = 1                     lgamma and digamma
+//   t in [2^-20, 2^40)        rows that are made for each p, to 4p or more for large ones (multigammaln/table.ts)
+//   below, and beyond         the series around the pole and far from it (multigammaln/boundaries.ts)
+//   between, for p >= 2^26    double-double (multigammaln/accurate_double_double.ts)
+//
+// No cost grows with p. What a pair does not decide how to round is computed again
+// (gamma/fallback.ts).
+
+import { BLOCK, ROWS, SPACE, WIDE } from "../batch/block";
+import { narrow_f32, widen_f32 } from "../rounding/convert";
+import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "../gamma/kernels";
+import {
+  AFTER_LISTS,
+  distribute,
+  element,
+  endLists,
+  KNOWN,
+  KNOWN_PLACES,
+  OTHER_PLACES,
+  otherCount,
+  OTHERS,
+  positiveCount,
+  POSITIVE_PLACES,
+  POSITIVES,
+  putBack,
+  setCounts,
+  startLists,
+} from "../gamma/buckets";
+import { FORCED, resolve, resolveInRows } from "../gamma/fallback";
+import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
+import { FIRST_NEAR } from "../gamma/table";
+import { DIGAMMA, LGAMMA } from "../gamma/special_values";
+import { evaluateZeros } from "../gamma/zeros";
+import { endPairs, FAR_START, prepareEnds, termCount } from "./boundaries";
+import { preciseMultigammaln } from "./last_triple_double";
+import { decidedLanes, decideFar } from "./accurate";
+import { quickMultigammaln } from "./accurate_double_double";
+import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
+import { quickValue } from "../gamma/accurate";
+import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
+import { finish, isUndecided, NAN_32, NAN_64 } from "../rounding/ziv_test";
+import { BOUND, LOW } from "../tables/row";
+
+export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, LGAMMA, false);
+  else run(from, to, count, p, LGAMMA, false);
+}
+
+export function multigammaln_f32(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, LGAMMA, true);
+  else run(from, to, count, p, LGAMMA, true);
+}
+
+export function multigammalnGrad_f64(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, DIGAMMA, false);
+  else run(from, to, count, p, DIGAMMA, false);
+}
+
+export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64): void {
+  if (p == 1) throughOrdinary(from, to, count, DIGAMMA, true);
+  else run(from, to, count, p, DIGAMMA, true);
+}
+
+/** The distances from the edge of a block. */
+const DISTANCES: usize = AFTER_LISTS;
+/** Elements that are neither next to the pole nor far and have no row, and u16, their places. */
+const BETWEENS: usize = DISTANCES + SPACE;
+const BETWEEN_PLACES: usize = BETWEENS + SPACE;
+let betweenCount: i32 = 0;
+
+/** p = 1: only x < 0 is different, and -0, which is the edge. */
+function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort: bool): void {
+  const none = f64x2.splat(0);
+  if (isShort) {
+    for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
+      const size = min(count, BLOCK);
+      for (let i = 0; i < size; i += 4) {
+        const x = f32x4.add(v128.load(from + (<usize> i << 2)), none);
+        const y = v128.bitselect(i32x4.splat(NAN_32), x, f32x4.lt(x, none));
+        v128.store(WIDE + (<usize> i << 2), y);
+      }
+      if (order == LGAMMA) lgamma_f32(WIDE, to, size);
+      else digamma_f32(WIDE, to, size);
+    }
+    return;
+  }
+  for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
+    const size = min(count, BLOCK);
+    for (let i = 0; i < size; i += 2) {
+      const x = f64x2.add(v128.load(from + (<usize> i << 3)), none);
+      const y = v128.bitselect(i64x2.splat(NAN_64), x, f64x2.lt(x, none));
+      v128.store(WIDE + (<usize> i << 3), y);
+    }
+    if (order == LGAMMA) lgamma_f64(WIDE, to, size);
+    else digamma_f64(WIDE, to, size);
+  }
+}
+
+function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+  const shift: usize = isShort ? 2 : 3;
+  const table = sumTable(order, p);
+  prepareEnds(table, order, p);
+  for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
+    const size = min(count, BLOCK);
+    const x = isShort ? WIDE : from;
+    const y = isShort ? WIDE : to;
+    if (isShort) widen_f32(from, WIDE, size);
+    if (!takeRows(table, x, y, size, p, order, isShort) && !takeEnds(table, x, y, size, p, order, isShort)) {
+      collect(table, x, size, p, order);
+      takeRows(table, POSITIVES, POSITIVES, positiveCount, p, order, isShort);
+      valuesOfEnds(table, OTHERS, OTHERS, otherCount, p, order, isShort);
+      for (let i = 0; i < betweenCount; i++) between(<usize> i << 3, p, order, isShort);
+      distribute(y, false);
+      putBack(y, false, BETWEENS, BETWEEN_PLACES, betweenCount);
+    }
+    if (isShort) narrow_f32(WIDE, to, size);
+  }
+}
+
+/** Computes `count` numbers from rows, if all have one; or nothing. Whether it did. */
+function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+  const edges = f64x2.splat(0.5 * (p - 1));
+  for (let i = 0; i < count; i += 4) {
+    const place = <usize> i << 3;
+    v128.store(place, f64x2.sub(v128.load(from + place), edges), DISTANCES);
+    v128.store(place, f64x2.sub(v128.load(from + place, 16), edges), DISTANCES + 16);
+  }
+  // What is behind the last number is any.
+  for (let i = count; i & 3; i++) store<f64>(DISTANCES + (<usize> i << 3), load<f64>(DISTANCES));
+  if (count > 0 && locateSums(table, DISTANCES, count, order, p)) return false;
+  if (isShort) shortFromRows(table, to, count, p, order);
+  else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
+  else fromRows(DIGAMMA, to, count, p);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function fromRows(order: i32, to: usize, count: i32, p: f64): void {
+  const isForced = load<u64>(FORCED) != 0;
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const t = v128.load(at, DISTANCES);
+    const rows = ROWS + (<usize> i << 2);
+    let y = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), order == DIGAMMA, false, CHECKED);
+    const mask = v128.load(LOW);
+    if (isForced || v128.any_true(mask)) y = settle(order, p, t, y, mask, rows);
+    v128.store(to + at, y);
+  }
+}
+
+/** Computes the lanes of a mask again, whose rows are in `rows`. */
+function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
+  mask = v128.or(mask, v128.load(FORCED));
+  if (order == DIGAMMA && load<u64>(FORCED) == 0) {
+    // Mostly these are next to the zero, where t times f is small.
+    const table = sumTable(order, p);
+    if (!hasZeroRow(table)) {
+      const isNear = f64x2.lt(f64x2.abs(f64x2.mul(t, y)), f64x2.splat(NEAR_ZERO));
+      if (v128.any_true(v128.and(mask, isNear))) makeSumZeroRow(table, p);
+    }
+    const row = table + ZERO;
+    const d = f64x2.abs(f64x2.sub(t, v128.load64_splat(row)));
+    const isZero = f64x2.lt(d, v128.load64_splat(row, 8));
+    if (v128.any_true(v128.and(mask, isZero))) {
+      const high = evaluateZeros(t, row, row);
+      const low = v128.load(LOW);
+      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      y = v128.bitselect(f64x2.add(high, low), y, isDecided);
+      mask = v128.andnot(mask, isDecided);
+      if (!v128.any_true(mask)) return y;
+    }
+  }
+  const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
+  return resolveInRows(order, p, x, t, y, mask, rows);
+}
+
+/** The same for float32, rounded to odd. */
+function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32): void {
+  for (let i = 0; i < count; i += 2) {
+    const at = <usize> i << 3;
+    const t = v128.load(at, DISTANCES);
+    const rows = ROWS + (<usize> i << 2);
+    const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED); // the bound is for `uncancelled`
+    const y = finish(high, v128.load(LOW), true);
+    const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
+    v128.store(to + at, order == DIGAMMA ? uncancelled(table, p, x, high, y) : y);
+  }
+}
+
+/** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
+function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+  const edge = f64x2.splat(0.5 * (p - 1));
+  const low = f64x2.splat(0.5 * (p - 1) + FIRST_NEAR);
+  const far = v128.load64_splat(table, FAR_START);
+  const whole = <usize> (count & -2) << 3;
+  // An odd number of them has its last one twice, elsewhere.
+  if (count & 1) v128.store(DISTANCES, v128.load64_splat(from + whole));
+  for (let at: usize = 0, end = whole + (count & 1 ? 16 : 0); at < end; at += 16) {
+    const x = v128.load(at < whole ? from + at : DISTANCES);
+    const isNear = v128.and(f64x2.gt(x, edge), f64x2.lt(x, low));
+    const isFar = v128.and(f64x2.ge(x, far), f64x2.lt(x, f64x2.splat(Infinity)));
+    if (!i64x2.all_true(v128.or(isNear, isFar))) return false;
+  }
+  valuesOfEnds(table, from, to, count & -2, p, order, isShort);
+  if (count & 1) {
+    valuesOfEnds(table, DISTANCES, DISTANCES, 1, p, order, isShort);
+    store<f64>(to + whole, load<f64>(DISTANCES));
+  }
+  return true;
+}
+
+function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+  const edge = 0.5 * (p - 1);
+  const far = v128.load64_splat(table, FAR_START);
+  const isLong = termCount(p) > 3;
+  for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
+    const x = v128.load(from);
+    const isFar = f64x2.ge(x, far);
+    const high = endPairs(table, order, x, isFar, edge, isLong);
+    const low = v128.load(LOW);
+    const bound = v128.load(BOUND);
+    let y = isShort ? finish(high, low, true) : f64x2.add(high, low);
+    // What is infinite has no last bit to be odd.
+    if (isShort) y = v128.bitselect(high, y, f64x2.eq(f64x2.abs(high), f64x2.splat(Infinity)));
+    y = v128.bitselect(f64x2.add(y, y), y, isFar);
+    if (isShort) {
+      if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
+    } else {
+      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      const farMask = v128.andnot(v128.and(mask, isFar), v128.load(FORCED));
+      if (v128.any_true(farMask)) {
+        y = decideFar(table, x, p, order == DIGAMMA, y, farMask);
+        mask = v128.andnot(mask, decidedLanes);
+      }
+      if (v128.any_true(mask)) {
+        const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
+        const whole = f64x2.mul(high, factor);
+        const values = resolve(order, p, x, whole, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        y = v128.bitselect(values, y, mask);
+      }
+    }
+    v128.store(to, y);
+  }
+}
+
+/** Replaces an element of BETWEENS by its value. */
+function between(place: usize, p: f64, order: i32, isShort: bool): void {
+  const x = load<f64>(BETWEENS + place);
+  const isDecided = !isShort && quickMultigammaln(x, p, order == DIGAMMA);
+  store<f64>(BETWEENS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
+}
+
+/**
+ * Sorts the elements of a block into four lists: POSITIVES have rows, OTHERS are next to the pole or
+ * far, BETWEENS have neither, and KNOWN are results. Every element is written to all lists and stays
+ * where it counts, as in gamma/buckets.ts: element i is written at place i or before it, so that no
+ * list of BLOCK elements is overrun.
+ */
+function collect(table: usize, from: usize, count: i32, p: f64, order: i32): void {
+  const edge = 0.5 * (p - 1);
+  const atEdge: f64 = order == LGAMMA ? Infinity : -Infinity;
+  const far = load<f64>(table, FAR_START);
+  const end = endOfSumRows(p);
+  let positives: i32 = 0;
+  let others: i32 = 0;
+  let betweens: i32 = 0;
+  let known: i32 = 0;
+  startLists();
+  for (let i = 0; i < count; i++) {
+    const x = element(from, i, false);
+    const t = x - edge;
+    const hasRow = i32(t >= FIRST_NEAR) & i32(t < end);
+    const isEnd = (i32(t > 0) & i32(t < FIRST_NEAR)) | (i32(x >= far) & i32(x < Infinity));
+    const isBetween = i32(t >= end) & i32(x < far);
+    store<f64>(POSITIVES + (<usize> positives << 3), x);
+    store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
+    positives += hasRow;
+    store<f64>(OTHERS + (<usize> others << 3), x);
+    store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+    others += isEnd;
+    store<f64>(BETWEENS + (<usize> betweens << 3), x);
+    store<u16>(BETWEEN_PLACES + (<usize> betweens << 1), <u16> i);
+    betweens += isBetween;
+    store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
+    store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
+    known += (hasRow | isEnd | isBetween) ^ 1;
+  }
+  betweenCount = betweens;
+  setCounts(positives, others, known);
+  endLists();
+}

@@ -1,0 +1,128 @@
+// The zero of the derivative of multigammaln. Next to it a sum that is good beside its terms is not
+// good beside itself: as for digamma (gamma/zeros.ts) there is a row whose centre is the float64
+// next to the zero, and that is good to 2^-73 of the value. It is made when an element first needs
+// it, in some hundred microseconds.
+
+import { high, number, scaled, sum, timesNumber } from "../arithmetic/double_double";
+import { RESULT, resultExponent } from "../gamma/last_triple_double";
+import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
+import { DIGAMMA } from "../gamma/special_values";
+import { evaluateZeros } from "../gamma/zeros";
+import { ZERO } from "./table";
+import { preciseMultigammaln } from "./last_triple_double";
+import { multigammalnPair } from "./accurate_double_double";
+import { expandSum } from "./taylor_series";
+import { finish } from "../rounding/ziv_test";
+import { BOUND, LOW } from "../tables/row";
+import { powerOfTwo } from "../arithmetic/triple_double";
+
+/** Where the zero is, for every p. */
+const LEAST: f64 = 8.077935669463161e-28; // 2^-90
+const MOST: f64 = 4;
+/** Next to the zero t times the derivative is smaller. */
+export const NEAR_ZERO: f64 = 0.3;
+/** How far the row reaches, in distances from the pole. */
+const REACH: f64 = 0.0625;
+/** The bits of a centre that a series is made for: 20 of 53. */
+const CENTRE_BITS: u64 = 0xfffffffe00000000;
+const PAIRED: i32 = 6;
+const LAST: i32 = 19;
+const PLAIN_STEPS: i32 = 3;
+/** float32: a value smaller than so many times the bound of its error is computed again. */
+const CANCELLED: f64 = 4503599627370496; // 2^52
+
+/** The row of the zero if it was made and t is in it, or 0. */
+export function sumZeroRow(table: usize, t: f64): usize {
+  const row = table + ZERO;
+  return abs(t - load<f64>(row)) < load<f64>(row, 8) ? row : 0;
+}
+
+/** Whether the row of the zero is there. */
+// @ts-ignore: decorator
+@inline
+export function hasZeroRow(table: usize): bool {
+  return load<f64>(table, ZERO) != 0;
+}
+
+export function makeSumZeroRow(table: usize, p: f64): void {
+  const row = table + ZERO;
+  const edge = 0.5 * (p - 1);
+  // x has fewer bits than t: only where it has a float64 is a value asked for.
+  const x = findZero(p) + edge;
+  const zero = x - edge;
+  const near = reinterpret<f64>(reinterpret<u64>(zero) & CENTRE_BITS);
+  expandSum(DIGAMMA, f64x2.splat(near), p);
+  const h = zero - near;
+  for (let k = 1; k <= 3; k++) v128.store(row + (<usize> k << 4), moved(k, h), 16);
+  for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), plainTerm(k, h), 48);
+  store<f64>(row, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
+  // c0 has to be good beside itself, which double-double is not.
+  preciseMultigammaln(x, <i64> p, true, false);
+  v128.store(row, scaled(v128.load(RESULT), powerOfTwo(<i32> resultExponent)), 16);
+  store<f64>(row, REACH * zero, 8);
+  store<f64>(row, zero);
+}
+
+/** The zero, by halving its bits. */
+function findZero(p: f64): f64 {
+  const edge = 0.5 * (p - 1);
+  let below = reinterpret<u64>(LEAST);
+  let above = reinterpret<u64>(MOST);
+  while (above - below > 1) {
+    const middle = (below + above) >> 1;
+    const t = reinterpret<f64>(middle);
+    const x = t + edge;
+    // Where x is the edge, or t is lost in it, the pole is near.
+    const isBelow = x == edge || high(multigammalnPair(x, p, true)) < 0;
+    if (isBelow) below = middle;
+    else above = middle;
+  }
+  return reinterpret<f64>(below);
+}
+
+/** The binomial coefficient of j and k. */
+function binomial(j: i32, k: i32): f64 {
+  let result: f64 = 1;
+  for (let i = 1; i <= k; i++) result = result * <f64> (j - k + i) / <f64> i;
+  return result;
+}
+
+/** Coefficient k of the series around a centre that is h, 2^-20 of it, further. */
+function moved(k: i32, h: f64): v128 {
+  let result = number(0);
+  for (let j = PAIRED; j >= k; j--) {
+    const at = SERIES + (<usize> j << 4);
+    const c = f64x2(load<f64>(at), load<f64>(at, SERIES_LOW));
+    result = sum(timesNumber(result, h), timesNumber(c, binomial(j, k)));
+  }
+  return result;
+}
+
+/** The same as a plain number. */
+function plainTerm(k: i32, h: f64): f64 {
+  let result: f64 = 0;
+  for (let j = min(k + PLAIN_STEPS, LAST); j >= k; j--) {
+    result = result * h + binomial(j, k) * load<f64>(SERIES + (<usize> j << 4));
+  }
+  return result;
+}
+
+/** Results, rounded to odd, where those next to the zero of the gradient, by BOUND, are computed again. */
+// @ts-ignore: decorator
+@inline
+export function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
+  const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
+  if (!v128.any_true(mask)) return y;
+  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
+  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
+  return y;
+}
+
+function oddBesideZero(table: usize, p: f64, x: f64): f64 {
+  if (!hasZeroRow(table)) makeSumZeroRow(table, p);
+  const t = x - 0.5 * (p - 1);
+  const row = sumZeroRow(table, t);
+  if (row == 0) return preciseMultigammaln(x, <i64> p, true, true);
+  const high = evaluateZeros(f64x2.splat(t), row, row);
+  return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
+}

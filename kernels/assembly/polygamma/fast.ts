@@ -1,0 +1,298 @@
+// polygamma of order n >= 3, two lanes at a time:
+//
+//   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
+//   x < 0    reflection (gamma/fast_reflection.ts), with a^-s taken out of the sum
+//
+// g is between 1 and about 1 + x/n, and easy to read from rows (tables/parameter_tables.ts) where polygamma is
+// steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
+// applied last, so that only the result can overflow.
+
+import { ROWS, SPACE } from "../batch/block";
+import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
+import { factorialPair } from "../gamma/triple_double";
+import { otherCount, OTHERS, positiveCount, POSITIVES } from "../gamma/buckets";
+import { preciseValue } from "../gamma/last_triple_double";
+import { FORCED, resolve } from "../gamma/fallback";
+import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "../gamma/fast_reflection";
+import {
+  END_OF_MADE_ROWS,
+  LAST_MADE_ROW,
+  madeTable,
+  missingRow,
+  ZETA,
+} from "../tables/parameter_tables";
+import { BEYOND, locatePositive64 } from "../batch/locate";
+import { productLow, reciprocalLow, sumError } from "../arithmetic/error_free";
+import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
+import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
+import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
+import { makeZetaRow } from "./build_taylor";
+import { finish, isUndecided } from "../rounding/ziv_test";
+import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "../tables/row";
+import { roundToUnit } from "../rounding/subnormal";
+
+const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
+/**
+ * A sum smaller than this part of its first term is computed again for float32, where no bound
+ * decides.
+ */
+const CANCELLED: f64 = 0.00390625; // 2^-8
+const MIN_NORMAL: f64 = 2.2250738585072014e-308;
+const MIN_SUM: f64 = 1e-290;
+
+/** x of OTHERS, which are replaced. */
+const KEPT: usize = AFTER_REFLECTION;
+
+/** n! as (high + low) 2^exponent, with the sign of polygamma. */
+let factorialHigh: f64 = 0;
+let factorialLow: f64 = 0;
+let factorialExponent: f64 = 0;
+
+/** Replaces POSITIVES and OTHERS by their values. */
+export function polygammaLists(n: i64, odd: bool): void {
+  if (n > MAX_ORDER) return exactLists(n, odd);
+  const order = <i32> n;
+  const sign: f64 = order & 1 ? 1 : -1;
+  factorialExponent = <f64> factorialPair(n);
+  factorialHigh = sign * load<f64>(LOW);
+  factorialLow = sign * load<f64>(LOW, 8);
+  if (positiveCount > 0) {
+    memory.copy(AT_A, POSITIVES, SPACE);
+    scaledZetas(order, POSITIVES, positiveCount);
+    const part = f64x2.splat(ZETA_PART);
+    for (let i = 0; i < positiveCount; i += 2) {
+      const place = <usize> i << 3;
+      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
+    }
+    timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd, powerPart(order));
+  }
+  if (otherCount > 0) reflectScaled(order, odd);
+}
+
+function exactLists(n: i64, odd: bool): void {
+  exactList(n, odd, POSITIVES, positiveCount);
+  exactList(n, odd, OTHERS, otherCount);
+}
+
+function exactList(n: i64, odd: bool, list: usize, count: i32): void {
+  for (const end = list + (<usize> count << 3); list < end; list += 8) {
+    store<f64>(list, preciseValue(n, load<f64>(list), odd));
+  }
+}
+
+/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
+function scaledZetas(n: i32, at: usize, count: i32): void {
+  const table = madeTable(ZETA, n);
+  const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
+  for (;;) {
+    const row = missingRow((count + 1) & -2);
+    if (row == 0) break;
+    makeZetaRow(row, <i32> (row - table) / <i32> ROW, n + 1);
+  }
+  for (let i = 0; i < count; i += 2) {
+    const place = at + (<usize> i << 3);
+    const y = v128.load(place);
+    const yLow = v128.load(place, SPACE);
+    const rows = ROWS + (<usize> i << 2);
+    // Row 0 is not centred on 0, and smaller arguments than this have the same g.
+    const a = f64x2.max(y, f64x2.splat(1e-50));
+    let high = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, PAIRED, yLow, a, false);
+    let low = v128.load(LOW);
+    if (found & BEYOND) {
+      const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
+      if (v128.any_true(isBeyond)) {
+        high = v128.bitselect(farZeta(n, y, yLow), high, isBeyond);
+        low = v128.bitselect(v128.load(LOW), low, isBeyond);
+      }
+    }
+    // The low part may be 2^-8 of the high one, and its products with other low parts would be
+    // missed.
+    const sum = f64x2.add(high, low);
+    v128.store(place, sum);
+    v128.store(place, f64x2.sub(low, f64x2.sub(sum, high)), SPACE);
+  }
+}
+
+/**
+ * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
+ * rounded. `bases` are positive; `arguments` are x; `part` of a product is lost.
+ */
+function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool, part: f64): void {
+  const lost = f64x2.splat(part);
+  const s = n + 1;
+  const one = v128.load(ONE);
+  const half = f64x2.splat(0.5);
+  const large = f64x2.splat(1.5);
+  const bias = f64x2.splat(1023);
+  const slope = f64x2.splat(<f64> s);
+  const factorial = f64x2.splat(factorialHigh);
+  const factorialRest = f64x2.splat(factorialLow);
+  const start = f64x2.splat(factorialExponent);
+  for (let i = 0; i < count; i += 2) {
+    const place = <usize> i << 3;
+    const base = v128.load(bases + place);
+    // base = 2^k m, m in [3/4, 3/2): m^s neither overflows nor underflows.
+    const biased = i64x2.shr_u(base, 52);
+    const significand = v128.or(v128.and(base, v128.load(SIGNIFICAND)), one);
+    const isLarge = f64x2.ge(significand, large);
+    const m = f64x2.sub(significand, v128.and(f64x2.mul(significand, half), isLarge));
+    let k = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(biased, biased, 0, 2, 0, 2));
+    k = f64x2.add(f64x2.sub(k, bias), v128.and(one, isLarge));
+
+    const inverse = f64x2.div(one, m);
+    const powers = power(inverse, reciprocalLow(m, inverse), s);
+    const powersLow = v128.load(LOW);
+    const partial = f64x2.mul(powers, factorial);
+    const partialLow = productLow(powers, powersLow, factorial, factorialRest, partial);
+    const value = v128.load(at + place);
+    const high = f64x2.mul(partial, value);
+    const low = productLow(partial, partialLow, value, v128.load(at + place, SPACE), high);
+    const y = odd ? finish(high, low, true) : finish(high, low, false);
+    const exponent = f64x2.sub(start, f64x2.mul(k, slope));
+    let scaled = timesPowerOfTwo(y, exponent);
+    if (!odd) {
+      const bound = f64x2.add(
+        f64x2.mul(v128.load(place, AT_BOUND), f64x2.abs(partial)),
+        f64x2.mul(f64x2.abs(high), lost),
+      );
+      const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
+      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
+      if (v128.any_true(mask)) {
+        scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
+      }
+    }
+    v128.store(at + place, scaled);
+  }
+}
+
+/**
+ * The lanes of a mask again, high + low times 2^exponent: subnormal ones rounded once, others
+ * computed anew.
+ */
+function again(
+  n: i32,
+  x: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+  exponent: v128,
+  scaled: v128,
+  mask: v128,
+): v128 {
+  // Of a sum that is 0, or almost, nothing is known.
+  const isKnown = f64x2.gt(f64x2.abs(high), f64x2.splat(MIN_SUM));
+  const isSmall = v128.and(f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL)), isKnown);
+  if (v128.any_true(isSmall)) {
+    // The smallest number, 2^-1074, in units of high.
+    const unit = powerOfTwo(f64x2.min(f64x2.sub(f64x2.splat(-1074), exponent), f64x2.splat(960)));
+    const rounded = roundToUnit(high, low, bound, unit);
+    const isOpen = v128.load(LOW);
+    scaled = v128.bitselect(timesPowerOfTwo(rounded, exponent), scaled, isSmall);
+    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, v128.load(FORCED))));
+    if (!v128.any_true(mask)) return scaled;
+  }
+  // What is twice as large as the largest number, and more, is infinite however it is rounded.
+  const half = timesPowerOfTwo(high, f64x2.sub(exponent, v128.load(ONE)));
+  const isInfinite = f64x2.eq(f64x2.abs(half), v128.load(INFINITE));
+  mask = v128.andnot(mask, v128.andnot(isInfinite, v128.load(FORCED)));
+  if (!v128.any_true(mask)) return scaled;
+  const trueHigh = timesPowerOfTwo(high, exponent);
+  const trueLow = timesPowerOfTwo(low, exponent);
+  const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
+  return v128.bitselect(values, scaled, mask);
+}
+
+/** Fills a, 1 - a and 1 - x for OTHERS, all as pairs. */
+function prepareReflection(): void {
+  prepareArguments(OTHERS, otherCount);
+  const one = v128.load(ONE);
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const a = v128.load(place, AT_A);
+    v128.store(place, i64x2.splat(0), AT_A + SPACE);
+    const other = f64x2.sub(one, a);
+    v128.store(place, other, AT_OTHER);
+    v128.store(place, f64x2.sub(f64x2.sub(one, other), a), AT_OTHER + SPACE);
+  }
+}
+
+/** Replaces OTHERS by their values. */
+function reflectScaled(n: i32, odd: bool): void {
+  const s = n + 1;
+  prepareReflection();
+  memory.copy(KEPT, AT_A, 6 * SPACE);
+  scaledZetas(n, AT_A, otherCount);
+  scaledZetas(n, AT_OTHER, otherCount);
+  scaledZetas(n, AT_MIRROR, otherCount);
+  const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
+  const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
+  const part = f64x2.splat(nearPart(n) + powerPart(n));
+  const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
+  // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
+  for (let i = 0; i < otherCount; i += 2) {
+    const place = <usize> i << 3;
+    const x = v128.load(place, OTHERS);
+    const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
+    const a = v128.load(place, KEPT);
+    const mirror = v128.load(place, KEPT + 4 * SPACE);
+    let base = a;
+    let first = v128.load(place, AT_A);
+    let firstLow = v128.load(place, AT_A + SPACE);
+    let second = timesPowerOfRatio(
+      a,
+      v128.load(place, KEPT + 2 * SPACE),
+      v128.load(place, KEPT + 3 * SPACE),
+      s,
+      v128.load(place, AT_OTHER),
+      v128.load(place, AT_OTHER + SPACE),
+    );
+    let secondLow = v128.xor(v128.load(LOW), flip);
+    second = v128.xor(second, flip);
+    let terms = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), part);
+    if (s & 1) {
+      const isHalf = isNearHalf(s, a);
+      if (v128.any_true(isHalf)) {
+        first = v128.bitselect(seriesNearHalf(s, a), first, isHalf);
+        firstLow = v128.bitselect(v128.load(LOW), firstLow, isHalf);
+        second = v128.andnot(second, isHalf);
+        secondLow = v128.andnot(secondLow, isHalf);
+        terms = v128.bitselect(f64x2.mul(f64x2.abs(first), f64x2.splat(HALF_PART)), terms, isHalf);
+        // 2^s is taken out of that series; in the middle itself the third term is all there is, and
+        // its own power is taken out of it, so that it does not underflow.
+        const half = f64x2.splat(0.5);
+        base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
+        v128.store(place, base, KEPT);
+      }
+    }
+    const mirrorSign = v128.xor(side, mirrorFlip);
+    let third = timesPowerOfRatio(
+      base,
+      mirror,
+      v128.load(place, KEPT + 5 * SPACE),
+      s,
+      v128.load(place, AT_MIRROR),
+      v128.load(place, AT_MIRROR + SPACE),
+    );
+    const thirdLow = v128.xor(v128.load(LOW), mirrorSign);
+    third = v128.xor(third, mirrorSign);
+    const partial = f64x2.add(first, second);
+    const high = f64x2.add(partial, third);
+    let low = f64x2.add(sumError(first, second, partial), sumError(partial, third, high));
+    low = f64x2.add(low, firstLow);
+    low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
+    v128.store(place, v128.xor(high, side), AT_A);
+    v128.store(place, v128.xor(low, side), AT_A + SPACE);
+    v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
+  }
+  memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
+  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
+  if (odd) {
+    for (let i = 0; i < otherCount; i++) {
+      const place = <usize> i << 3;
+      // g(a) is 1 or a little more.
+      if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
+      store<f64>(place, preciseValue(n, load<f64>(place, OTHERS), odd), AT_A);
+    }
+  }
+  memory.copy(OTHERS, AT_A, <usize> otherCount << 3);
+}

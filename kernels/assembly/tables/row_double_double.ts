@@ -1,0 +1,60 @@
+// Rows of the second ways of both families: Taylor's series whose first coefficients are pairs,
+//
+//   centre, a number, c0 to c(n - 1) as pairs, the others as plain numbers, an even number of them
+//
+// at two numbers. With d = x - centre, which is exact, the pairs are added by Horner's rule, whose
+// errors are found exactly and carried along (Graillat, Langlois, Louvet 2005): only these, 2^-53 of
+// the terms, are rounded, twice in each step. What is good to 2^-53 alone is the plain sum d^n (cn +
+// ...). Those who make rows derive a bound of the whole.
+
+import { firsts, seconds } from "../arithmetic/lanes";
+import { sumError, TOP_BITS } from "../arithmetic/error_free";
+import { linear, LOW } from "./row";
+
+/** Where c0 is in a row. */
+export const FIRST_PAIR: usize = 16;
+
+/**
+ * The series of two rows at x. `pairs`: how many coefficients are pairs; `last`: where the last two
+ * plain ones are. Returns the high parts; the low ones, small beside them, are in LOW.
+ */
+// @ts-ignore: decorator
+@inline
+export function evaluatePairs(x: v128, row0: usize, row1: usize, pairs: i32, last: usize): v128 {
+  const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
+  const square = f64x2.mul(d, d);
+  let y = linear(v128.load(row0 + last), v128.load(row1 + last), d);
+  const end = FIRST_PAIR + (<usize> pairs << 4);
+  for (let at = last - 16; at >= end; at -= 16) {
+    y = f64x2.add(linear(v128.load(row0 + at), v128.load(row1 + at), d), f64x2.mul(square, y));
+  }
+  return addPairs(d, f64x2.mul(d, y), row0, row1, end - 16);
+}
+
+/** The same where the plain sum is known, and the last pair is at `last`. */
+// @ts-ignore: decorator
+@inline
+export function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
+  const start = firsts(v128.load(row0 + last), v128.load(row1 + last));
+  let y = f64x2.add(start, plain);
+  let rest = f64x2.add(sumError(start, plain, y), seconds(v128.load(row0 + last), v128.load(row1 + last)));
+  const mask = v128.load(TOP_BITS);
+  const d1 = v128.and(d, mask);
+  const d2 = f64x2.sub(d, d1);
+  for (let at = last - 16; at >= FIRST_PAIR; at -= 16) {
+    const pair0 = v128.load(row0 + at);
+    const pair1 = v128.load(row1 + at);
+    const c = firsts(pair0, pair1);
+    const product = f64x2.mul(d, y);
+    const y1 = v128.and(y, mask);
+    const y2 = f64x2.sub(y, y1);
+    // In this order all sums but the last are exact.
+    let error = f64x2.add(f64x2.sub(f64x2.mul(d1, y1), product), f64x2.mul(d1, y2));
+    error = f64x2.add(f64x2.add(error, f64x2.mul(d2, y1)), f64x2.mul(d2, y2));
+    y = f64x2.add(c, product);
+    error = f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1)));
+    rest = f64x2.add(f64x2.mul(d, rest), error);
+  }
+  v128.store(LOW, rest);
+  return y;
+}

@@ -1,0 +1,48 @@
+import type { Kernel, KernelName, NumberKernel } from "./job.ts";
+import { polesOf } from "./poles.ts";
+
+/**
+ * Why a result is infinite or NaN:
+ *
+ * - `outside`: it is NaN, because the inputs are outside the domain, or at a pole whose sides have
+ *   different signs.
+ * - `pole`: it is infinite, because the true value is.
+ * - `overflow`: it is infinite, because the true value is finite and too large for the type.
+ */
+export type Outcome = "outside" | "pole" | "overflow";
+
+/** The outcomes, in the order in which they are counted and reported. */
+export const OUTCOMES = ["outside", "pole", "overflow"] as const satisfies readonly Outcome[];
+
+/** The outcomes that `--strict` refuses. */
+export function isRefused(outcome: Outcome | undefined): boolean {
+  return outcome === "outside" || outcome === "pole";
+}
+
+/**
+ * Says why a result is infinite or NaN. The inputs are those of the result: a number, and a factor if
+ * there is one, or the columns of an expression. Returns `undefined` if the result is what was given:
+ * infinite or NaN because an input is, or a number that the user wrote.
+ */
+export type Judge = (result: number, inputs: readonly number[]) => Outcome | undefined;
+
+/** What computes kernels for single numbers: an instance of the module. */
+export interface NumberKernels {
+  bindNumber(name: KernelName): NumberKernel;
+}
+
+/** Makes the judge of a kernel's results. */
+export function judgeKernel(kernel: Kernel, kernels: NumberKernels): Judge {
+  const isPole = polesOf(kernel);
+  return (y, [x, upstream = 1]) => {
+    if (Number.isNaN(x) || Number.isNaN(upstream)) return undefined;
+    if (Number.isNaN(y)) {
+      // 0 times infinity.
+      const isOverflow = upstream === 0 && Number.isFinite(x) && !isPole?.(x) &&
+        !Number.isNaN(kernels.bindNumber(kernel.name)(x, kernel.parameter));
+      return isOverflow ? "overflow" : "outside";
+    }
+    if (!Number.isFinite(x) || !Number.isFinite(upstream)) return undefined;
+    return isPole?.(x) ? "pole" : "overflow";
+  };
+}

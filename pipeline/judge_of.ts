@@ -1,0 +1,21 @@
+import { judgeProgram } from "../kernels/judge_program.ts";
+import { type Judge, judgeKernel, type NumberKernels } from "../kernels/outcome.ts";
+import type { ComputedPlan } from "./compute_batch.ts";
+
+/** Makes what says why a result is infinite or NaN; nothing where numbers are only converted. */
+export function judgeOf(
+  { results, program }: ComputedPlan,
+  { result, kernels }: { readonly result: number; readonly kernels: NumberKernels },
+): Judge | undefined {
+  const { computation, expression, type } = results[result];
+  if (expression !== undefined) {
+    const { output, inputs } = expression;
+    return judgeProgram(program!.program, {
+      output,
+      inputs: inputs.map((column) => program!.columns.indexOf(column)),
+      type,
+      kernels,
+    });
+  }
+  return computation && judgeKernel(computation.kernel, kernels);
+}

@@ -1,0 +1,53 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { identityOf } from "../../io/file_identity.ts";
+import { openSource } from "../../io/open_source.ts";
+import { PositionalFile } from "../../io/positional_file.ts";
+import { readLast } from "../../io/random_access_file.ts";
+import { TemporaryFile } from "../../io/temporary_file.ts";
+import { ColumnFile } from "../../formats/npy/column_file.ts";
+import { NpyReader } from "../../formats/npy/reader.ts";
+import { makeNpy } from "../../support/make_npy.ts";
+import { Workdir } from "../workdir.ts";
+
+Deno.test({
+  name: "a file that has taken the place of another is not read in its place",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    await using dir = await Workdir.create();
+    const npy = makeNpy([1, 2, 3, 4], { descr: "<f8", shape: [2, 2], fortran: true });
+    await dir.write("x", npy);
+    const path = dir.path("x");
+    // The first file stays open, as in a run, so that its number is not used again.
+    using first = await openSource(path);
+    const known = { path, identity: first.identity };
+    using same = PositionalFile.open(known);
+    assertEquals(same.size, npy.length);
+    assertEquals(await readLast(known, 3), npy.slice(-3));
+    await dir.write("new", npy);
+    await Deno.rename(dir.path("new"), path);
+    const words = "replaced by another file";
+    assertThrows(() => PositionalFile.open(known), Error, words);
+    await assertRejects(() => readLast(known, 3), Error, `Cannot read ${path}: it was ${words}`);
+    const reader = await NpyReader.open(first);
+    await assertRejects(() => ColumnFile.open(reader, { ...known, chunkSize: 99 }), Error, words);
+    const identity = identityOf(Deno.statSync(path));
+    using _ = PositionalFile.open({ path, identity });
+    using __ = await ColumnFile.open(reader, { path, identity, chunkSize: 99 });
+  },
+});
+
+Deno.test("a temporary file does not stay if it cannot be opened", async () => {
+  await using dir = await Workdir.create();
+  const { makeTempFileSync, openSync } = Deno;
+  Deno.makeTempFileSync = (options) => makeTempFileSync({ ...options, dir: dir.path(".") });
+  Deno.openSync = () => {
+    throw new Error("Too many open files (os error 24)");
+  };
+  try {
+    assertThrows(() => TemporaryFile.anywhere(), Error, "Too many open files");
+  } finally {
+    Deno.makeTempFileSync = makeTempFileSync;
+    Deno.openSync = openSync;
+  }
+  assertEquals(await dir.list(), []);
+});

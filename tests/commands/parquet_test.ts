@@ -291,7 +291,7 @@ Deno.test("pages have the codec of the file, and the encoding that is shorter wi
 Deno.test("pieces are row groups, and their outputs are joined to those of the whole", async () => {
   await using dir = await withSample("many.parquet");
   for (const to of ["csv", "arrow", "parquet"]) {
-    const args = ["lgamma", "-c", "n", "in.parquet"];
+    const args = ["i0e", "-c", "n", "in.parquet"];
     const outputs = [1, 2, 3, 4].map((i) => `${i}.${to}`);
     for (const [i, name] of outputs.entries()) {
       const run = await dir.specol(...args, "--part", `${i + 1}/4`, "-o", name);

@@ -1,4 +1,5 @@
 import type { Change } from "./leaf_type.ts";
+import { UnsupportedError } from "./unsupported_error.ts";
 
 const JULIAN_DAY_OF_1970 = 2_440_588n;
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
@@ -7,6 +8,7 @@ const MICROSECONDS_PER_DAY = 86_400_000_000n;
  * Changes values of a fixed size as a column of Arrow has them.
  *
  * @throws {RangeError} If a value does not fit.
+ * @throws {UnsupportedError} If it is sound, and the type of Arrow cannot hold it.
  */
 export function changeFixed(
   bytes: Uint8Array<ArrayBuffer>,
@@ -56,7 +58,7 @@ export function changeFixed(
 function microseconds(day: bigint, nanoseconds: bigint): bigint {
   const time = day * MICROSECONDS_PER_DAY + nanoseconds / 1000n;
   if (nanoseconds % 1000n === 0n && BigInt.asIntN(64, time) === time) return time;
-  throw new RangeError(
+  throw new UnsupportedError(
     `a timestamp of 96 bits, day ${day} and ${nanoseconds} nanoseconds, which microseconds since ` +
       `1970 do not hold`,
   );

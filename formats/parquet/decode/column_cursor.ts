@@ -6,6 +6,7 @@ import { HybridReader } from "./hybrid.ts";
 import type { LeafType } from "./leaf_type.ts";
 import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
 import { TextBuffer } from "./text_buffer.ts";
+import { UnsupportedError } from "./unsupported_error.ts";
 import {
   decodeDictionary,
   type DictionaryPage,
@@ -13,7 +14,6 @@ import {
   openFixed,
   openTexts,
   type TextsDecoder,
-  UnknownEncodingError,
 } from "./values.ts";
 
 /** A column chunk to read. */
@@ -240,7 +240,7 @@ export class ColumnCursor {
       return decode();
     } catch (error) {
       const { origin } = this.#options;
-      if (error instanceof UnknownEncodingError) {
+      if (error instanceof UnsupportedError) {
         throw new TypeError(`Cannot read ${origin}: ${error.message}`, { cause: error });
       }
       if (!(error instanceof RangeError)) throw error;

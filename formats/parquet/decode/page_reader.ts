@@ -6,7 +6,7 @@ import { readFields, TruncatedError } from "../thrift/compact.ts";
 import { ThriftStruct } from "../thrift/struct.ts";
 import { type DecompressPage, findDecompressPage } from "./codecs.ts";
 import { BitPackedReader, HybridReader } from "./hybrid.ts";
-import { UnknownEncodingError } from "./values.ts";
+import { UnsupportedError } from "./unsupported_error.ts";
 
 /** A page that holds values, decompressed. */
 export interface Page {
@@ -67,7 +67,7 @@ export class PageReader {
         const page = this.#decode(header, bytes);
         if (page !== undefined) return page;
       } catch (error) {
-        if (error instanceof UnknownEncodingError) {
+        if (error instanceof UnsupportedError) {
           throw new TypeError(`Cannot read ${origin}: ${error.message}`, { cause: error });
         }
         if (!(error instanceof RangeError) || error.message.startsWith("Cannot read ")) throw error;
@@ -86,7 +86,7 @@ export class PageReader {
         const dictionary = need(header.struct(PAGE.dictionary));
         const encoding = dictionary.integer(DATA_PAGE.encoding);
         if (encoding !== ENCODING.plain && encoding !== ENCODING.plainDictionary) {
-          throw new UnknownEncodingError(
+          throw new UnsupportedError(
             `a dictionary is encoded as ${ENCODING_NAMES[encoding] ?? `encoding ${encoding}`}`,
           );
         }
@@ -114,7 +114,7 @@ export class PageReader {
       return { kind: "data", count, encoding, definitions, bytes: bytes.subarray(length) };
     }
     if (levels !== ENCODING.rle) {
-      throw new UnknownEncodingError(
+      throw new UnsupportedError(
         `its levels are encoded as ${ENCODING_NAMES[levels] ?? `encoding ${levels}`}`,
       );
     }

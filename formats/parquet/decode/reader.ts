@@ -132,8 +132,11 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     let [first, end, rowsBefore, before] = [0, 0, 0, 0];
     for (let i = 0; i < this.groups.count; i++) {
       const { rows, chunks } = this.#group(i);
+      const origin = `${this.file.name}: row group ${i + 1}`;
       // Row groups may be in any order, and a piece has those that follow each other.
-      const start = chunks.length === 0 ? before : Math.max(before, this.#chunk(i, 0).start);
+      const start = chunks.length === 0
+        ? before
+        : Math.max(before, this.#chunk(chunks[0], origin).start);
       before = start;
       if (start < from) {
         first = i + 1;
@@ -202,21 +205,19 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     return decodingMetadata(this.file.name, () => this.groups.at(index));
   }
 
-  #chunk(group: number, chunk: number, name: string = ""): ReturnType<typeof decodeChunk> {
-    const of = name === "" ? "" : `column ${JSON.stringify(name)} in `;
-    const origin = `${this.file.name}: ${of}row group ${group + 1}`;
-    return decodingMetadata(origin, () => decodeChunk(this.#group(group).chunks[chunk], origin));
+  #chunk(bytes: Uint8Array, origin: string): ReturnType<typeof decodeChunk> {
+    return decodingMetadata(origin, () => decodeChunk(bytes, origin));
   }
 
   #openGroup(index: number): void {
     const { name: file } = this.file;
-    const { rows } = this.#group(index);
+    const { rows, chunks } = this.#group(index);
     const most = Math.floor(WINDOWS.all / this.#wanted.length);
     const window = Math.max(WINDOWS.least, Math.min(WINDOWS.most, most));
     this.#cursors = this.#wanted.map((i) => {
       const { name, node, leaf, type } = this.stored[i];
-      const { physical, codec, values, start } = this.#chunk(index, node.chunk, name);
       const origin = `${file}: column ${JSON.stringify(name)} in row group ${index + 1}`;
+      const { physical, codec, values, start } = this.#chunk(chunks[node.chunk], origin);
       if (physical !== type!.physical || values !== rows) {
         throw new SyntaxError(
           `Cannot read ${origin}: damaged: ${values} values of physical type ${physical}, ` +

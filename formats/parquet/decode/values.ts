@@ -2,6 +2,7 @@ import { ENCODING, ENCODING_NAMES, PHYSICAL } from "../metadata.ts";
 import { DeltaReader } from "./delta.ts";
 import { HybridReader } from "./hybrid.ts";
 import { TextBuffer } from "./text_buffer.ts";
+import { UnsupportedError } from "./unsupported_error.ts";
 
 /**
  * Reads values of a fixed size, one after another.
@@ -105,12 +106,9 @@ export function openTexts(
   throw unknownEncoding(encoding);
 }
 
-/** The error for an encoding that a type does not have. It is no damage, and no `RangeError`. */
-export class UnknownEncodingError extends TypeError {}
-
-function unknownEncoding(encoding: number): UnknownEncodingError {
+function unknownEncoding(encoding: number): UnsupportedError {
   const name = ENCODING_NAMES[encoding] ?? `encoding ${encoding}`;
-  return new UnknownEncodingError(
+  return new UnsupportedError(
     `its values are encoded as ${name}, which specol does not know here`,
   );
 }

@@ -4,7 +4,14 @@ import type { FloatArray } from "../kernels/float_types.ts";
 import { checkResult } from "../streams/check_results.ts";
 import { floatType, makeChunk, makeVector } from "./make_vector.ts";
 import { isVector, type Vector } from "./shapes.ts";
-import { type Dictionaries, floatTypeOf, isSet, takeChunk, takeVector } from "./take_chunk.ts";
+import {
+  type Dictionaries,
+  floatTypeOf,
+  isSet,
+  takeChunk,
+  takeNothing,
+  takeVector,
+} from "./take_chunk.ts";
 
 /** What computes a result: it gets numbers, NaN where there are none, and gives as many. */
 export type ComputeNumbers = (...columns: FloatArray[]) => FloatArray | Numbers;
@@ -49,8 +56,8 @@ export function computeVector<V>(vector: V, compute: (x: FloatArray) => FloatArr
   const results = data.map((chunk) =>
     computeChunk("result", compute, [takeChunk(chunk, dictionaries)])
   );
-  if (results.length === 0) return vector;
-  const given = floatType(results[0].values, [type]);
+  const [first = computeChunk("result", compute, [takeNothing(vector)])] = results;
+  const given = floatType(first.values, [type]);
   const chunks = results.map((result, i) => makeChunk(data[i], result, given));
   return makeVector(vector, chunks, given) as V;
 }

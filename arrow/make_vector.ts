@@ -20,7 +20,8 @@ function isData(chunk: object): boolean {
 }
 
 /** The type of floats of some size: that of a column that has it, or one that looks the same. */
-export function floatType(values: FloatArray, known: readonly Type[]): Type {
+export function floatType(values: FloatArray, given: readonly (Type | undefined)[]): Type {
+  const known = given.filter((type) => type !== undefined);
   const precision = Math.log2(values.BYTES_PER_ELEMENT) - 1;
   const found = known.find((type) => type.typeId === TYPE_ID.float && type.precision === precision);
   if (found !== undefined) return found;
@@ -33,7 +34,7 @@ export function floatType(values: FloatArray, known: readonly Type[]): Type {
     children: null,
   };
   // The class of all types of apache-arrow; a type of flechette is a plain object.
-  const base = basePrototype(known[0]);
+  const base = known.length === 0 ? Object.prototype : basePrototype(known[0]);
   if (base === Object.prototype) return properties;
   const name = `Float${8 * values.BYTES_PER_ELEMENT}`;
   return Object.create(base, {

@@ -61,6 +61,7 @@ export interface RecordBatch {
 export interface Table {
   readonly schema: Schema;
   readonly batches: readonly RecordBatch[];
+  getChildAt(index: number): Vector | null;
 }
 
 /** A `Table` of flechette. */
@@ -103,5 +104,8 @@ export function isColumnTable(value: unknown): value is ColumnTable {
 /** Whether a value is a column of either. */
 export function isVector(value: unknown): value is Vector {
   const { data, type } = propertiesOf(value);
-  return Array.isArray(data) && typeof propertiesOf(type).typeId === "number";
+  if (!Array.isArray(data)) return false;
+  // A column that flechette made of no values has no type.
+  const isUntyped = type === undefined && data.length === 0 && "type" in (value as object);
+  return isUntyped || typeof propertiesOf(type).typeId === "number";
 }

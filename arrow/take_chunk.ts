@@ -8,7 +8,12 @@ const FLOAT_TYPES: readonly FloatType[] = ["float16", "float32", "float64"];
 /**
  * The type that the numbers of a column are computed in; nothing where it does not hold numbers.
  */
-export function floatTypeOf(type: Type, dictionary?: Vector | null): FloatType | undefined {
+export function floatTypeOf(
+  type: Type | undefined,
+  dictionary?: Vector | null,
+): FloatType | undefined {
+  // flechette does not know the type of a column that it made of no values.
+  if (type === undefined) return "float64";
   if (type.typeId === TYPE_ID.float) return FLOAT_TYPES[type.precision ?? 2];
   if (type.typeId === TYPE_ID.integer) return "float64";
   if (type.typeId !== TYPE_ID.dictionary) return undefined;
@@ -89,6 +94,16 @@ function gather(keys: Chunk, dictionary: Vector, dictionaries: Dictionaries): Nu
     numbers[i] = entries.values[key];
   }
   return { values: numbers, valid };
+}
+
+/** The numbers of a column that has no chunks. */
+export function takeNothing({ type }: Vector): Numbers {
+  const Floats = {
+    float64: Float64Array,
+    float32: Float32Array,
+    float16: Float16Array,
+  }[floatTypeOf(type) ?? "float64"];
+  return { values: new Floats(0) };
 }
 
 /** The numbers of all chunks of a column. */

@@ -1,5 +1,5 @@
 import type { Numbers } from "../formats/table.ts";
-import { describe } from "../functions/arguments.ts";
+import { checkKeys, describe } from "../functions/arguments.ts";
 import { checkObject } from "../streams/check_options.ts";
 import { columnIndex, type ColumnKey } from "../streams/table.ts";
 import { computeChunk, type ComputeNumbers, typeName } from "./compute_vector.ts";
@@ -9,12 +9,14 @@ import {
   isColumnTable,
   isRecordBatch,
   isTable,
+  isVector,
   type RecordBatch,
   type Schema,
+  type Table,
   type Type,
   type Vector,
 } from "./shapes.ts";
-import { type Dictionaries, floatTypeOf, takeChunk } from "./take_chunk.ts";
+import { type Dictionaries, floatTypeOf, takeChunk, takeNothing } from "./take_chunk.ts";
 
 /** A column that is computed from one column, or from several. */
 export interface ArrowResult {
@@ -88,7 +90,7 @@ function extendTable(table: unknown, results: Readonly<Record<string, ArrowResul
   checkObject("Cannot compute a table: results", results);
   if (isTable(table)) {
     const plans = planResults(table.schema, results);
-    if (table.batches.length === 0) return table;
+    if (table.batches.length === 0) return extendEmptyTable(table, plans);
     const dictionaries: Dictionaries = new Map();
     const batches = table.batches.map((batch) => extendBatch(batch, plans, dictionaries));
     return new (classOf(table))(batches[0].schema, batches);
@@ -108,7 +110,9 @@ function extendTable(table: unknown, results: Readonly<Record<string, ArrowResul
           inputs.map((i) => takeAt(children[i], chunk, dictionaries)),
         )
       );
-      const type = typeOf(computed, types);
+      const [first = computeChunk(name, compute, inputs.map((i) => takeNothing(children[i])))] =
+        computed;
+      const type = floatType(first.values, types);
       const chunks = computed.map((numbers, i) => makeChunk(like.data[i], numbers, type));
       return { type, column: makeVector(like, chunks, type) };
     });
@@ -120,6 +124,23 @@ function extendTable(table: unknown, results: Readonly<Record<string, ArrowResul
     `Cannot compute a table: it must be a Table or RecordBatch of apache-arrow or a Table of flechette, ` +
       `got ${describe(table)}`,
   );
+}
+
+/** Adds empty columns to a table of apache-arrow that has no batches. */
+function extendEmptyTable(table: Table, plans: readonly Plan[]): unknown {
+  const { schema } = table;
+  const columns = schema.fields.map((_, i) => table.getChildAt(i)!);
+  const types = schema.fields.map(({ type }) => type);
+  const made = plans.map(({ name, inputs, compute }) => {
+    const numbers = computeChunk(name, compute, inputs.map((i) => takeChunk(columns[i].data[0])));
+    const type = floatType(numbers.values, types);
+    const like = columns[inputs[0]];
+    return { type, column: makeVector(like, [makeChunk(like.data[0], numbers, type)], type) };
+  });
+  const extended = extendSchema(schema, plans, made.map(({ type }) => type));
+  const all = place(columns, plans, made.map(({ column }) => column));
+  const named = Object.fromEntries(extended.fields.map(({ name }, i) => [name, all[i]]));
+  return new (classOf(table))(extended, named);
 }
 
 /** A result whose columns are found, and the place that it takes. */
@@ -143,6 +164,7 @@ function planResults(
   return Object.entries(results).map(([name, result]) => {
     const what = `Cannot compute column ${name}`;
     checkObject(`${what}: its entry in results`, result);
+    checkKeys(what, result, ["column", "columns", "compute"]);
     const { column, columns: several, compute } = result;
     if (typeof compute !== "function") {
       throw new TypeError(`${what}: compute must be a function, got ${describe(compute)}`);
@@ -171,15 +193,17 @@ function extendBatch(
 ): RecordBatch {
   const { schema, data } = batch;
   const types = schema.fields.map(({ type }) => type);
+  // In a batch that apache-arrow made of empty arrays, columns stand in the place of their chunks.
+  const chunks = data.children.map((child) => isVector(child) ? child.data[0] : child);
   const computed = plans.map(({ name, inputs, compute }) => {
-    const inner = inputs.map((i) => takeChunk(data.children[i], dictionaries));
+    const inner = inputs.map((i) => takeChunk(chunks[i], dictionaries));
     const numbers = computeChunk(name, compute, inner);
-    const type = typeOf([numbers], types);
-    return { type, chunk: makeChunk(data.children[inputs[0]], numbers, type) };
+    const type = floatType(numbers.values, types);
+    return { type, chunk: makeChunk(chunks[inputs[0]], numbers, type) };
   });
   const extended = extendSchema(schema, plans, computed.map(({ type }) => type));
   const children: readonly Chunk[] = place(
-    data.children,
+    chunks,
     plans,
     computed.map(({ chunk }) => chunk),
   );
@@ -191,10 +215,6 @@ function extendBatch(
 /** Columns of flechette have chunks of their own: where one has fewer, it has no rows there. */
 function takeAt({ data }: Vector, at: number, dictionaries: Dictionaries): Numbers {
   return at < data.length ? takeChunk(data[at], dictionaries) : { values: new Float64Array(0) };
-}
-
-function typeOf(computed: readonly Numbers[], types: readonly Type[]): Type {
-  return floatType(computed[0]?.values ?? new Float64Array(0), types);
 }
 
 function extendSchema(schema: Schema, plans: readonly Plan[], types: readonly Type[]): Schema {

@@ -165,8 +165,8 @@ function parseParameter(
       number === undefined
         ? `Missing option --${flag.name}: -${flag.short} ${flag.value}, ${flag.rule}, as in ` +
           `${exampleRun(spec)} x.npy`
-        : `Missing option --${flag.name}: ${number} is an option's value here, as in ` +
-          `specol ${spec.name} -${flag.short} ${number}; a file of that name is ./${number}`,
+        : `Missing option --${flag.name}: use specol ${spec.name} -${flag.short} ${number}, or ` +
+          `./${number} if ${number} is a file`,
     );
   }
   const value = text.trim() === "" ? NaN : Number(text);

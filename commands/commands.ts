@@ -46,7 +46,7 @@ function findAlias(name: string): FunctionSpec | undefined {
 
 /** Says that there is no such command, and what to write instead. */
 async function describeUnknown(name: string): Promise<string> {
-  if (/[./\\]/.test(name)) return `Missing function before ${name}: specol list shows them`;
+  if (/[./\\]/.test(name)) return `Missing function before ${name}: specol help lists them`;
   const unknown = `Unknown function or command ${name}`;
   if (name === "version") return `${unknown}, did you mean --version?`;
   const other = findOtherName(name);
@@ -66,5 +66,5 @@ async function describeUnknown(name: string): Promise<string> {
   }
   const lacking = whyLacking(name);
   if (lacking !== undefined) return `${unknown}: ${lacking}`;
-  return unknown + (didYouMean(name, COMMAND_NAMES) || ": specol --help shows them");
+  return unknown + (didYouMean(name, COMMAND_NAMES) || ": specol help lists them");
 }

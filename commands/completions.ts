@@ -59,7 +59,7 @@ async function formatCompletions(
   throw new UsageError(
     shell === undefined
       ? "Missing shell: specol completions bash, zsh or fish"
-      : `Completions are made for bash, zsh and fish, not for ${shell}${didYouMean(shell, SHELLS)}`,
+      : `Unknown shell ${shell}${didYouMean(shell, SHELLS) || ": use bash, zsh or fish"}`,
   );
 }
 

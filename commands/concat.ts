@@ -2,7 +2,7 @@ import type { Format } from "../formats/format.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
-import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
+import { FILE_FLAGS, MEMORY, parseMemory, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { print } from "../io/say.ts";
 
@@ -23,6 +23,13 @@ const FLAGS: readonly Flag[] = [
     name: "missing",
     summary: "print the numbers of the pieces that are missing",
     group: "Running",
+  },
+  MEMORY,
+  {
+    name: "allow-outside",
+    summary: "let manifests name outputs outside their folders",
+    group: "Input",
+    rare: true,
   },
   ...RUN_FLAGS.filter(({ name }) => ["quiet", "color", "help"].includes(name)),
 ];
@@ -75,6 +82,8 @@ Examples:
       from: options.get("from") as Format | undefined,
       to: options.get("to") as Format | undefined,
       csv: parseCsvFlags(args),
+      memory: parseMemory(args),
+      allowOutside: options.has("allow-outside"),
       quiet: options.has("quiet"),
     });
   },
@@ -85,6 +94,8 @@ async function printMissing({ options, operands }: Arguments): Promise<void> {
     throw new UsageError("Options --missing and --output contradict each other: choose one");
   }
   const { readManifests } = await import("../pipeline/concat/check_parts.ts");
-  const { missing } = await readManifests(operands);
+  const { missing } = await readManifests(operands, {
+    allowOutside: options.has("allow-outside"),
+  });
   if (missing.length > 0) await print(missing.join("\n"));
 }

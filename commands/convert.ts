@@ -10,12 +10,16 @@ import {
 } from "./data_flags.ts";
 import { makeRequest, runLate } from "./make_request.ts";
 
+/** What options do here that differs from other commands. */
+const SUMMARIES: Readonly<Record<string, string>> = {
+  dtype: "type of floats, and in npy of all numbers",
+  "to-null": "write TEXT for every null in CSV",
+};
+
 const FLAGS: readonly Flag[] = [
   { ...COLUMNS, summary: 'columns to write: x,"a b",3,5-7,y_*,!y_2' },
   FILE_COLUMN,
-  ...FILE_FLAGS.map((flag) =>
-    flag.name === "dtype" ? { ...flag, summary: "type of floats, and in npy of all numbers" } : flag
-  ),
+  ...FILE_FLAGS.map((flag) => ({ ...flag, summary: SUMMARIES[flag.name] ?? flag.summary })),
   ...RUN_FLAGS,
 ];
 

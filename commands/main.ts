@@ -23,7 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
 export async function runCommand(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined) {
-    throw new UsageError("Missing function or command: try specol --help");
+    throw new UsageError("Missing function or command: specol help lists them");
   }
   if (name.startsWith("-")) return await runAlone(args);
   const command = await findCommand(name);
@@ -36,7 +36,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   if (parsed.operands.length > command.operands) {
     throw new UsageError(
       `Unexpected argument ${parsed.operands[command.operands]}: specol ` +
-        `${name} takes ${command.operands === 0 ? "none" : command.operand ?? "one input"}`,
+        `${name} takes ${command.operands === 0 ? "no arguments" : command.operand ?? "one input"}`,
     );
   }
   await command.run(parsed);
@@ -52,7 +52,7 @@ async function runAlone(args: readonly string[]): Promise<void> {
   if (options.has(VERSION.name)) return await print(formatVersion());
   const owner = commands.find(({ flags }) => flags.some((flag) => options.has(flag.name)));
   throw new UsageError(
-    `Option ${args[0]} without a function: the function comes first, as in ` +
+    `Option ${args[0]} comes before the function: write the function first, as in ` +
       `specol ${(owner ?? commands[0]).name} ${args[0]}`,
   );
 }

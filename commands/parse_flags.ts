@@ -115,11 +115,11 @@ function longerNames(typed: string, flags: readonly Flag[]): string {
   return `, did you mean ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}?`;
 }
 
-/** Throws where a value follows an option that takes one only behind `=`. */
+/** Throws where a value follows an option that takes one only after `=`. */
 function checkNext({ name, choices = [] }: Flag, next: string | undefined): void {
   if (next === undefined || !choices.includes(next)) return;
   throw new UsageError(
-    `Option --${name} takes its value after =, as --${name}=${next}; a file of that name is ./${next}`,
+    `Option --${name} takes its value after =, as in --${name}=${next}; if ${next} is a file, use ./${next}`,
   );
 }
 
@@ -145,8 +145,8 @@ function checkValue(flag: Flag, given: string | undefined, before: string | unde
     throw new UsageError(`Option --${name} takes no value, got ${given}`);
   }
   if (before !== undefined) {
-    const both = implied === undefined ? `, as ${before} and ${given}` : "";
-    const list = value === "LIST" ? `, as ${before},${given}` : "";
+    const both = implied === undefined ? `, ${before} and ${given}` : "";
+    const list = value === "LIST" ? `, as in ${before},${given}` : "";
     throw new UsageError(`Option --${name} is given twice${both}: give it once${list}`);
   }
   if (given === undefined || given === "" && !flag.mayBeEmpty) {

@@ -29,17 +29,40 @@ export function* slicesOf(
   }
 }
 
+/**
+ * Rows that take no bytes, at most, where rows are computed or written one by one. A file of some
+ * hundred bytes can have billions of them.
+ */
+const MAX_HOLLOW_ROWS = 2 ** 26;
+
+/** Reads batches, and throws where too many rows take no bytes. */
+export function limitHollow(
+  read: () => Promise<Batch | undefined>,
+): () => Promise<Batch | undefined> {
+  let hollow = 0;
+  return async () => {
+    const batch = await read();
+    if (batch?.isHollow) hollow += batch.rows;
+    if (hollow <= MAX_HOLLOW_ROWS) return batch;
+    throw new RangeError(
+      `Cannot read the table: ${hollow} of its rows take no bytes, expected at most ` +
+        `${MAX_HOLLOW_ROWS}: its columns hold only nulls, or there are none`,
+    );
+  };
+}
+
 /** Returns a function that reads the slices of a reader's batches one after another. */
 export function sliceReader(
   reader: TableReader,
   limits: SliceLimits,
 ): () => Promise<Batch | undefined> {
   let slices: Iterator<Slice> | undefined;
+  const read = limitHollow(() => reader.read(limits.rows));
   return async () => {
     for (;;) {
       const next = slices?.next();
       if (next !== undefined && !next.done) return next.value.batch;
-      const batch = await reader.read(limits.rows);
+      const batch = await read();
       if (batch === undefined) return undefined;
       slices = slicesOf({ batch, results: [] }, limits);
     }

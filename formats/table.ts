@@ -116,6 +116,8 @@ export interface Batch {
   readonly given?: Batch;
   /** The approximate number of bytes of memory that the batch holds; 0 if left out. */
   readonly bytes?: number;
+  /** Whether its rows take no bytes of the input: there are no columns, or only nulls without type. */
+  readonly isHollow?: boolean;
   /**
    * Returns the place of a value in the words of messages, if there is more to say than its row.
    */
@@ -243,6 +245,11 @@ export interface TableReader extends Disposable {
   readonly note?: string;
   /** What may be wrong with the input if a column is not found. */
   readonly hint?: string;
+  /**
+   * Says which columns results are computed from, before the first batch is read. Where their types
+   * were only inferred, they become float64.
+   */
+  computeFrom?(inputs: readonly number[]): void;
 }
 
 /** Reads a table of a file, or a piece of it. */

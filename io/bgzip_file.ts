@@ -9,10 +9,11 @@ import { openRandomAccess, type RandomAccessFile } from "./random_access_file.ts
 
 /** Bytes of the header of a block, up to its length. */
 const HEADER_BYTES = 18;
-/** What a block begins with: a member of gzip with one extra field. */
-const BEGIN = [0x1f, 0x8b, 0x08, 0x04];
-/** The extra field at byte 10: its length, its name BC and the length of its value. */
-const FIELD = [6, 0, 0x42, 0x43, 2, 0];
+/** What a block begins with, a member of gzip with one extra field, as a little-endian number. */
+const BEGIN = 0x04088b1f;
+/** The extra field at byte 10: its length 6, its name BC, and the length 2 of its value. */
+const FIELD = 0x43420006;
+const VALUE_LENGTH = 2;
 /** Bytes that are decompressed at a time, before or after, about. */
 const RUN_BYTES = 2 ** 20;
 /** Bytes that are looked at at a time: many headers where blocks are small, one where they are not. */
@@ -157,15 +158,17 @@ function readRuns(file: RandomAccessFile): BgzipIndex | undefined {
   for (let at = 0; at < file.size;) {
     if (at + HEADER_BYTES > file.size) return undefined;
     const header = look(at, at + HEADER_BYTES);
-    const isBlock = BEGIN.every((byte, i) => window[header + i] === byte) &&
-      FIELD.every((byte, i) => window[header + 10 + i] === byte);
+    const isBlock = view.getUint32(header, true) === BEGIN &&
+      view.getUint32(header + 10, true) === FIELD &&
+      view.getUint16(header + 14, true) === VALUE_LENGTH;
     const next = at + view.getUint16(header + 16, true) + 1;
     if (!isBlock || next > file.size || next < at + HEADER_BYTES + 4) return undefined;
     // The length of the contents of a block is right before the header of the next one.
     const length = look(next - 4, Math.min(next + HEADER_BYTES, file.size));
     size += view.getUint32(length, true);
     at = next;
-    const isRun = at - packed.at(-1)! >= RUN_BYTES || size - unpacked.at(-1)! >= RUN_BYTES;
+    const last = packed.length - 1;
+    const isRun = at - packed[last] >= RUN_BYTES || size - unpacked[last] >= RUN_BYTES;
     if (isRun || at === file.size) {
       packed.push(at);
       unpacked.push(size);

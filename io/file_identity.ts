@@ -5,7 +5,9 @@ export interface FileIdentity {
 }
 
 /** Returns the identity of a file. Some systems do not number files. */
-export function identityOf({ dev, ino }: Deno.FileInfo): FileIdentity | undefined {
+export function identityOf(
+  { dev, ino }: { readonly dev: number; readonly ino: number | null },
+): FileIdentity | undefined {
   return ino === null ? undefined : { dev, ino };
 }
 
@@ -13,3 +15,6 @@ export function identityOf({ dev, ino }: Deno.FileInfo): FileIdentity | undefine
 export function isSameFile(a: FileIdentity | undefined, b: FileIdentity | undefined): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
+
+/** What is wrong with a file that is not the one that was opened first. */
+export const REPLACED = "It was replaced by another file while it was read";

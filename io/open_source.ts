@@ -6,7 +6,7 @@ import {
 } from "./byte_source.ts";
 import { type Compression, decompress } from "./decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
-import { type FileIdentity, identityOf } from "./file_identity.ts";
+import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
 import { persist } from "./wait.ts";
 
 /** A source that is closed when it is disposed of. */
@@ -111,12 +111,20 @@ export interface Input extends Disposable {
 export interface InputOptions {
   /** Is called with the number of bytes after each read from the file, before decompression. */
   readonly count?: (bytes: number) => void;
+  /** Which file it was when the run looked at it first. Another one is refused. */
+  readonly identity?: FileIdentity;
 }
 
 /** Opens a file, or standard input for `-`, compressed or not. */
-export async function openInput(path: string, { count }: InputOptions = {}): Promise<Input> {
+export async function openInput(
+  path: string,
+  { count, identity }: InputOptions = {},
+): Promise<Input> {
   using opened = new DisposableStack();
   const file = opened.use(await openSource(path));
+  if (identity !== undefined && !isSameFile(file.identity, identity)) {
+    throw fileError(new Error(REPLACED), { verb: "read", name: path });
+  }
   const counted = count === undefined ? file : countedSource(file, count);
   const { source, compression } = opened.use(await decompress(counted));
   const kept = opened.move();

@@ -1,4 +1,4 @@
-import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
+import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
 import { persist, persistSync } from "./wait.ts";
 
 /** A file that a path leads to, and which file that was when it was opened first. */
@@ -8,6 +8,15 @@ export interface KnownFile {
   readonly identity?: FileIdentity;
 }
 
+/** What is used of an open file. The types of the npm package do not know those of Deno. */
+export interface OpenFile extends Disposable {
+  statSync(): { readonly size: number };
+  seekSync(offset: number, whence: number): number;
+  readSync(into: Uint8Array): number | null;
+  read(into: Uint8Array): Promise<number | null>;
+  close(): void;
+}
+
 /**
  * A file that is read at any place. All parts of a run that open an input a second time, on any
  * thread, open it as this. Its errors are those of the runtime: callers add the name of the file.
@@ -15,10 +24,10 @@ export interface KnownFile {
 export class PositionalFile implements Disposable {
   /** The length of the file when it was opened. */
   readonly size: number;
-  readonly #file: Deno.FsFile;
+  readonly #file: OpenFile;
   #isOpen = true;
 
-  private constructor(file: Deno.FsFile, size: number) {
+  private constructor(file: OpenFile, size: number) {
     this.#file = file;
     this.size = size;
   }
@@ -37,11 +46,11 @@ export class PositionalFile implements Disposable {
       throw error;
     }
     file.close();
-    throw new Error("It was replaced by another file while it was read");
+    throw new Error(REPLACED);
   }
 
   /** Reads a file that is open already, and which its owner closes. */
-  static over(file: Deno.FsFile): PositionalFile {
+  static over(file: OpenFile): PositionalFile {
     return new PositionalFile(file, file.statSync().size);
   }
 

@@ -6,39 +6,56 @@ import { CONSTANT, INSTRUCTION, type Program } from "./program.ts";
 const BLOCK = 512;
 /** Bytes of a slot: high parts, low parts and bounds. */
 const SLOT = 3 * BLOCK * 8;
-/** Bytes of what the second way keeps for each instruction. */
-const SECOND = 40;
+/** Bytes of what is kept for each instruction: its state, and its ball for the last phase. */
+const STATE = 12;
+const BALL = 688;
 const HEAD = 64;
-/** Words of the head that a run writes: how many elements went a second way, how many results are left. */
+/** Words of the head that a run writes: how many elements the accurate phase had, how many results are left. */
 const AGAIN = 11;
 const OPEN = 12;
 /** Bytes of what says where the numbers of a slot are. */
 const ENTRY = 16;
 
-/** Computes an output of a program for one row with as many digits as it takes, or gives up. */
-export type ComputeExactly = (
-  program: Program,
-  row: { readonly inputs: readonly number[]; readonly output: number },
-) => number | undefined;
+/** What became of a result in the last phase, as in kernels/assembly/expression/last_phase.ts. */
+const TAKEN_FOR_ZERO = 1;
+const UNDECIDED = 2;
 
-let computeExactly: ComputeExactly | undefined;
+/** How many results of an output the last phase left open, by kind (docs/expressions.md). */
+export interface Doubts {
+  /** Results that are NaN because the budget of bits and of work did not decide them. */
+  undecided: number;
+  /** Results that could not be told from 0, and are 0. */
+  takenForZero: number;
+}
 
-/**
- * Provides the last way of programs (kernels/exact/exact_program.ts). What makes programs, or runs
- * those that were posted to it, does so: programs that compute no expressions need not load it.
- */
-export function provideExactWay(compute: ComputeExactly): void {
-  computeExactly = compute;
+/** A result that the first two phases left: an element, and the number of an output. */
+interface Rest {
+  readonly element: number;
+  readonly output: number;
 }
 
 /** A program in the memory of an instance. */
 export interface OpenProgram {
   /** Where memory begins that it does not use. */
   readonly end: number;
-  /** Runs over `count` numbers of each input, at these addresses, and writes the outputs. */
-  run(count: number, inputs: readonly number[], outputs: readonly number[]): void;
-  /** How many rows of the last run were computed a second time. */
+  /**
+   * Runs over `count` numbers of each input, at these addresses, and writes the outputs. It stops
+   * at the time `until`, by `performance.now`, or soon after. Returns how many rows are done, at
+   * least one: the results of the others are of no use.
+   */
+  run(
+    count: number,
+    places: { readonly inputs: readonly number[]; readonly outputs: readonly number[] },
+    until?: number,
+  ): number;
+  /** Runs the fast and the accurate phase alone; returns the results that they leave. */
+  begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
+  /** Computes a result that these left, in the last phase. */
+  finish(rest: Rest): void;
+  /** How many rows of the last run went through the accurate phase. */
   readonly again: number;
+  /** What the last phase left open since the program was opened, for each output. */
+  readonly doubts: readonly Readonly<Doubts>[];
 }
 
 /** Puts a program into the memory of an instance, from an address on. */
@@ -54,7 +71,8 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const head = reserve(HEAD);
   const code = reserve(program.code.byteLength);
   const constants = reserve(length * CONSTANT * 8);
-  const seconds = reserve(length * SECOND);
+  const states = reserve(length * STATE);
+  const balls = reserve(length * BALL);
   const inputs = reserve(program.inputs * 4);
   const outputs = reserve(program.outputs.length * 8);
   const undecided = reserve(program.outputs.length * BLOCK);
@@ -63,59 +81,83 @@ export function openProgram(instance: Instance, program: Program, start: number)
   instance.reserve(top);
   new Int32Array(memory.buffer, code).set(program.code);
   new Float64Array(memory.buffer, constants).set(program.constants);
-  new Uint8Array(memory.buffer, seconds, length * SECOND).fill(0);
+  new Uint8Array(memory.buffer, states, length * STATE).fill(0);
   new Uint32Array(memory.buffer, outputs).set(program.outputs, program.outputs.length);
   new Uint32Array(memory.buffer, head).set([
-    ...[code, length, constants, slots, seconds, inputs, outputs],
-    ...[program.outputs.length, undecided, entries, program.slots],
+    ...[code, length, constants, slots, states, inputs, outputs],
+    ...[program.outputs.length, undecided, entries, program.slots, 0, 0, balls],
   ]);
   exports.expression_open(head);
+  const doubts: Doubts[] = program.outputs.map(() => ({ undecided: 0, takenForZero: 0 }));
 
-  /** Computes the results before an element that are marked in its block. */
-  function settle(
-    next: number,
-    { from, to }: { from: readonly number[]; to: readonly number[] },
-  ): void {
-    const compute = computeExactly;
-    if (compute === undefined) throw new Error("Cannot run a program: it has no last way");
-    const first = Math.floor((next - 1) / BLOCK) * BLOCK;
-    const marks = new Uint8Array(memory.buffer, undecided, to.length * BLOCK);
-    to.forEach((address, output) => {
-      for (let i = 0; i < next - first; i++) {
-        if (marks[output * BLOCK + i] === 0) continue;
-        const at = 8 * (first + i);
-        const inputs = from.map((address) => new Float64Array(memory.buffer, address + at, 1)[0]);
-        if (!inputs.every(Number.isFinite)) continue;
-        const value = compute(program, { inputs, output });
-        if (value !== undefined) new Float64Array(memory.buffer, address + at, 1)[0] = value;
-      }
-    });
+  function setPlaces(from: readonly number[], to: readonly number[]): void {
+    new Uint32Array(memory.buffer, inputs, from.length).set(from);
+    new Uint32Array(memory.buffer, outputs, to.length).set(to);
   }
+
+  /** The results before an element that are marked in its block. */
+  function* listMarked(next: number): Generator<Rest> {
+    const first = Math.floor((next - 1) / BLOCK) * BLOCK;
+    for (let output = 0; output < program.outputs.length; output++) {
+      const marks = new Uint8Array(memory.buffer, undecided + output * BLOCK, next - first);
+      for (let i = marks.indexOf(1); i >= 0; i = marks.indexOf(1, i + 1)) {
+        yield { element: first + i, output };
+      }
+    }
+  }
+
+  function finish({ element, output }: Rest): void {
+    const fate = exports.expression_last(head, 8 * element, output);
+    if (fate === UNDECIDED) doubts[output].undecided++;
+    if (fate === TAKEN_FOR_ZERO) doubts[output].takenForZero++;
+  }
+
+  function begin(count: number, from: readonly number[], to: readonly number[]): readonly Rest[] {
+    setPlaces(from, to);
+    const rest: Rest[] = [];
+    for (let next = 0; next < count;) {
+      next = exports.expression_run(head, next, count);
+      if (new Uint32Array(memory.buffer, head)[OPEN] > 0) rest.push(...listMarked(next));
+    }
+    return rest;
+  }
+
   return {
     end: top,
-    run(count, from, to): void {
-      new Uint32Array(memory.buffer, inputs, from.length).set(from);
-      new Uint32Array(memory.buffer, outputs, to.length).set(to);
-      for (let next = 0; next < count;) {
-        next = exports.expression_run(head, next, count);
-        if (new Uint32Array(memory.buffer, head)[OPEN] > 0) settle(next, { from, to });
+    run(count, places, until = Infinity): number {
+      const rest = begin(count, places.inputs, places.outputs);
+      // Row by row: those before the first that is not done are.
+      const sorted = [...rest].sort((a, b) => a.element - b.element);
+      for (const next of sorted) {
+        if (next.element > 0 && performance.now() > until) return next.element;
+        finish(next);
       }
+      return count;
     },
+    begin,
+    finish,
     get again(): number {
       return new Uint32Array(memory.buffer, head)[AGAIN];
     },
+    doubts,
   };
 }
+
+/** Milliseconds after which others have a turn. */
+const TURN = 20;
 
 /** Numbers that are computed before others may have a turn. */
 const STEP = 16384;
 
-/** Runs a program over whole arrays, in steps; the outputs stand one after another in `out`. */
+/**
+ * Runs a program over whole arrays, in steps; the outputs stand one after another in `out`. Returns
+ * what the last phase left open, for each output.
+ */
 export function* runProgram(
   instance: Instance,
   { program, inputs }: NonNullable<Job["expressions"]>,
   out: Float64Array,
-): Generator<undefined, void> {
+): Generator<undefined, readonly Readonly<Doubts>[]> {
   const outputs = program.outputs.length;
   const length = out.length / outputs;
   const column = STEP * 8;
@@ -123,19 +165,51 @@ export function* runProgram(
     { length: inputs.length + outputs },
     (_, i) => instance.end + i * column,
   );
+  const from = addresses.slice(0, inputs.length);
+  const to = addresses.slice(inputs.length);
+  const total: Doubts[] = program.outputs.map(() => ({ undecided: 0, takenForZero: 0 }));
+
+  function open(): OpenProgram {
+    return openProgram(instance, program, instance.end + addresses.length * column);
+  }
+
+  function count({ doubts }: OpenProgram): void {
+    doubts.forEach(({ undecided, takenForZero }, i) => {
+      total[i].undecided += undecided;
+      total[i].takenForZero += takenForZero;
+    });
+  }
+
   for (let start = 0; start < length; start += STEP) {
-    const count = Math.min(STEP, length - start);
-    // Between two steps others may use the memory: each step begins from nothing.
-    const open = openProgram(instance, program, instance.end + addresses.length * column);
-    const { buffer } = instance.memory;
+    const rows = Math.min(STEP, length - start);
+    let opened = open();
     inputs.forEach((input, i) =>
-      new Float64Array(buffer, addresses[i], count).set(input.subarray(start, start + count))
+      new Float64Array(instance.memory.buffer, from[i], rows)
+        .set(input.subarray(start, start + rows))
     );
-    const to = addresses.slice(inputs.length);
-    open.run(count, addresses.slice(0, inputs.length), to);
+    const rest = opened.begin(rows, from, to);
     to.forEach((address, i) =>
-      out.set(new Float64Array(buffer, address, count), i * length + start)
+      out.set(new Float64Array(instance.memory.buffer, address, rows), i * length + start)
     );
+    let begun = performance.now();
+    for (const { element, output } of rest) {
+      if (performance.now() - begun > TURN) {
+        yield;
+        // Others may have used the memory.
+        count(opened);
+        opened = open();
+        opened.begin(0, from, to);
+        begun = performance.now();
+      }
+      inputs.forEach((input, i) =>
+        new Float64Array(instance.memory.buffer, from[i], 1)[0] = input[start + element]
+      );
+      opened.finish({ element: 0, output });
+      out[output * length + start + element] =
+        new Float64Array(instance.memory.buffer, to[output], 1)[0];
+    }
+    count(opened);
     yield;
   }
+  return total;
 }

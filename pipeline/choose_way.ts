@@ -13,6 +13,7 @@ import {
   MIN_SHARED_PIPE_CHUNK_BYTES,
   MIN_SHARED_TABLE_BYTES,
   MIN_SLICE_ROWS,
+  SLICES_IN_FLIGHT,
   USUAL_GROWTH,
   USUAL_NUMBER_BYTES,
 } from "./policy.ts";
@@ -185,7 +186,13 @@ export const RESULT_BYTES = 8;
  * Rows of a slice of a table, such that a column has at most so many bytes; a multiple of the bits
  * of a byte.
  */
-export function countSliceRows(bytes: number, columns: number): number {
-  const rows = Math.floor(Math.min(bytes / RESULT_BYTES, MAX_SLICE_NUMBERS / columns));
+export function countSliceRows(
+  bytes: number,
+  columns: number,
+  /** Slices that are in flight, if they need not have the same rows for every number of threads. */
+  inFlight: number = 1,
+): number {
+  const numbers = MAX_SLICE_NUMBERS / Math.max(1, inFlight / SLICES_IN_FLIGHT);
+  const rows = Math.floor(Math.min(bytes / RESULT_BYTES, numbers / columns));
   return Math.max(MIN_SLICE_ROWS, rows - rows % 8);
 }

@@ -14,9 +14,12 @@ import type { Stage, StageClock } from "../threads/clock.ts";
  * The memory that a run takes with chunks of the default size, whatever the size of the input and
  * the number of results. Measured 2026-11-17 (Deno 2.9.6, AMD EPYC, 2 cores): 20 MB of short
  * integers with 1 to 50 results 67 to 212 MB; 200,000 columns of CSV 1.6 KB each, from CSV to Arrow
- * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB.
+ * 3 KB, of Arrow 5.5 to 6.7 KB; the files in which a kilobyte became gigabytes 134 to 148 MB. Threads
+ * have memory of their own: Arrow to CSV with 60 results takes 90 MB with one, 153 with two, 215
+ * with eight, and with 200 results 95 and 280 (2026-11-18).
  */
-export const MEMORY_RULE = "up to 250 MB + 2 to 7 kB a column + twice the largest batch of Arrow";
+export const MEMORY_RULE = "up to 250 MB, 30 MB more for each thread beyond the second, " +
+  "2 to 7 kB a column, and twice the largest batch or dictionary of Arrow";
 
 /** What is said of how the format of an input was found. */
 const DETECTED = {

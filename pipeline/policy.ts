@@ -177,3 +177,5 @@ export const MIN_SLICE_ROWS = 32;
  * Numbers of a slice in all columns together, about. Some slices are in flight at the same time.
  */
 export const MAX_SLICE_NUMBERS = 2 ** 20;
+/** Slices of that length that may be in flight. More of them are shorter. */
+export const SLICES_IN_FLIGHT = 4;

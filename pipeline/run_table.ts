@@ -10,7 +10,7 @@ import {
   type ReadTableOptions,
 } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
-import { sliceReader } from "../formats/slices_of.ts";
+import { limitHollow, sliceReader } from "../formats/slices_of.ts";
 import type {
   Batch,
   ColumnSpec,
@@ -59,7 +59,12 @@ export async function runTable(run: Run): Promise<Done> {
   if (run.part !== undefined) checkDictionaries(run, reader);
   const results = plan.results.length;
   const added = request.fileColumn === undefined ? 0 : 1;
-  const sliceRows = countSliceRows(chunkSize, plan.outputs.length + added + results);
+  // Batches of Arrow must not depend on the number of threads.
+  const sliceRows = countSliceRows(
+    chunkSize,
+    plan.outputs.length + added + results,
+    isArrow(to) ? 1 : batchesInFlight(run),
+  );
   // Several inputs limit the rows of each by its name (several_reader.ts).
   const limit = added === 0
     ? sliceRows
@@ -118,7 +123,12 @@ export async function runTable(run: Run): Promise<Done> {
     ...written.flatMap((output) => "input" in output ? [output.input] : []),
   ]);
   // Batches of Arrow and Parquet stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
-  const read = hasArrowColumns(to) ? () => table.read(limit) : sliceReader(table, { rows: limit });
+  const readWhole = () => table.read(limit);
+  const read = !hasArrowColumns(to)
+    ? sliceReader(table, { rows: limit })
+    : results > 0
+    ? limitHollow(readWhole)
+    : readWhole;
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
       const { input } = plan.results[result];

@@ -3,6 +3,7 @@ import type { Format } from "../formats/format.ts";
 import type { ColumnSpec } from "../formats/table.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { Compression } from "../io/decompress.ts";
+import type { FileIdentity } from "../io/file_identity.ts";
 import type { Input } from "../io/open_source.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { Request } from "../plan/request.ts";
@@ -16,6 +17,8 @@ export interface MoreInput {
   readonly path: string;
   readonly format: Format;
   readonly compression?: Compression;
+  /** Which file it was when its format was detected. */
+  readonly identity?: FileIdentity;
 }
 
 /** Detects the formats of all inputs but the first. Each is opened again when its turn comes. */
@@ -36,6 +39,7 @@ export async function detectMore(
       path,
       format: format === "tsv" && csv.delimiter !== undefined ? "csv" : format,
       compression: input.compression,
+      identity: input.identity,
     });
   }
   return found;

@@ -148,13 +148,13 @@ export class SeveralReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  async #open({ path, format }: MoreInput): Promise<void> {
+  async #open({ path, format, identity }: MoreInput): Promise<void> {
     const { first, isTyped, count, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { rows = Infinity } = options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
-    const input = opened.use(await openInput(path, { count }));
+    const input = opened.use(await openInput(path, { count, identity }));
     const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput, count }),
@@ -198,6 +198,7 @@ function reordered(batch: Batch, order: readonly number[]): Batch {
   return {
     rows: batch.rows,
     bytes: batch.bytes,
+    isHollow: batch.isHollow,
     numbers: (i, type) => batch.numbers(order[i], type),
     values: (i) => valuesOf(batch, order[i]),
     slice: batch.slice &&
@@ -226,6 +227,7 @@ function withTexts(batch: Batch, added: { column: number; text: string }): Batch
     given: batch,
     rows: batch.rows,
     bytes: batch.bytes,
+    isHollow: batch.isHollow,
     numbers: (i, type) => batch.numbers(i, type),
     values: (i) => i === column ? sameTexts(text, batch.rows) : valuesOf(batch, i),
     slice: batch.slice &&

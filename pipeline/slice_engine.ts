@@ -8,6 +8,12 @@ import { openProgram } from "../kernels/run_program.ts";
 export interface SliceEngine extends Engine {
   /** Bytes for each column. */
   readonly rooms: readonly Uint8Array<ArrayBuffer>[];
+  /**
+   * Sets the time, by `performance.now`, soon after which expressions stop; without one they do not.
+   */
+  stopAt(until: number | undefined): void;
+  /** How many rows of the last run have all their results: fewer than were asked for if it stopped. */
+  readonly done: number;
 }
 
 /**
@@ -39,13 +45,16 @@ export function openSliceEngine(
   const copies = addresses.slice(sizes.length);
   const out = copies.slice(program?.inputs);
 
+  let until: number | undefined;
+  let done = 0;
+
   function runProgram(inputs: readonly Float64Array[], rows: number): Float64Array {
     const from = inputs.map((input, i) => {
       if (input.buffer === buffer) return input.byteOffset;
       new Float64Array(buffer, copies[i], rows).set(input);
       return copies[i];
     });
-    opened!.run(rows, from, out);
+    done = opened!.run(rows, { inputs: from, outputs: out }, until);
     const all = new Float64Array(buffer, out[0], outputs * most);
     // The results of a short slice stand one after another, too. The program may write a little
     // beyond their ends.
@@ -58,13 +67,20 @@ export function openSliceEngine(
   return {
     rooms,
     workers: 0,
+    stopAt(time: number | undefined): void {
+      until = time;
+    },
+    get done(): number {
+      return done;
+    },
     run(jobs: readonly Job[]): FloatArray[] {
+      done = Infinity;
       // The program comes first.
-      const done = jobs.flatMap(({ x, expressions }) =>
+      const results = jobs.flatMap(({ x, expressions }) =>
         expressions === undefined ? [] : [runProgram(expressions.inputs, x.length)]
       );
-      const others = jobs.slice(done.length);
-      return [...done, ...takeAllSteps(instance.run(others, findOverwriters(others)))];
+      const others = jobs.slice(results.length);
+      return [...results, ...takeAllSteps(instance.run(others, findOverwriters(others)))];
     },
     [Symbol.dispose](): void {},
   };

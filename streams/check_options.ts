@@ -1,6 +1,6 @@
 import { brokenRule, type IntegerRange } from "../functions/parameter.ts";
 import { FORMATS } from "../formats/format.ts";
-import { describe, isOptions } from "../functions/arguments.ts";
+import { checkKeys, describe, isOptions } from "../functions/arguments.ts";
 import { CSV_TYPES, type TypeRule } from "../formats/csv/column_types.ts";
 import {
   CSV_DEFAULTS,
@@ -84,6 +84,11 @@ export function takeReader<T>(
   return stream.getReader();
 }
 
+const CSV_OPTIONS = [
+  ...["delimiter", "header", "decimal", "nullValues", "toNull", "onInvalid", "types", "skip"],
+  ...["comment", "quote", "thousands", "toDelimiter", "toDecimal"],
+];
+
 /**
  * Adds the defaults to options for CSV. Throws if an option is invalid. The command line checks its
  * own options earlier, with its own messages.
@@ -92,6 +97,7 @@ export function completeCsvOptions(options: Partial<CsvOptions> = {}): CsvOption
   if (!isOptions(options)) {
     throw new TypeError(`Option csv must be an object, got ${describe(options)}`);
   }
+  checkKeys("Option csv", options, CSV_OPTIONS);
   // An option that is undefined counts as left out.
   const said = Object.entries(options).filter(([, value]) => value !== undefined);
   const csv: CsvOptions = { ...CSV_DEFAULTS, ...Object.fromEntries(said) };

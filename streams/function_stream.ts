@@ -1,4 +1,4 @@
-import { type ArrayOptions, describe, isFloatArray } from "../functions/arguments.ts";
+import { type ArrayOptions, checkKeys, describe, isFloatArray } from "../functions/arguments.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import { checkObject } from "./check_options.ts";
 
@@ -74,6 +74,7 @@ export function functionStream<T extends FloatArray>(
   const parameters = typeof rest[0] === "number" ? [rest[0]] : [];
   const [options = {}] = typeof rest[0] === "number" ? [rest[1]] : [rest[0]];
   checkObject(`${what}: options`, options);
+  checkKeys(what, options, ["inPlace"]);
   const { inPlace = false } = options;
   if (typeof inPlace !== "boolean") {
     throw new TypeError(`${what}: inPlace must be true or false, got ${describe(inPlace)}`);

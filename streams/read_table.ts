@@ -14,6 +14,7 @@ import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import { MAX_CHUNK_SIZE } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
+import { checkKeys } from "../functions/arguments.ts";
 import { type Table, type TableBatch, tableOf } from "./table.ts";
 import { streamSource } from "./stream_bytes.ts";
 
@@ -78,10 +79,13 @@ const CHUNK_SIZE = 2 ** 20;
  * const { columns, batches } = await readTable(
  *   new Blob(["id;x\n007;0,5\n008;\n"]).stream(),
  *   { format: "csv", csv: { delimiter: ";", decimal: ",", types: [["id", "utf8"]] } },
- * ); assertEquals(columns.map(({ name, typeName }) => [name, typeName]), [["id", "utf8"], ["x",
- * "float64"]]); const [batch] = await Array.fromAsync(batches); const { values, valid } =
- * batch.numbers("x"); assertEquals([values, valid], [new Float64Array([0.5, NaN]), new
- * Uint8Array([0b01])]);
+ * );
+ * assertEquals(columns.map(({ typeName }) => typeName), ["utf8", "float64"]);
+ *
+ * const [batch] = await Array.fromAsync(batches);
+ * const { values, valid } = batch.numbers("x");
+ * assertEquals(values, new Float64Array([0.5, NaN]));
+ * assertEquals(valid, new Uint8Array([0b01])); // the second is null
  * ```
  *
  * @example A signal ends the reading, also while nothing comes
@@ -108,6 +112,7 @@ export async function readTable(
   options: ReadTableOptions = {},
 ): Promise<Table<TableBatch>> {
   checkObject("Cannot read a table: options", options);
+  checkKeys("Cannot read a table", options, ["format", "name", "chunkSize", "csv", "signal"]);
   const { format, name = "the stream", chunkSize = CHUNK_SIZE, signal } = options;
   if (format !== undefined) checkFormat(format);
   checkString("Option name", name);

@@ -6,7 +6,7 @@ import {
   type Numbers,
   type OutputColumn,
 } from "../formats/table.ts";
-import { describe } from "../functions/arguments.ts";
+import { checkKeys, describe } from "../functions/arguments.ts";
 import { checkObject } from "./check_options.ts";
 import { checkResult, FLOAT_ARRAYS } from "./check_results.ts";
 import { columnIndex, type ColumnKey, NamedBatch } from "./table.ts";
@@ -71,6 +71,7 @@ export function planResults(
   return Object.entries(results).map(([name, result]) => {
     const what = `Cannot write column ${name}`;
     checkObject(`${what}: its entry in option results`, result);
+    checkKeys(what, result, ["column", "columns", "compute", "type"]);
     const { compute, type } = result;
     if (typeof compute !== "function") {
       throw new TypeError(`${what}: compute must be a function, got ${describe(compute)}`);
@@ -167,8 +168,9 @@ function numbersAt(
   { key, what }: { key: ColumnKey; what: string },
 ): number {
   const index = columnIndex(columns, key);
-  const { name, type, typeName } = columns[index];
-  if (type !== undefined) return index;
+  const { name, type, asked, typeName } = columns[index];
+  // Text of CSV may be numbers all the same: reading it tells.
+  if ((type ?? asked) !== undefined) return index;
   throw new TypeError(`${what}: column ${name} holds ${typeName}, expected numbers`);
 }
 

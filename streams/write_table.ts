@@ -9,12 +9,18 @@ import {
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { type Format, openTableWriter } from "../formats/format.ts";
 import { MODULE } from "../formats/setting_names.ts";
-import type { Batch, ColumnSpec } from "../formats/table.ts";
-import { describe } from "../functions/arguments.ts";
+import type { Batch, ColumnSpec, OutputColumn } from "../formats/table.ts";
+import { checkKeys, describe } from "../functions/arguments.ts";
 import { checkBatch } from "./check_results.ts";
 import { type ColumnKey, isRead, NamedBatch, readerOf, type Table } from "./table.ts";
 import { MemorySink } from "./stream_bytes.ts";
-import { computeResults, placeColumns, planResults, type ResultColumn } from "./result_columns.ts";
+import {
+  computeResults,
+  placeColumns,
+  planResults,
+  type ResultColumn,
+  type ResultPlan,
+} from "./result_columns.ts";
 
 /** Options for writing a table. */
 export interface WriteTableOptions {
@@ -107,8 +113,9 @@ const written = new WeakSet<ReadableStream<Batch>>();
  *
  * @param table The table, all of which is read.
  * @param options What to write.
- * @throws {TypeError} If it is not a table, or was written before.
- * @returns The bytes. What is wrong with the options, or with a result, is an error of the stream.
+ * @returns The bytes. What is wrong with the data, or with a result, is an error of the stream.
+ * @throws {TypeError} If it is not a table, was written before, or an option has a wrong type.
+ * @throws {RangeError} If there is no such format, column or option.
  */
 export function writeTable(
   table: Table,
@@ -118,9 +125,10 @@ export function writeTable(
   if (written.has(table.batches)) {
     throw new TypeError("Cannot write a table a second time: its rows come once, read it again");
   }
+  const plan = planWriting(table, options);
   const batches = takeReader("Cannot write a table: its batches", table.batches);
   written.add(table.batches);
-  const parts = writeParts(table, batches, options);
+  const parts = writeParts(table, batches, plan);
   // This does not wait for the source, which may never settle.
   function end(reason?: unknown): void {
     batches.cancel(reason).catch(() => {});
@@ -146,20 +154,36 @@ export function writeTable(
   }, { highWaterMark: 0 }); // nothing is computed before it is wanted
 }
 
-async function* writeParts(
-  table: Table,
-  batches: ReadableStreamDefaultReader<Batch>,
-  options: WriteTableOptions,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  checkObject("Cannot write a table: options", options);
+/** What is written, and how. */
+interface WritingPlan {
+  readonly format: Format;
+  readonly csv: CsvOptions;
+  readonly results: readonly ResultPlan[];
+  readonly outputs: readonly OutputColumn[];
+}
+
+/** Checks options, and finds the columns that they name. */
+function planWriting({ columns }: Table, options: WriteTableOptions): WritingPlan {
+  const what = "Cannot write a table";
+  checkObject(`${what}: options`, options);
+  checkKeys(what, options, ["format", "results", "columns", "csv"]);
   const { format } = options;
   checkFormat(format);
   const csv = completeCsvOptions(options.csv);
-  const { columns, rows } = table;
   const results = planResults(options.results, columns);
   const outputs = placeColumns(options.columns, { columns, results });
+  return { format, csv, results, outputs };
+}
+
+async function* writeParts(
+  table: Table,
+  batches: ReadableStreamDefaultReader<Batch>,
+  { format, csv, results, outputs }: WritingPlan,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { columns, rows } = table;
   const sink = new MemorySink();
   const reader = readerOf(table);
+  reader.computeFrom?.(results.flatMap(({ inputs }) => inputs));
   const writer = await openTableWriter(format, sink, { reader, outputs, rows, csv, names: MODULE });
   yield* sink.take();
   let count = 0;

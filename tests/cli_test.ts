@@ -128,7 +128,7 @@ Deno.test("list shows what is known of each function, as text and as JSON", asyn
 
 Deno.test("wrong usage ends with status 2 and one line that says what to do", async () => {
   const cases: [string[], string][] = [
-    [[], "Missing function or command: try specol --help"],
+    [[], "Missing function or command: specol help lists them"],
     [["lisst"], "Unknown function or command lisst, did you mean list?"],
     [["i0ee"], "Unknown function or command i0ee, did you mean i0e?"],
     [["lchoose"], "Unknown function or command lchoose: use specol map 'y = lchoose(n, k)'"],
@@ -137,26 +137,26 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["help", "lgama"], "Unknown function or command lgama, did you mean lgamma?"],
     [["help", "trigamma"], "Unknown function or command trigamma: use specol polygamma -n 1"],
     [["help", "i0", "i1"], "Unexpected argument i1: specol help takes one command"],
-    [["x.npy"], "Missing function before x.npy: specol list shows them"],
+    [["x.npy"], "Missing function before x.npy: specol help lists them"],
     [["i0e", "--gard"], "Unknown option --gard, did you mean --grad?"],
     [["i0e", "--outptu=y"], "Unknown option --outptu, did you mean --output?"],
     [["i0e", "-x"], "Unknown option -x, see --help"],
     [["list", "--grad"], "Unknown option --grad, see --help"],
-    [["frobnicate"], "Unknown function or command frobnicate: specol --help shows them"],
-    [["--grad", "i0e"], "Option --grad without a function"],
+    [["frobnicate"], "Unknown function or command frobnicate: specol help lists them"],
+    [["--grad", "i0e"], "Option --grad comes before the function"],
     [["i0e", "-o"], "Option --output needs a value: FILE"],
     [["i0e", "-o", "--grad"], "Option --output needs a value: FILE"],
     [["i0e", "--output="], "Option --output needs a value: FILE"],
-    [["i0e", "-o", "a", "-ob"], "Option --output is given twice, as a and b: give it once"],
+    [["i0e", "-o", "a", "-ob"], "Option --output is given twice, a and b: give it once"],
     [
       ["i0e", "-c", "x", "--columns=y"],
-      "Option --columns is given twice, as x and y: give it once, as x,y",
+      "Option --columns is given twice, x and y: give it once, as in x,y",
     ],
     [["i0e", "--grad", "--grad=only"], "Option --grad is given twice: give it once"],
     [["i0e", "--strict=no"], "Option --strict takes no value, got no"],
     [["i0e", "--no-header=true"], "Option --no-header takes no value, got true"],
     [["list", "--json="], "Option --json takes no value, got "],
-    [["i0e", ""], "The name of the input is empty: name a file, or - for standard input"],
+    [["i0e", ""], "The name of an input is empty: name a file, or - for standard input"],
     [["i0e", "--grad=both"], "Option --grad takes no value but only, got both"],
     [
       ["i0e", "--chunk-size=0"],
@@ -170,11 +170,10 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     [["i0e", "-n", "2"], "Unknown option -n, see --help"],
     [["multigammaln", "-n", "2"], "Unknown option -n, see --help"],
     [["i0e", "--order", "2"], "Unknown option --order, see --help"],
-    [["-n", "2", "polygamma"], "the function comes first, as in specol polygamma -n"],
+    [["-n", "2", "polygamma"], "write the function first, as in specol polygamma -n"],
     [
       ["polygamma", "2", "-c", "x", "f.csv"],
-      "Missing option --order: 2 is an option's value here, as in specol polygamma -n 2; a file of " +
-      "that name is ./2",
+      "Missing option --order: use specol polygamma -n 2, or ./2 if 2 is a file",
     ],
     [
       ["polygamma", "x.npy"],
@@ -202,9 +201,9 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     ]),
     [["multigammaln", "-p0"], "Option --dim must be an integer >= 1, got 0"],
     [["i0e", "--chunk-size", "-1"], "Option --chunk-size must be a number of bytes"],
-    [["list", "a"], "Unexpected argument a: specol list takes none"],
+    [["list", "a"], "Unexpected argument a: specol list takes no arguments"],
     [["completions"], "Missing shell: specol completions bash, zsh or fish"],
-    [["completions", "bsh"], "not for bsh, did you mean bash?"],
+    [["completions", "bsh"], "Unknown shell bsh, did you mean bash?"],
     [
       ["completions", "zsh", "fish"],
       "Unexpected argument fish: specol completions takes one shell",
@@ -224,7 +223,7 @@ Deno.test("wrong usage ends with status 2 and one line that says what to do", as
     ],
     [["i0e", "--device", "gpu"], "Option --device must be cpu, webgpu or auto, got gpu"],
     [["convert", "--device", "webgpu"], "Unknown option --device, see --help"],
-    [["devices", "a"], "Unexpected argument a: specol devices takes none"],
+    [["devices", "a"], "Unexpected argument a: specol devices takes no arguments"],
     [["i0e", "--progress", "sometimes"], "Option --progress must be auto, always or never"],
     [["i0e", "--color=x"], "Option --color must be auto, always or never, got x"],
     [["i0e", "-j", "0"], "Option --jobs must be an integer from 1 to 256, got 0"],
@@ -288,9 +287,9 @@ Deno.test({
         ["lgamma"],
         "The name of the output is not valid UTF-8",
       ],
-      [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not UTF-8"],
-      [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not UTF-8"],
-      [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not UTF-8"],
+      [`"$@" x.csv --as $'bad\\xff'`, ["lgamma"], "option --as, is not valid UTF-8"],
+      [`"$@" $'"bad\\xff" = lgamma(x)' x.csv`, ["map"], "The name of a result is not valid UTF-8"],
+      [`"$@" x.csv --null-value $'\\xff'`, ["lgamma"], "option --null-value is not valid UTF-8"],
     ];
     for (const [script, args, message] of cases) {
       const { status, stdout, stderr } = await dir.shell(script, args);

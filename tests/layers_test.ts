@@ -135,9 +135,9 @@ function loadedBy(path: string): string[] {
   return [...loaded];
 }
 
-Deno.test("a program that imports lgamma loads the kernels and nothing else, in 16 files at most", () => {
+Deno.test("a program that imports lgamma loads the kernels and nothing else, in 17 files at most", () => {
   const loaded = loadedBy("functions/lgamma.ts");
-  assert(loaded.length <= 16, `${loaded.length} files: ${loaded.join(", ")}`);
+  assert(loaded.length <= 17, `${loaded.length} files: ${loaded.join(", ")}`);
   assert(loaded.includes("kernels/module.js"));
   assertEquals(loaded.filter((path) => !["functions", "kernels"].includes(roomOf(path))), []);
   const scripts = loaded.filter((path) => path !== "kernels/module.js");
@@ -145,6 +145,54 @@ Deno.test("a program that imports lgamma loads the kernels and nothing else, in 
   const code = scripts.map((path) => Deno.readTextFileSync(new URL(path, ROOT)))
     .join("\n").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
   assertEquals(code.match(/\bDeno\b|"node:|"npm:|"jsr:|\bnew Worker\b|\bimport\(/g), null);
+});
+
+// The rooms of kernels/assembly, from the bottom up: a room may import only those before it, and
+// memory_map.ts. The gamma family is three rooms that need each other: polygamma of orders 0 to 2
+// and multigammaln of dimension 1 are the kernels of gamma/, which in turn ends the accurate phase
+// of all three.
+const ASSEMBLY_ROOMS: readonly string[] = [
+  "memory_map.ts",
+  "arithmetic",
+  "rounding",
+  "elementary",
+  "tables",
+  "batch",
+  "bessel",
+  "gamma, polygamma, multigammaln",
+  "expression",
+  "text",
+  "value_and_grad.ts",
+  "scalar.ts",
+  "index.ts",
+  "probe",
+];
+/** Families, which may not import each other. */
+const FAMILIES: readonly string[] = ["bessel", "gamma, polygamma, multigammaln", "text"];
+
+function assemblyRoom(path: string): number {
+  const [room] = path.split("/");
+  return ASSEMBLY_ROOMS.findIndex((name) => name.split(", ").includes(room));
+}
+
+Deno.test("rooms of kernels/assembly import only rooms below them, and families not each other", () => {
+  const folder = "kernels/assembly/";
+  const sources = listFiles(folder).filter((path) => path.endsWith(".ts"));
+  assert(sources.length > 100, `${sources.length}`);
+  const wrong = sources.flatMap((from) => {
+    const text = Deno.readTextFileSync(new URL(from, ROOT));
+    return Array.from(
+      text.matchAll(/^(?:import|export)\s[^"';]*?from\s+"(\.[^"]+)"/gm),
+      ([, to]) => {
+        const path = new URL(`${to}.ts`, new URL(from, ROOT)).href.slice(ROOT.href.length);
+        const [room, other] = [from, path].map((name) => assemblyRoom(name.slice(folder.length)));
+        const families = [room, other].map((i) => FAMILIES.includes(ASSEMBLY_ROOMS[i]));
+        const areApart = room !== other && families[0] && families[1];
+        return room < 0 || other < 0 || other > room || areApart ? `${from} imports ${path}` : "";
+      },
+    );
+  });
+  assertEquals(wrong.filter((text) => text !== ""), []);
 });
 
 /** What comments and pages call files: `engine.ts`, `tools/arrow_samples.py`, but not Node.js. */

@@ -1,6 +1,6 @@
 import { commandLine, worker } from "./build/bundles.ts";
 import { bytesOf, type Generated, isSame } from "./build/generated.ts";
-import { binaryKernels, kernels } from "./build/kernels.ts";
+import { ballProbe, binaryKernels, kernels } from "./build/kernels.ts";
 import { runTask, type TaskArgs } from "../support/task_args.ts";
 
 const HELP = `Makes what is generated from sources and committed with them: the kernels, the
@@ -15,7 +15,7 @@ Without an option it makes what is stale.
 `;
 
 const ROOT = new URL("../", import.meta.url);
-const GENERATED: readonly Generated[] = [kernels, binaryKernels, worker, commandLine];
+const GENERATED: readonly Generated[] = [kernels, binaryKernels, ballProbe, worker, commandLine];
 
 async function build(): Promise<void> {
   for (const file of GENERATED) {

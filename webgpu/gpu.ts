@@ -58,9 +58,8 @@ export interface Gpu extends GpuFunctions, Disposable {
 /**
  * Asks WebGPU for a GPU. This works in Deno, without any permission, and in browsers.
  *
- * Its functions are those of this module, but asynchronous and for Float32Array and Float16Array
- * only. Their results have the same bits on every GPU, and nearly always those of the CPU: see the
- * README.
+ * Its functions are those of this module, but asynchronous, and for Float32Array and Float16Array
+ * only. Every GPU gives the same bits, which nearly always are those of the CPU. See docs/webgpu.md.
  *
  * @example
  * ```ts
@@ -71,7 +70,7 @@ export interface Gpu extends GpuFunctions, Disposable {
  * using gpu = await requestGpu();
  * if (gpu !== undefined) {
  *   const y = await gpu.lgamma(x);
- *   assertUlpEquals(y, lgamma(x), { ulp: 2 });
+ *   assertUlpEquals(y, lgamma(x), { ulp: 1 });
  *   await gpu.polygammaGrad(x, 2, { upstream: y, out: x }); // parameter and options as usual
  * }
  * ```

@@ -131,7 +131,8 @@ function loadNumbers(
   const bounds = lines.map(({ length }) => [at, (at += length) - 1]);
   new Uint32Array(buffer, cells).set(bounds.flat());
 
-  const read = (): number => exports.csv_read(cells, count, values, valid, POINT, +isShort, 0, 0);
+  const read = (): number =>
+    exports.csv_read(cells, count, values, valid, POINT, +isShort, 0, 0, 0);
   const write = (): number =>
     exports.csv_put_results(values, valid, count, newCells, output, POINT, +isShort, 0, 0);
   read();

@@ -69,14 +69,14 @@ export function timeSubject(subject: Subject): SubjectTimes {
   );
   plain.bind();
   const [from, to] = [addresses.slice(0, used.length), addresses.slice(used.length)];
-  open.run(ROWS, from, to);
+  open.run(ROWS, { inputs: from, outputs: to });
   plain.run();
   verify(
     to.map((at) => new Float64Array(instance.memory.buffer, at, ROWS)),
     plain.outputs,
     subject,
   );
-  const runs = [() => open.run(ROWS, from, to), plain.run, plain.runFunctions];
+  const runs = [() => open.run(ROWS, { inputs: from, outputs: to }), plain.run, plain.runFunctions];
   const best = runs.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
     runs.forEach((run, i) => best[i] = Math.min(best[i], timeBest(run)));

@@ -1,4 +1,5 @@
-import { type Kernel, openInstance } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/engine.ts";
+import { openProbe } from "../../support/probe_module.ts";
 import type { Random } from "../../support/random.ts";
 import { type Draw, isBessel } from "./ranges.ts";
 
@@ -7,29 +8,21 @@ const BLOCK = 512;
 export const DRAWN = 2 ** 20;
 const MAX_OPEN = 6000;
 
-/** Exports of the module that only tests and expressions use otherwise. */
-interface Precise {
-  bessel_exact(kind: number, x: number, xLow: number, to: number): void;
-  lgamma_precise(high: number, low: number): void;
-  digamma_precise(high: number, low: number): void;
-  polygamma_precise(high: number, low: number, n: number): void;
-  precise_result(): number;
-}
+const { compute, memory, probes } = openProbe();
 
 /** The numbers of the Bessel functions (bessel/kinds.ts). */
 const KINDS = ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"];
 
 /** Lets the module forget the results that it remembers. */
 export function forgetResults(): void {
-  openInstance().exports.gamma_probe(0);
+  probes.gamma_probe(0);
 }
 
 /** Counts the elements that take the second way of their family. */
 export function countOpen(kernel: Kernel, x: Float64Array): number {
-  const { compute, exports } = openInstance();
   forgetResults();
   compute(kernel, x, x.slice());
-  return exports.computed_again();
+  return probes.computed_again();
 }
 
 /** Draws numbers until enough of them take the second way: returns those, the hardest first. */
@@ -60,16 +53,14 @@ function collectOpen(kernel: Kernel, x: Float64Array, open: Set<number>): void {
  */
 function distance({ name, parameter }: Kernel, x: number): number {
   if (name.startsWith("multigammaln")) return 1;
-  const { exports } = openInstance();
-  const precise = exports as unknown as Precise;
-  let at = precise.precise_result();
+  let at = probes.precise_result();
   if (isBessel({ name })) {
-    at = exports.ARENA.value; // where the next call of a kernel will put its numbers
-    precise.bessel_exact(KINDS.indexOf(name), x, 0, at);
-  } else if (name === "lgamma") precise.lgamma_precise(x, 0);
-  else if (name === "digamma") precise.digamma_precise(x, 0);
-  else precise.polygamma_precise(x, 0, parameter!);
-  const [high, low] = new Float64Array(exports.memory.buffer, at, 2);
+    at = probes.ARENA.value; // where the next call of a kernel will put its numbers
+    probes.bessel_exact(KINDS.indexOf(name), x, 0, at);
+  } else if (name === "lgamma") probes.lgamma_precise(x, 0);
+  else if (name === "digamma") probes.digamma_precise(x, 0);
+  else probes.polygamma_precise(x, 0, parameter!);
+  const [high, low] = new Float64Array(memory.buffer, at, 2);
   const ulp = 2 ** (Math.floor(Math.log2(Math.abs(high))) - 52);
   const distance = Math.abs(Math.abs(low / ulp) - 0.5);
   return Number.isFinite(distance) ? distance : 1;

@@ -16,7 +16,9 @@ ${FUNCTIONS}
 _specol() {
   local IFS=$' \\t\\n' words word quote current previous option='' typed=$2 options='' choices=''
   local -a after all
-  _specol_split "\${COMP_LINE:COMP_POINT}"
+  COMPREPLY=()
+  # The first word after the cursor is the rest of the current one, so that it must not be empty.
+  _specol_split "x\${COMP_LINE:COMP_POINT}"
   after=("\${words[@]:1}")
   _specol_split "\${COMP_LINE:0:COMP_POINT}"
   all=("\${words[@]}")
@@ -24,7 +26,6 @@ _specol() {
   # Nothing is offered where a word ends in the middle of an escaped character.
   [[ $quote != "$'" && \${COMP_LINE:0:COMP_POINT} != *\\\\ ]] && ((\${#all[@]} > 1)) || return
   previous=\${all[\${#all[@]}-2]}
-  COMPREPLY=()
   if ((\${#all[@]} == 2)); then
     _specol_offer ${names} --help --version
     return

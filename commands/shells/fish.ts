@@ -12,7 +12,7 @@ export function formatFish(commands: readonly Command[]): string {
     ];
   });
   return `# fish completion for specol, made by: specol completions fish
-# Lists columns of the first file on the line, also after a comma, each ended by NUL. fish quotes the
+# Lists columns of the first file before the cursor, also after a comma, each ended by NUL. fish quotes the
 # names. What follows a tab would be a description, so names with tabs are left out.
 function __specol_columns
   set -l typed (commandline -ct | string replace -r '^(--[a-z-]+=|-[a-z](?=.))' '' | string unescape)

@@ -40,8 +40,9 @@ export function formatProblem(
   { kind, characters, found, text, refused }: Problem,
   place: ProblemPlace,
 ): string {
-  const { name, line, column, columns, header, quote, spec, result } = place;
-  const { lacksRowNames = false, isFirst = false, inputs = [], names = COMMAND_LINE } = place;
+  const { name, line, column, columns, header, quote } = place;
+  const { spec, result, inputs = [], names = COMMAND_LINE } = place;
+  const { lacksRowNames = false, isFirst = false } = place;
   const cell = showCell(text, quote);
   const at = `${name}:${line}:${characters + 1}`;
   switch (kind) {
@@ -93,6 +94,25 @@ export function formatProblem(
   }
 }
 
+/** Inputs that a message names, at most. */
+const MAX_SHOWN_INPUTS = 5;
+
+/** Shows the cell of the first input, and the numbers of the others with their names. */
+function showInputs(
+  cell: string,
+  { names, values }: { names: readonly string[]; values: readonly number[] },
+): string {
+  const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
+    ` and ${names[i + 1]} is ${formatNumber(value)}`
+  );
+  return cell + others.join("");
+}
+
+/** A number as it is written in a result. */
+export function formatNumber(x: number): string {
+  return String(x).replace("Infinity", "inf");
+}
+
 /** Whether a cell is the name of its column: then its line is most likely a header. */
 function repeatsHeader(text: string, column: string): boolean {
   return column.trim() !== "" && unquote(text).trim() === column.trim();
@@ -118,25 +138,6 @@ function raggedCause(
   return (quote === "none"
     ? "without quotes no cell can have a delimiter in it"
     : "a cell with a delimiter in it must be in quotes") + delimiter;
-}
-
-/** Inputs that a message names, at most. */
-const MAX_SHOWN_INPUTS = 5;
-
-/** Shows the cell of the first input, and the numbers of the others with their names. */
-function showInputs(
-  cell: string,
-  { names, values }: { names: readonly string[]; values: readonly number[] },
-): string {
-  const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
-    ` and ${names[i + 1]} is ${formatNumber(value)}`
-  );
-  return cell + others.join("");
-}
-
-/** A number as it is written in a result. */
-export function formatNumber(x: number): string {
-  return String(x).replace("Infinity", "inf");
 }
 
 /** Suggests a delimiter where each record is one cell. */

@@ -119,12 +119,18 @@ export class RecordBatch {
     return type === "float32" ? new Float32Array(wide) : new Float16Array(wide);
   }
 
-  /** Computes the results of records, or takes those that were computed elsewhere. */
-  compute(count: number, given?: readonly FloatArray[]): void {
+  /**
+   * Computes the results of records, or takes those that were computed elsewhere. It stops soon after
+   * the time `until`, and returns how many records are done.
+   */
+  compute(
+    count: number,
+    { given, until }: { given?: readonly FloatArray[]; until?: number } = {},
+  ): number {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { results } = this.#plan;
-    memory.runProgram(count);
+    count = memory.runProgram(count, until);
     for (let i = 0; i < results.length; i++) {
       const { kernel, x, upstream, others } = results[i];
       const valid = memory.resultValid(i);
@@ -142,6 +148,7 @@ export class RecordBatch {
         this.#run(i, kernel, count);
       }
     }
+    return count;
   }
 
   /**
@@ -228,13 +235,12 @@ export class RecordBatch {
     return judgeProgram(program!.program, { output, inputs, type, kernels: this.#instance });
   }
 
-  /** Counts records that were written, of which some are blank lines or comments, and what they lack. */
-  count(count: number): void {
+  /** Counts records, of which some are blank lines or comments, and what they lack. */
+  count(count: number, skipped: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { numbers, results } = this.#plan;
     const { nulls, rows } = this.#places;
-    const skipped = exports.csv_skipped.value;
     // Those of batches before come first.
     const hasInvalid = this.firsts.invalid !== undefined;
     const hasRounded = this.firsts.rounded !== undefined;

@@ -21,6 +21,8 @@ export interface CsvColumn {
   readonly type: CsvType;
   /** Whether a user declared the type. If not, a cell that would lose a digit is refused. */
   readonly declared: boolean;
+  /** Whether results are computed from it, so that cells that are no numbers are replaced here too. */
+  readonly computed?: boolean;
 }
 
 /** Cells that are to be told of. */
@@ -81,15 +83,19 @@ export class CsvBatch implements Batch {
   }
 
   values(column: number): ColumnValues {
-    const { columns: { [column]: { type, declared } }, cells, onInvalid } = this.#table;
+    const { columns, cells, onInvalid } = this.#table;
+    const { type, declared, computed = false } = columns[column];
     const { text } = this.#records;
     const places = this.#records.column(column);
     if (type === "float64" && declared) return { kind: "floats", ...this.numbers(column) };
     const explain = (problem: Problem, place: ProblemPlace): string =>
       formatMisfit(problem, { ...place, type, declared });
     if (type === "float64") {
-      const certain = { type, onInvalid: "error", certain: true } as const;
-      const read = cells.floats(text, places, certain);
+      const read = cells.floats(text, places, {
+        type,
+        onInvalid: computed ? onInvalid : "error",
+        certain: true,
+      });
       return { kind: "floats", ...this.#given(read, { column, explain }) };
     }
     if (type === "int64") {

@@ -20,7 +20,7 @@ import { formatProblem } from "./format_problem.ts";
 import { isUtf8 } from "./header.ts";
 import { type OpenRecords, openRecords } from "./open_records.ts";
 import { findKinds, openCells, readSample } from "./sample_columns.ts";
-import { CsvBatch, type CsvTable } from "./table_batch.ts";
+import { CsvBatch, type CsvColumn, type CsvTable } from "./table_batch.ts";
 
 /** How CSV is read as a table. */
 export interface CsvReaderOptions {
@@ -39,10 +39,10 @@ export interface CsvReaderOptions {
  * (column_types.ts).
  */
 export class CsvTableReader implements FileTableReader {
-  readonly columns: readonly ColumnSpec[];
+  columns: readonly ColumnSpec[];
   readonly note?: string;
   readonly hint?: string;
-  readonly #table: CsvTable;
+  #table: CsvTable;
   readonly #records: OpenRecords;
   /** Chunks that were read to infer the types of columns. */
   readonly #ahead: Uint8Array[];
@@ -104,6 +104,17 @@ export class CsvTableReader implements FileTableReader {
       },
     };
     return new CsvTableReader(records, { table, ahead });
+  }
+
+  /** Columns whose first cells are integers may have others further down, which are numbers too. */
+  computeFrom(inputs: readonly number[]): void {
+    const columns = this.#table.columns.map((column, i): CsvColumn => {
+      const isInferred = !column.declared && column.type !== "utf8";
+      if (!isInferred || !inputs.includes(i)) return column;
+      return { ...column, type: "float64", computed: true };
+    });
+    this.#table = { ...this.#table, columns };
+    this.columns = columns.map(({ name, type }) => columnSpec(name, type));
   }
 
   noted(): CellNotes<NotedCells> {

@@ -130,10 +130,11 @@ export class NpyTableReader implements FileTableReader {
     );
     // This last, empty read detects bytes after the array.
     if (rows === 0) return undefined;
-    return batchOf(rows, {
+    const batch = batchOf(rows, {
       type,
       take: (column) => step === 1 ? table.slice() : takeColumn(table, { first: column, step }),
     });
+    return step === 0 ? { ...batch, isHollow: true } : batch;
   }
 
   [Symbol.dispose](): void {

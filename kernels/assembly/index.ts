@@ -1,10 +1,25 @@
 // What the module exports: the kernels and the conversions.
 
+export { groups_values } from "./groups/aggregates";
+export * from "./groups/key_columns";
+export { keys_mask, keys_of_cells, keys_of_columns, keys_seed, keys_skipped } from "./groups/keys";
+export { groups_failed, groups_limit, groups_reserve, groups_top } from "./groups/memory";
+export { groups_rows } from "./groups/rows";
+export {
+  groups_adopt,
+  groups_count,
+  groups_left,
+  groups_list,
+  groups_listed,
+  groups_merge,
+  groups_open,
+  groups_rewind,
+  groups_take,
+  groups_write,
+} from "./groups/table";
 export * from "./bessel/kernels";
-export * from "./probe/bessel";
 export * from "./value_and_grad";
 export * from "./rounding/convert";
-export * from "./probe/elementary";
 export { csv_comment, csv_comment_end, csv_quote } from "./text/csv/bytes";
 export { csv_thousands } from "./text/csv/groups";
 export * from "./text/csv/cells";
@@ -14,16 +29,9 @@ export * from "./text/csv/rows";
 export * from "./text/csv/scan";
 export * from "./text/csv/texts";
 export * from "./text/csv/write";
-export * from "./text/decimal/batch";
-export { expression_mark, expression_open, expression_run } from "./expression/program";
+export { expression_last, expression_mark, expression_open, expression_run } from "./expression/program";
 export * from "./gamma/kernels";
 export * from "./multigammaln/kernels";
 export * from "./scalar";
-export * from "./probe/precise";
-export { gamma_probe } from "./gamma/fallback";
-export { computed_again } from "./batch/result_cache";
 
-import { END_OF_SUM_TABLES } from "./multigammaln/table";
-
-/** Where the engine may put its blocks. */
-export const ARENA: usize = END_OF_SUM_TABLES;
+export { ARENA } from "./memory_map";

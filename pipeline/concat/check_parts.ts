@@ -1,5 +1,7 @@
+import { fileError } from "../../io/file_error.ts";
 import { openInput } from "../../io/open_source.ts";
 import { folderOf } from "../../io/temporary_file.ts";
+import { UsageError } from "../../plan/usage_error.ts";
 import { differenceOf, type Manifest, MANIFEST_VERSION, type PieceIdentity } from "../manifest.ts";
 import { readOwnHeader } from "../own_files.ts";
 
@@ -73,19 +75,27 @@ export interface FoundManifest extends Manifest {
   readonly outputPath: string;
 }
 
+/** Where manifests may lead. */
+export interface ManifestOptions {
+  /** Whether an output may be outside the folder of its manifest. */
+  readonly allowOutside: boolean;
+}
+
 /**
  * Reads manifests of one run. A piece whose output is not there, or has another size, is missing,
  * as one without a manifest.
  */
 export async function readManifests(
   paths: readonly string[],
+  options: ManifestOptions,
 ): Promise<SortedParts<FoundManifest> & { readonly wrong: readonly string[] }> {
   const all: FoundManifest[] = [];
   for (const path of paths) all.push(await readManifest(path));
   const { sorted, missing } = sortParts(all);
   const wrong: string[] = [];
-  const lost = sorted.filter(({ path, outputPath, bytes }) => {
-    const size = sizeOf(outputPath);
+  const lost = sorted.filter((manifest) => {
+    const { path, outputPath, bytes } = manifest;
+    const size = sizeOf(manifest, options);
     if (size === bytes) return false;
     const found = size === undefined ? "there is no such file" : `it has ${size} bytes`;
     wrong.push(`${outputPath}: ${found}, and ${path} promises ${bytes} bytes`);
@@ -95,8 +105,11 @@ export async function readManifests(
 }
 
 /** Returns the outputs of all pieces in their order. Throws if one is missing, and says which. */
-export async function findOutputs(paths: readonly string[]): Promise<string[]> {
-  const { sorted, missing, wrong } = await readManifests(paths);
+export async function findOutputs(
+  paths: readonly string[],
+  options: ManifestOptions,
+): Promise<string[]> {
+  const { sorted, missing, wrong } = await readManifests(paths, options);
   if (wrong.length > 0) {
     throw new RangeError(`Cannot join pieces: ${wrong[0]}; run that piece again`);
   }
@@ -116,11 +129,35 @@ function joined(folder: string, path: string): string {
   return folder === "." ? path : `${folder.replace(/\/$/, "")}/${path}`;
 }
 
-function sizeOf(path: string): number | undefined {
+/**
+ * Returns the size of a manifest's output, if it is there. Throws if the output is not in the folder
+ * of its manifest, wherever links lead: a manifest that someone else wrote could name any file.
+ */
+function sizeOf(
+  { path, output, outputPath }: FoundManifest,
+  { allowOutside }: ManifestOptions,
+): number | undefined {
+  if (!allowOutside && (output.startsWith("/") || output.split("/").includes(".."))) {
+    throw outside(path, output);
+  }
   try {
-    return Deno.statSync(path).size;
+    const { isFile, size } = Deno.statSync(outputPath);
+    if (!isFile) throw new Deno.errors.NotSupported("It is not a regular file");
+    if (!allowOutside) {
+      const folder = `${Deno.realPathSync(folderOf(path)).replace(/\/$/, "")}/`;
+      if (!Deno.realPathSync(outputPath).startsWith(folder)) throw outside(path, output);
+    }
+    return size;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    if (error instanceof UsageError) throw error;
+    throw fileError(error, { verb: "read", name: outputPath });
   }
+}
+
+function outside(path: string, output: string): UsageError {
+  return new UsageError(
+    `Manifest ${path} names an output outside its folder, ${output}: if you trust the manifest, use ` +
+      `--allow-outside`,
+  );
 }

@@ -37,8 +37,8 @@ export async function joinArrow(
     });
     const dictionaries = new DictionaryLog(container);
     let footer: { readonly path: string; readonly customMetadata: KeyValues } | undefined;
-    for (const { path } of pieces) {
-      using input = await openInput(path);
+    for (const { path, identity } of pieces) {
+      using input = await openInput(path, { identity });
       const opened = await open(input.source);
       // The file may have been replaced since it was looked at.
       checkSameSchema(opened, { path, first: pieces[0].path, head });

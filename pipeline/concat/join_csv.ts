@@ -32,7 +32,7 @@ export async function joinCsv(
   return async (sink) => {
     let open: { readonly path: string } | undefined;
     for (const piece of pieces) {
-      using input = await openInput(piece.path);
+      using input = await openInput(piece.path, { identity: piece.identity });
       let last = LINE_FEED;
       await copyBytes(input.source, sink, {
         look(bytes): void {

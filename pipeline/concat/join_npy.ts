@@ -10,8 +10,8 @@ import type { Piece, WriteJoined } from "./run_concat.ts";
  */
 export async function joinNpy(pieces: readonly Piece[]): Promise<WriteJoined> {
   const headers: NpyHeader[] = [];
-  for (const { path } of pieces) {
-    using input = await openInput(path);
+  for (const { path, identity } of pieces) {
+    using input = await openInput(path, { identity });
     const { header } = await NpyReader.open(input.source);
     headers.push(header);
     check(header, { path, first: headers[0], firstPath: pieces[0].path });
@@ -22,8 +22,8 @@ export async function joinNpy(pieces: readonly Piece[]): Promise<WriteJoined> {
   const joined = shape.length === 0 ? shape : shape.with(axis, total);
   return async (sink) => {
     await sink.write(formatHeader({ kind, size, fortran, shape: joined }));
-    for (const [i, { path }] of pieces.entries()) {
-      using input = await openInput(path);
+    for (const [i, { path, identity }] of pieces.entries()) {
+      using input = await openInput(path, { identity });
       const reader = await NpyReader.open(input.source);
       // The array may have been replaced since it was looked at.
       check(reader.header, { path, first: headers[i], firstPath: `${path}, as it was,` });

@@ -2,6 +2,7 @@ import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import { type Format, FORMAT_WORDS, isArrow, isText, outputFormat } from "../../formats/format.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
+import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
 import { isStandardOutput, openOutput } from "../../io/open_sink.ts";
 import { openInput } from "../../io/open_source.ts";
@@ -23,6 +24,10 @@ export interface ConcatRequest {
   readonly to?: Format;
   /** How CSV is looked at. */
   readonly csv: CsvOptions;
+  /** Bytes that groups of sums may take. */
+  readonly memory: number;
+  /** Whether manifests may name outputs outside their folders. */
+  readonly allowOutside: boolean;
   /** Whether to print nothing but data and errors. */
   readonly quiet: boolean;
 }
@@ -35,7 +40,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   const isKnown = pieces.every(({ kind }) => kind === "manifest");
   if (isKnown) {
     const { findOutputs } = await import("./check_parts.ts");
-    pieces = await look(await findOutputs(inputs), request);
+    pieces = await look(await findOutputs(inputs, request), request);
   }
   refuseOutput(output, [...inputs, ...pieces.map(({ path }) => path)]);
   const kind = kindOf(pieces, request);
@@ -44,7 +49,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   }
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
-    const joined = await joinReductions(pieces);
+    const joined = await joinReductions(pieces, request);
     await write(request, { input: joined.to, pieces, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);
@@ -174,6 +179,8 @@ type PieceKind = Format | OwnKind | "empty";
 export interface Piece {
   readonly path: string;
   readonly kind: PieceKind;
+  /** Which file it was then. */
+  readonly identity?: FileIdentity;
 }
 
 /** Writes the joined table. All that can be checked before is checked. */
@@ -185,7 +192,7 @@ async function lookAtPiece(
   { from }: Pick<ConcatRequest, "from">,
 ): Promise<Piece> {
   using input = await openInput(path);
-  const { source } = input;
+  const { source, identity } = input;
   if (source.live !== undefined) {
     throw new TypeError(
       `Cannot read ${source.name}: pieces must be files, because all are looked at before the first is copied`,
@@ -193,8 +200,8 @@ async function lookAtPiece(
   }
   const head = await source.peek(OWN_LENGTH);
   const kind = head.length === 0 ? "empty" : recogniseOwn(head);
-  if (kind !== undefined) return { path, kind };
-  return { path, kind: (await detectFormat(source, { from, path })).format };
+  if (kind !== undefined) return { path, kind, identity };
+  return { path, identity, kind: (await detectFormat(source, { from, path })).format };
 }
 
 /**

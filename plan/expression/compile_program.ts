@@ -1,6 +1,4 @@
-import { computeExactly } from "../../kernels/exact/exact_program.ts";
 import { CONSTANT, INSTRUCTION, OPERATIONS, type Program } from "../../kernels/program.ts";
-import { provideExactWay } from "../../kernels/run_program.ts";
 import { isPowerOfTwo, type Node } from "./graph.ts";
 
 /** pi as the sum of three float64, and a bound of what is left. */
@@ -22,7 +20,6 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
  * Makes one program of several expressions of one graph: what they have in common is computed once.
  */
 export function compileProgram(outputs: readonly Node[]): Compiled {
-  provideExactWay(computeExactly);
   const order = listNodes(outputs);
   const columns = order.filter(isColumn).map(({ value }) => value);
   const inputs = new Map(columns.map((column, i) => [column, i]));

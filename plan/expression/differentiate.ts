@@ -141,7 +141,24 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
     }
   }
 
+  // Operands come before what is made of them, so that nothing is derived more than a few calls
+  // deep: a sum of thousands of terms is as deep as it is long.
+  for (const part of partsOf(node, variable)) derive(part);
   return derive(node);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["lt", "le", "eq", "ne"]);
+
+/** The nodes whose derivatives a node's derivative is made of, operands first. */
+function partsOf(node: Node, variable: Node): readonly Node[] {
+  const found = new Set<Node>();
+  const rest = [node];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (found.has(next) || next === variable || COMPARISONS.has(next.operation)) continue;
+    found.add(next);
+    rest.push(...next.operation === "if" ? next.args.slice(1) : next.args);
+  }
+  return [...found].sort((a, b) => a.id - b.id);
 }
 
 /** The columns that a node is made of, in growing order. */

@@ -92,13 +92,13 @@ export class Graph {
   neg(a: Node): Node {
     if (a.operation === "number") return this.number(-a.value);
     if (a.operation === "neg") return a.args[0];
-    if (a.operation === "sub") return this.sub(a.args[1], a.args[0]);
     return this.#node("neg", [a]);
   }
 
   add(a: Node, b: Node): Node {
-    if (isNumber(a, 0)) return b;
-    if (isNumber(b, 0)) return a;
+    // x + 0 is 0 where x is -0; x + -0 is x.
+    if (isNumber(a, -0)) return b;
+    if (isNumber(b, -0)) return a;
     if (b.operation === "neg") return this.sub(a, b.args[0]);
     if (a.operation === "neg") return this.sub(b, a.args[0]);
     return this.#exact(a, b, (a, b) => a + b) ?? this.#node("add", sorted(a, b));
@@ -106,7 +106,6 @@ export class Graph {
 
   sub(a: Node, b: Node): Node {
     if (isNumber(b, 0)) return a;
-    if (isNumber(a, 0) && b.operation !== "sub") return this.neg(b);
     if (b.operation === "neg") return this.add(a, b.args[0]);
     return this.#exact(a, b, (a, b) => a - b) ?? this.#node("sub", [a, b]);
   }

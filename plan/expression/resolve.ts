@@ -3,7 +3,7 @@ import { ALIASES, findCallable, GRADIENT } from "./callable.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
 import { ExpressionParser } from "./parse_expression.ts";
-import { errorAt, type Span, type Syntax } from "./syntax.ts";
+import { type BinaryOperator, errorAt, type Span, type Syntax } from "./syntax.ts";
 
 /** Finds what names mean. */
 export interface Scope {
@@ -79,9 +79,20 @@ export class Resolver {
     return name === "pi" ? this.#graph.pi : this.#graph.number(constant);
   }
 
-  #binary({ operator, left, right }: Extract<Syntax, { kind: "binary" }>): Node {
+  /** A sum of thousands of terms is as deep as it is long, so its terms are taken one by one. */
+  #binary(syntax: Extract<Syntax, { kind: "binary" }>): Node {
+    const chain: Extract<Syntax, { kind: "binary" }>[] = [];
+    let first: Syntax = syntax;
+    for (; first.kind === "binary"; first = first.left) chain.push(first);
+    let node = this.resolve(first);
+    for (const { operator, right } of chain.reverse()) {
+      node = this.#operate(operator, node, this.resolve(right));
+    }
+    return node;
+  }
+
+  #operate(operator: BinaryOperator, a: Node, b: Node): Node {
     const graph = this.#graph;
-    const [a, b] = [this.resolve(left), this.resolve(right)];
     switch (operator) {
       case "+":
         return graph.add(a, b);

@@ -57,6 +57,24 @@ for (const { name, arrow } of versions) {
     assertEquals(result.type, half.type);
   });
 
+  test("a table without rows gets a column without rows", () => {
+    const schema = new arrow.Schema([new arrow.Field("n", new arrow.Int32(), true)]);
+    const empty = {
+      "no batches": new arrow.Table(schema, []),
+      "a schema": new arrow.Table(schema),
+      "empty arrays": arrow.tableFromArrays({ n: new Int32Array(0) }),
+      "a file": arrow.tableFromIPC(arrow.tableToIPC(new arrow.Table(schema, []))),
+    };
+    for (const [what, table] of Object.entries(empty)) {
+      const more = withResults(table, { y: { column: "n", compute: lgamma } }) as any;
+      assertEquals(more.schema.fields.map(String), ["n: Int32", "y: Float64"], what);
+      assertEquals([more.numRows, [...more.getChild("y")], [...more.getChild("n")]], [0, [], []]);
+      const again = arrow.tableFromIPC(arrow.tableToIPC(more));
+      assertEquals(again.schema.fields.map(String), ["n: Int32", "y: Float64"], what);
+      assertEquals([...computeVector(table.getChild("n"), lgamma)], []);
+    }
+  });
+
   test("several chunks stay several, and empty ones are taken", () => {
     const parts = [[1, null, 3], [], [0.5], [null, null]];
     const whole = parts.map(floats).reduce((all, part) => all.concat(part));

@@ -47,3 +47,20 @@ Deno.test("columns of flechette whose chunks differ are refused", () => {
     "Cannot compute column c: the columns that it is computed from have chunks of other lengths",
   );
 });
+
+Deno.test("a table of flechette without rows gets a column without rows", () => {
+  for (const [type, precision] of [[int32(), 2], [float32(), 1], [undefined, 2]] as const) {
+    const types = type === undefined ? {} : { types: { n: type } };
+    const table = tableFromArrays({ n: new Int32Array(0) }, types);
+    const more = withResults(table, { y: { column: "n", compute: lgamma } });
+    assertEquals(more.names, ["n", "y"]);
+    assertEquals([...more.getChild("y")], []);
+    assertEquals(more.getChild("y").type.precision, precision);
+    const column = computeVector(table.getChild("n"), lgamma);
+    assertEquals([[...column], column.type.precision], [[], precision]);
+    assertEquals(vectorNumbers(table.getChild("n")).values.length, 0);
+    if (type === undefined) continue;
+    const read = tableFromIPC(tableToIPC(more, { format: "stream" }));
+    assertEquals(read.names, ["n", "y"]);
+  }
+});

@@ -179,8 +179,8 @@ Deno.test("a guess that is wrong further down names the place and the option, wh
     assertEquals(status, 1);
     assertEquals(
       stderr,
-      'specol: in.csv:60002:1: "01234" in column zip does not fit int64, which the first cells of ' +
-        "the column are; say what it holds with --types, as --types 'zip=utf8'\n",
+      'specol: in.csv:60002:1: "01234" in column zip does not fit int64, the type of the first ' +
+        "cells of the column; set its type, such as --types 'zip=utf8'\n",
     );
   }
   assertEquals(await dir.list(), ["in.csv"]);

@@ -92,7 +92,7 @@ Deno.test("what is wrong with an expression is told with its place", async () =>
     [["y = long_nam + 1"], "Unknown column long_nam", 2],
     [["y = grad(x * long_name)"], "grad needs to know the column", 2],
     [["y = x + 1", "--device", "webgpu"], "Expressions run on the CPU", 2],
-    [["y = log(x) + 1", "--strict"], "an expression has no value where column x is", 1],
+    [["y = log(x) + 1", "--strict"], "y has no value where x is", 1],
   ];
   for (const [args, message, expected] of cases) {
     const { status, stderr } = await dir.specol("map", ...args, "in.csv");
@@ -159,6 +159,6 @@ Deno.test("names from elsewhere are commands, or say what to write", async () =>
   );
   assertStringIncludes(
     (await dir.specol("lbeta", "in.csv")).stderr,
-    "write specol map 'y = lbeta(a, b)'",
+    "use specol map 'y = lbeta(a, b)'",
   );
 });

@@ -10,7 +10,9 @@ const FEW = [1, 2, 3, 8];
 const MANY = [...FEW, 17, 100];
 async function done(dir: Workdir, ...args: string[]): Promise<void> {
   const { status, stderr } = await dir.specol(...args);
-  assertEquals([status, stderr], [0, ""], args.join(" "));
+  // The tables have zeros, which are poles of lgamma.
+  const others = stderr.replaceAll(/^specol: infinity was written at poles: .*\n/gm, "");
+  assertEquals([status, others], [0, ""], args.join(" "));
 }
 
 /** Compares the joined pieces with the run in one piece, in several orders and by manifests. */

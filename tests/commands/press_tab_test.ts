@@ -88,6 +88,12 @@ for (const shell of SHELLS) {
       }
 
       await dir.write("t.csv", "");
+      const back = "\x02".repeat(" t.csv".length);
+      // fish does not show completions what comes after the cursor.
+      assertEquals(
+        await press(`specol lgamma -c  t.csv${back}\t`, ["the x"]),
+        ["lgamma", "-c", ...shell === "fish" ? [] : ["the x"], "t.csv"],
+      );
       for (const name of NAMES) {
         const typed = quoteName(name);
         // What follows a tab is a description in fish, so that it is not offered.

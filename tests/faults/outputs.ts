@@ -19,7 +19,7 @@ export const OUTPUTS: readonly Output[] = await makeOutputs(50_000);
 
 /** The same, from so many rows. */
 export async function makeOutputs(rows: number): Promise<Output[]> {
-  const values = Array.from({ length: rows }, (_, i) => i / 8);
+  const values = Array.from({ length: rows }, (_, i) => (i + 1) / 8);
   const array = makeNpy(values, { descr: "<f8", shape: [rows] });
   const npy = { input: array, ending: ".npy", columns: [] };
   const text = new TextEncoder().encode(`x\n${values.join("\n")}\n`);

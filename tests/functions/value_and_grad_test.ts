@@ -100,7 +100,12 @@ const wrong: readonly [string, () => unknown, new () => Error, string][] = [
     "Cannot compute lgamma: out: unknown option values, did you mean value? (value, gradient)",
   ],
   ["an array as output", () => both(lgamma, x, { out: x }), TypeError, "an object with value and"],
-  ["a stride of a number", () => both(lgamma, 3, { stride: 2 }), TypeError, "stride is for arrays"],
+  [
+    "a stride of a number",
+    () => both(lgamma, 3 as never, { stride: 2 }),
+    TypeError,
+    "stride is for arrays",
+  ],
   ["a stride of 0", () => both(lgamma, x, { stride: 0 }), RangeError, "stride must be an integer"],
 ];
 for (const [what, call, type, message] of wrong) {

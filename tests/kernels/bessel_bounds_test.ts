@@ -1,23 +1,12 @@
 import { assert } from "@std/assert";
-import { compile } from "../../kernels/compile.ts";
+import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
 // The rounding test of the Bessel kernels is as good as the bounds of their pairs' errors (bessel/fast_row.ts,
 // bessel/accurate.ts). Here a search tries to break them: random points in every region, and then points beside the worst.
 
-/** The exports that only tests use: see kernels/assembly/probe/bessel.ts. */
-interface Ways {
-  readonly memory: WebAssembly.Memory;
-  readonly ARENA: WebAssembly.Global;
-  bessel_exact(kind: number, x: number, xLow: number, to: number): void;
-  bessel_margin(kind: number, x: number, way: number): number;
-  bessel_way(kind: number, x: number, way: number): number;
-}
-
-const ways = new WebAssembly.Instance(compile(), {}).exports as unknown as Ways;
-// The memory holds the rows that are made at run time, and room for what the tests ask for.
-const room = ways.ARENA.value;
-ways.memory.grow(Math.max(0, Math.ceil((room + 64 - ways.memory.buffer.byteLength) / 65536)));
+const { end: room, probes: ways, reserve } = openProbe();
+reserve(room + 64);
 const KINDS = ["i0", "i1", "i1Grad", "i0e", "i1e", "i0eGrad", "i1eGrad"];
 const GROWING = 3; // the first three overflow
 const ZERO = 1.5451272579925427; // of i1eGrad

@@ -1,4 +1,4 @@
-import { compile } from "../../kernels/compile.ts";
+import { openProbe } from "../../support/probe_module.ts";
 
 /** What `read_decimals` says of a text. */
 export const NUMBER = 0;
@@ -18,29 +18,7 @@ interface Options {
   readonly type?: number;
 }
 
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly ARENA: WebAssembly.Global;
-  read_decimals(
-    from: number,
-    ends: number,
-    count: number,
-    to: number,
-    statuses: number,
-    decimal: number,
-    narrow: number,
-  ): void;
-  write_decimals(
-    from: number,
-    count: number,
-    to: number,
-    ends: number,
-    decimal: number,
-    narrow: number,
-  ): void;
-}
-
-const exports = new WebAssembly.Instance(compile()).exports as unknown as Exports;
+const { probes: exports } = openProbe();
 /** Bytes that the module may overwrite behind a text's end. */
 const SCRIBBLED = 16;
 const LONGEST = 25;

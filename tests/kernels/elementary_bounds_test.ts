@@ -1,16 +1,11 @@
 import { assert } from "@std/assert";
-import { compile } from "../../kernels/compile.ts";
+import { openProbe } from "../../support/probe_module.ts";
 import { Random } from "../../support/random.ts";
 
 // Kernels and expressions decide roundings by bounds that contain those of their logarithms and exponentials (elementary/log.ts,
 // elementary/exp.ts, elementary/scalar.ts). Here a search tries to break them: random points, and then points beside the worst.
 
-/** The export that only tests use: see kernels/assembly/probe/elementary.ts. */
-interface Margins {
-  elementary_margin(which: number, x: number): number;
-}
-
-const margins = new WebAssembly.Instance(compile(), {}).exports as unknown as Margins;
+const { probes: margins } = openProbe();
 const effort = Number(Deno.env.get("SPECOL_BOUNDS") ?? 1);
 
 /** Where x lies, of a random number in [0, 1). */

@@ -1,5 +1,9 @@
-import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/engine.ts";
+import { openProbe } from "../../support/probe_module.ts";
 import type { Random } from "../../support/random.ts";
+
+/** An instance of the kernels with probes. */
+export const { bindNumber, compute, memory, probes } = openProbe();
 
 /** What gamma/fallback.ts is told. */
 export const NORMAL = 0;
@@ -30,19 +34,18 @@ export interface Probed {
 
 /** Computes numbers in a mode of gamma/fallback.ts. */
 export function probe(kernel: Kernel, x: Float64Array, what: number): Probed {
-  const { exports } = openInstance();
-  const address = exports.gamma_probe(what);
+  const address = probes.gamma_probe(what);
   try {
     compute(kernel, x, x.slice());
-    const [worst, at, third] = new Float64Array(exports.memory.buffer, address, 3);
-    return { worst, at, count: exports.computed_again(), third };
+    const [worst, at, third] = new Float64Array(memory.buffer, address, 3);
+    return { worst, at, count: probes.computed_again(), third };
   } finally {
-    exports.gamma_probe(NORMAL);
+    probes.gamma_probe(NORMAL);
   }
 }
 
-/** How many numbers `draw` draws. */
-export const COUNT = 2048;
+/** How many numbers `draw` draws: each is compared with a ball, which takes a tenth of a millisecond or more. */
+export const COUNT = 128;
 
 /** Draws numbers, from the edge of the domain on; positive ones evenly in the logarithm. */
 export function draw(

@@ -1,7 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { bindNumber, compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/engine.ts";
 import { Random } from "../../support/random.ts";
-import { draw, KERNELS, NORMAL, PROBE_PAIRS, PROBE_QUICK } from "./gamma_probe.ts";
+import {
+  bindNumber,
+  compute,
+  draw,
+  KERNELS,
+  NORMAL,
+  PROBE_PAIRS,
+  PROBE_QUICK,
+  probes,
+} from "./gamma_probe.ts";
 
 // Whichever way an element of the gamma family takes, its result is the same, and right.
 
@@ -13,11 +22,10 @@ Deno.test("polygamma of even order is one term in the middle between two poles, 
   );
   for (const parameter of [2, 4, 6, 12, 14, 16, 20, 40, 100, 150, 400, 1000, 1022]) {
     for (const what of [NORMAL, PROBE_PAIRS]) {
-      const { exports } = openInstance();
-      exports.gamma_probe(what);
+      probes.gamma_probe(what);
       const actual = x.slice();
       compute({ name: "polygamma", parameter }, x, actual);
-      exports.gamma_probe(NORMAL);
+      probes.gamma_probe(NORMAL);
       const expected = x.map((value) => 1 - value);
       compute({ name: "polygamma", parameter }, expected, expected);
       assertEquals(actual, expected, `order ${parameter}, way ${what}`);
@@ -30,24 +38,23 @@ Deno.test("elements that a kernel does not decide are remembered by function, or
   const random = new Random(12);
   const x = draw(random, [0.01, 100], 0);
   const all = KERNELS.filter(({ name }) => !name.startsWith("multigammaln"));
-  const { exports } = openInstance();
   const run = (kernel: Kernel): Float64Array => {
     const y = x.slice();
     compute(kernel, x, y);
     return y;
   };
-  exports.gamma_probe(PROBE_QUICK); // every element is computed again
+  probes.gamma_probe(PROBE_QUICK); // every element is computed again
   const expected = all.map(run);
-  exports.gamma_probe(NORMAL);
+  probes.gamma_probe(NORMAL);
   for (const [i, kernel] of all.entries()) {
     for (let round = 0; round < 2; round++) assertEquals(run(kernel), expected[i], kernel.name);
   }
-  assert(exports.computed_again() > 0);
+  assert(probes.computed_again() > 0);
   run(all[0]);
-  const before = exports.computed_again();
+  const before = probes.computed_again();
   run(all[0]);
   assertEquals(
-    exports.computed_again(),
+    probes.computed_again(),
     before,
     "what was computed again just before is remembered",
   );
@@ -60,13 +67,12 @@ Deno.test("polygamma of large even orders is right next to the middle between po
     [150, -2.4999992282493544, 7.602154651936588e304],
     [100, -4.499996699742288, 3.154731988907832e185],
   ] as const;
-  const { exports } = openInstance();
   for (const [parameter, x, expected] of points) {
     for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
       const y = new Float64Array(1);
-      exports.gamma_probe(what);
+      probes.gamma_probe(what);
       compute({ name: "polygamma", parameter }, Float64Array.of(x), y);
-      exports.gamma_probe(NORMAL);
+      probes.gamma_probe(NORMAL);
       assertEquals(y[0], expected, `polygamma(${x}, ${parameter}), way ${what}`);
     }
   }
@@ -80,12 +86,11 @@ Deno.test("lgamma is finite up to where it overflows, in all ways", () => {
     { length: 2048 },
     (_, i) => i < 1024 ? last + (i - 1000) * ulp : last * (1 - 2 ** random.between(-50, -6)),
   );
-  const { exports } = openInstance();
   for (const what of [NORMAL, PROBE_PAIRS, PROBE_QUICK]) {
     const y = x.slice();
-    exports.gamma_probe(what);
+    probes.gamma_probe(what);
     compute({ name: "lgamma" }, x, y);
-    exports.gamma_probe(NORMAL);
+    probes.gamma_probe(NORMAL);
     for (const [i, value] of y.entries()) {
       assertEquals(value < Infinity, x[i] <= last, `${x[i]}, way ${what}`);
       assert(Math.abs(value / (x[i] * (Math.log(x[i]) - 1)) - 1) < 1e-15 || x[i] > last, `${x[i]}`);
@@ -112,7 +117,7 @@ Deno.test("subnormal results of polygamma that are almost half-way between two a
   for (let k = 0; k < 9; k++) {
     compute({ name: "polygamma", parameter: 2 }, Float64Array.of(x, x, x), y);
     assertEquals(y[0], -(2 ** 50 + 1) * 2 ** -1074);
-    openInstance().exports.gamma_probe(NORMAL);
+    probes.gamma_probe(NORMAL);
   }
 });
 
@@ -124,11 +129,10 @@ Deno.test("the three ways give the same bits", () => {
     const expected = x.slice();
     compute(kernel, x, expected);
     for (const what of [PROBE_PAIRS, PROBE_QUICK]) {
-      const { exports } = openInstance();
       const actual = x.slice();
-      exports.gamma_probe(what);
+      probes.gamma_probe(what);
       compute(kernel, x, actual);
-      exports.gamma_probe(NORMAL);
+      probes.gamma_probe(NORMAL);
       assertEquals(actual, expected, `${kernel.name} ${kernel.parameter}`);
     }
   }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { compute, type Kernel, openInstance } from "../../kernels/engine.ts";
+import type { Kernel } from "../../kernels/engine.ts";
 import { parsePoints } from "../data/hard_points.ts";
+import { compute, NORMAL, PROBE_PAIRS, probes } from "./gamma_probe.ts";
 
 // multigammaln of large p, from (p - 1)/2 to 2^250 p: half of the points are pairs' work, and all of them
 // are computed once more by the last way, whose time must not grow with p. The true values are by mpmath
@@ -18,10 +19,9 @@ for (const name of ["multigammaln", "multigammalnGrad"] as const) {
       const results = x.slice();
       compute(kernel, x, results);
       assertEquals(results, y);
-      const { exports } = openInstance();
-      exports.gamma_probe(1);
+      probes.gamma_probe(PROBE_PAIRS);
       compute(kernel, x, results);
-      exports.gamma_probe(0);
+      probes.gamma_probe(NORMAL);
       assertEquals(results, y);
     });
   }

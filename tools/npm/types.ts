@@ -16,6 +16,9 @@ interface TypeScript {
 /** The libraries of types that the declarations need. */
 const LIBRARIES = ["es2023", "esnext.disposable", "esnext.float16", "dom"];
 
+const DISPOSE_PROPERTY =
+  /^ +\[Symbol\.dispose\]: \(\) => void;\n(?=[^]*\[Symbol\.dispose\]\(\): void)/gm;
+
 /**
  * Makes the declarations of some modules and of all that they import, below a folder. Everything
  * exported has its type written down, as JSR asks: so each file is made from its own text.
@@ -33,7 +36,9 @@ export async function makeTypes(entries: readonly string[], folder: string): Pro
       compilerOptions: { isolatedDeclarations: true, target: 99, module: 99, stripInternal: true },
     });
     const target = `${folder}/${path.replace(/\.ts$/, ".d.ts")}`;
-    const declarations = outputText.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"');
+    const declarations = outputText.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"')
+      // The compiler declares this method of some classes a second time, as a property.
+      .replaceAll(DISPOSE_PROPERTY, "");
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
     await Deno.writeTextFile(target, references + declarations);
   }

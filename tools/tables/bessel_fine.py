@@ -1,4 +1,4 @@
-"""Generates kernels/assembly/bessel/accurate_data.ts: what the second and third way of the Bessel functions need.
+"""Generates kernels/assembly/bessel/accurate_data.ts: what the accurate phase of the Bessel functions needs.
 Run:  /usr/bin/python3 tools/tables/bessel_fine.py
 
 Needs python3-mpmath (Debian). Takes some seconds.
@@ -7,7 +7,7 @@ Needs python3-mpmath (Debian). Takes some seconds.
 from fractions import Fraction
 from math import factorial
 
-from mpmath import floor, findroot, ldexp, log, mp, mpf, pi, sqrt
+from mpmath import findroot, ldexp, log, mp, mpf, pi, sqrt
 
 from bessel import FIRST, hankel, i0, i0e_grad, i1e_grad, scaled, scaled_series
 from emit import data, header, write
@@ -16,7 +16,6 @@ from rows import round_bits
 LAST = 7  # from 2^LAST on rows are made of Hankel's series
 HEAD_TERMS = 13
 HANKEL_TERMS = 6  # from 2^20 on: what they leave out is below 2^-110
-BIG_WORDS = 40
 LN2_HIGH_BITS = 34  # as in exp.py
 
 
@@ -26,15 +25,6 @@ def pairs(values):
         high = float(v)
         result += [high, float(v - mpf(high))]
     return result
-
-
-def words(name, value, comment):
-    """The first BIG_WORDS * 32 bits of a fraction, the first word first."""
-    with mp.workprec(BIG_WORDS * 32 + 64):
-        whole = int(floor(ldexp(value(), BIG_WORDS * 32)))
-    parts = [whole >> 32 * (BIG_WORDS - 1 - k) & 0xFFFFFFFF for k in range(BIG_WORDS)]
-    lines = ["  " + ", ".join(hex(w) for w in parts[k : k + 8]) + "," for k in range(0, BIG_WORDS, 8)]
-    return f"// {comment}\nexport const {name}: usize = memory.data<u32>([\n" + "\n".join(lines) + "\n], 16);\n"
 
 
 def head_terms(name):
@@ -84,8 +74,6 @@ def main():
         parts.append(data(f"{name}_HEAD", head_terms(name), "Taylor's series at 0, in pairs", width=2))
     for name, terms in scaled_series(hankel(0, 30), hankel(1, 30)):
         parts.append(data(f"{name}_HANKEL", pairs([t / terms[0] for t in terms[:HANKEL_TERMS]]), "in 1/x, in pairs", width=2))
-    parts.append(words("BIG_LN2", lambda: log(2), "ln 2"))
-    parts.append(words("BIG_PI", lambda: pi / 4, "pi/4"))
     write("kernels/assembly/bessel/accurate_data.ts", parts)
 
 

@@ -27,6 +27,8 @@ export interface RawColumns {
   readonly rows: number;
   /** The number of bytes of memory that all columns take after decompression. */
   readonly bytes: number;
+  /** Whether no column has a byte, however many rows there are. */
+  readonly isHollow: boolean;
   /** What holds the columns. */
   readonly message: Pick<Message, "version" | "customMetadata" | "origin">;
   /** Returns a column, decompressed. */
@@ -59,6 +61,10 @@ export class MessageColumns implements RawColumns {
 
   get rows(): number {
     return this.#parts.rows;
+  }
+
+  get isHollow(): boolean {
+    return this.#parts.columns.every(({ buffers }) => buffers.every(({ length }) => length === 0));
   }
 
   column(index: number): RawColumn {

@@ -22,6 +22,7 @@ export interface BatchSource {
 export class BatchRows implements Batch {
   readonly rows: number;
   readonly bytes: number;
+  readonly isHollow: boolean;
   readonly release?: () => void;
   readonly #source: BatchSource;
   readonly #first: number;
@@ -36,6 +37,7 @@ export class BatchRows implements Batch {
     this.#first = first;
     this.#readers = readers;
     this.rows = rows;
+    this.isHollow = source.raw.isHollow;
     // Slices are read in order, and the memory of the batch is needed from the first to the last.
     const isLast = first + rows === source.raw.rows;
     this.bytes = first === 0 || isLast ? source.raw.bytes : 0;

@@ -183,6 +183,8 @@ export class ParquetReader implements FileTableReader, ArrowTable {
     for (const { buffers } of columns.values()) for (const { length } of buffers) bytes += length;
     const raw: RawColumns = {
       ...{ rows, bytes },
+      // The number of rows is limited by the length of the file, whichever columns are read.
+      isHollow: false,
       message: { version: V5, customMetadata: [], origin: `${name}: row group ${this.#next}` },
       column(index: number): RawColumn {
         const column = columns.get(order?.[index] ?? index);

@@ -1,7 +1,7 @@
 // Lanes of pairs high + low, for products that must keep more than 53 bits.
 
 import { ONE } from "./constants";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** The first 26 of 53 bits. */
 export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff8000000], 16);

@@ -1,20 +1,20 @@
 // Triple-double arithmetic: a number is the unevaluated sum of three float64 in memory, the first
 // of them its rounding, good to 2^-150 of the largest operand. For the few elements next to a zero,
 // where what is left after a cancellation must still have 53 right bits, for those that are hard to
-// round, and for rows that are made at run time (tables/parameter_tables.ts). Numbers are of moderate size:
+// round, and for rows that are made at run time. Numbers are of moderate size:
 // exponents far from the ends are the callers' part.
 //
 // Functions take the addresses of their operands, and of their result, which may be one of them.
 
-import { END_OF_SPACES } from "../batch/block";
-import { productError, sumError } from "../elementary/scalar";
+import { TRIPLES } from "../memory_map";
+import { productError, sumError } from "./error_free_scalar";
 import { LN_2, LOG_STEPS, LOG_TERMS, ODD_RECIPROCALS } from "./constants_data";
 
 /** Bytes of a number. */
 export const TRIPLE: usize = 24;
 
-// Room for the functions here; callers have what follows, up to the tables (`--memoryBase`).
-const A: usize = END_OF_SPACES;
+// Room for the functions here; callers have what follows.
+const A: usize = TRIPLES;
 const D: usize = A + TRIPLE;
 const SQUARE: usize = D + TRIPLE;
 /** Where callers may have their numbers. */

@@ -1,10 +1,8 @@
-// Two lanes of pairs high + low, for the blocks of expressions. Sums and products are exact here, not only nearly so:
+// Two lanes of pairs high + low, for series and expressions. Sums and products are exact here, not only nearly so:
 // an expression whose parts are exact has a bound of 0.
 
 export { sumError as exactSumError } from "./error_free";
 
-import { SPACE } from "../batch/block";
-import { BOUNDS } from "../expression/slot";
 import { TOP_BITS } from "./error_free";
 
 const HALF_WAY: usize = memory.data<u64>([0x4000000, 0x4000000], 16); // 2^26
@@ -35,13 +33,4 @@ export function exactProductError(a: v128, b: v128, product: v128): v128 {
 @inline
 export function areFinite(a: v128): bool {
   return i64x2.all_true(f64x2.le(f64x2.abs(a), v128.load(LARGEST)));
-}
-
-/** Puts high + rest, whose sum is finite, with its bound. */
-// @ts-ignore: decorator
-@inline
-export function putLanes(at: usize, sum: v128, low: v128, bound: v128): void {
-  v128.store(at, sum);
-  v128.store(at, low, SPACE);
-  v128.store(at, bound, BOUNDS);
 }

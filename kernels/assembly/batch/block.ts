@@ -2,36 +2,9 @@
 // Addresses in memory cost less than addresses taken out of lanes, and a block without rare
 // elements needs no test.
 
+import { ROWS, TABLE } from "../memory_map";
 import { ONE, ZERO } from "../arithmetic/constants";
 import { rowNumbers32, rowNumbers64, rowOffsets } from "../tables/row";
-
-/** Elements in a block; a multiple of four. */
-export const BLOCK: i32 = 512;
-
-// Work spaces of BLOCK float64 lie at the beginning of memory, after 128 bytes for single values
-// and below the tables (`--memoryBase` in tools/build.ts), so that their addresses are constants,
-// which cost nothing.
-const FIRST_SPACE: usize = 128;
-/** Bytes of a work space. */
-export const SPACE: usize = BLOCK << 3;
-
-/** u32 for each element: the address of its row. */
-export const ROWS: usize = FIRST_SPACE;
-/** float64 for each element: a block that comes as float32, when it needs the float64 way. */
-export const WIDE: usize = FIRST_SPACE + SPACE;
-
-/** More, each family's own. */
-export const SPACE_A: usize = FIRST_SPACE + 2 * SPACE;
-export const SPACE_B: usize = FIRST_SPACE + 3 * SPACE;
-export const SPACE_C: usize = FIRST_SPACE + 4 * SPACE;
-
-/** Where the last of them ends. */
-export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
-
-/**
- * The table's address in four lanes: in memory, like all constants of inner loops (arithmetic/constants.ts).
- */
-export const TABLE: usize = 0;
 
 /** Which row stands for what is below the first octave: row 0, or the one before it. */
 export const HEAD: i32 = 0;

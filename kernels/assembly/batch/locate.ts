@@ -1,6 +1,6 @@
 // Which rows stand for a block's elements where x > 0 alone has rows.
 
-import { ROWS, TABLE } from "./block";
+import { ROWS, TABLE } from "../memory_map";
 import { rowNumbers64, rowOffsets } from "../tables/row";
 
 /** What `locatePositive` finds beside elements with rows. */

@@ -34,7 +34,8 @@ import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
 import { multiply } from "../arithmetic/error_free";
 import { evaluatePairs } from "../tables/row_double_double";
 import { pairSeries } from "../elementary/log_double_double";
-import { LOW, rowNumber } from "../tables/row";
+import { LOW } from "../memory_map";
+import { rowNumber } from "../tables/row";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
 const FAR_BEGIN: f64 = 1048576; // 2^20

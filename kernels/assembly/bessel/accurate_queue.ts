@@ -2,17 +2,11 @@
 // noted while a block is computed, and settled after it (bessel/fallback.ts), so that they do not
 // slow down the others.
 
-import { SPACE, SPACE_C } from "../batch/block";
 
-/**
- * u32 among the single values before the work spaces (batch/block.ts): how many are noted, in each of two
- * lists.
- */
-const COUNTS: usize = 64;
-// Of each element: x, and where its result is. There are two lists, as a kernel may run with
+// Of each element: x, and where its result is. There are two queues, as a kernel may run with
 // another.
-const NOTED: usize = SPACE_C + 2 * SPACE;
-const LIST: usize = 2 * SPACE;
+import { BLOCK, QUEUE_COUNTS, QUEUE_SIZE, QUEUES } from "../memory_map";
+
 /** Bytes of a note. */
 export const NOTE: usize = 16;
 
@@ -22,29 +16,30 @@ export const NOTE: usize = 16;
  * more.
  */
 export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void {
-  const list = isSecond ? NOTED + LIST : NOTED;
+  const list = isSecond ? QUEUES + QUEUE_SIZE : QUEUES;
   const count: usize = noteCount(isSecond);
   const next = count + (lanes & 1);
+  assert(next + (lanes >> 1) <= <usize> BLOCK);
   const at = list + count * NOTE;
   v128.store64_lane(at, x, 0);
   store<u32>(at, <u32> place, 8);
   const then = list + next * NOTE;
   v128.store64_lane(then, x, 1);
   store<u32>(then, <u32> (place + 8), 8);
-  store<u32>(COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
+  store<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
 }
 
 /** How many are noted in a list. */
 // @ts-ignore: decorator
 @inline
 export function noteCount(isSecond: bool): u32 {
-  return load<u32>(COUNTS + (isSecond ? 4 : 0));
+  return load<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0));
 }
 
 /** Empties a list; returns where its notes begin. */
 // @ts-ignore: decorator
 @inline
 export function takeNotes(isSecond: bool): usize {
-  store<u32>(COUNTS + (isSecond ? 4 : 0), 0);
-  return isSecond ? NOTED + LIST : NOTED;
+  store<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0), 0);
+  return isSecond ? QUEUES + QUEUE_SIZE : QUEUES;
 }

@@ -14,9 +14,9 @@
 // i1e = i0e + i0e', and exp(-x) i1' = i1e + i1e'. Nothing cancels but in the row with the zero of
 // i1e': that is around the zero, and its c0 is shipped too.
 
+import { BESSEL_FINE_TABLES } from "../memory_map";
 import { CENTRES, INVERSE_ROOT_TAU, ZERO } from "./accurate_data";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./kinds";
-import { END_OF_CUBICS } from "./binary32_cubics";
 import { difference, fromTriple, high, number, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { FIRST_PAIR } from "../tables/row_double_double";
 import { FIRST, rowNumber } from "../tables/row";
@@ -33,7 +33,7 @@ const FINE_ROW: usize = LAST_NUMBERS + 16;
 const LAST_ROW: i32 = 26 * 32; // ends at 2^20
 const LAST_SHIPPED: i32 = 13 * 32; // ends at 2^7
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1) * FINE_ROW;
-const FIRST_TABLE: usize = (END_OF_CUBICS + 15) & ~15;
+const FIRST_TABLE: usize = BESSEL_FINE_TABLES;
 /** Rows of x^(-1/2) and x^(-3/2), numbered as others are. */
 const FIRST_POWER: i32 = 6 * 32 + 1;
 const POWERS: usize = FIRST_TABLE + 5 * TABLE_SIZE;

@@ -14,9 +14,9 @@
 // middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0e i1e`.
 
-import { BLOCK, ROWS } from "../batch/block";
+import { BLOCK, CUBIC_TABLES, ROWS } from "../memory_map";
 import { I0E } from "./kinds";
-import { END_OF_SHORT_BESSEL_ROWS, farValue, inFull, locateShort32 } from "./binary32_gradients";
+import { farValue, inFull, locateShort32 } from "./binary32_gradients";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, firsts, secondHalf, seconds } from "../arithmetic/lanes";
 import { toFloat32, undecided } from "../rounding/ziv_test";
@@ -44,7 +44,7 @@ const FIRST_BITS: usize = memory.data<u32>([0xffff0000, 0xffff0000, 0xffff0000, 
 
 /** What is below the first octave has the place before it. */
 const TABLE_SIZE: usize = <usize> (1 + (OCTAVES + 1) * PIECES) << PIECE_SHIFT;
-export const END_OF_CUBICS: usize = END_OF_SHORT_BESSEL_ROWS + 2 * TABLE_SIZE;
+export const END_OF_CUBICS: usize = CUBIC_TABLES + 2 * TABLE_SIZE;
 const BITS: i32 = 36;
 
 /** Whether the tables of both functions are made. */
@@ -115,7 +115,7 @@ export function cubic32(
   far: usize,
   symmetry: i32,
 ): void {
-  const pieces = END_OF_SHORT_BESSEL_ROWS + which * TABLE_SIZE;
+  const pieces = CUBIC_TABLES + which * TABLE_SIZE;
   if (!load<i32>(MADE + (<usize> which << 2))) {
     makeTable(pieces, table, far);
     store<i32>(MADE + (<usize> which << 2), 1);

@@ -12,12 +12,11 @@
 // middle. Tested by tests/kernels/short_rows_test.ts and whole_line_test.ts, and on all 2^32 inputs
 // by `deno task accuracy --every --type float32 i0eGrad i1eGrad`.
 
-import { BLOCK, ROWS } from "../batch/block";
+import { BINARY32_BESSEL_TABLES, BLOCK, ROWS } from "../memory_map";
 import { exponent0, exponent1, scaledPair } from "./compensated";
 import { I0E_SLOPE } from "./kinds";
 import { PAIR } from "./fast_row";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
-import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { finish, NAN_32, toFloat32, undecided } from "../rounding/ziv_test";
 import {
@@ -39,7 +38,7 @@ const LAST_EXPANDED: i32 = 46 * 32;
 const LAST_SHIPPED: i32 = 16 * 32;
 /** Beyond the last row are those of infinity and NaN. */
 const TABLE_SIZE: usize = <usize> (LAST_ROW + 1 + 32) << SHORT_SHIFT;
-const FIRST_TABLE: usize = (END_OF_SHORT_ZEROS + 63) & ~63; // a row is a line of the cache
+const FIRST_TABLE: usize = BINARY32_BESSEL_TABLES; // a row is a line of the cache
 export const END_OF_SHORT_BESSEL_ROWS: usize = FIRST_TABLE + 2 * TABLE_SIZE;
 
 /** Whether the tables of both functions are made. */

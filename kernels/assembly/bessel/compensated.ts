@@ -30,7 +30,8 @@ import { HALF, ONE } from "../arithmetic/constants";
 import { expPower, expSteps, prepareExp } from "../elementary/exp";
 import { productError } from "../arithmetic/error_free";
 import { EVEN } from "./symmetry";
-import { LOW, ROW, rowNumber } from "../tables/row";
+import { LOW } from "../memory_map";
+import { ROW, rowNumber } from "../tables/row";
 
 /** Two lanes of B. */
 const B: usize = memory.data(16, 16);

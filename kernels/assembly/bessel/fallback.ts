@@ -7,9 +7,9 @@ import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
 import { NOTE, noteCount, takeNotes } from "./accurate_queue";
 import { PAIR } from "./fast_row";
 import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./accurate";
-import { third } from "./last_fixed_point";
+import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
@@ -109,8 +109,8 @@ function settleFurther(kind: i32, a: v128, lanes: i32): void {
   const high = secondPair(kind, secondRegion(a0), a);
   const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
   const open = round(high, v128.load(LOW), bound, exponent0, exponent1, lanes);
-  if (open & 1) store<f64>(RESULTS, third(kind, a0, 0));
-  if (open & 2) store<f64>(RESULTS, third(kind, a1, 0), 8);
+  if (open & 1) store<f64>(RESULTS, lastBessel(kind, a0));
+  if (open & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
 }
 
 /**
@@ -163,7 +163,7 @@ function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bo
  * does not decide.
  */
 export function settleBy(kind: i32, a: f64, way: i32): f64 {
-  if (way == 3) return third(kind, a, 0);
+  if (way == 3) return lastBessel(kind, a);
   const x = f64x2.splat(a);
   let open: i32;
   if (way == 2) {

@@ -22,7 +22,8 @@ import {
 } from "./fast_row";
 import { settle } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
-import { BEFORE_HEAD, BLOCK, hadTiny, keepLeastBeyondZero, locate32, locate64, ROWS, SPACE_A, SPACE_B } from "../batch/block";
+import { BLOCK, CLAMPED, GROWING_KEPT, ROWS } from "../memory_map";
+import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/block";
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
@@ -36,8 +37,6 @@ export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
 const LARGE_32: i32 = 0x442f0000; // 700
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
 
-const CLAMPED: usize = SPACE_A;
-const KEPT: usize = SPACE_B;
 
 /** exp's argument: 0 in row -1, which is not scaled. */
 // @ts-ignore: decorator
@@ -187,9 +186,9 @@ export function growing32(
  * of both signs. Results there are infinite as float32.
  */
 function clamp32(from: usize, count: i32, table: usize): void {
-  memory.copy(KEPT, from, <usize> count << 2);
+  memory.copy(GROWING_KEPT, from, <usize> count << 2);
   for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
-    const x = v128.load(at, KEPT);
+    const x = v128.load(at, GROWING_KEPT);
     const a = i32x4.min_s(v128.and(x, v128.load(MAGNITUDE_32)), i32x4.splat(LARGE_32));
     v128.store(at, v128.or(a, v128.and(x, v128.load(SIGN_32))), CLAMPED);
   }
@@ -199,7 +198,7 @@ function clamp32(from: usize, count: i32, table: usize): void {
 /** Results of NaN, which `clamp32` hid. */
 function putNaNs(to: usize, count: i32): void {
   for (let at: usize = 0, end = <usize> count << 2; at < end; at += 16) {
-    const x = v128.load(at, KEPT);
+    const x = v128.load(at, GROWING_KEPT);
     const y = v128.bitselect(i32x4.splat(NAN_32), v128.load(to + at), f32x4.ne(x, x));
     v128.store(to + at, y);
   }
@@ -222,10 +221,10 @@ function twoDecided(kind: i32, a: v128): v128 {
  */
 export function quickPair(kind: i32, a: v128): void {
   prepareExp();
-  v128.store(SPACE_A, a);
-  v128.store(SPACE_A, a, 16);
+  v128.store(CLAMPED, a);
+  v128.store(CLAMPED, a, 16);
   const table = (kind == I0 ? I0E : kind == I1 ? I1E : I1_GRAD) + ROW;
-  locate64(SPACE_A, 4, table, LAST, BEFORE_HEAD);
+  locate64(CLAMPED, 4, table, LAST, BEFORE_HEAD);
   pair(I0, TIMES_EXP | MEASURED, EVEN, a, 0, a, load<u32>(ROWS), load<u32>(ROWS), TEST);
   const bound = kind == I0 ? I0E_EXP_QUICK : kind == I1 ? I1E_EXP_QUICK : I1_GRAD_EXP_QUICK;
   v128.store(PAIR, f64x2.mul(v128.load(PAIR), f64x2.splat(bound + EXP_QUICK)), 32);

@@ -16,20 +16,8 @@ import { note } from "./accurate_queue";
 import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_row";
 import { settle } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
-import {
-  BLOCK,
-  hadHead,
-  hadTiny,
-  HEAD,
-  keepLeast,
-  keepLeastBeyondZero,
-  locate64,
-  ROWS,
-  SPACE_A,
-  SPACE_B,
-  SPACE_C,
-  TABLE,
-} from "../batch/block";
+import { BLOCK, FACTOR, REDUCED, ROWS, SCALE, TABLE } from "../memory_map";
+import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/block";
 import { ONE } from "../arithmetic/constants";
 import { ODD } from "./symmetry";
 import { ROW, rowNumber, rowNumbers64, rowOffsets } from "../tables/row";
@@ -44,9 +32,6 @@ const STEEP_LEAST: usize = memory.data<u64>([0x2990000000000000, 0x2990000000000
 
 // For each element of a block with far ones: m, w 2^-k (w 2^-2k if steep) and 2^-k; a, 0 and 1 for
 // near ones.
-const REDUCED: usize = SPACE_A;
-const FACTOR: usize = SPACE_B;
-const SCALE: usize = SPACE_C;
 /** How far the far table is from TABLE, in four lanes. */
 const TO_FAR: usize = 16;
 

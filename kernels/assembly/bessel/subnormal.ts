@@ -3,21 +3,20 @@
 // - ...) smaller. The bits of such numbers are counts of the same unit, so that their half is an
 // integer's.
 
-import { SPACE, SPACE_C } from "../batch/block";
+import { SUBNORMAL_KEPT } from "../memory_map";
 import { SIGN_64 } from "../arithmetic/constants";
 
-const KEPT: usize = SPACE_C + SPACE;
 const END: i64 = 0x0020000000000000; // 2^-1021
 
 /** Keeps a block, as its results may take its place. */
 export function keepTiny(from: usize, count: i32): void {
-  memory.copy(KEPT, from, <usize> count << 3);
+  memory.copy(SUBNORMAL_KEPT, from, <usize> count << 3);
 }
 
 /** The results of the smallest; `up`: 1 for i1, 0 for i1e. */
 export function putTiny(to: usize, count: i32, up: i64): void {
   for (let at: usize = 0, end = <usize> count << 3; at < end; at += 16) {
-    const x = v128.load(at, KEPT);
+    const x = v128.load(at, SUBNORMAL_KEPT);
     const a = f64x2.abs(x);
     const half = i64x2.shr_u(i64x2.add(a, i64x2.splat(up)), 1);
     const y = v128.or(half, v128.and(x, v128.load(SIGN_64)));

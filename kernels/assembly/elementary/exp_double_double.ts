@@ -5,7 +5,7 @@
 import { ONE } from "../arithmetic/constants";
 import { exactProductError, exactSumError } from "../arithmetic/two_prod";
 import { fastError, pairSeries, productRest } from "./log_double_double";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { LN_2 } from "../arithmetic/constants_data";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.

@@ -14,7 +14,7 @@
 import { ONE } from "../arithmetic/constants";
 import { LOG_MIDDLES } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** Where the low parts begin. */
 const LOWS: usize = LOG_MIDDLES + (128 << 4);

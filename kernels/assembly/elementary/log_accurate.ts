@@ -11,7 +11,7 @@ import { LOG_STEPS } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exponents } from "./log";
 import { productError, sumError, TOP_BITS } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** Bytes of a step: c, high and low. */
 const STEP: usize = 24;

@@ -1,5 +1,5 @@
 // log, lgamma and digamma of pairs high + low as pairs, two lanes at a time, to 2^-95 of the value, or of 1 where that
-// is smaller: what expressions lose by cancelling is mostly found here; what is not, in expression/triple_double_functions.ts. Each
+// is smaller: what expressions lose by cancelling is mostly found here; what is not, in elementary/ball_log.ts. Each
 // returns the high parts, and leaves the low ones in LOW.
 //
 // The formulas are those of gamma/triple_double.ts with Y >= 24, where 14 terms leave 2^-108, and of arithmetic/triple_double.ts for the
@@ -10,7 +10,7 @@ import { ONE } from "../arithmetic/constants";
 import { exactProductError, exactSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { BERNOULLI, HALF_LN_TAU, LN_2, LOG_STEPS, ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 /** Error of what is returned, of the value or of 1. */

@@ -8,6 +8,7 @@
 
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { LOG_STEPS } from "./log_data";
+import { productError, sumError } from "../arithmetic/error_free_scalar";
 
 // Relative errors. Of log, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where
 // |z| < 2^-6, and less elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79.
@@ -17,36 +18,11 @@ export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 /** The low part of what was returned last. */
 export let low: f64 = 0;
 
-const SPLITTER: f64 = 134217729; // 2^27 + 1
 const LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in elementary/log.ts
 const LN2_LOW: f64 = 5.497923018708371e-14;
 const NEAR: f64 = 0.015625; // 2^-6
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
-
-/**
- * a b - product, exactly, unless it underflows (Dekker 1971): WebAssembly has no fused
- * multiply-add.
- */
-// @ts-ignore: decorator
-@inline
-export function productError(a: f64, b: f64, product: f64): f64 {
-  const ca = SPLITTER * a;
-  const cb = SPLITTER * b;
-  const a1 = ca - (ca - a);
-  const b1 = cb - (cb - b);
-  const a2 = a - a1;
-  const b2 = b - b1;
-  return a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
-}
-
-/** a + b - sum, exactly. */
-// @ts-ignore: decorator
-@inline
-export function sumError(a: f64, b: f64, sum: f64): f64 {
-  const taken = sum - a;
-  return (a - (sum - taken)) + (b - taken);
-}
 
 /** Makes the low part of a sum small beside it. */
 // @ts-ignore: decorator

@@ -5,7 +5,7 @@
 import { exactSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastError, productRest } from "./log_double_double";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
 const ROUNDER: usize = memory.data<f64>([6755399441055744, 6755399441055744], 16);

@@ -4,11 +4,11 @@
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
 // Both ways do the same operations, so that the bits do not depend on the neighbours.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { areFinite, exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { areFinite, exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 
 /** Relative error of products and quotients of pairs. */
 const ROUNDINGS: usize = memory.data<f64>([7.888609052210118e-31, 7.888609052210118e-31], 16);
@@ -43,7 +43,7 @@ export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference:
     const error = exactSumError(xs, ys, sum);
     const small = f64x2.add(xLows, yLows);
     const rest = f64x2.add(error, small);
-    const all = f64x2.add(sum, rest);
+    const all = v128.bitselect(sum, f64x2.add(sum, rest), f64x2.eq(rest, v128.load(ZERO))); // -0 stays
     if (areFinite(all)) {
       // What is left out of a sum of exact numbers is known, and adds nothing to the bound where it is 0. Else it is
       // at most a rounding of both sums of low parts.
@@ -91,7 +91,9 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     const xSize = f64x2.abs(xs);
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(product);
-    const isZero = f64x2.eq(f64x2.pmin(xSize, ySize), f64x2.splat(0));
+    // A product with a 0 that is not exact has a bound that may be lost.
+    const areExact = f64x2.eq(v128.or(xEnds, yEnds), f64x2.splat(0));
+    const isZero = v128.and(areExact, f64x2.eq(f64x2.pmin(xSize, ySize), f64x2.splat(0)));
     const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.pmax(xSize, ySize), v128.load(MOST)));
     const isNormal = v128.and(v128.or(isPlain, isZero), f64x2.lt(all, v128.load(MOST)));
     if (i64x2.all_true(isNormal)) {
@@ -137,7 +139,7 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     const xSize = f64x2.abs(xs);
     const ySize = f64x2.abs(ys);
     const all = f64x2.abs(quotient);
-    const isZero = f64x2.eq(xs, f64x2.splat(0));
+    const isZero = v128.and(f64x2.eq(xs, f64x2.splat(0)), f64x2.eq(xEnds, f64x2.splat(0)));
     const small = v128.bitselect(ySize, f64x2.pmin(xSize, all), isZero);
     const least = f64x2.pmin(small, ySize);
     const most = f64x2.pmax(f64x2.pmax(xSize, ySize), all);
@@ -176,7 +178,8 @@ export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {
     const xEnds = v128.load(boundsOf(a) + i);
     const product = f64x2.mul(xs, factors);
     const all = f64x2.abs(product);
-    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), f64x2.eq(xs, v128.load(ZERO)));
+    const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
+    const isLarge = v128.or(f64x2.gt(all, v128.load(LEAST)), isZero);
     const isNormal = v128.and(isLarge, f64x2.lt(all, v128.load(MOST)));
     putLanes(at + i, product, f64x2.mul(xLows, factors), f64x2.mul(xEnds, f64x2.abs(factors)));
     if (i64x2.bitmask(isNormal) == 3) continue;

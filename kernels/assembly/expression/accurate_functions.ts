@@ -1,24 +1,21 @@
-// Functions of pairs with 95 bits and more, for the elements of an expression whose digits cancel: what
-// elementary/log_double_double.ts, elementary/exp_double_double.ts and elementary/sin_cos.ts have, in lanes, and all else in triple-double, of which the pair keeps 106 bits. Bessel functions
-// have the 90 bits of bessel/accurate.ts: triple-double takes them a hundred times as long.
+// Functions of the accurate phase, of double-doubles with 95 bits and more: what elementary/log_double_double.ts,
+// elementary/exp_double_double.ts and elementary/sin_cos.ts have, in lanes. Bessel functions have the 90 bits of
+// bessel/accurate.ts.
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "../bessel/kinds";
 import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
 import { ONE } from "../arithmetic/constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
-import { errorBound, functionOf, isBeyond, LOST } from "./last_function";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
-import { highsOf, lowsOf, put, slotOf } from "./slot";
+import { exactSumError } from "../arithmetic/two_prod";
+import { highsOf, lowsOf, put, putLanes, slotOf } from "./slot";
 import { normal } from "../arithmetic/error_free";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
-import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { LOW } from "../memory_map";
+import { powerOfTwo } from "../arithmetic/triple_double";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
-
-const ARGUMENT: usize = memory.data(48, 16);
 
 /** Whether a function has a way in lanes. */
 export function isQuick(op: i32): bool {
@@ -82,17 +79,4 @@ export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
   put(at, high * scale, rest * scale, bound * abs(scale), false);
   return true;
-}
-
-/** Puts a function of x + xLow, with its bound, by triple-double. */
-export function tripleElement(op: i32, at: usize, x: f64, xLow: f64, n: f64, k: f64): void {
-  store<f64>(ARGUMENT, x);
-  store<f64>(ARGUMENT, xLow, 8);
-  store<f64>(ARGUMENT, 0, 16);
-  const isExact = functionOf(ARGUMENT + TRIPLE, op, ARGUMENT, n, k);
-  const f = load<f64>(ARGUMENT, TRIPLE);
-  const rest = load<f64>(ARGUMENT, TRIPLE + 8);
-  const bound = abs(load<f64>(ARGUMENT, TRIPLE + 16));
-  if (isBeyond(op, x, f, isExact)) put(at, f, 0, LOST, true);
-  else put(at, f, rest, isExact ? bound : bound + errorBound(op, x, f, n), false);
 }

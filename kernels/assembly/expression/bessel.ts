@@ -6,15 +6,15 @@
 
 import { i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "../bessel/kernels";
 import { exponent0, exponent1, rowPairs } from "../bessel/compensated";
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_row";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { addBlock, divideBlock } from "./accurate_arithmetic";
 import { signBlock } from "./compare";
 import { I0E as OP_I0E, I1 as OP_I1 } from "./instructions";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
-import { ENTRY, highsOf, lowsOf, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
+import { exactSumError } from "../arithmetic/two_prod";
+import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
 import { powerOfTwo } from "../arithmetic/triple_double";
 
 /** Smaller and larger numbers go another way. */

@@ -1,20 +1,22 @@
 // Comparisons, choices and signs of expressions, over blocks of pairs with bounds (expression/slot.ts), two lanes at a time.
 // `to` may be one of the operands.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { LE, LT, NE } from "./instructions";
-import { putLanes } from "../arithmetic/two_prod";
+import { putLanes } from "./slot";
 import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
 
-/** a - b, to its sign. */
+const LOW_ERROR: f64 = 4.440892098500626e-16; // 2^-51
+
+/** a - b, to its sign: next to each other, the difference of high parts is exact. */
 // @ts-ignore: decorator
 @inline
 function differenceOf(a: usize, b: usize, i: usize): v128 {
   const x = v128.load(highsOf(a) + i);
   const y = v128.load(highsOf(b) + i);
   const lows = f64x2.sub(v128.load(lowsOf(a) + i), v128.load(lowsOf(b) + i));
-  return v128.bitselect(lows, f64x2.sub(x, y), f64x2.eq(x, y));
+  return v128.bitselect(lows, f64x2.add(f64x2.sub(x, y), lows), f64x2.eq(x, y));
 }
 
 /** The smaller or larger of two; the first of equal ones. */
@@ -49,8 +51,12 @@ export function compareBlock(to: usize, a: usize, b: usize, size: i32, op: i32):
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
     const x = v128.load(highsOf(a) + i);
     const y = v128.load(highsOf(b) + i);
-    const bound = f64x2.add(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
+    let bound = f64x2.add(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
     const difference = differenceOf(a, b, i);
+    // The difference of low parts is rounded.
+    const lows = f64x2.add(f64x2.abs(v128.load(lowsOf(a) + i)), f64x2.abs(v128.load(lowsOf(b) + i)));
+    const isRounded = f64x2.ne(x, y);
+    bound = f64x2.add(bound, v128.and(f64x2.mul(lows, f64x2.splat(LOW_ERROR)), isRounded));
     const isKnown = f64x2.gt(f64x2.abs(difference), f64x2.add(bound, bound));
     const isUnknown = v128.andnot(f64x2.ne(bound, zero), isKnown);
     let holds = f64x2.eq(difference, zero);

@@ -2,7 +2,7 @@
 // large that they cannot be split, or so small that low parts are lost.
 
 import { put } from "./slot";
-import { productError, sumError } from "../elementary/scalar";
+import { productError, sumError } from "../arithmetic/error_free_scalar";
 
 /** Relative error of products and quotients of pairs. */
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
@@ -62,7 +62,8 @@ export function multiplyElement(at: usize, from: usize): void {
   bound += xBound * yBound;
   if (xLow != 0 || yLow != 0) bound += ROUNDING * size;
   bound *= MORE;
-  if (size < SMALL && x != 0 && y != 0) bound += LOST;
+  const isZero = x == 0 && xBound == 0 || y == 0 && yBound == 0;
+  if (size < SMALL && !isZero) bound += LOST;
   // Numbers that cannot be split, and what is lost below the smallest numbers, go the second way.
   if (isNaN(rest) && size < Infinity) {
     rest = 0;
@@ -87,7 +88,7 @@ export function divideElement(at: usize, from: usize): void {
   let bound = xBound == 0 && yBound == 0 ? 0 : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
   const isWild = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (left != 0) bound += ROUNDING * abs(quotient);
-  if (abs(quotient) < SMALL && x != 0) bound += LOST + abs(quotient) * 3e-16;
+  if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;
   // What is left of a small x is lost below the smallest numbers.
   if (abs(x) < SMALL && x != 0) bound += abs(quotient) * 3e-16;
   if (isNaN(left) && abs(quotient) < Infinity) {

@@ -8,7 +8,7 @@ import { exactProductError, exactSumError } from "../arithmetic/two_prod";
 import { LOG_STEPS } from "../elementary/log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal, TOP_BITS } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** Bytes of a step of LOG_STEPS: c, high and low. */
 const STEP: usize = 24;

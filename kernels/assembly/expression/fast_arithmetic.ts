@@ -8,11 +8,11 @@
 //
 // An element whose numbers are not all normal goes one by one (expression/element_arithmetic.ts), and its neighbour does not.
 
-import { SPACE } from "../batch/block";
+import { SPACE } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { exactProductError, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { BOUNDS, boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { TOP_BITS } from "../arithmetic/error_free";
 
 const PRODUCT_ERROR: usize = memory.data<f64>([1.3234889800848443e-23, 1.3234889800848443e-23], 16); // 2^-76
@@ -70,7 +70,7 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
       const sum = f64x2.add(xs, ys);
       if (v128.any_true(areWild(sum))) break;
       const error = exactSumError(xs, ys, sum);
-      v128.store(at + i, f64x2.add(sum, error)); // 0, not -0, as below
+      v128.store(at + i, sum);
       v128.store(at + i, error, SPACE);
       any = v128.or(any, error);
     }
@@ -96,7 +96,9 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
     const lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(SUM_ERROR));
     const bound = f64x2.add(f64x2.add(xEnds, yEnds), v128.and(lost, f64x2.ne(small, v128.load(ZERO))));
     const isWild = areWild(sum);
-    putLanes(at + i, sum, f64x2.add(f64x2.sub(high, sum), rest), bound);
+    // -0 stays.
+    const kept = v128.bitselect(high, sum, f64x2.eq(rest, v128.load(ZERO)));
+    putLanes(at + i, kept, f64x2.add(f64x2.sub(high, sum), rest), bound);
     any = v128.or(any, bound);
     if (!v128.any_true(isWild)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
@@ -136,12 +138,14 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     const ySize = f64x2.abs(ys);
     const product = f64x2.mul(xs, ys);
     const all = f64x2.abs(product);
-    const isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
-    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
     const xLows = isPlain ? i64x2.splat(0) : v128.load(xLow + i);
     const yLows = arePlain ? i64x2.splat(0) : v128.load(yLow + i);
     const xEnds = isPlain ? i64x2.splat(0) : v128.load(xBound + i);
     const yEnds = arePlain ? i64x2.splat(0) : v128.load(yBound + i);
+    // A product with a 0 that is not exact has a bound that may be lost.
+    let isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
+    if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
+    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
     if (arePlain) {
       v128.store(at + i, product);
       v128.store(at + i, exactProductError(xs, ys, product), SPACE);
@@ -199,7 +203,8 @@ function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void 
     // The quotient is NaN where an operand is, and `pmin` and `pmax` give the first of both then.
     const least = f64x2.gt(f64x2.pmin(all, xSize), v128.load(LEAST));
     const most = f64x2.pmax(f64x2.pmax(all, xSize), f64x2.pmax(ySize, f64x2.abs(inverse)));
-    let isNormal = v128.and(v128.or(least, f64x2.eq(xs, v128.load(ZERO))), f64x2.lt(most, v128.load(MOST)));
+    const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
+    let isNormal = v128.and(v128.or(least, isZero), f64x2.lt(most, v128.load(MOST)));
     if (!arePlain) isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
     const product = f64x2.mul(quotient, ys);
     let left = f64x2.sub(f64x2.sub(xs, product), productRest(quotient, ys, product));

@@ -1,5 +1,6 @@
 // Functions of expressions, over blocks of pairs with bounds (expression/slot.ts). What has a way in lanes goes it; the
-// elements that it leaves, and all of other functions, go one by one. `to` is not the operand.
+// elements that it leaves, and all of other functions, go one by one; the last phase computes what has no way here. `to`
+// is not the operand.
 
 import { ZERO } from "../arithmetic/constants";
 import {
@@ -24,15 +25,16 @@ import {
 } from "./instructions";
 import { besselBlock, besselKind, secondBlock } from "./bessel";
 import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./elementary";
-import { fineBessel, fineBlock, isQuick, tripleElement } from "./accurate_functions";
+import { fineBessel, fineBlock, isQuick } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
-import { exactSumError, putLanes } from "../arithmetic/two_prod";
+import { exactSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
+import { hasSpecialValue, specialValue } from "./special_value";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 const ELEMENTARY: f64 = 2.168404344971009e-19; // 2^-62
@@ -120,7 +122,8 @@ export function functionBlock(
     const second = k == 0 ? 0 : load<f64>(highsOf(k) + i);
     if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
     if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
-    tripleElement(op, at + i, x, xLow, integer, second);
+    if (xLow == 0 && hasSpecialValue(op, x, integer, second)) put(at + i, specialValue, 0, 0, false);
+    else putUnknown(at + i);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
@@ -153,6 +156,8 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     } else {
       const least = op == LOG1P ? LESS_ONE : LEAST;
       isIn = v128.and(f64x2.gt(xs, v128.load(least)), f64x2.lt(xs, v128.load(MOST)));
+      // What is left out of a smaller one is below all float64, and its bound would be 0.
+      if (op == LOG1P) isIn = v128.and(isIn, f64x2.gt(f64x2.abs(xs), v128.load(EXPM1_LEAST)));
       high = op == LOG ? logLanes(xs, lows) : op == LOG1P ? log1pLanes(xs, lows) : sqrtLanes(xs, lows);
     }
     const rest = v128.load(LOW);

@@ -6,20 +6,20 @@
 // is rounded once more. The row's bound has 8.75 u |c2| e^2 and, for its test of rounding, a rounding of the low part
 // that is not needed here (gamma/build_taylor.ts): MOVED times the bound has everything.
 
-import { ROWS } from "../batch/block";
+import { LOW, ROWS } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
-import { areFinite, exactSumError, putLanes } from "../arithmetic/two_prod";
-import { boundsOf, highsOf, lowsOf, setFilled, slotOf, ZEROS } from "./slot";
+import { areFinite, exactSumError } from "../arithmetic/two_prod";
+import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
 import { evaluateRow, PAIR } from "../gamma/fast_row";
 import { FIRST_NEAR, locateRows64, tableOf } from "../gamma/table";
 import { LGAMMA } from "../gamma/special_values";
 import { seconds } from "../arithmetic/lanes";
-import { LOW } from "../tables/row";
 
 /** Beyond, products overflow. */
 const HUGE: f64 = 1e300;
 const SMALL: f64 = 1e-270;
+const LARGEST_WITH_LOW: f64 = 1e25;
 const MOVED: usize = memory.data<f64>([1.015625, 1.015625], 16); // 1 + 2^-6
 
 /**
@@ -51,7 +51,9 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
         if (hasLows) {
           // Below the rows, `outsidePair` does not look at low parts.
           const isNear = f64x2.lt(xs, f64x2.splat(FIRST_NEAR));
-          isSpecial = v128.or(isSpecial, v128.and(isNear, f64x2.ne(lows, f64x2.splat(0))));
+          // Nor does it far from 0, for orders above 0.
+          const isOut = order > 0 ? v128.or(isNear, f64x2.gt(xs, f64x2.splat(LARGEST_WITH_LOW))) : isNear;
+          isSpecial = v128.or(isSpecial, v128.and(isOut, f64x2.ne(lows, f64x2.splat(0))));
         }
         high = v128.bitselect(outsidePair(order, xs, lows, table), high, isOutside);
         low = v128.bitselect(v128.load(LOW), low, isOutside);

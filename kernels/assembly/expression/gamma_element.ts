@@ -1,9 +1,9 @@
 // The gamma family of expressions in double-double, to 2^-100 of its terms: what has no rows, which are x < 0, other
-// orders of polygamma, and multigammaln. A tenth of the time of triple-double.
+// orders of polygamma, and multigammaln.
 
 import { difference, fromTriple, high, low, number, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { DIGAMMA, LGAMMA, MULTIGAMMALN, MULTIGAMMALN_GRAD } from "./instructions";
-import { slopeBound } from "./last_function";
+import { slopeBound } from "./slope_bound";
 import { put } from "./slot";
 import { BOUND, digamma, lgamma, setSize, size, zeta } from "../gamma/accurate";
 import { LN_PI } from "../arithmetic/constants_data";

@@ -55,13 +55,15 @@ export const INDEX: usize = 36;
 /** Where the parts of a program are, in its head: kernels/run_program.ts writes it. */
 export const CODE: usize = 0;
 export const LENGTH: usize = 4;
-/** A triple and a bound for each instruction: those of numbers, and of what is made of numbers alone. */
+/** Three numbers whose sum it is and a bound, for each instruction: of numbers, and of what is made of numbers alone. */
 export const CONSTANTS: usize = 8;
 export const SLOTS: usize = 12;
-/** A triple, its bound, a mark, and whether it is needed, for each instruction. */
-export const SECONDS: usize = 16;
-export const SECOND: usize = 40;
-export const NEEDED: usize = 36;
+/** For each instruction: whether it is needed, when the last phase computed it, and a list of those that wait there. */
+export const STATES: usize = 16;
+export const STATE: usize = 12;
+export const NEEDED: usize = 0;
+export const MARK: usize = 4;
+export const WAITING: usize = 8;
 /** The addresses of inputs and outputs. */
 export const INPUTS: usize = 20;
 export const OUTPUTS: usize = 24;
@@ -71,6 +73,8 @@ export const UNDECIDED: usize = 32;
 /** Where the numbers of each slot are (expression/slot.ts), and how many slots there are. */
 export const ENTRIES: usize = 36;
 export const SLOT_COUNT: usize = 40;
-/** How many elements went a second way, and how many results of the last block are marked. */
+/** How many elements went through the accurate phase, and how many results of the last block are marked. */
 export const AGAIN: usize = 44;
 export const OPEN: usize = 48;
+/** A ball for each instruction, for the last phase. */
+export const BALLS: usize = 52;

@@ -3,7 +3,7 @@
 // A result is rounded from its pair where the bound is at most 0.43 ulp: then it is within 0.93 ulp of the true value. At
 // a power of two, an ulp is that of the numbers below it.
 
-import { BLOCK } from "../batch/block";
+import { BLOCK } from "../memory_map";
 import { INFINITE, ZERO } from "../arithmetic/constants";
 import { INDEX, OUTPUTS, UNDECIDED } from "./instructions";
 import { boundsOf, highsOf } from "./slot";

@@ -1,8 +1,9 @@
-// Programs of expressions over blocks of numbers, in pairs high + low with a bound of the error for each element. What
-// that leaves undecided is computed again in the same way, with functions that have 95 bits (expression/accurate_functions.ts), and
-// what is undecided then in triple-double (expression/last_triple_double.ts). What that leaves is marked, for kernels/exact.
+// Programs of expressions over blocks of numbers. The fast phase computes double-doubles of 62 to 76 bits with a bound of
+// the error for each element. Elements that the bound does not decide are computed again in the accurate phase, which
+// has 95 to 100 bits (accurate_functions.ts, accurate_arithmetic.ts). What that leaves is marked, and the host has the
+// last phase (last_phase.ts) compute it, one result at a time, so that it can stop in between.
 
-import { BLOCK } from "../batch/block";
+import { BLOCK } from "../memory_map";
 import {
   ABS,
   ADD,
@@ -37,8 +38,8 @@ import {
   OUTPUT_COUNT,
   OUTPUTS,
   POW,
-  SECOND,
-  SECONDS,
+  STATE,
+  STATES,
   SLOT,
   SLOT_COUNT,
   SLOTS,
@@ -48,13 +49,11 @@ import {
 import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
-import { beginTriple, keepConstant, triple } from "./last_triple_double";
-import { CHOSEN, chosenOutput, chosenPlace, isDecided, output } from "./output";
+import { computeConstant, computeResult, result } from "./last_phase";
+import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
 import { addQuickly, divideQuickly, multiplyQuickly } from "./fast_arithmetic";
-import { isCertain } from "./magnitude";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./slot";
-import { TRIPLE } from "../arithmetic/triple_double";
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
 export function expression_open(program: usize): void {
@@ -67,12 +66,10 @@ export function expression_open(program: usize): void {
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;
-    if (load<i32>(at) != NUMBER) {
-      beginTriple(program, 0);
-      keepConstant(i);
-    }
+    const constant = load<usize>(program, CONSTANTS) + (<usize> i << 5);
+    if (load<i32>(at) != NUMBER) computeConstant(program, i, constant);
     const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
-    fill(entry, load<usize>(program, CONSTANTS) + (<usize> i << 5));
+    fill(entry, constant);
   }
 }
 
@@ -89,12 +86,21 @@ export function expression_run(program: usize, first: i32, count: i32): i32 {
     const chosen = choose(program, size);
     store<i32>(program, load<i32>(program, AGAIN) + chosen, AGAIN);
     findNeeded(program, size);
-    if (runInstructions(program, first, chosen, true) == 0) continue;
-    const open = decideAll(program, first, chosen);
+    const open = runInstructions(program, first, chosen, true);
+    if (open == 0) continue;
     store<i32>(program, open, OPEN);
-    if (open > 0) return first + size;
+    return first + size;
   }
   return count;
+}
+
+/** Computes one result in the last phase, of the element `place` bytes behind the first; returns what became of it. */
+export function expression_last(program: usize, place: usize, output: usize): i32 {
+  const places = load<usize>(program, OUTPUTS);
+  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
+  const fate = computeResult(program, instruction, place);
+  store<f64>(load<usize>(places + (output << 2)) + place, result);
+  return fate;
 }
 
 /** Makes what is NaN in one place NaN in another. */
@@ -122,21 +128,21 @@ function choose(program: usize, count: i32): i32 {
 /** Marks the instructions that an output needs of which any element is marked. */
 function findNeeded(program: usize, count: i32): void {
   const code = load<usize>(program, CODE);
-  const needs = load<usize>(program, SECONDS) + NEEDED;
+  const needs = load<usize>(program, STATES) + NEEDED;
   const length = load<i32>(program, LENGTH);
-  for (let i: usize = 0; i < <usize> length; i++) store<i32>(needs + i * SECOND, 0);
+  for (let i: usize = 0; i < <usize> length; i++) store<i32>(needs + i * STATE, 0);
   for (let i = length - 1; i >= 0; i--) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at) == OUTPUT) {
       const marks = load<usize>(program, UNDECIDED) + <usize> load<i32>(at, INDEX) * BLOCK;
       let any: u64 = 0;
       for (let k: usize = 0; k < <usize> count; k += 8) any |= load<u64>(marks + k);
-      store<i32>(needs + <usize> i * SECOND, any != 0 ? 1 : 0);
+      store<i32>(needs + <usize> i * STATE, any != 0 ? 1 : 0);
     }
-    if (load<i32>(needs + <usize> i * SECOND) == 0) continue;
+    if (load<i32>(needs + <usize> i * STATE) == 0) continue;
     for (let operand: usize = MADE_A; operand <= MADE_C; operand += 4) {
       const made = load<i32>(at + operand);
-      if (made >= 0) store<i32>(needs + <usize> made * SECOND, 1);
+      if (made >= 0) store<i32>(needs + <usize> made * STATE, 1);
     }
   }
 }
@@ -154,7 +160,7 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
-    const needed = load<usize>(program, SECONDS) + (at - start) / INSTRUCTION * SECOND;
+    const needed = load<usize>(program, STATES) + (at - start) / INSTRUCTION * STATE;
     if (isFine && load<i32>(needed, NEEDED) == 0) continue;
     const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
     const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
@@ -209,7 +215,7 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
 function fill(entry: usize, constant: usize): void {
   const high = load<f64>(constant);
   const low = load<f64>(constant, 8);
-  const bound = load<f64>(constant, TRIPLE) + abs(load<f64>(constant, 16));
+  const bound = load<f64>(constant, 24) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
   // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
   const isWild = bound == Infinity;
@@ -232,29 +238,4 @@ function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): voi
     store<f64>(slot + (<usize> i << 3), load<f64>(slot + (<usize> (count - 1) << 3)));
   }
   setPlain(to, slot);
-}
-
-/** Computes what is still marked in triple-double; gives how many results that does not decide. */
-function decideAll(program: usize, first: i32, count: i32): i32 {
-  const outputs = load<i32>(program, OUTPUT_COUNT);
-  const marks = load<usize>(program, UNDECIDED);
-  const places = load<usize>(program, OUTPUTS);
-  let open = 0;
-  for (let i = 0; i < count; i++) {
-    const place = chosenPlace(i);
-    let isBegun = false;
-    for (let index: usize = 0; index < <usize> outputs; index++) {
-      const mark = marks + index * BLOCK + (place >> 3);
-      if (load<u8>(mark) == 0) continue;
-      if (!isBegun) beginTriple(program, (<usize> first << 3) + place);
-      isBegun = true;
-      const instruction = load<i32>(places + (<usize> outputs + index << 2));
-      const at = triple(instruction);
-      const value = load<f64>(at);
-      store<f64>(load<usize>(places + (index << 2)) + (<usize> first << 3) + place, isNaN(value) ? NaN : value);
-      if (isDecided(value, load<f64>(at, TRIPLE)) || isCertain(instruction)) store<u8>(mark, 0);
-      else open++;
-    }
-  }
-  return open;
 }

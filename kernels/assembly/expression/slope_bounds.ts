@@ -1,5 +1,7 @@
 // What bounds of the operands of functions add to those of their values: f' bounded as `slopeBound` does
-// (expression/last_function.ts), two lanes at a time where that has no branches.
+// (slope_bound.ts), two lanes at a time where that has no branches. An operand whose bound is more than 2^-20 of
+// its distance from a singularity is not known well enough, and neither is one at a special value: the last phase
+// computes these.
 
 import { INFINITE, ONE } from "../arithmetic/constants";
 import {
@@ -17,8 +19,11 @@ import {
   SIN,
   SQRT,
 } from "./instructions";
-import { slopeBound } from "./last_function";
+import { distanceOf, slopeBound } from "./slope_bound";
 import { BOUNDS, boundsOf, highsOf } from "./slot";
+
+/** The distance from a singularity is more than so many bounds. */
+const FAR: f64 = 1048576; // 2^20
 
 /** Whether `slopeLanes` has a function. */
 function isInLanes(op: i32): bool {
@@ -76,10 +81,11 @@ function addInLanes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
         continue;
       }
     }
-    const isWild = v128.not(f64x2.lt(f64x2.mul(ends, f64x2.splat(256)), f64x2.abs(x)));
-    const isFinite = f64x2.lt(f64x2.abs(f), infinite);
+    const distance = op == LOG1P ? f64x2.add(x, v128.load(ONE)) : f64x2.abs(x);
+    const isFar = f64x2.lt(f64x2.mul(ends, f64x2.splat(FAR)), distance);
+    const isWild = v128.not(v128.and(isFar, f64x2.lt(f64x2.abs(f), infinite)));
     const bound = v128.load(at + i, BOUNDS);
-    const added = v128.and(f64x2.mul(slopeLanes(op, x, f, order), ends), isFinite);
+    const added = f64x2.mul(slopeLanes(op, x, f, order), ends);
     const moved = v128.bitselect(infinite, f64x2.add(bound, added), isWild);
     v128.store(at + i, v128.bitselect(moved, bound, isMoved), BOUNDS);
   }
@@ -90,7 +96,8 @@ function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
   if (xBound == 0) return;
   const x = load<f64>(highsOf(a) + i);
   const f = load<f64>(at + i);
-  const isWild = !(xBound * 256 < abs(x));
-  const slope = isWild || !(abs(f) < Infinity) ? 0 : slopeBound(op, x, f, n == 0 ? 0 : load<f64>(highsOf(n) + i));
+  const parameter: f64 = n == 0 ? 0 : load<f64>(highsOf(n) + i);
+  const isWild = !(xBound * FAR < distanceOf(op, x, parameter) && xBound * FAR < abs(x) && abs(f) < Infinity);
+  const slope = isWild ? 0 : slopeBound(op, x, f, parameter);
   store<f64>(at + i, isWild ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
 }

@@ -2,8 +2,8 @@
 // says where they are read: high parts may be those of an input, and low parts or bounds that are all 0 are ZEROS,
 // so that nothing is copied or filled that need not be.
 
-import { SPACE } from "../batch/block";
-import { sumError } from "../elementary/scalar";
+import { SPACE } from "../memory_map";
+import { sumError } from "../arithmetic/error_free_scalar";
 
 /** Where the bounds of a slot are; its low parts are at SPACE. */
 export const BOUNDS: usize = 2 * SPACE;
@@ -53,11 +53,18 @@ export function setPlain(entry: usize, highs: usize): void {
   store<u32>(entry, ZEROS, 8);
 }
 
+/** Puts an element of which nothing is known: the last phase computes it. */
+export function putUnknown(at: usize): void {
+  store<f64>(at, NaN);
+  store<f64>(at, 0, SPACE);
+  store<f64>(at, Infinity, BOUNDS);
+}
+
 /** Puts an element: `bound` is that of its error. `isWild`: it may be anything, whatever the bound is. */
 // @ts-ignore: decorator
 @inline
 export function put(at: usize, high: f64, rest: f64, bound: f64, isWild: bool): void {
-  const sum = high + rest;
+  const sum = rest == 0 ? high : high + rest; // -0 stays
   if (abs(sum) < Infinity) {
     store<f64>(at, sum);
     store<f64>(at, sumError(high, rest, sum), SPACE);
@@ -68,4 +75,13 @@ export function put(at: usize, high: f64, rest: f64, bound: f64, isWild: bool): 
   store<f64>(at, abs(high) < Infinity && !isNaN(rest) ? sum : high);
   store<f64>(at, 0, SPACE);
   store<f64>(at, isWild ? Infinity : 0, BOUNDS);
+}
+
+/** Puts high + rest, whose sum is finite, with its bound. */
+// @ts-ignore: decorator
+@inline
+export function putLanes(at: usize, sum: v128, low: v128, bound: v128): void {
+  v128.store(at, sum);
+  v128.store(at, low, SPACE);
+  v128.store(at, bound, BOUNDS);
 }

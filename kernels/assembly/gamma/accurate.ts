@@ -1,13 +1,13 @@
 // The gamma family in double-double, by the formulas of gamma/triple_double.ts, to 2^-100 of the terms: the
 // second way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
-// not decided here either, and goes to gamma/last_triple_double.ts, and so do those next to zeros, where
+// not decided here either, and goes to gamma/last_phase.ts, and so do those next to zeros, where
 // little is left, and subnormal results.
 //
 // Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of
 // it: eight operations of 2^-103 (each has fewer on its way to the sum, but for powers, which have
 // s more, counted apart). tests/kernels/bounds_test.ts tries to break it: it found 0.2.
 
-import { FACTORIAL, factorialExponent, prepareFactorial } from "./triple_double";
+import { FACTORIAL, factorialExponent, prepareFactorial } from "../polygamma/factorial";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import {
   difference,
@@ -39,6 +39,8 @@ const FAR_NEGATIVE: f64 = -40;
 /** Where numbers are neither so small nor so large that their products would overflow. */
 const SMALLEST: f64 = 1e-240;
 export const LARGEST: f64 = 1e280;
+
+const QUARTER_ULP: f64 = 2.7755575615628914e-17; // 2^-55
 
 /** How large the terms of the last sum were. */
 export let size: f64 = 0;
@@ -214,6 +216,22 @@ export function quick(order: i64, x: f64): bool {
   return decide(value, size * BOUND);
 }
 
+/** What the last of these found, rounded to odd, for float32; NaN where that is not decided. */
+export function quickOdd(): f64 {
+  const sum = quickHigh + quickLow;
+  const rest = quickLow - (sum - quickHigh);
+  const bits = reinterpret<i64>(sum);
+  const isEven = (bits & 1) == 0;
+  // On which side of an even number the value is decides; an odd one is next to it on either side.
+  const least = isEven ? abs(rest) : abs(sum) * QUARTER_ULP;
+  if (!(quickBound > 0 && quickBound < least)) return NaN;
+  const y = isEven ? reinterpret<f64>(bits + ((rest < 0) == (sum < 0) ? 1 : -1)) : sum;
+  // In three steps, so that only the result can overflow.
+  const k = <i32> max<i64>(-2400, min<i64>(2400, quickExponent));
+  const third = k / 3;
+  return y * powerOfTwo(third) * powerOfTwo(third) * powerOfTwo(k - 2 * third);
+}
+
 /** Leaves nothing to decide by. */
 export function undecided(): bool {
   quickBound = 0;
@@ -271,7 +289,7 @@ export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost
   prepareFactorial(n);
   const powers = power(base, s);
   const exponent = factorialExponent - powerExponent;
-  value = quotient(product(value, fromTriple(FACTORIAL)), powers);
+  value = quotient(product(value, v128.load(FACTORIAL)), powers);
   if (s & 1) value = f64x2.neg(value);
   const bound = abs(high(value)) * part * (lost + POWER_PART * <f64> s);
   let isDecided = decide(value, bound);

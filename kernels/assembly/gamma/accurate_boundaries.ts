@@ -15,7 +15,7 @@ import { logFine } from "../elementary/log_accurate";
 import { HEADS } from "../elementary/log_data";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { closeProductError, multiply, normal, productError, sumError } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { EULER } from "../arithmetic/constants_data";
 
 /** Relative to the value. */

@@ -8,13 +8,22 @@
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { sumError } from "../arithmetic/error_free";
-import { END_OF_GAMMA_ROWS, BITS, FIRST_FAR, FIRST_NEAR, LAST_MIRRORED, LAST_ROW, MIN_ROW, numberOf, tableOf } from "./table";
+import {
+  BITS,
+  FIRST_FAR,
+  FIRST_NEAR,
+  LAST_MIRRORED,
+  LAST_ROW,
+  MIN_ROW,
+  numberOf,
+  tableOf,
+} from "./table";
 import { choose } from "./expansion_intervals";
 import { makeFineRow } from "./build_taylor";
 import { ENDS_PART, farLanes, hasFar, hasPole, poleLanes, UP } from "./accurate_boundaries";
 import { LGAMMA } from "./special_values";
 import { evaluatePairs } from "../tables/row_double_double";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, GAMMA_FINE_TABLES, LOW } from "../memory_map";
 
 /** Bytes in a fine row, how many of its coefficients are pairs, and where c10 and c11 are in it. */
 const FINE_ROW: usize = 18 << 3;
@@ -22,7 +31,7 @@ const PAIRS: i32 = 4;
 const LAST: usize = 128;
 const TABLE_SIZE: usize = FINE_ROW * (LAST_ROW - MIN_ROW + 1);
 const MIRRORED_SIZE: usize = FINE_ROW * (LAST_MIRRORED - MIN_ROW + 1);
-const FIRST_MIRRORED: usize = END_OF_GAMMA_ROWS + 4 * TABLE_SIZE;
+const FIRST_MIRRORED: usize = GAMMA_FINE_TABLES + 4 * TABLE_SIZE;
 export const END_OF_FINE_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
 /** Three roundings of a sum of low parts, which are half an ulp at most. */
@@ -36,7 +45,7 @@ const NEEDED: f64 = -1;
 @inline
 function placeOfRow(table: i32, number: i32): usize {
   const start = table < 4
-    ? END_OF_GAMMA_ROWS + table * TABLE_SIZE
+    ? GAMMA_FINE_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
   return start + <usize> (number - MIN_ROW) * FINE_ROW;
 }

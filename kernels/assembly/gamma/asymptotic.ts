@@ -8,13 +8,13 @@
 // where ln y is above 512, a little more: 8 at most.
 
 import { HALF, INFINITE, ONE, ZERO } from "../arithmetic/constants";
-import { FORCED } from "./fallback";
 import { resolveEnds } from "./fallback_boundaries";
 import { FIRST_FAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { exponents, headOf, logHigh, logLow, logPair, logRest, partOf } from "../elementary/log";
 import { TOP_BITS } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
+import { forcedLanes, isForced } from "../rounding/forced";
 
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
 const LARGEST_FELT: usize = memory.data<f64>([1e30, 1e30], 16);
@@ -58,7 +58,7 @@ export function movedLgamma(y: v128, yLow: v128, log: v128, logLow: v128): v128 
 @inline
 export function movedDigamma(y: v128, yLow: v128): v128 {
   const log = logPair(y);
-  v128.store(LOW, f64x2.sub(v128.load(LOW), felt(f64x2.sub(v128.load(HALF), yLow), y)));
+  v128.store(LOW, f64x2.sub(v128.load(LOW), f64x2.div(f64x2.sub(v128.load(HALF), yLow), y)));
   return log;
 }
 
@@ -92,7 +92,7 @@ export function largeValues(order: i32, from: usize, to: usize, count: i32): voi
 // @ts-ignore: decorator
 @inline
 function largeList(order: i32, from: usize, to: usize, count: i32): void {
-  const isForced = load<u64>(FORCED) != 0;
+  const areForced = isForced();
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const y = v128.load(from);
     const part0 = partOf(load<u64>(from));
@@ -119,7 +119,7 @@ function largeList(order: i32, from: usize, to: usize, count: i32): void {
     const most = f64x2.add(high, f64x2.add(low, bound));
     // What is infinite is not decided either.
     const mask = order == LGAMMA ? f64x2.ne(f64x2.sub(most, value), v128.load(ZERO)) : f64x2.ne(most, value);
-    if (isForced || v128.any_true(mask)) value = settle(order, y, value, high, low, bound, mask);
+    if (areForced || v128.any_true(mask)) value = settle(order, y, value, high, low, bound, mask);
     v128.store(to, value);
   }
 }
@@ -128,7 +128,7 @@ function largeList(order: i32, from: usize, to: usize, count: i32): void {
 function settle(order: i32, y: v128, value: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   const isFinite = f64x2.lt(y, f64x2.splat(order == LGAMMA ? INFINITE_FROM : Infinity));
   value = v128.bitselect(value, v128.load(INFINITE), isFinite);
-  mask = v128.and(v128.or(mask, v128.load(FORCED)), v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))));
+  mask = v128.and(v128.or(mask, forcedLanes()), v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))));
   if (!v128.any_true(mask)) return value;
   return v128.bitselect(resolveEnds(order, y, high, low, bound, mask), value, mask);
 }

@@ -6,7 +6,7 @@ import { resolve } from "./fallback";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
 import { isUndecided } from "../rounding/ziv_test";
 import { roundToUnit } from "../rounding/subnormal";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** From here on parts of the pairs of gamma/fast_positive.ts, or of their bounds, are subnormal. */
 export const HUGE: f64 = 2.907354897182427e135; // 2^450

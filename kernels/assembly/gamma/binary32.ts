@@ -17,16 +17,17 @@
 // on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
-import { BLOCK, ROWS } from "../batch/block";
-import { ONE, SIGN_64 } from "../arithmetic/constants";
 import {
-  distribute,
-  endLists,
-  otherCount,
-  positiveCount,
+  ARGUMENTS,
+  BLOCK,
+  FIRST_TERMS,
+  OUTSIDE,
   POSITIVES,
-  startLists,
-} from "./buckets";
+  ROWS,
+  SECOND_ROWS,
+} from "../memory_map";
+import { ONE, SIGN_64 } from "../arithmetic/constants";
+import { distribute, endLists, otherCount, positiveCount, startLists } from "./buckets";
 import { outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { areLargeShort, largeShort, largeShortWithRows } from "./binary32_asymptotic";
@@ -34,11 +35,7 @@ import {
   ALL_HAVE_ROWS,
   areAllOutside,
   areOthersLarge,
-  ARGUMENTS,
   locateShort,
-  OUTSIDE,
-  FIRST_TERMS,
-  SECOND_ROWS,
   SOME_NEGATIVE,
 } from "./binary32_table";
 import {

@@ -4,7 +4,7 @@
 // Where elements with rows are among them, both are computed, and one is taken: no branch foresees
 // which it is.
 
-import { ROWS } from "../batch/block";
+import { ROWS } from "../memory_map";
 import { HALF, ONE } from "../arithmetic/constants";
 import { addPositive } from "./buckets";
 import { fullFour } from "./binary32_fallback";

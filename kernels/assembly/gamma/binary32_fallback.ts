@@ -8,12 +8,12 @@ import { evaluateRow, PAIR } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./table";
 import { largeShortTwo } from "./binary32_asymptotic";
 import { outsideShort } from "./binary32_boundaries";
-import { hasZeros, OUTSIDE } from "./binary32_table";
+import { hasZeros } from "./binary32_table";
 import { besideZeroShort } from "./binary32_zeros";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
-import { LOW } from "../tables/row";
+import { LOW, OUTSIDE } from "../memory_map";
 
 const ERROR: usize = memory.data<f64>([1.8189894035458565e-12, 1.8189894035458565e-12], 16); // 2^-39
 const ZERO_ERROR: f64 = 1.8189894035458565e-12; // 2^-39, of the row of a zero

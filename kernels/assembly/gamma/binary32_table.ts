@@ -6,10 +6,17 @@
 // 2^-4 = 2^-40 of f. Orders 1 and 2, which are steeper, have six: (2^-6)^7 2^-5 times 8 and 36,
 // 2^-42 and below.
 
-import { ROWS, SPACE } from "../batch/block";
-import { AFTER_LISTS } from "./buckets";
+import {
+  ARGUMENTS,
+  BINARY32_GAMMA_TABLES,
+  DISTANCES,
+  FIRST_TERMS,
+  OUTSIDE,
+  REFLECTIONS,
+  ROWS,
+  SECOND_ROWS,
+} from "../memory_map";
 import { smallest, tableOf } from "./table";
-import { END_OF_FAR_ZEROS } from "./zeros_asymptotic";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { DIGAMMA } from "./special_values";
 import {
@@ -37,7 +44,7 @@ const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 const TABLE_SIZE: usize = <usize> (LAST_ROW - MIN_ROW + 1) << SHORT_SHIFT;
 const MIRRORED_SIZE: usize = <usize> (LAST_MIRRORED - MIN_MIRRORED + 1) << SHORT_SHIFT;
 /** A row of zeros, for what has no second term. */
-export const NULL_ROW: usize = (END_OF_FAR_ZEROS + 63) & ~63;
+export const NULL_ROW: usize = BINARY32_GAMMA_TABLES;
 const FIRST_TABLE: usize = NULL_ROW + 64;
 const FIRST_MIRRORED: usize = FIRST_TABLE + 4 * TABLE_SIZE;
 export const END_OF_SHORT_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
@@ -45,19 +52,6 @@ export const END_OF_SHORT_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 // The rows that are there, without gaps, by table as in gamma/table.ts.
 const LEASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
 const LASTS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
-
-/** float32 for each element: x, or its signed distance from the nearest pole if it is negative. */
-export const ARGUMENTS: usize = AFTER_LISTS;
-/** u32 for each element: the address of the row of 1 - x, or of zeros. */
-export const SECOND_ROWS: usize = AFTER_LISTS + SPACE;
-/** u32 for each element: all ones if it has no row. */
-export const OUTSIDE: usize = AFTER_LISTS + 2 * SPACE;
-
-/** float64 for each element. */
-export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
-// float32 for each element: |r| or |x|, and 1 - x.
-const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;
-const REFLECTIONS: usize = AFTER_LISTS + 4 * SPACE;
 
 const HALF_BITS: i32 = 0x3f000000;
 const INFINITE_BITS: i32 = 0x7f800000;

@@ -4,17 +4,16 @@
 // What six terms leave out is c7 d 2 (reach/2)^6 at most, of f = c1 d. The reach is 3/4 of 2^-6 p,
 // p the distance of the nearest pole, and (c7/c1) p^6 is largest for order 2, 12: 2^-40 of f.
 
-import { ROWS } from "../batch/block";
+import { ARGUMENTS, BINARY32_ZERO_TABLES, ROWS, SECOND_ROWS } from "../memory_map";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
-import { ARGUMENTS, END_OF_SHORT_ROWS, NULL_ROW, SECOND_ROWS } from "./binary32_table";
+import { NULL_ROW } from "./binary32_table";
 import { LGAMMA } from "./special_values";
 import { isOfZero, zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./zeros";
 import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "../tables/row_binary32";
 
-const SHORT_ZEROS: usize = END_OF_SHORT_ROWS;
 // float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not
 // there.
-const CENTRES: usize = SHORT_ZEROS + (<usize> ZERO_COUNT << SHORT_SHIFT);
+const CENTRES: usize = BINARY32_ZERO_TABLES + (<usize> ZERO_COUNT << SHORT_SHIFT);
 const REACHES: usize = CENTRES + (<usize> ZERO_COUNT << 2);
 export const END_OF_SHORT_ZEROS: usize = REACHES + (<usize> ZERO_COUNT << 2);
 
@@ -26,7 +25,7 @@ const INNER_PART: f64 = 0.9375;
 function makeShortZero(number: i32, row: usize): void {
   const reach = SHORT_PART * zeroReach(row);
   const centre = load<f64>(row);
-  const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
+  const short = BINARY32_ZERO_TABLES + (<usize> number << SHORT_SHIFT);
   startShort(centre - reach, centre + reach, centre, 6);
   for (let i = 0; i < 6; i++) takeQuotient(i, zeroQuotient(row, placeOf(i)));
   finishShort(short, centre, load<f64>(row, 16));
@@ -47,7 +46,7 @@ export function besideZeroShort(order: i32, x: f64): f64 {
   const number = zeroNumber(order, x);
   if (abs(x - load<f64>(row)) > SHORT_PART * zeroReach(row)) return NaN;
   if (load<f32>(REACHES + (<usize> number << 2)) == 0) makeShortZero(number, row);
-  const short = SHORT_ZEROS + (<usize> number << SHORT_SHIFT);
+  const short = BINARY32_ZERO_TABLES + (<usize> number << SHORT_SHIFT);
   return f64x2.extract_lane(evaluateRows(f64x2.splat(-x), short, short, 6), 0);
 }
 
@@ -80,7 +79,7 @@ export function placeZeros(order: i32, from: usize, count: i32): i32 {
     const isNear = f32x4.lt(f32x4.abs(f32x4.sub(a, centres)), reaches);
     const isZero = v128.and(isNear, i32x4.shr_s(x, 31));
     found = i32x4.sub(found, isZero);
-    const rows = i32x4.add(i32x4.shl(number, SHORT_SHIFT), i32x4.splat(<i32> SHORT_ZEROS));
+    const rows = i32x4.add(i32x4.shl(number, SHORT_SHIFT), i32x4.splat(<i32> BINARY32_ZERO_TABLES));
     v128.store(at, v128.bitselect(rows, v128.load(at, ROWS), isZero), ROWS);
     v128.store(at, v128.bitselect(nullRow, v128.load(at, SECOND_ROWS), isZero), SECOND_ROWS);
     v128.store(at, v128.bitselect(a, v128.load(at, ARGUMENTS), isZero), ARGUMENTS);

@@ -2,26 +2,21 @@
 // places, and computed there: a list for x > 0, one of others, such as x < 0, and one of values
 // that are known.
 
-import { SPACE, SPACE_A } from "../batch/block";
+import {
+  BLOCK,
+  KNOWN,
+  KNOWN_PLACES,
+  NEAR_PLACES,
+  NEARS,
+  OTHER_PLACES,
+  OTHERS,
+  POSITIVE_PLACES,
+  POSITIVES,
+  SPACE,
+} from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
 import { specialValue } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-
-/** x > 0, and behind it zeros, their low parts; later the results. */
-export const POSITIVES: usize = SPACE_A;
-/** x < 0, or what else a function treats apart; later the results. */
-export const OTHERS: usize = POSITIVES + 2 * SPACE;
-export const KNOWN: usize = OTHERS + SPACE;
-// u16 for each element: three to a space, and room.
-export const POSITIVE_PLACES: usize = KNOWN + SPACE;
-export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
-export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
-/** The spaces from here on are free. */
-export const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
-
-/** Elements with rows, behind what gamma/fast_reflection.ts and gamma/near_zeros.ts have. */
-export const NEARS: usize = AFTER_LISTS + 11 * SPACE;
-const NEAR_PLACES: usize = NEARS + SPACE;
 
 export let nearCount: i32 = 0;
 export let positiveCount: i32 = 0;
@@ -89,6 +84,7 @@ export function addPositive(place: i32, x: f64): void {
   store<f64>(POSITIVES + (<usize> positiveCount << 3), x);
   store<u16>(POSITIVE_PLACES + (<usize> positiveCount << 1), <u16> place);
   positiveCount++;
+  assert(positiveCount <= BLOCK);
 }
 
 // @ts-ignore: decorator
@@ -97,6 +93,7 @@ export function addOther(place: i32, x: f64): void {
   store<f64>(OTHERS + (<usize> otherCount << 3), x);
   store<u16>(OTHER_PLACES + (<usize> otherCount << 1), <u16> place);
   otherCount++;
+  assert(otherCount <= BLOCK);
 }
 
 // @ts-ignore: decorator
@@ -105,10 +102,12 @@ export function addKnown(place: i32, y: f64): void {
   store<f64>(KNOWN + (<usize> knownCount << 3), y);
   store<u16>(KNOWN_PLACES + (<usize> knownCount << 1), <u16> place);
   knownCount++;
+  assert(knownCount <= BLOCK);
 }
 
 /** Sets how many elements lists have that were filled elsewhere. */
 export function setCounts(positives: i32, others: i32, known: i32): void {
+  assert(positives <= BLOCK && others <= BLOCK && known <= BLOCK);
   positiveCount = positives;
   otherCount = others;
   knownCount = known;
@@ -199,6 +198,7 @@ export function addKnowns(order: i64, from: usize, count: i32, kinds: usize): vo
 
 /** Rows are found for four elements at a time: the list ends with its first element again. */
 export function endNears(count: i32): void {
+  assert(count <= BLOCK);
   nearCount = count;
   for (let i = count; i & 3; i++) store<f64>(NEARS + (<usize> i << 3), load<f64>(NEARS));
 }

@@ -15,23 +15,17 @@ import {
 } from "./accurate";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
 import { FIRST_FAR } from "./table";
-import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
+import { lastMargin, lastValue } from "./last_phase";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
 import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "../multigammaln/accurate";
 import { quickMultigammaln } from "../multigammaln/accurate_double_double";
 import { countAgain, countLanes, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
-import { preciseMultigammaln } from "../multigammaln/last_triple_double";
 import { finePolygamma } from "../polygamma/accurate";
 import { isNearMiddle } from "../polygamma/midpoint";
 import { isUndecided } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
-import { addNumber, powerOfTwo } from "../arithmetic/triple_double";
+import { BOUND, LOW } from "../memory_map";
+import { force } from "../rounding/forced";
 
-/**
- * All bits of a lane are set by a test that wants every element to come here, to see how good the
- * bounds are.
- */
-export const FORCED: usize = memory.data<u64>([0, 0], 16);
 /**
  * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
  * elements took the third way.
@@ -52,14 +46,14 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
     if (mode == PROBE_PAIRS) {
-      probe(f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+      probe(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0), f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
       probeFine(order, p, f64x2.extract_lane(x, 0));
     }
   }
   if (i64x2.extract_lane(mask, 1)) {
     y = f64x2.replace_lane(y, 1, value(order, p, f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1)));
     if (mode == PROBE_PAIRS) {
-      probe(f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+      probe(order, p, f64x2.extract_lane(x, 1), f64x2.extract_lane(high, 1), f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
       probeFine(order, p, f64x2.extract_lane(x, 1));
     }
   }
@@ -156,20 +150,18 @@ function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isQuick && mode == NORMAL) return quickValue;
   const y = third(order, p, x);
-  if (mode == PROBE_QUICK) probeQuick(x);
+  if (mode == PROBE_QUICK) probeQuick(order, p, x);
   return y;
 }
 
 function third(order: i64, p: f64, x: f64): f64 {
   store<f64>(WORST, load<f64>(WORST, 16) + 1, 16);
-  return p > 0 ? preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) : preciseValue(order, x, false);
+  return lastValue(order, p, x, false);
 }
 
-/** Compares what gamma/accurate.ts decides by with the value that was just computed. */
-function probeQuick(x: f64): void {
-  if (!(quickBound > 0) || abs(quickExponent) >= 900) return;
-  const up = powerOfTwo(<i32> quickExponent);
-  probe(x, quickHigh * up, quickLow * up, quickBound * up);
+/** Compares what the accurate phase decides by with the value. */
+function probeQuick(order: i64, p: f64, x: f64): void {
+  if (quickBound > 0) probe(order, p, x, quickHigh, quickLow, quickBound, quickExponent);
 }
 
 /** Whether fine rows of order 2 are not good at x: f is small there beside their slopes. */
@@ -192,55 +184,38 @@ function isDecided(pair: v128): bool {
 function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
-    if (fineBound > 0 && preciseValue(order, x, false) != 0) probe(x, fineHigh, fineLow, fineBound);
+    if (fineBound > 0) probe(order, p, x, fineHigh, fineLow, fineBound);
     probeLanes(<i32> order, x);
   } else if (p > 0) {
     fineMultigammaln(x, p, order == DIGAMMA);
-    if (fineSumBound > 0 && preciseMultigammaln(x, <i64> p, order == DIGAMMA, false) != 0) {
-      probe(x, fineSumHigh, fineSumLow, fineSumBound);
-    }
+    if (fineSumBound > 0) probe(order, p, x, fineSumHigh, fineSumLow, fineSumBound);
   }
   if (p == 0 && order >= 1) {
     finePolygamma(order, x, true);
-    if (quickBound > 0 && preciseValue(order, x, false) != 0) probeQuick(x);
+    probeQuick(order, p, x);
   }
-  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) {
-    const high = f64x2.extract_lane(evaluateFarZeros(f64x2.splat(x)), 0);
-    const low = load<f64>(LOW);
-    const bound = load<f64>(BOUND);
-    if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
-  }
+  if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) probePair(order, x, evaluateFarZeros(f64x2.splat(x)));
   const row = p == 0 ? zeroRow(order, x, 0) : 0;
   if (row == 0) return;
-  const high = f64x2.extract_lane(evaluateZeros(f64x2.splat(x), row, row), 0);
-  const low = load<f64>(LOW);
-  const bound = load<f64>(BOUND);
-  if (preciseValue(order, x, false) != 0) probe(x, high, low, bound);
-  if (!isClose(row, x)) return;
-  const closeHigh = f64x2.extract_lane(evaluateClose(f64x2.splat(x), row, row), 0);
-  const closeLow = load<f64>(LOW);
-  const closeBound = load<f64>(BOUND);
-  if (preciseValue(order, x, false) != 0) probe(x, closeHigh, closeLow, closeBound);
+  probePair(order, x, evaluateZeros(f64x2.splat(x), row, row));
+  if (isClose(row, x)) probePair(order, x, evaluateClose(f64x2.splat(x), row, row));
+}
+
+/** Compares a high part, with LOW and BOUND, with the value. */
+function probePair(order: i64, x: f64, pair: v128): void {
+  probe(order, 0, x, f64x2.extract_lane(pair, 0), load<f64>(LOW), load<f64>(BOUND));
 }
 
 /** Compares the pair that `resolveTwo` decides by with the value, if it has rows. */
 function probeLanes(order: i32, x: f64): void {
-  const high = f64x2.extract_lane(fineLanes(order, f64x2.splat(x), false), 0);
-  const low = load<f64>(LOW);
-  const bound = load<f64>(BOUND);
-  if (bound < Infinity && x < FIRST_FAR && !isMiddle(order, x) && preciseValue(order, x, false) != 0) probe(x, high, low, bound);
+  const pair = fineLanes(order, f64x2.splat(x), false);
+  if (load<f64>(BOUND) < Infinity && x < FIRST_FAR && !isMiddle(order, x)) probePair(order, x, pair);
 }
 
-/** Compares a pair with the value that was just computed. */
-function probe(x: f64, high: f64, low: f64, bound: f64): void {
-  if (!(abs(high) < Infinity) || abs(high) < 1e-250) return;
-  // RESULT is in [1, 2), and high and low are scaled to it, in two steps.
-  const k = <i32> -resultExponent;
-  const first = powerOfTwo(k / 2);
-  const second = powerOfTwo(k - k / 2);
-  addNumber(RESULT, RESULT, -high * first * second);
-  addNumber(RESULT, RESULT, -low * first * second);
-  const margin = abs(load<f64>(RESULT)) / (bound * first * second);
+/** Compares a pair with the value. */
+function probe(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64, exponent: i64 = 0): void {
+  if (!(abs(high) < Infinity && bound < Infinity) || abs(high) < 1e-250) return;
+  const margin = lastMargin(order, p, x, high, low, bound, exponent);
   if (margin <= load<f64>(WORST)) return;
   store<f64>(WORST, margin);
   store<f64>(WORST, x, 8);
@@ -256,9 +231,7 @@ let mode: i32 = NORMAL;
 export function gamma_probe(what: i32): usize {
   mode = what;
   forget();
-  const bits: u64 = what == NORMAL ? 0 : ~0;
-  store<u64>(FORCED, bits);
-  store<u64>(FORCED, bits, 8);
+  force(what != NORMAL);
   memory.fill(WORST, 0, 24);
   return WORST;
 }

@@ -4,12 +4,13 @@
 
 import { ONE } from "../arithmetic/constants";
 import { ENDS_PART, farLanes, poleLanes, UP } from "./accurate_boundaries";
-import { FORCED, resolve } from "./fallback";
+import { resolve } from "./fallback";
 import { FIRST_FAR, tableOf } from "./table";
 import { LGAMMA } from "./special_values";
 import { isUndecided } from "../rounding/ziv_test";
 import { countLanes } from "../batch/result_cache";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
+import { isForced } from "../rounding/forced";
 
 /**
  * As `resolve`, for lgamma and digamma, where x is finite and outside of the rows in the lanes of the
@@ -17,7 +18,7 @@ import { LOW } from "../tables/row";
  */
 export function resolveEnds(order: i32, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
-  if (load<u64>(FORCED) == 0) {
+  if (!isForced()) {
     const isFar = f64x2.ge(x, f64x2.splat(FIRST_FAR));
     const isOpen = order == LGAMMA ? mask : v128.and(mask, isFar);
     let fine = y;

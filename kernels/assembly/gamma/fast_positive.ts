@@ -9,12 +9,12 @@
 // Errors are below 2^-62 of the value, or of 1 where lgamma and digamma are smaller. A low part may
 // be as large as 2^-7 of the high one.
 
-import { ROWS, SPACE } from "../batch/block";
+import { LOW, ROWS, SPACE } from "../memory_map";
 import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { HEADS } from "../elementary/log_data";
 import { HUGE, hugeValues } from "./asymptotic_order_2";
 import { movedDigamma, movedLgamma } from "./asymptotic";
-import { FORCED, resolve } from "./fallback";
+import { resolve } from "./fallback";
 import { resolveEnds } from "./fallback_boundaries";
 import { evaluateRow, PAIR } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
@@ -22,7 +22,7 @@ import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
 import { finish, isUndecided } from "../rounding/ziv_test";
-import { LOW } from "../tables/row";
+import { forcedLanes } from "../rounding/forced";
 
 const TWO_300: f64 = 2.037035976334486e90;
 const SIXTH: usize = memory.data<f64>([0.16666666666666666, 0.16666666666666666], 16);
@@ -105,7 +105,7 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
       const part = outsidePart(order, y);
       const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
-      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
+      let mask = v128.or(isUndecided(high, low, bound), forcedLanes());
       if (order > 0) {
         // What was rounded may be infinite where the true value is not, and subnormal where parts
         // are lost.

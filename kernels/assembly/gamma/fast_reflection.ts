@@ -13,22 +13,33 @@
 // If a block has many elements next to zeros, those close to zeros of the next block are sought
 // first.
 
-import { ROWS, SPACE } from "../batch/block";
+import {
+  AT_A,
+  AT_BOUND,
+  AT_MIRROR,
+  AT_OTHER,
+  BOUND,
+  LOW,
+  MIRROR_ROWS,
+  OTHERS,
+  REST,
+  REST_PLACES,
+  ROWS,
+  SPACE,
+} from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import {
   areManyNoted,
   computeAgain,
   computeCloses,
   note,
-  REST,
-  REST_PLACES,
   startCloses,
   takeZeros,
   zeroCount,
 } from "./near_zeros";
-import { AFTER_LISTS, otherCount, OTHERS } from "./buckets";
+import { otherCount } from "./buckets";
 import { outsidePair, outsidePart } from "./fast_positive";
-import { FORCED, resolve } from "./fallback";
+import { resolve } from "./fallback";
 import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA } from "./special_values";
@@ -36,18 +47,8 @@ import { END, oddBesideZero } from "./zeros";
 import { sumError } from "../arithmetic/error_free";
 import { FAR_PART, farThird, HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
 import { finish, isUndecided } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { forcedLanes, isForced } from "../rounding/forced";
 
-/** Pairs for a, 1 - a and 1 - x. */
-export const AT_A: usize = AFTER_LISTS;
-export const AT_OTHER: usize = AT_A + 2 * SPACE;
-export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
-/** The bounds of errors. */
-export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
-export const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
-
-/** The rows of 1 - x, which take no more than half a space. */
-const MIRROR_ROWS: usize = AT_OTHER;
 /** So many elements of a block next to zeros are many. */
 const MANY: i32 = 16;
 
@@ -85,7 +86,7 @@ export function reflect(order: i32, isShort: bool): void {
     return;
   }
   startCloses();
-  if (zeroCount < MANY || load<u64>(FORCED) != 0) {
+  if (zeroCount < MANY || isForced()) {
     reflectList(order, OTHERS, otherCount, false);
   } else {
     const rest = takeZeros(order);
@@ -210,9 +211,9 @@ function reflectTwo(
   bound = v128.and(bound, isFinite);
   let mask = isUndecided(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
-  if (v128.any_true(v128.or(mask, v128.load(FORCED)))) {
+  if (v128.any_true(v128.or(mask, forcedLanes()))) {
     // Next to zeros of digamma a closer look would not be close enough, nor is it in a block where it has often failed.
-    const isHard = load<u64>(FORCED) == 0 && (areManyNoted() || order == DIGAMMA &&
+    const isHard = !isForced() && (areManyNoted() || order == DIGAMMA &&
       i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH)))));
     v128.store(LOW, isHard ? low : v128.xor(secondLow, mirrorSign));
     v128.store(BOUND, isHard ? bound : f64x2.add(secondBound, f64x2.mul(f64x2.abs(secondLow), v128.load(FOUR_ROUNDINGS))));
@@ -275,9 +276,9 @@ function undecided(
 ): void {
   const closerLow = v128.load(LOW);
   const closerBound = v128.load(BOUND);
-  if (load<u64>(FORCED) != 0) {
-    resolve(order, 0, x, closer, closerLow, closerBound, v128.load(FORCED));
-    v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, v128.load(FORCED)));
+  if (isForced()) {
+    resolve(order, 0, x, closer, closerLow, closerBound, forcedLanes());
+    v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, forcedLanes()));
     return;
   }
   const isLarge = f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE));

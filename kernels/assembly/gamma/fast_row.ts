@@ -8,7 +8,8 @@
 import { ZERO } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { productError, sumError } from "../arithmetic/error_free";
-import { BOUND, lineError, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
+import { lineError } from "../tables/row";
 
 /** Two neighbouring coefficients of each row: the first + d times the second. */
 // @ts-ignore: decorator

@@ -2,7 +2,7 @@
 // float32 of orders up to 2 from shorter rows, of either sign (gamma/binary32.ts). `from` and `to` may
 // be the same place; `count` is rounded up to four.
 
-import { BLOCK, ROWS } from "../batch/block";
+import { BLOCK, BOUND, LOW, NEARS, POSITIVES, ROWS } from "../memory_map";
 import {
   collect,
   collectNears,
@@ -12,9 +12,7 @@ import {
   endNears,
   listedCount,
   nearCount,
-  NEARS,
   positiveCount,
-  POSITIVES,
   smallCount,
   takeNegatives,
   takeWhole,
@@ -37,7 +35,7 @@ import {
   zeroes,
 } from "./partition";
 import { reflect } from "./fast_reflection";
-import { FORCED, resolveInRows } from "./fallback";
+import { resolveInRows } from "./fallback";
 import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
 import { gammaShort } from "./binary32";
@@ -46,7 +44,7 @@ import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
 import { polygammaLists } from "../polygamma/fast";
 import { infiniteBelow, zeroBeyond } from "../polygamma/powers";
 import { isUndecided } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { forcedLanes, isForced } from "../rounding/forced";
 
 /** So few elements, as one number, are computed at once: choosing a way would take a third of the time. */
 const SINGLES: i32 = 4;
@@ -169,14 +167,14 @@ function polygammaRows(order: i32, from: usize, to: usize, size: i32): void {
 // @ts-ignore: decorator
 @inline
 function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, checked: i32): void {
-  const isForced = load<u64>(FORCED) != 0;
+  const areForced = isForced();
   for (let i = 0; i < size; i += 2) {
     const at = <usize> i << 3;
     const x = v128.load(from + at);
     const rows = ROWS + (<usize> i << 2);
     let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
     const mask = v128.load(LOW);
-    if (isForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
+    if (areForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
     v128.store(to + at, y);
   }
 }
@@ -184,9 +182,9 @@ function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, che
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
-  mask = v128.and(v128.or(mask, v128.load(FORCED)), hasRow);
+  mask = v128.and(v128.or(mask, forcedLanes()), hasRow);
   if (!v128.any_true(mask)) return y;
-  if (order <= DIGAMMA && load<u64>(FORCED) == 0) {
+  if (order <= DIGAMMA && !isForced()) {
     // Mostly these are next to a zero; a lane that is not gets the row of the other one, and stays
     // as it was.
     let row0 = i64x2.extract_lane(mask, 0) ? zeroRow(order, f64x2.extract_lane(x, 0), 0) : 0;

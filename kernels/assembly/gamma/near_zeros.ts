@@ -3,30 +3,26 @@
 // many, are found without branches and computed from the rows of the zeros (gamma/zeros.ts); those
 // that are undecided are noted, and computed again.
 
-import { SPACE } from "../batch/block";
-import { AFTER_LISTS, otherCount, OTHERS } from "./buckets";
+import {
+  BLOCK,
+  AGAIN,
+  AGAIN_PLACES,
+  BOUND,
+  CLOSE_PLACES,
+  CLOSE_ROWS,
+  CLOSES,
+  LOW,
+  OTHERS,
+  REST,
+  REST_PLACES,
+} from "../memory_map";
+import { otherCount } from "./buckets";
 import { resolve } from "./fallback";
 import { candidateRow, evaluateClose, evaluateZeros, isClose, isOfZero, zeroRow } from "./zeros";
 import { isUndecided } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
 
-/**
- * The other elements, where those next to zeros were sought first, and where in OTHERS they are.
- */
-export const REST: usize = AFTER_LISTS + 7 * SPACE; // behind what gamma/fast_reflection.ts has
-export const REST_PLACES: usize = REST + SPACE;
-/**
- * Those that are close to zeros; u32, where in OTHERS they are, and the addresses of the zeros'
- * rows.
- */
-const CLOSES: usize = REST + 2 * SPACE;
-const CLOSE_PLACES: usize = CLOSES + SPACE;
-const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
 let closeCount: i32 = 0;
 
-/** Elements that are computed again: x, and u32, where in OTHERS it is. */
-const AGAIN: usize = AFTER_LISTS + 3 * SPACE; // where gamma/fast_reflection.ts has nothing any more
-const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
 let againCount: i32 = 0;
 const MANY_NOTED: i32 = 32;
 
@@ -56,6 +52,7 @@ export function takeZeros(order: i32): i32 {
     store<u32>(REST_PLACES + (<usize> rest << 2), i);
     rest += close ^ 1;
   }
+  assert(closes <= BLOCK && rest <= BLOCK);
   closeCount = closes;
   if (rest & 1) store<f64>(REST + (<usize> rest << 3), load<f64>(REST));
   return rest;
@@ -92,6 +89,7 @@ export function note(x: f64, place: i32): void {
   store<f64>(AGAIN + (<usize> againCount << 3), x);
   store<u32>(AGAIN_PLACES + (<usize> againCount << 2), place);
   againCount++;
+  assert(againCount <= BLOCK);
 }
 
 /** Whether so many elements of a block are noted that most of those to come will be, too. */

@@ -2,19 +2,9 @@
 // parted into a list for each kind, and joined again, two elements at a time and without branches,
 // which random signs would mislead. Mostly there are two kinds, which takes half of the time.
 
-import { SPACE } from "../batch/block";
+import { KINDS, NEARS, OTHERS, POSITIVES } from "../memory_map";
 import { INFINITE, SIGN_64 } from "../arithmetic/constants";
-import {
-  addKnowns,
-  AFTER_LISTS,
-  endLists,
-  endNears,
-  NEARS,
-  OTHERS,
-  POSITIVES,
-  setCounts,
-  startLists,
-} from "./buckets";
+import { addKnowns, endLists, endNears, setCounts, startLists } from "./buckets";
 
 /** The numbers of elements that the last survey found; one behind an odd block may be counted too. */
 export let insides: i32 = 0; // in [low, high), and zeros of either sign
@@ -32,9 +22,6 @@ const TAKE: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ], 16);
 const LANES: usize = memory.data<i64>([0, 0, -1, 0, 0, -1, -1, -1], 16);
-
-/** u8 for each two elements: which of them are in NEARS, in OTHERS and in POSITIVES, two bits each. */
-const KINDS: usize = AFTER_LISTS + 12 * SPACE + SPACE / 2;
 
 /** Two lanes of which some are meant, as bits: those first; or what was so taken in its places. */
 // @ts-ignore: decorator

@@ -1,7 +1,7 @@
 // Blocks of x >= 0 with elements on both sides of an edge, as tiny and large numbers, which have
 // formulas of their own. They are parted there and joined again, as in gamma/partition.ts.
 
-import { OTHERS, POSITIVES } from "./buckets";
+import { BLOCK, OTHERS, POSITIVES } from "../memory_map";
 import { largeValues } from "./asymptotic";
 import { outsideValues } from "./fast_positive";
 import { taken } from "./partition";
@@ -33,6 +33,7 @@ export function partAt(from: usize, count: i32, list: usize, edge: f64, least: f
   }
   belowCount = <i32> (below - list) >> 3;
   largeCount = <i32> (large - LARGES) >> 3;
+  assert(belowCount <= BLOCK && largeCount <= BLOCK);
   // What is behind an odd list is no number of its kind. A list of BLOCK elements has no room behind it.
   if (belowCount & 1) store<f64>(below, load<f64>(list));
   if (largeCount & 1) store<f64>(large, load<f64>(LARGES));

@@ -7,10 +7,9 @@
 // + 1, which is elementary, but has the same shape, from 2^-44 to 1/2: so near to a pole are
 // elements that are neither next to 0 nor rounded to the pole.
 
-import { TABLE } from "../batch/block";
+import { GAMMA_TABLES, TABLE } from "../memory_map";
 import { choose, openCells, rowsOfCell } from "./expansion_intervals";
 import { makeRowsOfCells } from "./build_taylor";
-import { END_OF_TABLES } from "../tables/parameter_tables";
 import { FIRST, ROW, rowOffsets } from "../tables/row";
 
 /** Where rows begin and end. */
@@ -27,7 +26,7 @@ export const LAST_MIRRORED: i32 = 5 * OCTAVE; // it ends at 1/2
 
 const TABLE_SIZE: usize = ROW * (LAST_ROW - MIN_ROW + 1);
 const MIRRORED_SIZE: usize = ROW * (LAST_MIRRORED - MIN_MIRRORED + 1);
-const FIRST_MIRRORED: usize = END_OF_TABLES + 4 * TABLE_SIZE;
+const FIRST_MIRRORED: usize = GAMMA_TABLES + 4 * TABLE_SIZE;
 export const END_OF_GAMMA_ROWS: usize = FIRST_MIRRORED + 4 * MIRRORED_SIZE;
 
 /**
@@ -59,7 +58,7 @@ function firstRow(table: i32): i32 {
 @inline
 function rowZero(table: i32): usize {
   const start = table < 4
-    ? END_OF_TABLES + table * TABLE_SIZE
+    ? GAMMA_TABLES + table * TABLE_SIZE
     : FIRST_MIRRORED + (table - 4) * MIRRORED_SIZE;
   return start - firstRow(table) * ROW;
 }

@@ -16,7 +16,7 @@ import { exactProductError, exactSumError } from "../arithmetic/two_prod";
 import { prepareSeries } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { fastError, pairSeries, productRest, quickDigamma, quickLgamma } from "../elementary/log_double_double";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** How many coefficients there are, and how many of them are pairs. */
 export const TERMS: i32 = 20;

@@ -1,6 +1,4 @@
-// The gamma family in triple-double, for what the tables cannot reach: the neighbourhood of zeros,
-// orders beyond MAX_ORDER, elements that are hard to round, and the values from which rows are
-// made. Slow, some microseconds a value.
+// The gamma family in triple-double, for expressions whose digits cancel. Slow, some microseconds a value.
 //
 // All come from Euler-Maclaurin's formula at Y = y + N, far enough that its terms become small
 // enough (DLMF 5.11.1, 5.11.2, 25.11.5):
@@ -9,11 +7,10 @@
 //   digamma(y)       = ln Y - 1/(2Y) - R - sum 1/(y + j)
 //   b^s zeta(s, y)   = sum (b/(y + j))^s + (b/Y)^s (Y/(s - 1) + 1/2 + R)
 //
-// for y of either sign that is neither tiny nor huge nor far below 0: gamma/last_triple_double.ts has the
-// rest.
+// for y of either sign that is neither tiny nor huge nor far below 0: expression/triple_double_functions.ts has
+// the rest.
 
-import { LOW } from "../tables/row";
-import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, INVERSE_E, TAU } from "../arithmetic/constants_data";
+import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU } from "../arithmetic/constants_data";
 import {
   add,
   addNumber,
@@ -28,14 +25,7 @@ import {
   subtract,
   TRIPLE,
 } from "../arithmetic/triple_double";
-import {
-  exponent,
-  FREE_POWERS,
-  normalise,
-  numberPower,
-  power,
-  powerOfRatio,
-} from "../arithmetic/triple_double_power";
+import { FREE_POWERS, numberPower, powerOfRatio } from "../arithmetic/triple_double_power";
 
 const SMALLEST_Y: f64 = 24;
 /** The same, and terms to leave out, where 80 bits are enough. */
@@ -44,7 +34,6 @@ const NEGLIGIBLE_COARSE: f64 = 1e-26;
 /** Of terms this small beside the sum one float64 is enough for that. */
 const SMALL: f64 = 1e-11;
 const NEGLIGIBLE: f64 = 1e-46; // 2^-152
-const LOOPED_FACTORIAL: i64 = 4096;
 const EXACT_FACTOR: f64 = 67108864; // 2^26: products of smaller integers are exact
 
 // What each function has for itself; none calls one that is in use.
@@ -54,12 +43,6 @@ const INVERSE: usize = PART + TRIPLE;
 const Y: usize = INVERSE + TRIPLE; // lgamma, digamma, zeta
 const PRODUCT: usize = Y + TRIPLE;
 const REST: usize = PRODUCT + TRIPLE;
-/** n! of `prepareFactorial`; it stays, for the next element. */
-export const FACTORIAL: usize = REST + TRIPLE;
-export const FREE_EXACT: usize = FACTORIAL + TRIPLE;
-
-let factorialOrder: i64 = -1;
-export let factorialExponent: i64 = 0;
 
 /**
  * R = sum B(2k)/(2k)! t(k), where t(1) is in TERM and t(k + 1) = t(k) (a + 2k - 1) (a + 2k)/Y^2.
@@ -154,56 +137,4 @@ export function scaledZeta(to: usize, s: i64, y: usize, b: usize, coarse: bool =
   add(REST, REST, PART);
   multiply(REST, REST, PRODUCT);
   add(to, to, REST);
-}
-
-/** n! into FACTORIAL and `factorialExponent`. */
-export function prepareFactorial(n: i64): void {
-  if (n == factorialOrder) return;
-  factorialOrder = n;
-  if (n <= LOOPED_FACTORIAL) {
-    set(FACTORIAL, 1);
-    factorialExponent = 0;
-    for (let k: i64 = 2; k <= n; k++) {
-      multiplyNumber(FACTORIAL, FACTORIAL, <f64> k);
-      factorialExponent += normalise(FACTORIAL, FACTORIAL);
-    }
-    return;
-  }
-  // Stirling: (n/e)^n sqrt(2 pi n) exp(R), R about 1/(12 n).
-  set(Y, <f64> n);
-  set(TERM, 1);
-  divide(TERM, TERM, Y);
-  eulerMaclaurin(REST, 0);
-  set(FACTORIAL, 1);
-  for (let k = 12; k > 0; k--) { // exp(R), as 1 + R/1 (1 + R/2 (1 + ...
-    multiply(FACTORIAL, FACTORIAL, REST);
-    set(PART, <f64> k);
-    divide(FACTORIAL, FACTORIAL, PART);
-    addNumber(FACTORIAL, FACTORIAL, 1);
-  }
-  multiply(PART, Y, TAU);
-  squareRoot(PRODUCT, PART);
-  multiply(FACTORIAL, FACTORIAL, PRODUCT);
-  multiply(PART, Y, INVERSE_E);
-  power(PRODUCT, PART, n);
-  multiply(FACTORIAL, FACTORIAL, PRODUCT);
-  factorialExponent = exponent + normalise(FACTORIAL, FACTORIAL);
-}
-
-/** n! as the pair in LOW, its high part in [1, 2), times two to what is returned. */
-export function factorialPair(n: i64): i64 {
-  prepareFactorial(n);
-  store<f64>(LOW, load<f64>(FACTORIAL));
-  store<f64>(LOW, load<f64>(FACTORIAL, 8), 8);
-  return factorialExponent;
-}
-
-/** The square root of a, by Newton's method from the float64 one. */
-function squareRoot(to: usize, a: usize): void {
-  set(to, sqrt(load<f64>(a)));
-  for (let k = 0; k < 2; k++) {
-    divide(REST, a, to);
-    add(to, to, REST);
-    scale(to, to, 0.5);
-  }
 }

@@ -10,12 +10,10 @@
 // 2^-80 of these terms; c0 has to be good beside itself, and is computed on its own. Two rows are
 // made at a time, in some microseconds, when one is needed the third time.
 
-import { scaled } from "../arithmetic/double_double";
-import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
+import { lastPair } from "./last_phase";
 import { addToTotal, expand, SERIES, SERIES_LOW, startTotal, takeTotal } from "./taylor_series";
 import { LGAMMA } from "./special_values";
 import { ZERO_ROW } from "./zero_table";
-import { powerOfTwo } from "../arithmetic/triple_double";
 
 const FIRST_POLE: i32 = 2;
 const LAST_POLE: i32 = 8;
@@ -71,8 +69,7 @@ function makeRows(row: usize, pole: f64, side: f64, a: f64): void {
 
 /** Writes a lane of the series around x, in terms of the distance from the pole on its side. */
 function writeRow(row: usize, x: f64, side: f64, lane: usize, width: f64): void {
-  preciseValue(LGAMMA, x, false);
-  v128.store(row, scaled(v128.load(RESULT), powerOfTwo(<i32> resultExponent)), 16);
+  v128.store(row, lastPair(LGAMMA, 0, x), 16);
   let sign = side;
   for (let k: usize = 1; k <= LAST; k++, sign *= side) {
     const at = lane + (k << 4);

@@ -2,16 +2,15 @@
 // centre, reach, c0 to c3 as pairs, c4 to c19, and a bound of the terms that c4 is the sum of: 28
 // float64. Making one takes some ten microseconds.
 
-import { high, number, quotient, scaled } from "../arithmetic/double_double";
-import { preciseValue, RESULT, resultExponent } from "./last_triple_double";
+import { high, number, quotient } from "../arithmetic/double_double";
+import { lastPair } from "./last_phase";
 import { polygammaPair } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { FREE_MADE } from "../tables/parameter_tables";
-import { powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { TRIPLE } from "../arithmetic/triple_double";
 import { BERNOULLI } from "../arithmetic/constants_data";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */
-const D: usize = FREE_MADE;
+const D: usize = memory.data(320, 16); // up to LAST + 14, the last order that has rows
 /** How many terms of Euler-Maclaurin's series are enough, from here on. */
 const TERMS: i32 = 10;
 const ENOUGH: f64 = 12;
@@ -42,10 +41,8 @@ export function makeZeroRow(row: usize, order: i32, x: f64): void {
     zero = next;
   }
   const pole = zero > 0 ? 0 : nearest<f64>(zero);
-  // c0 has to be good beside itself, which double-double is not.
-  const isExact = preciseValue(order, zero, false) == 0; // lgamma at 1 and 2
-  const c0 = scaled(v128.load(RESULT), powerOfTwo(<i32> resultExponent));
-  v128.store(row, isExact ? number(0) : c0, 16);
+  // c0 has to be good beside itself, which the accurate phase is not.
+  v128.store(row, lastPair(order, 0, zero), 16);
   for (let k = 1; k <= 3; k++) {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
     v128.store(row + (<usize> k << 4), quotient(polygammaPair(order + k, zero), number(factorial)), 16);

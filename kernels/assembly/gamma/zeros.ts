@@ -17,15 +17,16 @@
 // next to each of a million zeros: gamma/zeros_asymptotic.ts is for those of digamma, and the series of
 // polygamma/midpoint.ts for those of order 2.
 
-import { END_OF_FINE_ROWS } from "./accurate_table";
 import { LGAMMA } from "./special_values";
-import { preciseValue } from "./last_triple_double";
+import { quick, quickOdd } from "./accurate";
+import { lastValue } from "./last_phase";
 import { valleyRow, VALLEYS_SIZE } from "./zero_neighbourhoods";
 import { makeZeroRow, ZERO_ROW } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
 import { addPairs, evaluatePairs } from "../tables/row_double_double";
 import { finish } from "../rounding/ziv_test";
-import { BOUND, linear, LOW } from "../tables/row";
+import { BOUND, LOW, ZERO_TABLES } from "../memory_map";
+import { linear } from "../tables/row";
 
 /** Where rows of zeros of digamma and of order 2 end. */
 export const END: f64 = -127;
@@ -38,9 +39,8 @@ const END_EVEN: f64 = -16;
  * x > 0. Order 1 has no zeros: its rows are those of orders 4 to 14, 16 of each.
  */
 export const ZERO_COUNT: i32 = 4 * 128;
-const ZERO_ROWS: usize = END_OF_FINE_ROWS;
 /** Rows around zeros of lgamma, behind what those of the zeros reach. */
-const VALLEYS: usize = ZERO_ROWS + ZERO_COUNT * ZERO_ROW;
+const VALLEYS: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ROW;
 export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
 
 /** How many coefficients of a row are pairs, and where c18 and c19 are. */
@@ -107,7 +107,7 @@ export function zeroRow(order: i64, x: f64, f: f64): usize {
     : order != 1 && x > END && (x < 0 || order == 0 && x > 1 && x < 2);
   if (!hasZero) return 0;
   if (x > 0 || mayBeNear(order, x, f)) {
-    const row = ZERO_ROWS + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
+    const row = ZERO_TABLES + <usize> zeroNumber(<i32> order, x) * ZERO_ROW;
     if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
     if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
   }
@@ -131,7 +131,7 @@ export function candidateRow(order: i32, x: f64): usize {
   const near = max(x, END);
   const hasZero = order != LGAMMA || (x > END_LGAMMA && x < -2);
   const number = zeroNumber(order, near);
-  return ZERO_ROWS + <usize> (hasZero ? number : (order + 1) * 128) * ZERO_ROW;
+  return ZERO_TABLES + <usize> (hasZero ? number : (order + 1) * 128) * ZERO_ROW;
 }
 
 /** (f - c0)/d at a distance d from the centre of a row, as a plain number. */
@@ -189,7 +189,11 @@ export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
 /** f(x), where a sum cancels, rounded to odd, for float32. */
 export function oddBesideZero(order: i32, x: f64): f64 {
   const row = zeroRow(order, x, 0);
-  if (row == 0) return preciseValue(order, x, true);
+  if (row == 0) {
+    quick(order, x);
+    const y = quickOdd();
+    return y == y ? y : lastValue(order, 0, x, true);
+  }
   const high = evaluateZeros(f64x2.splat(x), row, row);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

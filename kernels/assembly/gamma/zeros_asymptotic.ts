@@ -11,7 +11,7 @@
 //   ln y         = k ln 2 + ln m + 2 artanh w,      w = (y - Y)/(y + Y),                |w| <= 2^-12
 //   pi cot(pi r) = C - (pi^2 + C^2) v/(1 + C v),    C = pi cot(pi R), v = tan(pi e)/pi, e = r - R
 //
-// A table has its numbers when they are first needed; making one takes some microseconds, as long as the third way.
+// A table has its numbers when they are first needed; making one takes as long as the last phase.
 // Numbers of small parts are pairs. Errors:
 //
 //   2^-101 T   T = (pi^2 + C^2) v/(1 + C v): a product, a quotient and v are rounded 12 times at most, 2^-106 each,
@@ -24,14 +24,17 @@
 
 import { ONE } from "../arithmetic/constants";
 import { exactProductError, exactSumError } from "../arithmetic/two_prod";
-import { tripleDigamma } from "./triple_double";
-import { FREE_PRECISE } from "./last_triple_double";
-import { END, END_OF_ZERO_ROWS } from "./zeros";
+import { END } from "./zeros";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { fastError, pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
-import { BOUND, LOW } from "../tables/row";
-import { add, logarithm, multiply, multiplyNumber, set, subtract, TRIPLE } from "../arithmetic/triple_double";
-import { LN_2, ODD_RECIPROCALS, PI } from "../arithmetic/constants_data";
+import { BOUND, FAR_ZERO_TABLES, LOW } from "../memory_map";
+import { add, divide, multiply, multiplyInteger, newBall, square } from "../arithmetic/ball";
+import { ln2, pi } from "../elementary/ball_constants";
+import { log } from "../elementary/ball_log";
+import { cosPi, sinPi } from "../elementary/ball_sin_cos";
+import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
+import { TRIPLE } from "../arithmetic/triple_double";
+import { ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 const FIRST_X: f64 = -1099511627776; // -2^40
 const MIN_R: f64 = 0.015625; // 1/64
@@ -44,13 +47,10 @@ const MAX_EXPONENT: i32 = 40;
 // and nothing.
 const ENTRY: usize = 32;
 const C_ENTRY: usize = 48;
-const LOGS: usize = (END_OF_ZERO_ROWS + 15) & ~15; // ln m
+const LOGS: usize = FAR_ZERO_TABLES; // ln m
 const TWOS: usize = LOGS + ENTRY * STEPS; // k ln 2
 const COTANGENTS: usize = TWOS + ENTRY * (MAX_EXPONENT + 1); // r = 0 to 1/2
 export const END_OF_FAR_ZEROS: usize = COTANGENTS + C_ENTRY * (STEPS / 2 + 1);
-
-const POINT: usize = FREE_PRECISE;
-const OTHER: usize = POINT + TRIPLE;
 
 const TOP: u64 = 0xfffffc0000000000; // 10 bits of a significand
 const HALF_STEP: u64 = 0x20000000000;
@@ -100,8 +100,10 @@ function logEntry(y: u64): usize {
   const step = <i32> (y >> 42) & (STEPS - 1);
   const entry = LOGS + <usize> step * ENTRY;
   if (load<f64>(entry, 24) == 0) {
-    set(POINT, 1 + STEP * <f64> step);
-    logarithm(entry, POINT);
+    beginLast(1 + STEP * <f64> step);
+    log(lastResult, lastArgument);
+    toParts(entry, lastResult, 3);
+    endLast();
     store<f64>(entry, 1, 24);
   }
   return entry;
@@ -112,27 +114,34 @@ function twosEntry(y: u64): usize {
   const k = <i32> (y >> 52) - 1023;
   const entry = TWOS + <usize> k * ENTRY;
   if (load<f64>(entry, 24) == 0) {
-    multiplyNumber(entry, LN_2, <f64> k);
+    beginLast(0);
+    ln2(lastResult);
+    multiplyInteger(lastResult, lastResult, k);
+    toParts(entry, lastResult, 3);
+    endLast();
     store<f64>(entry, 1, 24);
   }
   return entry;
 }
 
-/** C = psi(1 - R) - psi(R). */
+/** C = pi cot(pi R). */
 function cotangentEntry(r: f64): usize {
   const step = <i32> (r * <f64> STEPS);
   const entry = COTANGENTS + <usize> step * C_ENTRY;
   if (load<f64>(entry, 24) == 0) {
-    set(POINT, r);
-    tripleDigamma(OTHER, POINT);
-    set(POINT, 1 - r);
-    tripleDigamma(entry, POINT);
-    subtract(entry, entry, OTHER);
-    multiply(POINT, PI, PI);
-    multiply(OTHER, entry, entry);
-    add(POINT, POINT, OTHER);
-    store<f64>(entry, load<f64>(POINT), 24);
-    store<f64>(entry, load<f64>(POINT, 8), 32);
+    beginLast(r);
+    const part = newBall();
+    sinPi(part, lastArgument);
+    cosPi(lastResult, lastArgument);
+    divide(lastResult, lastResult, part);
+    pi(part);
+    multiply(lastResult, lastResult, part);
+    toParts(entry, lastResult, 3);
+    square(part, part);
+    square(lastResult, lastResult);
+    add(lastResult, lastResult, part);
+    toParts(entry + 24, lastResult, 2);
+    endLast();
   }
   return entry;
 }

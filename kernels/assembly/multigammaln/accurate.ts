@@ -28,7 +28,7 @@ import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./zero";
 import { closeProductError, normal, productError, reciprocalLow, sumError } from "../arithmetic/error_free";
 import { isUndecided } from "../rounding/ziv_test";
 import { countAgain } from "../batch/result_cache";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
 
 /** Stands for the centre of a fine row that was needed once. */
 const NEEDED: f64 = -1;
@@ -87,7 +87,7 @@ function take(high: v128): void {
 
 function inRow(table: usize, order: i32, p: f64, t: f64): void {
   const number = sumRowNumber(t);
-  const row = fineSumRow(table, number);
+  const row = fineSumRow(order, p, number);
   const centre = load<f64>(row);
   if (centre == 0) {
     // Making a row takes longer than a value, which is a part of it.

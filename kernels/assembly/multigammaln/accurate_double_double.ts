@@ -7,7 +7,7 @@
 //
 // Of a long sum only the smallest terms are added like this. The others are two chains with steps
 // of 1, whose sums are differences of ln G or its derivative at their ends, G that of Barnes
-// (multigammaln/last_triple_double.ts has the formula): the time does not grow with p.
+// (multigammaln/last.ts has the formula): the time does not grow with p.
 
 import { BOUND, decide, digamma, LARGEST, lgamma, setSize, size, undecided } from "../gamma/accurate";
 import {

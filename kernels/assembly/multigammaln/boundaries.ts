@@ -32,7 +32,7 @@ import { logSettled } from "../elementary/log_accurate";
 import { endOfSumRows, ENDS, seriesBound } from "./table";
 import { expandBesidePole, slopeSize } from "./taylor_series";
 import { productError, reciprocalLow, sumError, TOP_BITS } from "../arithmetic/error_free";
-import { BOUND, LOW } from "../tables/row";
+import { BOUND, LOW } from "../memory_map";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
 // Numbers of a table, from ENDS on.

@@ -9,40 +9,48 @@
 // No cost grows with p. What a pair does not decide how to round is computed again
 // (gamma/fallback.ts).
 
-import { BLOCK, ROWS, SPACE, WIDE } from "../batch/block";
+import {
+  BETWEEN_PLACES,
+  BETWEENS,
+  BLOCK,
+  BOUND,
+  KNOWN,
+  KNOWN_PLACES,
+  LOW,
+  OTHER_PLACES,
+  OTHERS,
+  POSITIVE_PLACES,
+  POSITIVES,
+  ROWS,
+  SUM_DISTANCES,
+  WIDE,
+} from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64 } from "../gamma/kernels";
 import {
-  AFTER_LISTS,
   distribute,
   element,
   endLists,
-  KNOWN,
-  KNOWN_PLACES,
-  OTHER_PLACES,
   otherCount,
-  OTHERS,
   positiveCount,
-  POSITIVE_PLACES,
-  POSITIVES,
   putBack,
   setCounts,
   startLists,
 } from "../gamma/buckets";
-import { FORCED, resolve, resolveInRows } from "../gamma/fallback";
+import { resolve, resolveInRows } from "../gamma/fallback";
 import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { evaluateZeros } from "../gamma/zeros";
 import { endPairs, FAR_START, prepareEnds, termCount } from "./boundaries";
-import { preciseMultigammaln } from "./last_triple_double";
+import { lastValue } from "../gamma/last_phase";
 import { decidedLanes, decideFar } from "./accurate";
 import { quickMultigammaln } from "./accurate_double_double";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
 import { quickValue } from "../gamma/accurate";
-import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
+import { accurateOdd, hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
 import { finish, isUndecided, NAN_32, NAN_64 } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
+import { forcedLanes, isForced } from "../rounding/forced";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
   if (p == 1) throughOrdinary(from, to, count, LGAMMA, false);
@@ -64,11 +72,6 @@ export function multigammalnGrad_f32(from: usize, to: usize, count: i32, p: f64)
   else run(from, to, count, p, DIGAMMA, true);
 }
 
-/** The distances from the edge of a block. */
-const DISTANCES: usize = AFTER_LISTS;
-/** Elements that are neither next to the pole nor far and have no row, and u16, their places. */
-const BETWEENS: usize = DISTANCES + SPACE;
-const BETWEEN_PLACES: usize = BETWEENS + SPACE;
 let betweenCount: i32 = 0;
 
 /** p = 1: only x < 0 is different, and -0, which is the edge. */
@@ -125,12 +128,12 @@ function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, orde
   const edges = f64x2.splat(0.5 * (p - 1));
   for (let i = 0; i < count; i += 4) {
     const place = <usize> i << 3;
-    v128.store(place, f64x2.sub(v128.load(from + place), edges), DISTANCES);
-    v128.store(place, f64x2.sub(v128.load(from + place, 16), edges), DISTANCES + 16);
+    v128.store(place, f64x2.sub(v128.load(from + place), edges), SUM_DISTANCES);
+    v128.store(place, f64x2.sub(v128.load(from + place, 16), edges), SUM_DISTANCES + 16);
   }
   // What is behind the last number is any.
-  for (let i = count; i & 3; i++) store<f64>(DISTANCES + (<usize> i << 3), load<f64>(DISTANCES));
-  if (count > 0 && locateSums(table, DISTANCES, count, order, p)) return false;
+  for (let i = count; i & 3; i++) store<f64>(SUM_DISTANCES + (<usize> i << 3), load<f64>(SUM_DISTANCES));
+  if (count > 0 && locateSums(table, SUM_DISTANCES, count, order, p)) return false;
   if (isShort) shortFromRows(table, to, count, p, order);
   else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
   else fromRows(DIGAMMA, to, count, p);
@@ -140,22 +143,22 @@ function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, orde
 // @ts-ignore: decorator
 @inline
 function fromRows(order: i32, to: usize, count: i32, p: f64): void {
-  const isForced = load<u64>(FORCED) != 0;
+  const areForced = isForced();
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
-    const t = v128.load(at, DISTANCES);
+    const t = v128.load(at, SUM_DISTANCES);
     const rows = ROWS + (<usize> i << 2);
     let y = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), order == DIGAMMA, false, CHECKED);
     const mask = v128.load(LOW);
-    if (isForced || v128.any_true(mask)) y = settle(order, p, t, y, mask, rows);
+    if (areForced || v128.any_true(mask)) y = settle(order, p, t, y, mask, rows);
     v128.store(to + at, y);
   }
 }
 
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
-  mask = v128.or(mask, v128.load(FORCED));
-  if (order == DIGAMMA && load<u64>(FORCED) == 0) {
+  mask = v128.or(mask, forcedLanes());
+  if (order == DIGAMMA && !isForced()) {
     // Mostly these are next to the zero, where t times f is small.
     const table = sumTable(order, p);
     if (!hasZeroRow(table)) {
@@ -182,7 +185,7 @@ function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): 
 function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32): void {
   for (let i = 0; i < count; i += 2) {
     const at = <usize> i << 3;
-    const t = v128.load(at, DISTANCES);
+    const t = v128.load(at, SUM_DISTANCES);
     const rows = ROWS + (<usize> i << 2);
     const high = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), true, false, BOUNDED); // the bound is for `uncancelled`
     const y = finish(high, v128.load(LOW), true);
@@ -198,17 +201,17 @@ function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, orde
   const far = v128.load64_splat(table, FAR_START);
   const whole = <usize> (count & -2) << 3;
   // An odd number of them has its last one twice, elsewhere.
-  if (count & 1) v128.store(DISTANCES, v128.load64_splat(from + whole));
+  if (count & 1) v128.store(SUM_DISTANCES, v128.load64_splat(from + whole));
   for (let at: usize = 0, end = whole + (count & 1 ? 16 : 0); at < end; at += 16) {
-    const x = v128.load(at < whole ? from + at : DISTANCES);
+    const x = v128.load(at < whole ? from + at : SUM_DISTANCES);
     const isNear = v128.and(f64x2.gt(x, edge), f64x2.lt(x, low));
     const isFar = v128.and(f64x2.ge(x, far), f64x2.lt(x, f64x2.splat(Infinity)));
     if (!i64x2.all_true(v128.or(isNear, isFar))) return false;
   }
   valuesOfEnds(table, from, to, count & -2, p, order, isShort);
   if (count & 1) {
-    valuesOfEnds(table, DISTANCES, DISTANCES, 1, p, order, isShort);
-    store<f64>(to + whole, load<f64>(DISTANCES));
+    valuesOfEnds(table, SUM_DISTANCES, SUM_DISTANCES, 1, p, order, isShort);
+    store<f64>(to + whole, load<f64>(SUM_DISTANCES));
   }
   return true;
 }
@@ -230,8 +233,8 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
     if (isShort) {
       if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
     } else {
-      let mask = v128.or(isUndecided(high, low, bound), v128.load(FORCED));
-      const farMask = v128.andnot(v128.and(mask, isFar), v128.load(FORCED));
+      let mask = v128.or(isUndecided(high, low, bound), forcedLanes());
+      const farMask = v128.andnot(v128.and(mask, isFar), forcedLanes());
       if (v128.any_true(farMask)) {
         y = decideFar(table, x, p, order == DIGAMMA, y, farMask);
         mask = v128.andnot(mask, decidedLanes);
@@ -250,8 +253,12 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
 /** Replaces an element of BETWEENS by its value. */
 function between(place: usize, p: f64, order: i32, isShort: bool): void {
   const x = load<f64>(BETWEENS + place);
-  const isDecided = !isShort && quickMultigammaln(x, p, order == DIGAMMA);
-  store<f64>(BETWEENS + place, isDecided ? quickValue : preciseMultigammaln(x, <i64> p, order == DIGAMMA, isShort));
+  const y = isShort
+    ? accurateOdd(x, p, order == DIGAMMA)
+    : quickMultigammaln(x, p, order == DIGAMMA)
+    ? quickValue
+    : lastValue(order, p, x, false);
+  store<f64>(BETWEENS + place, y);
 }
 
 /**
@@ -289,6 +296,7 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
     store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
     known += (hasRow | isEnd | isBetween) ^ 1;
   }
+  assert(betweens <= BLOCK);
   betweenCount = betweens;
   setCounts(positives, others, known);
   endLists();

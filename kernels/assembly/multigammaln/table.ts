@@ -6,18 +6,22 @@
 // of its terms, which a row's bound has more.
 //
 // A table also has what is needed elsewhere: the series around t = 0 and the coefficients of far t
-// (multigammaln/boundaries.ts), fine rows (multigammaln/accurate.ts) and the row of the zero of the
-// derivative (multigammaln/zero.ts). All is made when it is first needed, and depends on the
+// (multigammaln/boundaries.ts) and the row of the zero of the
+// derivative (multigammaln/zero.ts). Fine rows are in a cache. All is made when it is first needed, and depends on the
 // function and p alone, and so do all results.
+//
+// Only what was made takes memory, since pages that nobody touches are not there: a dimension over
+// [0.1, 20] takes 50 KB, and at most 370 KB. A thread keeps 256 tables: 95 MB at most.
 
-import { END_OF_FINE_BESSEL_ROWS } from "../bessel/accurate_table";
-import { ROWS, TABLE } from "../batch/block";
+import { MULTIGAMMALN_TABLES, ROWS, TABLE } from "../memory_map";
 import { cellsAt, choose, NO_ZEROS, rowsOfCell } from "../gamma/expansion_intervals";
 import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "../gamma/table";
 import { makeRowsOfCells } from "../gamma/build_taylor";
 import { ZERO_ROW } from "../gamma/zero_table";
 import { expandSum, slopeSize, valueSize } from "./taylor_series";
+import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW, rowOffsets } from "../tables/row";
+import { LGAMMA } from "../gamma/special_values";
 import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
 
 /** For larger p rows end earlier. */
@@ -39,33 +43,28 @@ const CELL_REACH: f64 = 0.0625;
 export const FINE_SUM_ROW: usize = 18 << 3;
 // The parts of a table.
 const MADE: usize = 0; // a bit for each octave with rows
-const FINE_MADE: usize = 8; // the same of fine rows, which may be empty
 export const ENDS: usize = 16; // numbers of multigammaln/boundaries.ts
 export const ZERO: usize = ENDS + (32 << 3);
 const ROWS_AT: usize = ZERO + ZERO_ROW;
 const COUNT: usize = LAST_ROW - MIN_ROW + 1;
-const FINE: usize = ROWS_AT + COUNT * ROW;
-const SIZE: usize = FINE + COUNT * FINE_SUM_ROW;
+const SIZE: usize = ROWS_AT + COUNT * ROW;
 
-// The oldest table gives way to a new one.
-const TABLE_COUNT: i32 = 8;
-const FIRST_TABLE: usize = (END_OF_FINE_BESSEL_ROWS + 15) & ~15;
-export const END_OF_SUM_TABLES: usize = FIRST_TABLE + TABLE_COUNT * SIZE;
-const ORDERS: usize = memory.data<i32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
-const DIMENSIONS: usize = memory.data<f64>([0, 0, 0, 0, 0, 0, 0, 0], 16);
-let oldest: i32 = 0;
+const FIRST_TABLE: usize = MULTIGAMMALN_TABLES;
+const FINE_ROWS: usize = FIRST_TABLE + TABLE_COUNT * SIZE;
+export const END_OF_SUM_TABLES: usize = FINE_ROWS + CACHED_COUNT * (CACHED_HEAD + FINE_SUM_ROW);
+const DIRECTORY: usize = memory.data(DIRECTORY_SIZE, 16);
+
+/** What the directory calls multigammaln and its gradient. */
+// @ts-ignore: decorator
+@inline
+function functionOf(order: i32): i32 {
+  return order == LGAMMA ? 1 : 2;
+}
 
 /** The table of an order and a p; empty if it is new. */
 export function sumTable(order: i32, p: f64): usize {
-  for (let k = 0; k < TABLE_COUNT; k++) {
-    const isIt = load<f64>(DIMENSIONS + (<usize> k << 3)) == p && load<i32>(ORDERS + (<usize> k << 2)) == order;
-    if (isIt) return FIRST_TABLE + k * SIZE;
-  }
-  const table = FIRST_TABLE + oldest * SIZE;
-  store<i32>(ORDERS + (<usize> oldest << 2), order);
-  store<f64>(DIMENSIONS + (<usize> oldest << 3), p);
-  memory.fill(table, 0, ROWS_AT);
-  oldest = (oldest + 1) % TABLE_COUNT;
+  const table = FIRST_TABLE + <usize> findTable(DIRECTORY, functionOf(order), p) * SIZE;
+  if (isNew) memory.fill(table, 0, ROWS_AT);
   return table;
 }
 
@@ -91,15 +90,9 @@ function octaveOf(number: i32): i32 {
   return (number - MIN_ROW) >> BITS;
 }
 
-/** Where the fine row of that number is. */
-export function fineSumRow(table: usize, number: i32): usize {
-  const octave = octaveOf(number);
-  const made = load<u64>(table, FINE_MADE);
-  if ((made >> octave & 1) == 0) {
-    memory.fill(table + FINE + <usize> (octave << BITS) * FINE_SUM_ROW, 0, FINE_SUM_ROW << BITS);
-    store<u64>(table, made | <u64> 1 << octave, FINE_MADE);
-  }
-  return table + FINE + <usize> (number - MIN_ROW) * FINE_SUM_ROW;
+/** Where the fine row of that number is; all 0 if it is to be made. */
+export function fineSumRow(order: i32, p: f64, number: i32): usize {
+  return cachedRow(FINE_ROWS, FINE_SUM_ROW, functionOf(order), p, number - MIN_ROW);
 }
 
 /** Chooses the rows of sums for gamma/expansion_intervals.ts. */

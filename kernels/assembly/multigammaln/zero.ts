@@ -3,18 +3,17 @@
 // next to the zero, and that is good to 2^-73 of the value. It is made when an element first needs
 // it, in some hundred microseconds.
 
-import { high, number, scaled, sum, timesNumber } from "../arithmetic/double_double";
-import { RESULT, resultExponent } from "../gamma/last_triple_double";
+import { high, number, sum, timesNumber } from "../arithmetic/double_double";
+import { quickOdd } from "../gamma/accurate";
+import { lastPair, lastValue } from "../gamma/last_phase";
 import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
-import { DIGAMMA } from "../gamma/special_values";
+import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { evaluateZeros } from "../gamma/zeros";
 import { ZERO } from "./table";
-import { preciseMultigammaln } from "./last_triple_double";
-import { multigammalnPair } from "./accurate_double_double";
+import { multigammalnPair, quickMultigammaln } from "./accurate_double_double";
 import { expandSum } from "./taylor_series";
 import { finish } from "../rounding/ziv_test";
-import { BOUND, LOW } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { BOUND, LOW } from "../memory_map";
 
 /** Where the zero is, for every p. */
 const LEAST: f64 = 8.077935669463161e-28; // 2^-90
@@ -56,9 +55,8 @@ export function makeSumZeroRow(table: usize, p: f64): void {
   for (let k = 1; k <= 3; k++) v128.store(row + (<usize> k << 4), moved(k, h), 16);
   for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), plainTerm(k, h), 48);
   store<f64>(row, 2.2 * max(abs(plainTerm(4, h)), zero * abs(plainTerm(5, h))), 208);
-  // c0 has to be good beside itself, which double-double is not.
-  preciseMultigammaln(x, <i64> p, true, false);
-  v128.store(row, scaled(v128.load(RESULT), powerOfTwo(<i32> resultExponent)), 16);
+  // c0 has to be good beside itself, which the accurate phase is not.
+  v128.store(row, lastPair(DIGAMMA, p, x), 16);
   store<f64>(row, REACH * zero, 8);
   store<f64>(row, zero);
 }
@@ -118,11 +116,18 @@ export function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128):
   return y;
 }
 
+/** multigammaln or its gradient, rounded to odd, by the accurate phase, or else by the last. */
+export function accurateOdd(x: f64, p: f64, gradient: bool): f64 {
+  quickMultigammaln(x, p, gradient);
+  const y = quickOdd();
+  return y == y ? y : lastValue(gradient ? DIGAMMA : LGAMMA, p, x, true);
+}
+
 function oddBesideZero(table: usize, p: f64, x: f64): f64 {
   if (!hasZeroRow(table)) makeSumZeroRow(table, p);
   const t = x - 0.5 * (p - 1);
   const row = sumZeroRow(table, t);
-  if (row == 0) return preciseMultigammaln(x, <i64> p, true, true);
+  if (row == 0) return accurateOdd(x, p, true);
   const high = evaluateZeros(f64x2.splat(t), row, row);
   return f64x2.extract_lane(finish(high, v128.load(LOW), true), 0);
 }

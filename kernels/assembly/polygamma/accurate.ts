@@ -27,8 +27,8 @@ import { decidePolygamma, oneMinus, ratioPower, series, undecided } from "../gam
 import { fineNearHalf, isNearMiddle } from "./midpoint";
 import { MAX_ORDER } from "./powers";
 import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./build_taylor";
-import { END_OF_MADE_ROWS, finerRow, madeTable, ZETA } from "../tables/parameter_tables";
-import { productError, sumError } from "../elementary/scalar";
+import { END_OF_MADE_ROWS, finerRow } from "./table";
+import { productError, sumError } from "../arithmetic/error_free_scalar";
 import { rowNumber } from "../tables/row";
 
 /** Of the terms; what powers lose is counted apart. */
@@ -46,7 +46,6 @@ const PAYS: f64 = 8;
 const SMALLEST: f64 = 1e-240;
 const LARGEST: f64 = 1e280;
 
-let table: usize = 0;
 let isReady: bool = true;
 let makesRows: bool = false;
 
@@ -55,7 +54,6 @@ export function finePolygamma(n: i64, x: f64, isEager: bool): bool {
   const size = abs(x);
   if (n > MAX_ORDER || size < SMALLEST || size > LARGEST) return undecided();
   const s = <i32> n + 1;
-  table = madeTable(ZETA, <f64> n);
   isReady = true;
   makesRows = isEager;
   if (x < 0) return reflected(n, x);
@@ -111,7 +109,7 @@ function zetaAt(s: i32, y: v128): v128 {
   if (first >= END_OF_MADE_ROWS) return farZeta(s, y);
   if (first < FIRST_ROW) return sumWithNumber(timesZeta(s, y, sumWithNumber(y, 1)), 1);
   const place = rowNumber(first);
-  const row = finerRow(table, place);
+  const row = finerRow(s - 1, place);
   const centre = load<f64>(row);
   if (centre <= 0) {
     if (!makesRows && centre > -PAYS) {

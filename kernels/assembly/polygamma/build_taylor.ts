@@ -1,5 +1,5 @@
 // The rows of g(y) = y^s zeta(s, y), s = n + 1, of polygamma/fast.ts, and the finer ones of
-// polygamma/accurate.ts, from Taylor's series around the middle c of each row of tables/parameter_tables.ts. With
+// polygamma/accurate.ts, from Taylor's series around the middle c of each row of polygamma/table.ts. With
 // u = (y - c)/c, at most 1/65 (DLMF 25.11.5):
 //
 //   g = sum t(j) + t(N) Q,  t(j) = (y/(y + j))^s,  Q = Y/(s - 1) + 1/2 + s/Y (B(2)/2! + ...),  Y = y + N
@@ -34,8 +34,11 @@ import {
   timesNumber,
 } from "../arithmetic/double_double";
 import { MAX_TERMS, prepareSeries } from "../gamma/accurate";
-import { halfOf, nodeOf, SLOPE_BITS } from "../tables/parameter_tables";
+import { halfOf, middleOf } from "./table";
 import { powerOfTwo } from "../arithmetic/triple_double";
+
+/** 6 bits of a significand: times a difference from the centre they are exact. */
+const SLOPE_BITS: u64 = 0xffff800000000000;
 
 /** Terms and pairs of a row; where Y is far enough, and what is felt nowhere. */
 const TERMS: i32 = 11;
@@ -75,7 +78,7 @@ function addProduct(to: usize, a: v128, b: v128): void {
 
 /** Makes the row of that number. */
 export function makeZetaRow(row: usize, place: i32, s: i32): void {
-  const c = nodeOf(place, 0);
+  const c = middleOf(place);
   terms = TERMS;
   pairs = PAIRS;
   negligible = NEGLIGIBLE;
@@ -105,7 +108,7 @@ export function makeZetaRow(row: usize, place: i32, s: i32): void {
 
 /** Makes the finer row of that number. */
 export function makeFineZetaRow(row: usize, place: i32, s: i32): void {
-  const c = nodeOf(place, 0);
+  const c = middleOf(place);
   terms = FINE_TERMS;
   pairs = FINE_PAIRS;
   negligible = FINE_NEGLIGIBLE;

@@ -3,24 +3,29 @@
 //   x > 0    (-1)^(n + 1) n! x^-s g(x), s = n + 1, g = x^s zeta(s, x)
 //   x < 0    reflection (gamma/fast_reflection.ts), with a^-s taken out of the sum
 //
-// g is between 1 and about 1 + x/n, and easy to read from rows (tables/parameter_tables.ts) where polygamma is
+// g is between 1 and about 1 + x/n, and easy to read from rows (polygamma/table.ts) where polygamma is
 // steep. Powers are products of pairs; n! is a pair and an exponent. Exponents are added apart and
 // applied last, so that only the result can overflow.
 
-import { ROWS, SPACE } from "../batch/block";
-import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { factorialPair } from "../gamma/triple_double";
-import { otherCount, OTHERS, positiveCount, POSITIVES } from "../gamma/buckets";
-import { preciseValue } from "../gamma/last_triple_double";
-import { FORCED, resolve } from "../gamma/fallback";
-import { AFTER_REFLECTION, AT_A, AT_BOUND, AT_MIRROR, AT_OTHER, prepareArguments } from "../gamma/fast_reflection";
 import {
-  END_OF_MADE_ROWS,
-  LAST_MADE_ROW,
-  madeTable,
-  missingRow,
-  ZETA,
-} from "../tables/parameter_tables";
+  AT_A,
+  AT_BOUND,
+  AT_MIRROR,
+  AT_OTHER,
+  LOW,
+  OTHERS,
+  POLYGAMMA_KEPT,
+  POSITIVES,
+  ROWS,
+  SPACE,
+} from "../memory_map";
+import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
+import { otherCount, positiveCount } from "../gamma/buckets";
+import { quick, quickOdd, quickValue } from "../gamma/accurate";
+import { lastValue } from "../gamma/last_phase";
+import { resolve } from "../gamma/fallback";
+import { prepareArguments } from "../gamma/fast_reflection";
+import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, sumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
@@ -28,8 +33,9 @@ import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaRow } from "./build_taylor";
 import { finish, isUndecided } from "../rounding/ziv_test";
-import { C0_LOW, evaluate, LOW, PAIRED, ROW } from "../tables/row";
+import { evaluateAt, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
+import { forcedLanes } from "../rounding/forced";
 
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 /**
@@ -39,9 +45,6 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 const CANCELLED: f64 = 0.00390625; // 2^-8
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const MIN_SUM: f64 = 1e-290;
-
-/** x of OTHERS, which are replaced. */
-const KEPT: usize = AFTER_REFLECTION;
 
 /** n! as (high + low) 2^exponent, with the sign of polygamma. */
 let factorialHigh: f64 = 0;
@@ -53,9 +56,10 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (n > MAX_ORDER) return exactLists(n, odd);
   const order = <i32> n;
   const sign: f64 = order & 1 ? 1 : -1;
-  factorialExponent = <f64> factorialPair(n);
-  factorialHigh = sign * load<f64>(LOW);
-  factorialLow = sign * load<f64>(LOW, 8);
+  const factorial = factorialOf(order);
+  factorialExponent = load<f64>(factorial, 16);
+  factorialHigh = sign * load<f64>(factorial);
+  factorialLow = sign * load<f64>(factorial, 8);
   if (positiveCount > 0) {
     memory.copy(AT_A, POSITIVES, SPACE);
     scaledZetas(order, POSITIVES, positiveCount);
@@ -69,6 +73,13 @@ export function polygammaLists(n: i64, odd: bool): void {
   if (otherCount > 0) reflectScaled(order, odd);
 }
 
+/** polygamma of one number by the accurate phase, or else by the last. */
+function accurateValue(n: i64, x: f64, odd: bool): f64 {
+  const isDecided = quick(n, x);
+  const y = odd ? quickOdd() : isDecided ? quickValue : NaN;
+  return y == y ? y : lastValue(n, 0, x, odd);
+}
+
 function exactLists(n: i64, odd: bool): void {
   exactList(n, odd, POSITIVES, positiveCount);
   exactList(n, odd, OTHERS, otherCount);
@@ -76,13 +87,13 @@ function exactLists(n: i64, odd: bool): void {
 
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   for (const end = list + (<usize> count << 3); list < end; list += 8) {
-    store<f64>(list, preciseValue(n, load<f64>(list), odd));
+    store<f64>(list, accurateValue(n, load<f64>(list), odd));
   }
 }
 
 /** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
-  const table = madeTable(ZETA, n);
+  const table = zetaTable(n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
   for (;;) {
     const row = missingRow((count + 1) & -2);
@@ -96,7 +107,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const rows = ROWS + (<usize> i << 2);
     // Row 0 is not centred on 0, and smaller arguments than this have the same g.
     const a = f64x2.max(y, f64x2.splat(1e-50));
-    let high = evaluate(a, load<u32>(rows), load<u32>(rows, 4), C0_LOW, false, PAIRED, yLow, a, false);
+    let high = evaluateAt(a, yLow, load<u32>(rows), load<u32>(rows, 4));
     let low = v128.load(LOW);
     if (found & BEYOND) {
       const isBeyond = f64x2.ge(y, f64x2.splat(END_OF_MADE_ROWS));
@@ -156,7 +167,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
         f64x2.mul(f64x2.abs(high), lost),
       );
       const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
-      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), v128.load(FORCED));
+      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), forcedLanes());
       if (v128.any_true(mask)) {
         scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
       }
@@ -188,13 +199,13 @@ function again(
     const rounded = roundToUnit(high, low, bound, unit);
     const isOpen = v128.load(LOW);
     scaled = v128.bitselect(timesPowerOfTwo(rounded, exponent), scaled, isSmall);
-    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, v128.load(FORCED))));
+    mask = v128.andnot(mask, v128.andnot(isSmall, v128.or(isOpen, forcedLanes())));
     if (!v128.any_true(mask)) return scaled;
   }
   // What is twice as large as the largest number, and more, is infinite however it is rounded.
   const half = timesPowerOfTwo(high, f64x2.sub(exponent, v128.load(ONE)));
   const isInfinite = f64x2.eq(f64x2.abs(half), v128.load(INFINITE));
-  mask = v128.andnot(mask, v128.andnot(isInfinite, v128.load(FORCED)));
+  mask = v128.andnot(mask, v128.andnot(isInfinite, forcedLanes()));
   if (!v128.any_true(mask)) return scaled;
   const trueHigh = timesPowerOfTwo(high, exponent);
   const trueLow = timesPowerOfTwo(low, exponent);
@@ -220,7 +231,7 @@ function prepareReflection(): void {
 function reflectScaled(n: i32, odd: bool): void {
   const s = n + 1;
   prepareReflection();
-  memory.copy(KEPT, AT_A, 6 * SPACE);
+  memory.copy(POLYGAMMA_KEPT, AT_A, 6 * SPACE);
   scaledZetas(n, AT_A, otherCount);
   scaledZetas(n, AT_OTHER, otherCount);
   scaledZetas(n, AT_MIRROR, otherCount);
@@ -233,15 +244,15 @@ function reflectScaled(n: i32, odd: bool): void {
     const place = <usize> i << 3;
     const x = v128.load(place, OTHERS);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
-    const a = v128.load(place, KEPT);
-    const mirror = v128.load(place, KEPT + 4 * SPACE);
+    const a = v128.load(place, POLYGAMMA_KEPT);
+    const mirror = v128.load(place, POLYGAMMA_KEPT + 4 * SPACE);
     let base = a;
     let first = v128.load(place, AT_A);
     let firstLow = v128.load(place, AT_A + SPACE);
     let second = timesPowerOfRatio(
       a,
-      v128.load(place, KEPT + 2 * SPACE),
-      v128.load(place, KEPT + 3 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 2 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 3 * SPACE),
       s,
       v128.load(place, AT_OTHER),
       v128.load(place, AT_OTHER + SPACE),
@@ -261,14 +272,14 @@ function reflectScaled(n: i32, odd: bool): void {
         // its own power is taken out of it, so that it does not underflow.
         const half = f64x2.splat(0.5);
         base = v128.bitselect(v128.bitselect(mirror, half, f64x2.eq(a, half)), a, isHalf);
-        v128.store(place, base, KEPT);
+        v128.store(place, base, POLYGAMMA_KEPT);
       }
     }
     const mirrorSign = v128.xor(side, mirrorFlip);
     let third = timesPowerOfRatio(
       base,
       mirror,
-      v128.load(place, KEPT + 5 * SPACE),
+      v128.load(place, POLYGAMMA_KEPT + 5 * SPACE),
       s,
       v128.load(place, AT_MIRROR),
       v128.load(place, AT_MIRROR + SPACE),
@@ -285,13 +296,13 @@ function reflectScaled(n: i32, odd: bool): void {
     v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, OTHERS, KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
+  timesPowers(n, OTHERS, POLYGAMMA_KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
   if (odd) {
     for (let i = 0; i < otherCount; i++) {
       const place = <usize> i << 3;
       // g(a) is 1 or a little more.
       if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
-      store<f64>(place, preciseValue(n, load<f64>(place, OTHERS), odd), AT_A);
+      store<f64>(place, accurateValue(n, load<f64>(place, OTHERS), odd), AT_A);
     }
   }
   memory.copy(OTHERS, AT_A, <usize> otherCount << 3);

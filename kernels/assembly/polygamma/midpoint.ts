@@ -19,7 +19,7 @@ import { number, product, quotient, scaled, timesNumber } from "../arithmetic/do
 import { exactProductError } from "../arithmetic/two_prod";
 import { zeta } from "../gamma/accurate";
 import { pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 const TERMS: i32 = 10;
 const PAIRED: i32 = 5;

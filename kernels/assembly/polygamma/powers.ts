@@ -1,9 +1,9 @@
 // What polygamma of order n >= 3 is made of, two lanes at a time: powers of pairs, powers of two,
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
-import { factorialPair } from "../gamma/triple_double";
+import { factorialOf } from "./table";
 import { productError, productLow } from "../arithmetic/error_free";
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/triple_double";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
@@ -114,13 +114,13 @@ export function timesPowerOfRatio(
 /** Below this polygamma of an order n >= 3 is infinite: n! x^-s is. */
 export function infiniteBelow(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return 0;
-  return twoTo(floor((<f64> factorialPair(n) - edge(isShort)) / <f64> (n + 1)));
+  return twoTo(floor((load<f64>(factorialOf(<i32> n), 16) - edge(isShort)) / <f64> (n + 1)));
 }
 
 /** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
 export function zeroBeyond(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return Infinity;
-  return max(<f64> n, twoTo(ceil((<f64> factorialPair(n) + 1 + edge(isShort)) / <f64> n)));
+  return max(<f64> n, twoTo(ceil((load<f64>(factorialOf(<i32> n), 16) + 1 + edge(isShort)) / <f64> n)));
 }
 
 function edge(isShort: bool): f64 {

@@ -3,30 +3,26 @@
 
 import { closePair, scaledPair } from "../bessel/compensated";
 import { quickPair } from "../bessel/fast_growing";
-import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE, isGrowing } from "../bessel/kinds";
+import { isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_row";
 import { quickBound } from "../bessel/fast_scaled";
 import { SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
 import { settleBy } from "../bessel/fallback";
-import { thirdTriple } from "../bessel/last_fixed_point";
-import { LOW } from "../tables/row";
-import { exponentOf, FREE_TRIPLES, negate, powerOfTwo, scale, set, setSum, subtract, TRIPLE } from "../arithmetic/triple_double";
-
-const VALUE: usize = FREE_TRIPLES;
-const DIFFERENCE: usize = VALUE + TRIPLE;
+import { besselOf } from "../bessel/last_phase";
+import { LOW } from "../memory_map";
+import { divide, exponentOf, mark, newBall, release, scale, setNumber, subtract } from "../arithmetic/ball";
+import { toNumber } from "../arithmetic/ball_number";
+import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";
+import { beginPrecise, endPrecise, needsMore } from "./precise";
 
 /**
  * The function at x + xLow, a double-double, as three float64 in `to`: to 2^-150 of it, where it is
  * a normal number.
  */
 export function bessel_exact(kind: i32, x: f64, xLow: f64, to: usize): void {
-  if (x == 0) {
-    set(to, kind == I0 || kind == I0E ? 1 : kind == I1_SLOPE || kind == I1E_SLOPE ? 0.5 : 0);
-    return;
-  }
-  const sign: f64 = x < 0 ? -1 : 1;
-  thirdTriple(kind, sign * x, sign * xLow, to);
-  if (x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE)) negate(to, to);
+  beginPrecise(x, xLow);
+  do besselOf(lastResult, lastArgument, kind); while (needsMore());
+  endPrecise(to);
 }
 
 /**
@@ -42,7 +38,6 @@ export function bessel_way(kind: i32, x: f64, way: i32): f64 {
  * in units of its bound.
  */
 export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
-  thirdTriple(kind, x, 0, VALUE);
   const a = f64x2.splat(x);
   let high: f64;
   let rest: f64;
@@ -60,16 +55,23 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
     bound = load<f64>(PAIR, 32);
     if (way == 0 && !isGrowing(kind)) bound = quickBound(kind, x, high);
   }
-  // The pair lacks a power of two.
-  const k = exponentOf(load<f64>(VALUE)) - exponentOf(high + rest);
-  setSum(DIFFERENCE, high, rest);
-  const half = k >> 1;
-  scale(VALUE, VALUE, powerOfTwo(-half));
-  scale(VALUE, VALUE, powerOfTwo(half - k));
-  // A value next to a power of two may have another exponent.
-  const ratio = load<f64>(VALUE) / load<f64>(DIFFERENCE);
-  if (ratio > 1.5) scale(VALUE, VALUE, 0.5);
-  else if (ratio < 0.75) scale(VALUE, VALUE, 2);
-  subtract(DIFFERENCE, DIFFERENCE, VALUE);
-  return abs(load<f64>(DIFFERENCE)) / abs(bound);
+  beginLast(x);
+  do besselOf(lastResult, lastArgument, kind); while (needsMore());
+  // The pair lacks a power of two. A value next to one may have another exponent than its pair.
+  const before = mark();
+  const part = newBall();
+  setNumber(part, high + rest);
+  scale(lastResult, lastResult, exponentOf(part) - exponentOf(lastResult));
+  const ratio = toNumber(lastResult) / (high + rest);
+  scale(lastResult, lastResult, ratio > 1.5 ? -1 : ratio < 0.75 ? 1 : 0);
+  setNumber(part, high);
+  subtract(lastResult, lastResult, part);
+  setNumber(part, rest);
+  subtract(lastResult, lastResult, part);
+  setNumber(part, bound);
+  divide(lastResult, lastResult, part);
+  const margin = abs(toNumber(lastResult));
+  release(before);
+  endLast();
+  return margin;
 }

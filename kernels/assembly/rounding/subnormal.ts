@@ -1,7 +1,7 @@
 // Results that are subnormal: a pair high + low, times a power of two, is rounded once to a
 // multiple of the smallest number, and not twice.
 
-import { LOW } from "../tables/row";
+import { LOW } from "../memory_map";
 
 /** 2^52: a number added to so many units, and taken from them, is a multiple of a unit. */
 const UNITS: f64 = 4503599627370496;

@@ -9,7 +9,8 @@
 
 import { firsts, seconds } from "../arithmetic/lanes";
 import { sumError, TOP_BITS } from "../arithmetic/error_free";
-import { linear, LOW } from "./row";
+import { LOW } from "../memory_map";
+import { linear } from "./row";
 
 /** Where c0 is in a row. */
 export const FIRST_PAIR: usize = 16;

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { outcomesOf } from "../../../formats/csv/transform_plan.ts";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
 import { openTransformer } from "../../../formats/csv/record_transformer.ts";
 import { registry } from "../../../functions/registry.ts";
@@ -41,7 +42,7 @@ function transform(text: string, work: ApplyWork, dtype: "float16" | "float32" |
   return {
     calls,
     cells: rows.map((row) => row.split(",").slice(2)),
-    outside: made.counts.slice(0, plan.results.length),
+    outside: outcomesOf(made.counts, plan),
   };
 }
 

@@ -3,7 +3,7 @@ import { checkTemplate, formatName } from "../../../plan/columns/result_names.ts
 import { UsageError } from "../../../plan/usage_error.ts";
 
 Deno.test("a template gives the names of results", () => {
-  const parts = { column: "x", function: "polygamma2", parameter: 2 };
+  const parts = { column: "x", index: 1, function: "polygamma2", parameter: 2 };
   const cases: [string, string][] = [
     ["{column}_{function}", "x_polygamma2"],
     ["psi{parameter}({column})", "psi2(x)"],

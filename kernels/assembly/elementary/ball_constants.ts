@@ -1,0 +1,165 @@
+// pi, ln 2 and Euler's constant as balls.
+//
+//   pi    = 16 arctan(1/5) - 4 arctan(1/239)
+//   ln 2  = 18 artanh(1/26) - 2 artanh(1/4801) + 8 artanh(1/8749)
+//   gamma = S(2n)/I(2n) - ln n, Brent and McMillan: see `makeGamma`
+//
+// Each is computed once for short and once for long midpoints. Which of the two is used depends on the working precision
+// alone, and the work is not taken from the budget: results do not depend on what was computed before.
+
+import {
+  add,
+  BALL,
+  divide,
+  divideInteger,
+  exponentOf,
+  mark,
+  MAX_PRECISION,
+  multiplyInteger,
+  newBall,
+  precision,
+  release,
+  round,
+  scale,
+  setInteger,
+  setLimbs,
+  setPrecision,
+  setZero,
+  subtract,
+  upperExponent,
+  widenPower,
+} from "../arithmetic/ball";
+import { addLimbs, clearLimbs, divideLimb, remainingBudget, setBudget, setLimb, subtractLimbs } from "../arithmetic/limbs";
+
+const SHORT: i32 = 640;
+const PI: usize = 0;
+const LN2: usize = 1;
+const GAMMA: usize = 2;
+
+/** A ball for each constant, short and long, and whether it is there. */
+const CONSTANTS: usize = memory.data(4128, 16); // 6 balls
+const MADE: usize = memory.data<i32>([0, 0, 0, 0, 0, 0], 16);
+
+export function pi(to: usize): void {
+  round(to, constant(PI));
+}
+
+export function ln2(to: usize): void {
+  round(to, constant(LN2));
+}
+
+export function eulerGamma(to: usize): void {
+  round(to, constant(GAMMA));
+}
+
+function constant(which: usize): usize {
+  const isShort = precision() <= SHORT;
+  const index = 2 * which + (isShort ? 0 : 1);
+  const ball = CONSTANTS + index * BALL;
+  if (load<i32>(MADE + (index << 2)) != 0) return ball;
+  const budget = remainingBudget();
+  setBudget(i64.MAX_VALUE);
+  const kept = precision();
+  setPrecision(isShort ? SHORT + 32 : MAX_PRECISION);
+  if (which == PI) makePi(ball);
+  else if (which == LN2) makeLn2(ball);
+  else makeGamma(ball);
+  setPrecision(kept);
+  setBudget(budget);
+  store<i32>(MADE + (index << 2), 1);
+  return ball;
+}
+
+const POWER: usize = memory.data(672, 16);
+const TERM: usize = memory.data(672, 16);
+const TOTAL: usize = memory.data(672, 16);
+
+/** Fixed point: a limb before the point, and as many behind it as the precision has, and one. */
+function size(): i32 {
+  return (precision() >> 5) + 2;
+}
+
+/** Adds or subtracts factor (1/n -+ 1/(3 n^3) + 1/(5 n^5) ...): arctan(1/n) with changing signs, else artanh(1/n). */
+function addArc(factor: u64, n: u64, isArctan: bool, isSubtracted: bool): void {
+  const count = size();
+  clearLimbs(POWER, count);
+  setLimb(POWER, count - 1, factor);
+  divideLimb(POWER, POWER, count, n);
+  let isMinus = isSubtracted;
+  for (let k: u64 = 1;; k += 2) {
+    divideLimb(TERM, POWER, count, k);
+    if (isMinus) subtractLimbs(TOTAL, TERM, count);
+    else addLimbs(TOTAL, TERM, count);
+    if (isArctan) isMinus = !isMinus;
+    divideLimb(POWER, POWER, count, n * n);
+    let any: u32 = 0;
+    for (let i: usize = 0; i < <usize> count << 2; i += 4) any |= load<u32>(POWER + i);
+    if (any == 0) return;
+  }
+}
+
+/** The sum at TOTAL. Fewer than 2^13 terms, each rounded three times: below 2^-(32 - 15) of the last limb but one. */
+function setTotal(to: usize): void {
+  const count = size();
+  setLimbs(to, TOTAL, count, 32);
+  widenPower(to, 16 - (<i64> (count - 1) << 5));
+}
+
+function makePi(to: usize): void {
+  clearLimbs(TOTAL, size());
+  addArc(16, 5, true, false);
+  addArc(4, 239, true, true);
+  setTotal(to);
+}
+
+function makeLn2(to: usize): void {
+  clearLimbs(TOTAL, size());
+  addArc(18, 26, false, false);
+  addArc(2, 4801, false, true);
+  addArc(8, 8749, false, false);
+  setTotal(to);
+}
+
+/**
+ * With b_k = (n^k/k!)^2, H_k the harmonic numbers: gamma = sum b_k H_k / sum b_k - ln n - d, 0 < d < pi e^(-4n). n is a
+ * power of two, so that ln n is a multiple of ln 2. b_k H_k = (n/k)^2 b_(k-1) H_(k-1) + b_k/k. The terms are positive,
+ * and from k = 4n on each is below a tenth of the one before.
+ */
+function makeGamma(to: usize): void {
+  const before = mark();
+  const b = newBall();
+  const weighted = newBall();
+  const sum = newBall();
+  const weightedSum = newBall();
+  const work = newBall();
+  const bits = <i64> precision();
+  let log: i64 = 0;
+  while ((<i64> 4 << log) * 144 < bits * 100) log++;
+  const n = <i64> 1 << log;
+  setInteger(b, 1);
+  setInteger(sum, 1);
+  setZero(weighted);
+  setZero(weightedSum);
+  let k: i64 = 0;
+  do {
+    k++;
+    scale(b, b, 2 * log);
+    divideInteger(b, b, k);
+    divideInteger(b, b, k);
+    scale(weighted, weighted, 2 * log);
+    divideInteger(weighted, weighted, k);
+    divideInteger(weighted, weighted, k);
+    divideInteger(work, b, k);
+    add(weighted, weighted, work);
+    add(sum, sum, b);
+    add(weightedSum, weightedSum, weighted);
+  } while (k <= 4 * n || upperExponent(weighted) >= exponentOf(sum) - bits);
+  widenPower(sum, upperExponent(weighted));
+  widenPower(weightedSum, upperExponent(weighted));
+  divide(to, weightedSum, sum);
+  ln2(work);
+  multiplyInteger(work, work, log);
+  subtract(to, to, work);
+  widenPower(to, 2 - 4 * n * 144 / 100); // e > 2^1.44, pi < 2^2
+  release(before);
+}

@@ -1,0 +1,37 @@
+// What an instruction of a program is in the last phase: a ball (arithmetic/ball.ts), an exact 0 with a sign, or, where
+// the true value is that by IEEE 754, an infinity or NaN.
+
+import { setNumber, setSign, setZero, stateOf } from "../arithmetic/ball";
+
+/** The state of an infinity or NaN: no function of balls ever sees it. */
+const SPECIAL: i32 = 4;
+const NUMBER: usize = 16;
+
+export function setValue(to: usize, value: f64): void {
+  if (abs(value) < Infinity) {
+    setNumber(to, value);
+    setSign(to, reinterpret<i64>(value) < 0);
+  } else {
+    setZero(to);
+    store<i32>(to, SPECIAL);
+    store<f64>(to, value, NUMBER);
+  }
+}
+
+/** Whether a value is infinite or NaN. */
+export function isSpecial(a: usize): bool {
+  return stateOf(a) == SPECIAL;
+}
+
+/** The infinity or NaN that it is. */
+export function specialOf(a: usize): f64 {
+  return load<f64>(a, NUMBER);
+}
+
+export function isNaNValue(a: usize): bool {
+  return isSpecial(a) && isNaN(specialOf(a));
+}
+
+export function isInfiniteValue(a: usize): bool {
+  return isSpecial(a) && !isNaN(specialOf(a));
+}

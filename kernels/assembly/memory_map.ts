@@ -1,0 +1,151 @@
+// Every address that the kernels use, in one place:
+//
+//   0        out-parameters of functions, which can return only one value
+//   128      work spaces of a block, each 512 float64; what is never in use at once shares them
+//   82048    scratch of triple-double numbers
+//   90112    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
+//   after    tables that are made at run time; pages of them that nobody touches take no memory
+//   ARENA    the host's blocks
+//
+// Addresses are constants, so that they cost nothing. tests/kernels/memory_map_test.ts holds that
+// regions in use at the same time do not overlap, that each is as large as its owner needs, and
+// that MEMORY_BASE is after the last fixed address.
+
+/** Elements in a block; a multiple of four. */
+export const BLOCK: i32 = 512;
+/** Bytes of a work space: a float64 for each element of a block. */
+export const SPACE: usize = BLOCK << 3;
+
+// Out-parameters, two lanes each.
+
+/** The address of a table in four lanes: constants of inner loops are in memory. */
+export const TABLE: usize = 0;
+/** The low part of a double-double result, whose high part is returned. */
+export const LOW: usize = 32;
+/** A bound of its error. */
+export const BOUND: usize = 48;
+/** u32, twice: how many elements are in each of the two queues of the Bessel kernels. */
+export const QUEUE_COUNTS: usize = 64;
+export const END_OF_OUT_PARAMETERS: usize = 80;
+
+// Work spaces. Only one family computes at a time, so that Bessel and gamma functions share them.
+
+const FIRST_SPACE: usize = 128;
+/** u32 for each element: the address of its row. */
+export const ROWS: usize = FIRST_SPACE;
+/** float64 for each element: a block that comes as float32, when it needs the float64 way. */
+export const WIDE: usize = FIRST_SPACE + SPACE;
+const FAMILY: usize = FIRST_SPACE + 2 * SPACE;
+
+// Bessel functions. The growing ones and the scaled ones never run at once.
+
+export const CLAMPED: usize = FAMILY;
+export const GROWING_KEPT: usize = FAMILY + SPACE;
+export const REDUCED: usize = FAMILY;
+export const FACTOR: usize = FAMILY + SPACE;
+export const SCALE: usize = FAMILY + 2 * SPACE;
+export const SUBNORMAL_KEPT: usize = FAMILY + 3 * SPACE;
+/** Two queues of BLOCK entries, each 16 bytes: a kernel may run with that of its gradient. */
+export const QUEUES: usize = FAMILY + 4 * SPACE;
+export const QUEUE_SIZE: usize = 2 * SPACE;
+
+// The gamma family: buckets, and the places of their elements as u16.
+
+/** x > 0, and in the space after it the low parts. */
+export const POSITIVES: usize = FAMILY;
+export const OTHERS: usize = POSITIVES + 2 * SPACE;
+export const KNOWN: usize = OTHERS + SPACE;
+export const POSITIVE_PLACES: usize = KNOWN + SPACE;
+export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
+export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
+const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
+
+// Its reflection formula: double-double numbers a, 1 - a and 1 - x, and bounds of errors.
+
+export const AT_A: usize = AFTER_LISTS;
+export const AT_OTHER: usize = AT_A + 2 * SPACE;
+export const AT_MIRROR: usize = AT_OTHER + 2 * SPACE;
+export const AT_BOUND: usize = AT_MIRROR + 2 * SPACE;
+/** u32 for each element: the row of 1 - x, for orders up to 2, which do not use AT_OTHER. */
+export const MIRROR_ROWS: usize = AT_OTHER;
+const AFTER_REFLECTION: usize = AT_BOUND + SPACE;
+
+// Elements next to zeros, before and after the reflection. AGAIN is
+// after MIRROR_ROWS, in the rest of AT_OTHER.
+
+export const REST: usize = AFTER_REFLECTION;
+/** u32 for each element of REST. */
+export const REST_PLACES: usize = REST + SPACE;
+export const CLOSES: usize = REST + 2 * SPACE;
+/** u32 for each element of CLOSES, both. */
+export const CLOSE_PLACES: usize = CLOSES + SPACE;
+export const CLOSE_ROWS: usize = CLOSE_PLACES + SPACE / 2;
+export const AGAIN: usize = AT_OTHER + SPACE;
+/** u32 for each element of AGAIN. */
+export const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
+
+// Elements with rows, of blocks with several kinds of elements, for orders up to 2.
+
+export const NEARS: usize = CLOSES + 2 * SPACE;
+export const NEAR_PLACES: usize = NEARS + SPACE;
+/** u8 for each two elements: which are in NEARS, in OTHERS and in POSITIVES, two bits each. */
+export const KINDS: usize = NEAR_PLACES + SPACE / 2;
+
+// polygamma of n >= 3: arguments, which results replace.
+
+export const POLYGAMMA_KEPT: usize = AFTER_REFLECTION;
+
+// multigammaln: distances from the boundary of the domain, and a bucket of its own.
+
+export const SUM_DISTANCES: usize = AFTER_LISTS;
+export const BETWEENS: usize = AFTER_LISTS + SPACE;
+export const BETWEEN_PLACES: usize = AFTER_LISTS + 2 * SPACE;
+
+// float32 of the gamma family: 4 bytes for each element, and FIRST_TERMS 8.
+
+/** x, or its signed distance from the nearest pole if it is negative. */
+export const ARGUMENTS: usize = AFTER_LISTS;
+/** The address of the row of 1 - x, or of zeros. */
+export const SECOND_ROWS: usize = AFTER_LISTS + SPACE;
+/** All ones if an element has no row. */
+export const OUTSIDE: usize = AFTER_LISTS + 2 * SPACE;
+/** |r| or |x|. */
+export const DISTANCES: usize = AFTER_LISTS + 3 * SPACE;
+/** 1 - x. */
+export const REFLECTIONS: usize = AFTER_LISTS + 4 * SPACE;
+export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
+
+export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
+
+/** Numbers of triple-double arithmetic, and of those who use it, one after another. */
+export const TRIPLES: usize = END_OF_SPACES;
+/** The last fixed address: what follows is laid out by the compiler. */
+export const END_OF_FIXED: usize = 90112;
+
+// Tables that are made at run time, with the bytes that each takes.
+
+export const POLYGAMMA_TABLES: usize = (__heap_base + 63) & ~63;
+export const POLYGAMMA_TABLES_SIZE: usize = 16678912;
+export const GAMMA_TABLES: usize = POLYGAMMA_TABLES + POLYGAMMA_TABLES_SIZE;
+export const GAMMA_TABLES_SIZE: usize = 2531328;
+export const GAMMA_FINE_TABLES: usize = GAMMA_TABLES + GAMMA_TABLES_SIZE;
+export const GAMMA_FINE_TABLES_SIZE: usize = 2912256;
+export const ZERO_TABLES: usize = GAMMA_FINE_TABLES + GAMMA_FINE_TABLES_SIZE;
+export const ZERO_TABLES_SIZE: usize = 365568;
+export const FAR_ZERO_TABLES: usize = ZERO_TABLES + ZERO_TABLES_SIZE;
+export const FAR_ZERO_TABLES_SIZE: usize = 58752;
+export const BINARY32_GAMMA_TABLES: usize = FAR_ZERO_TABLES + FAR_ZERO_TABLES_SIZE;
+export const BINARY32_GAMMA_TABLES_SIZE: usize = 680000;
+export const BINARY32_ZERO_TABLES: usize = BINARY32_GAMMA_TABLES + BINARY32_GAMMA_TABLES_SIZE;
+export const BINARY32_ZERO_TABLES_SIZE: usize = 36864;
+export const BINARY32_BESSEL_TABLES: usize = BINARY32_ZERO_TABLES + BINARY32_ZERO_TABLES_SIZE;
+export const BINARY32_BESSEL_TABLES_SIZE: usize = 553088;
+export const CUBIC_TABLES: usize = BINARY32_BESSEL_TABLES + BINARY32_BESSEL_TABLES_SIZE;
+export const CUBIC_TABLES_SIZE: usize = 1155136;
+export const BESSEL_FINE_TABLES: usize = CUBIC_TABLES + CUBIC_TABLES_SIZE;
+export const BESSEL_FINE_TABLES_SIZE: usize = 892992;
+export const MULTIGAMMALN_TABLES: usize = BESSEL_FINE_TABLES + BESSEL_FINE_TABLES_SIZE;
+export const MULTIGAMMALN_TABLES_SIZE: usize = 95154176;
+
+/** Where the host may put its blocks. */
+export const ARENA: usize = MULTIGAMMALN_TABLES + MULTIGAMMALN_TABLES_SIZE;

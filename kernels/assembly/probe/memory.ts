@@ -1,0 +1,119 @@
+// The regions of the memory map (memory_map.ts), with those who use them at the same time, for the
+// test that they do not overlap. The ends of tables are what their owners say.
+
+import { END_OF_FINE_BESSEL_ROWS } from "../bessel/accurate_table";
+import { END_OF_CUBICS } from "../bessel/binary32_cubics";
+import { END_OF_SHORT_BESSEL_ROWS } from "../bessel/binary32_gradients";
+import { END_OF_FINE_ROWS } from "../gamma/accurate_table";
+import { END_OF_SHORT_ROWS } from "../gamma/binary32_table";
+import { END_OF_SHORT_ZEROS } from "../gamma/binary32_zeros";
+import { END_OF_GAMMA_ROWS } from "../gamma/table";
+import { END_OF_ZERO_ROWS } from "../gamma/zeros";
+import { END_OF_FAR_ZEROS } from "../gamma/zeros_asymptotic";
+import * as map from "../memory_map";
+import { BLOCK, SPACE } from "../memory_map";
+import { END_OF_SUM_TABLES } from "../multigammaln/table";
+import { END_OF_TABLES } from "../polygamma/table";
+
+// Those whose regions are in use at the same time.
+const GROWING: u32 = 1;
+const SCALED: u32 = 2;
+const GAMMA: u32 = 4; // orders up to 2
+const POLYGAMMA: u32 = 8; // orders from 3 on
+const MULTIGAMMALN: u32 = 16;
+const BINARY32: u32 = 32; // the loops of float32 of the gamma family
+const ALL: u32 = 63;
+const BESSEL: u32 = GROWING | SCALED;
+const BUCKETS: u32 = GAMMA | POLYGAMMA | MULTIGAMMALN | BINARY32;
+
+const MAX_REGIONS: i32 = 96;
+const REGIONS: usize = memory.data(MAX_REGIONS * 12, 16);
+let regionCount: i32 = 0;
+
+function add(begin: usize, size: usize, users: u32): void {
+  assert(regionCount < MAX_REGIONS);
+  const at = REGIONS + 12 * <usize> regionCount;
+  regionCount++;
+  store<u32>(at, <u32> begin);
+  store<u32>(at, <u32> (begin + size), 4);
+  store<u32>(at, users, 8);
+}
+
+function addTable(begin: usize, end: usize): void {
+  add(begin, end - begin, ALL);
+}
+
+/** How many regions there are. */
+export function memory_region_count(): i32 {
+  return regionCount;
+}
+
+/** The last address that is not laid out by the compiler. */
+export function memory_base(): usize {
+  return map.END_OF_FIXED;
+}
+
+/** Lists the regions, u32 each: begin, end, and a bit for each user. Returns where. */
+export function memory_regions(): usize {
+  const halves: usize = SPACE / 2; // u32 or float32 for each element
+  const places: usize = SPACE / 4; // u16 for each element
+  regionCount = 0;
+  add(map.TABLE, 16, ALL);
+  add(map.LOW, 16, ALL);
+  add(map.BOUND, 16, ALL);
+  add(map.QUEUE_COUNTS, 8, ALL);
+  add(map.ROWS, halves, ALL);
+  add(map.WIDE, SPACE, ALL);
+  add(map.CLAMPED, SPACE, GROWING);
+  add(map.GROWING_KEPT, SPACE, GROWING);
+  add(map.REDUCED, SPACE, SCALED);
+  add(map.FACTOR, SPACE, SCALED);
+  add(map.SCALE, SPACE, SCALED);
+  add(map.SUBNORMAL_KEPT, SPACE, BESSEL);
+  add(map.QUEUES, 2 * 16 * BLOCK, BESSEL);
+  add(map.POSITIVES, 2 * SPACE, BUCKETS);
+  add(map.OTHERS, SPACE, BUCKETS);
+  add(map.KNOWN, SPACE, BUCKETS);
+  add(map.POSITIVE_PLACES, places, BUCKETS);
+  add(map.OTHER_PLACES, places, BUCKETS);
+  add(map.KNOWN_PLACES, places, BUCKETS);
+  add(map.AT_A, 2 * SPACE, GAMMA | POLYGAMMA);
+  add(map.AT_OTHER, 2 * SPACE, POLYGAMMA);
+  add(map.AT_MIRROR, 2 * SPACE, GAMMA | POLYGAMMA);
+  add(map.AT_BOUND, SPACE, GAMMA | POLYGAMMA);
+  add(map.MIRROR_ROWS, halves, GAMMA);
+  add(map.REST, SPACE, GAMMA);
+  add(map.REST_PLACES, halves, GAMMA);
+  add(map.CLOSES, SPACE, GAMMA);
+  add(map.CLOSE_PLACES, halves, GAMMA);
+  add(map.CLOSE_ROWS, halves, GAMMA);
+  add(map.AGAIN, SPACE, GAMMA);
+  add(map.AGAIN_PLACES, halves, GAMMA);
+  add(map.NEARS, SPACE, GAMMA);
+  add(map.NEAR_PLACES, places, GAMMA);
+  add(map.KINDS, BLOCK / 2, GAMMA);
+  add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
+  add(map.SUM_DISTANCES, SPACE, MULTIGAMMALN);
+  add(map.BETWEENS, SPACE, MULTIGAMMALN);
+  add(map.BETWEEN_PLACES, places, MULTIGAMMALN);
+  add(map.ARGUMENTS, halves, BINARY32);
+  add(map.SECOND_ROWS, halves, BINARY32);
+  add(map.OUTSIDE, halves, BINARY32);
+  add(map.DISTANCES, halves, BINARY32);
+  add(map.REFLECTIONS, halves, BINARY32);
+  add(map.FIRST_TERMS, SPACE, BINARY32);
+  addTable(map.TRIPLES, map.END_OF_FIXED);
+  addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
+  addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
+  addTable(map.GAMMA_TABLES, END_OF_GAMMA_ROWS);
+  addTable(map.GAMMA_FINE_TABLES, END_OF_FINE_ROWS);
+  addTable(map.ZERO_TABLES, END_OF_ZERO_ROWS);
+  addTable(map.FAR_ZERO_TABLES, END_OF_FAR_ZEROS);
+  addTable(map.BINARY32_GAMMA_TABLES, END_OF_SHORT_ROWS);
+  addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
+  addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ROWS);
+  addTable(map.CUBIC_TABLES, END_OF_CUBICS);
+  addTable(map.BESSEL_FINE_TABLES, END_OF_FINE_BESSEL_ROWS);
+  addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);
+  return REGIONS;
+}

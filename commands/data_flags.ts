@@ -1,4 +1,3 @@
-import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
@@ -181,5 +180,6 @@ CSV cells and Parquet pages that are not computed are copied byte for byte. An
 npy array keeps its shape in npy; in other formats a 1-d array becomes column x,
 a 2-d array x0, x1, and so on. Integers are computed as float64.`;
 
-/** What help says about memory. */
-export const MEMORY_NOTE: string = `Memory: ${MEMORY_RULE}.`;
+/** What help says about memory; `specol COMMAND -v` prints the whole rule. */
+export const MEMORY_NOTE =
+  "Memory: up to 250 MB and 30 MB for each thread beyond the second; see -v.";

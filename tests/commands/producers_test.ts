@@ -40,7 +40,7 @@ const PRODUCERS: readonly Producer[] = [
     name: "R write.table, quote = FALSE, sep = comma",
     text: "x,t,d\n1,0.5,a,2024-02-29\n2,NA,NA,NA\n",
     args: ["-c", "x", "--null-value", "NA"],
-    message: "as R's write.table has it, write the table with col.names = NA",
+    message: "as R's write.table writes it, write the table with col.names = NA",
   },
   {
     name: "R write.table, col.names = NA, sep = tab",

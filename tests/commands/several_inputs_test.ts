@@ -124,7 +124,7 @@ Deno.test("inputs that differ are an error that says which file and which column
     [["long.csv"], 1, "long.csv after a.csv: its column 3 is z, which a.csv does not have"],
     [["a.csv", "wrong.csv"], 1, 'wrong.csv:3:3: "abc" in column x is not a number'],
     [["none.csv"], 1, "Cannot read none.csv"],
-    [["a.csv", "--file-column", "id"], 2, "there is a column id already"],
+    [["a.csv", "--file-column", "id"], 2, "column id already exists"],
     [["-", "-"], 2, "Standard input, -, can be read once"],
   ];
   for (const [args, status, message] of cases) {

@@ -190,7 +190,7 @@ Deno.test("what comes after a table is named, and not lost", async () => {
     [[stream, text], 'after the end of the Arrow stream comes text: "a,b\\n1,2\\n";'],
     [
       [stream, garbage],
-      "after the end of the Arrow stream comes data that begin with the bytes 00",
+      "after the end of the Arrow stream comes data that start with the bytes 00",
     ],
     [[open, stream], "after the end of a batch comes another Arrow stream;"],
     [[open, file], "after the end of a message comes an Arrow file;"],
@@ -201,7 +201,7 @@ Deno.test("what comes after a table is named, and not lost", async () => {
     [[file, sample("mixed.arrow")], "after the end of the Arrow file comes an Arrow file;"],
     [[file, stream], "after the end of the Arrow file comes an Arrow stream;"],
     [[file, npy, file], "after the end of the Arrow file comes an npy file;"],
-    [[file, garbage], "after the end of the Arrow file comes data that begin with the bytes 00"],
+    [[file, garbage], "after the end of the Arrow file comes data that start with the bytes 00"],
     [[sample("no_batches.arrow"), file], "after the end of the Arrow file comes an Arrow file;"],
     [[file, sample("no_batches.arrow")], "after the end of the Arrow file comes an Arrow file;"],
     [[file, new Uint8Array(2 ** 27)], "after the end of the Arrow file comes data that begin"],

@@ -2,7 +2,7 @@ import type { Format } from "../formats/format.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
 import { parseCsvFlags } from "./csv_flags.ts";
-import { FILE_FLAGS, RUN_FLAGS } from "./data_flags.ts";
+import { FILE_FLAGS, MEMORY, parseMemory, RUN_FLAGS } from "./data_flags.ts";
 import { checkUtf8 } from "./option_values.ts";
 import { print } from "../io/say.ts";
 
@@ -24,6 +24,7 @@ const FLAGS: readonly Flag[] = [
     summary: "print the numbers of the pieces that are missing",
     group: "Running",
   },
+  MEMORY,
   {
     name: "allow-outside",
     summary: "let manifests name outputs outside their folders",
@@ -81,6 +82,7 @@ Examples:
       from: options.get("from") as Format | undefined,
       to: options.get("to") as Format | undefined,
       csv: parseCsvFlags(args),
+      memory: parseMemory(args),
       allowOutside: options.has("allow-outside"),
       quiet: options.has("quiet"),
     });

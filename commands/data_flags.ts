@@ -2,7 +2,8 @@ import { MEMORY_RULE } from "../pipeline/format_plan.ts";
 import { FORMATS } from "../formats/format.ts";
 import { DEFAULT_CHUNK_SIZES } from "../pipeline/policy.ts";
 import { CSV_FLAGS } from "./csv_flags.ts";
-import { type Flag, HELP } from "./command.ts";
+import { type Arguments, type Flag, HELP } from "./command.ts";
+import { parseSize } from "./option_values.ts";
 
 const WHEN = ["auto", "always", "never"];
 
@@ -96,6 +97,23 @@ export const FILE_FLAGS: readonly Flag[] = [
   },
   ...CSV_FLAGS,
 ];
+
+/** The memory that groups may take, unless the user chooses another, and the most that addresses allow. */
+const DEFAULT_MEMORY = "1G";
+const MAX_MEMORY = 2 ** 32;
+
+/** The option that limits the memory of groups. */
+export const MEMORY: Flag = {
+  name: "memory",
+  value: "SIZE",
+  summary: `memory for groups, up to 4G, default ${DEFAULT_MEMORY}`,
+  group: "Running",
+};
+
+/** Reads the option that limits the memory of groups. */
+export function parseMemory({ options }: Arguments): number {
+  return parseSize(options.get("memory") ?? DEFAULT_MEMORY, "memory", MAX_MEMORY);
+}
 
 /** The option that chooses the device. */
 export const DEVICE: Flag = {

@@ -85,6 +85,7 @@ const NOT_TYPED = [
   "manifest",
   "part",
   "jobs",
+  "memory",
   "verbose",
   "quiet",
   "progress",

@@ -63,12 +63,12 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** Parses a number of bytes such as `4096`, `64K` or `1M`. The units are powers of 1024. */
-export function parseSize(text: string, flag: string): number {
+export function parseSize(text: string, flag: string, most: number = MAX_CHUNK_SIZE): number {
   const [, digits, unit] = /^(\d+)([KMG]?)$/i.exec(text) ?? [];
   const size = Number(digits) * UNITS[unit?.toUpperCase()];
-  if (size >= 1 && size <= MAX_CHUNK_SIZE) return size;
+  if (size >= 1 && size <= most) return size;
   throw new UsageError(
-    `Option --${flag} must be a number of bytes from 1 to ${MAX_CHUNK_SIZE / UNITS.M}M, such as ` +
+    `Option --${flag} must be a number of bytes from 1 to ${most / UNITS.M}M, such as ` +
       `64K or 1M, got ${text}`,
   );
 }

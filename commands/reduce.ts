@@ -1,6 +1,14 @@
 import type { ReduceWork } from "../plan/request.ts";
 import { type Arguments, type Command, type Flag, formatGroups } from "./command.ts";
-import { DEVICE, FILE_FLAGS, MEMORY_NOTE, RUN_FLAGS, STRICT } from "./data_flags.ts";
+import {
+  DEVICE,
+  FILE_FLAGS,
+  MEMORY,
+  MEMORY_NOTE,
+  parseMemory,
+  RUN_FLAGS,
+  STRICT,
+} from "./data_flags.ts";
 import { makeRequest, runLate, sortOperands } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -13,6 +21,7 @@ const FLAGS: readonly Flag[] = [
   },
   ...FILE_FLAGS,
   STRICT,
+  MEMORY,
   DEVICE,
   ...RUN_FLAGS,
 ];
@@ -35,7 +44,8 @@ a message counts them. 'let NAME = EXPR' defines a name for later expressions.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
-Each group adds about 1 kB for each sum. There may be 1,048,576 groups.
+A group takes about 50 bytes, its key, and 32 for each sum. Groups that need
+more than --memory are refused; threads that join theirs may take twice as much.
 
 Examples:
   specol reduce 'll = sum(lgamma(n + r) - lgamma(r))' 'rows = count()' in.csv
@@ -49,7 +59,12 @@ Examples:
     if (by !== undefined) {
       (await import("../plan/columns/parse_selection.ts")).parseSelection(by, "--by");
     }
-    const work: ReduceWork = { kind: "reduce", aggregates: expressions.map(parseAggregate), by };
+    const work: ReduceWork = {
+      kind: "reduce",
+      aggregates: expressions.map(parseAggregate),
+      by,
+      memory: parseMemory(args),
+    };
     await runLate(makeRequest(args, { work, inputs }));
   },
 };

@@ -57,6 +57,35 @@ export interface Exports
   // deno-fmt-ignore
   csv_put_texts(cells: number, valid: number, count: number, to: number, delimiter: number, none: number, noneEnd: number): number;
   csv_join(lists: number, columns: number, count: number, to: number, delimiter: number): number;
+  // deno-fmt-ignore
+  keys_of_cells(columns: number, width: number, from: number, ends: number, count: number, starts: number, to: number, nulls: number, nullsEnd: number): number;
+  // deno-fmt-ignore
+  keys_of_columns(columns: number, width: number, count: number, starts: number, to: number): number;
+  groups_open(start: number, limit: number, aggregates: number, count: number): void;
+  groups_reserve(bytes: number): number;
+  // deno-fmt-ignore
+  groups_rows(keys: number, starts: number, hashes: number, records: number, count: number, position: number, only: number, inputs: number, width: number): void;
+  // deno-fmt-ignore
+  groups_values(what: number, offset: number, records: number, count: number, to: number, valid: number): void;
+  // deno-fmt-ignore
+  groups_texts(part: number, records: number, count: number, offsets: number, to: number, valid: number): number;
+  // deno-fmt-ignore
+  groups_fixed(part: number, records: number, count: number, size: number, to: number, valid: number): void;
+  groups_rewind(): void;
+  groups_write(part: number, parts: number, to: number, end: number): number;
+  groups_left(): number;
+  groups_take(at: number, end: number): void;
+  groups_adopt(at: number, end: number): void;
+  groups_merge(record: number, state: number): void;
+  groups_list(part: number, parts: number): number;
+  readonly keys_seed: WebAssembly.Global;
+  readonly keys_mask: WebAssembly.Global;
+  readonly keys_skipped: WebAssembly.Global;
+  readonly groups_failed: WebAssembly.Global;
+  readonly groups_limit: WebAssembly.Global;
+  readonly groups_top: { readonly value: number };
+  readonly groups_count: WebAssembly.Global;
+  readonly groups_listed: WebAssembly.Global;
   readonly csv_state: WebAssembly.Global;
   readonly csv_problem: WebAssembly.Global;
   readonly csv_found: { readonly value: number };
@@ -136,6 +165,12 @@ export function instantiate(module: WebAssembly.Module): Exports {
     csv_put_integers: unsigned(exports.csv_put_integers),
     csv_put_texts: unsigned(exports.csv_put_texts),
     csv_join: unsigned(exports.csv_join),
+    keys_of_cells: unsigned(exports.keys_of_cells),
+    keys_of_columns: unsigned(exports.keys_of_columns),
+    groups_reserve: unsigned(exports.groups_reserve),
+    groups_write: unsigned(exports.groups_write),
+    groups_list: unsigned(exports.groups_list),
+    groups_top: unsignedGlobal(exports.groups_top),
     csv_found: unsignedGlobal(exports.csv_found),
     csv_next: unsignedGlobal(exports.csv_next),
   };

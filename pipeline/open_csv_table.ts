@@ -40,7 +40,9 @@ export async function openCsvTable(
     /** The first input, whose columns this one must have too. */
     before?: CsvTable;
     /** Makes the plan of columns, if it is not that of a table. */
-    makePlan?: (columns: readonly ColumnSpec[]) => TablePlan;
+    makePlan?: (
+      columns: readonly ColumnSpec[],
+    ) => TablePlan & { readonly by?: readonly number[] };
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
@@ -60,7 +62,7 @@ export async function openCsvTable(
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);
   const advice = hint ?? records.hint;
-  const inOrder = withHint(
+  const inOrder: TablePlan & { readonly by?: readonly number[] } = withHint(
     advice,
     () =>
       makePlan?.(columns) ??
@@ -74,6 +76,7 @@ export async function openCsvTable(
     newDelimiter,
     order,
     strict,
+    by: inOrder.by?.map((column) => order?.[column] ?? column),
     // Other commands pass the cells on that they do not compute.
     replacesNulls: request.work.kind === "convert" && csv.toNull !== undefined,
     chunkSize,

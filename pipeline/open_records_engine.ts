@@ -1,7 +1,7 @@
 import { openInstance } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine } from "../kernels/job.ts";
-import type { Pool } from "../threads/pool.ts";
+import type { MovingCall, Pool, WorkerCall } from "../threads/pool.ts";
 import type { RecordsAnswer, RecordsQuestion } from "../formats/csv/transform_plan.ts";
 import { MAX_SILENCE_MS } from "../threads/proceed.ts";
 import {
@@ -11,7 +11,6 @@ import {
   RECORDS_ALONE_MS,
 } from "./policy.ts";
 import { answerRecords } from "../formats/csv/record_transformer.ts";
-import { answerSums, type SumsAnswer, type SumsQuestion } from "./sum_records.ts";
 
 /** Transforms records on the calling thread and on workers. */
 export interface RecordsEngine extends Disposable {
@@ -24,21 +23,40 @@ export interface RecordsEngine extends Disposable {
   run(question: RecordsQuestion): RecordsAnswer | Promise<RecordsAnswer>;
 }
 
+/** An engine whose workers keep something of the records, and can be asked for it. */
+export interface SharingEngine extends RecordsEngine {
+  /** Asks every worker something. */
+  askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]>;
+}
+
+/** What is made of records: on the calling thread, and by a service of workers. */
+export interface RecordsWork {
+  run(question: RecordsQuestion): RecordsAnswer;
+  /** What workers are asked. */
+  call(question: RecordsQuestion): WorkerCall;
+}
+
+/** Records become text. */
+const TRANSFORM: RecordsWork = {
+  run: mainThreadTransform,
+  call: (question) => ({ service: "records", question }),
+};
+
 /** How an engine for records is opened. */
 export interface RecordsEngineOptions {
   /** Threads that compute, the calling one among them. */
   readonly jobs: number;
   /** Milliseconds of work on the calling thread before the first worker starts. */
   readonly aloneMs?: number;
-  /** What is made of all results together, if no text is wanted. */
-  readonly reductions?: SumsQuestion["reductions"];
+  /** What is made of records, if no text is wanted. */
+  readonly work?: RecordsWork;
 }
 
 /** Opens an engine for records. */
 export function openRecordsEngine(
-  { jobs, aloneMs = RECORDS_ALONE_MS, reductions }: RecordsEngineOptions,
-): RecordsEngine {
-  return new SharingEngine(typeof Worker === "function" ? jobs : 1, { aloneMs, reductions });
+  { jobs, aloneMs = RECORDS_ALONE_MS, work = TRANSFORM }: RecordsEngineOptions,
+): SharingEngine {
+  return new PoolEngine(typeof Worker === "function" ? jobs : 1, { aloneMs, work });
 }
 
 /** Opens an engine for records whose results another engine computes, such as that of a GPU. */
@@ -69,12 +87,6 @@ export function mainThreadTransform(question: RecordsQuestion): RecordsAnswer {
   return mainThreadAnswer(question) as RecordsAnswer;
 }
 
-/** Adds up the results of records on this thread. */
-export function mainThreadSums(question: SumsQuestion): SumsAnswer {
-  const until = performance.now() + MAX_SILENCE_MS;
-  return answerSums(openInstance(), question, until).result as SumsAnswer;
-}
-
 function mainThreadAnswer(question: RecordsQuestion): unknown {
   const until = performance.now() + MAX_SILENCE_MS;
   return answerRecords(openInstance(), question, until).result;
@@ -84,10 +96,10 @@ function mainThreadAnswer(question: RecordsQuestion): unknown {
  * Gives workers what they can take, and does the rest on the calling thread. No thread waits for
  * another.
  */
-class SharingEngine implements RecordsEngine {
+class PoolEngine implements SharingEngine {
   readonly #jobs: number;
   readonly #aloneMs: number;
-  readonly #reductions: SumsQuestion["reductions"] | undefined;
+  readonly #work: RecordsWork;
   #milliseconds = 0;
   /** Whether workers pay, by the last chunk on the calling thread; unknown before the first. */
   #pays: boolean | undefined;
@@ -98,11 +110,11 @@ class SharingEngine implements RecordsEngine {
 
   constructor(
     jobs: number,
-    { aloneMs, reductions }: Omit<RecordsEngineOptions, "jobs"> & { aloneMs: number },
+    { aloneMs, work }: Required<Omit<RecordsEngineOptions, "jobs">>,
   ) {
     this.#jobs = jobs;
     this.#aloneMs = aloneMs;
-    this.#reductions = reductions;
+    this.#work = work;
   }
 
   get workers(): number {
@@ -117,9 +129,7 @@ class SharingEngine implements RecordsEngine {
     }
     const mebibytes = question.bytes.length / 2 ** 20;
     const start = performance.now();
-    const answer = this.#reductions === undefined
-      ? mainThreadTransform(question)
-      : mainThreadSums({ ...question, reductions: this.#reductions });
+    const answer = this.#work.run(question);
     const milliseconds = performance.now() - start;
     const numbers = answer.lines * question.plan.results.length;
     // The first chunk takes long, because the module's code is not optimised yet.
@@ -142,14 +152,15 @@ class SharingEngine implements RecordsEngine {
     this.#given++;
     try {
       const pool = await loading;
-      const reductions = this.#reductions;
-      const request = reductions === undefined
-        ? { service: "records", question }
-        : { service: "sums", question: { ...question, reductions } };
-      return await pool.ask(request, [question.bytes.buffer as ArrayBuffer]) as RecordsAnswer;
+      const move = [question.bytes.buffer as ArrayBuffer];
+      return await pool.ask(this.#work.call(question), move) as RecordsAnswer;
     } finally {
       this.#given--;
     }
+  }
+
+  async askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]> {
+    return await this.#pool?.askEach(makeCall) ?? [];
   }
 
   [Symbol.dispose](): void {

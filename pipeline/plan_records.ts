@@ -22,6 +22,8 @@ export interface RecordsOptions {
   /** For each column of the table, the cell that it is in a record; if left out, they are in the same order. */
   readonly order?: readonly number[];
   readonly strict: boolean;
+  /** The columns that rows are grouped by; none if left out. */
+  readonly by?: readonly number[];
   /** Whether nulls are rewritten in columns that are not computed too. */
   readonly replacesNulls?: boolean;
   /** A cell that is written behind each record: where it comes from. */
@@ -41,6 +43,7 @@ export function planRecords(
     order,
     strict,
     replacesNulls = false,
+    by = [],
     chunkSize,
     fileCell,
   }: RecordsOptions,
@@ -61,7 +64,7 @@ export function planRecords(
     if ("input" in output) return kept ? [] : [output.input];
     return kept && i < columns ? [inOrder[i]] : [];
   });
-  const cells = unique([...read, ...shown]).sort((a, b) => a - b);
+  const cells = unique([...read, ...shown, ...by]).sort((a, b) => a - b);
   // Places are looked up in a map, since there may be a hundred thousand.
   const places = new Map(cells.map((column, i) => [column, i]));
   const place = (column: number): number => places.get(column)!;
@@ -104,6 +107,7 @@ export function planRecords(
     textSize: MAX_GROWTH * chunkSize,
     cells: Uint32Array.from(cells),
     numbers: Uint32Array.from(read, place),
+    keys: Uint32Array.from(by, place),
     results: results.map(({ computation, input, upstream, expression }): RecordResult => ({
       kernel: computation?.kernel,
       x: numbers.get(input) ?? 0,

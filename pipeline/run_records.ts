@@ -210,26 +210,39 @@ export interface Transformed {
 /** Takes records from their reader through the engine to the sink. */
 export async function flowRecords(
   run: Run,
-  { records, plan, engine, sink, chunkSize, refuse, add }: Omit<FlowingRecords, "sink"> & {
-    /** Where text is written; missing if there is none. */
-    readonly sink?: ByteSink;
-    /** Is called with each answer, in order. */
-    readonly add?: (answer: RecordsAnswer) => void;
-  },
-): Promise<Transformed> {
+  { records, plan, engine, sink, chunkSize, refuse, before = 0, add }:
+    & Omit<FlowingRecords, "sink">
+    & {
+      /** Where text is written; missing if there is none. */
+      readonly sink?: ByteSink;
+      /** Bytes of the records of other inputs before these; 0 if left out. */
+      readonly before?: number;
+      /** Is called with each answer, in order. */
+      readonly add?: (answer: RecordsAnswer) => void;
+    },
+): Promise<Transformed & { readonly bytes: number }> {
   const { watch } = run;
   const counts = new Array<number>(countPlaces(plan).length).fill(0);
   let noted: CellNotes<NotedCell> = {};
   let lines = 0;
-  await flow<Uint8Array, RecordsAnswer>({
+  let bytesTaken = 0;
+  /** Adds where the records of an answer end. */
+  async function placed(answer: Promise<RecordsAnswer>, end: number): Promise<PlacedAnswer> {
+    return { answer: await answer, end };
+  }
+  await flow<Uint8Array, PlacedAnswer>({
     read: () => watch.time("read", () => records.read(chunkSize)),
-    compute(bytes: Uint8Array): RecordsAnswer | Promise<RecordsAnswer> {
+    compute(bytes: Uint8Array): PlacedAnswer | Promise<PlacedAnswer> {
+      const position = before + bytesTaken;
+      bytesTaken += bytes.length;
+      const end = position + bytes.length;
       if (bytes === records.chunks.overlong) {
-        return mainThreadTransform({ plan, bytes, overlong: true });
+        return { answer: mainThreadTransform({ plan, bytes, position, overlong: true }), end };
       }
-      return watch.time("compute", () => engine.run({ plan, bytes }));
+      const answer = watch.time("compute", () => engine.run({ plan, bytes, position }));
+      return answer instanceof Promise ? placed(answer, end) : { answer, end };
     },
-    async write(answer: RecordsAnswer): Promise<void> {
+    async write({ answer, end }: PlacedAnswer): Promise<void> {
       for (let made = answer;;) {
         const { text, problem, rest } = made;
         if (text.length > 0) await watch.time("write", () => sink!.write(text));
@@ -243,9 +256,16 @@ export async function flowRecords(
         // The rest is computed only when it can be written, so that it need not be kept. Interrupts
         // are heard before.
         await listen();
-        made = await watch.time("compute", () => engine.run({ plan, bytes: rest }));
+        const position = end - rest.length;
+        made = await watch.time("compute", () => engine.run({ plan, bytes: rest, position }));
       }
     },
   }, { inFlight: batchesInFlight(run) });
-  return { workers: engine.workers, counts, noted };
+  return { workers: engine.workers, counts, noted, bytes: bytesTaken };
+}
+
+/** An answer, and the byte at which its records end, counted from the first of all. */
+interface PlacedAnswer {
+  readonly answer: RecordsAnswer;
+  readonly end: number;
 }

@@ -158,7 +158,7 @@ export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> 
     case "array":
       return (await import("./run_array.ts")).runArray;
     case "reduce":
-      return (await import("./run_reduce.ts")).runReduce;
+      return (await import("./aggregate/run_reduce.ts")).runReduce;
     case "table":
       return (await import("./run_table.ts")).runTable;
   }

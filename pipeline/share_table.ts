@@ -11,10 +11,10 @@ import { countedSource } from "../io/byte_source.ts";
 import { becameShorter } from "../io/file_error.ts";
 import { openRandomAccess, type RandomAccessFile } from "../io/random_access_file.ts";
 import { yieldToEventLoop } from "../io/wait.ts";
-import type { Instance } from "../kernels/instance.ts";
+import { compile } from "../kernels/compile.ts";
+import { type Instance, makeInstance } from "../kernels/instance.ts";
 import { leaseInstance } from "../kernels/lease.ts";
 import { inputsOf, type TablePlan } from "../plan/plan.ts";
-import type { Reduction } from "../plan/plan_reduce.ts";
 import { CHUNK_ORDER_BYTES, openChunkOrder } from "../threads/chunk_order.ts";
 import { openPool, type Pool } from "../threads/pool.ts";
 import { countSliceRows } from "./choose_way.ts";
@@ -47,7 +47,7 @@ export interface SharedTable {
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
   /** How results are added up, if they are. */
-  readonly reductions?: readonly Reduction[];
+  readonly groups?: TableQuestion["groups"];
   /** How many threads share the table. */
   readonly threads: number;
 }
@@ -162,7 +162,7 @@ const NOWHERE: DirectOutput = {
 
 async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
   const { request: { strict }, input: { source, directInput } } = run;
-  const { file, output, plan, columns, sliceRows, batches, reductions, pool, threads } = shared;
+  const { file, output, plan, columns, sliceRows, batches, groups, pool, threads } = shared;
   const directOutput = output?.sink.directOutput ?? NOWHERE;
   const placed: PlacedMessage[] = [];
   const nulls: number[][] = [];
@@ -200,7 +200,10 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
         ...{ ...result, computation: computation && { kernel: computation.kernel } },
       })),
     },
-    ...{ columns, reductions, strict, order: new SharedArrayBuffer(CHUNK_ORDER_BYTES) },
+    columns,
+    groups,
+    strict,
+    order: new SharedArrayBuffer(CHUNK_ORDER_BYTES),
   };
   const order = openChunkOrder(question.order);
   const { position } = directOutput;
@@ -276,7 +279,10 @@ function openMainThreadPart(
   question: TableQuestion,
   { chunks, count }: { readonly chunks: number; readonly count: () => number },
 ): MainThreadPart<TableFailure> {
-  const loop = openTable(instance, question, { listens: true });
+  const loop = openTable(instance, question, {
+    listens: true,
+    openGroups: () => makeInstance(compile()),
+  });
   return {
     begin(report: () => void): boolean {
       const start = performance.now();

@@ -2,7 +2,7 @@ import { copyFloats } from "../formats/arrow/decode/column_rows.ts";
 import type { CopiedBytes, PlacedBatch } from "../formats/arrow/encode/place_batch.ts";
 import type { Batch, Numbers, NumberType } from "../formats/table.ts";
 import type { Instance } from "../kernels/instance.ts";
-import type { Reduction } from "../plan/plan_reduce.ts";
+import { takeAllSteps } from "../kernels/job.ts";
 import { openChunkOrder } from "../threads/chunk_order.ts";
 import { StageClock } from "../threads/clock.ts";
 import type { Reply } from "../threads/pool.ts";
@@ -10,13 +10,17 @@ import { openSyncFiles, type SyncFileFailure, type SyncFileNames } from "../thre
 import { checkBatch, computeBatch, type ComputedPlan } from "./compute_batch.ts";
 import { DomainCheck, DomainError, type OutcomeCounts } from "./domain_check.ts";
 import { judgeOf } from "./judge_of.ts";
-import { addRows } from "./groups.ts";
 import { RoundedIntegers } from "./rounded_integers.ts";
 import { openSliceEngine } from "./slice_engine.ts";
-import { Tally, type TallyState } from "./tally.ts";
+import { BatchGroups } from "./aggregate/group_batches.ts";
+import {
+  type GroupRecordsOptions,
+  type HandedOver,
+  handOver,
+  openGroupTable,
+} from "./aggregate/group_records.ts";
 import {
   fileFailure,
-  type LoopAnswer,
   type LoopOptions,
   type MadePart,
   openSharedLoop,
@@ -39,7 +43,7 @@ export interface TableQuestion {
   /** The columns that are computed from. */
   readonly columns: readonly SharedColumn[];
   /** How results are added up, if they are. */
-  readonly reductions?: readonly Pick<Reduction, "aggregate" | "result">[];
+  readonly groups?: Omit<GroupRecordsOptions, "handOverBytes">;
   /** Whether the work stops where a number is outside the domain. */
   readonly strict: boolean;
   /** The state of the order of chunks (threads/chunk_order.ts). */
@@ -84,8 +88,8 @@ export interface TableNote {
   readonly outcomes: readonly OutcomeCounts[];
   /** Integers that were rounded, by the name of the column. */
   readonly rounded: ReturnType<RoundedIntegers["list"]>;
-  /** What is known of each value that results are added up to. */
-  readonly tallies: readonly TallyState[];
+  /** What results are added up to, if they are. */
+  readonly groups?: HandedOver;
 }
 
 /** A slice of a batch. */
@@ -114,9 +118,12 @@ const COPY_BYTES = 2 ** 18;
 export function openTable(
   instance: Instance,
   question: TableQuestion,
-  { listens }: Pick<LoopOptions, "listens"> = {},
+  { listens, openGroups }: Pick<LoopOptions, "listens"> & {
+    /** Makes an instance for what results are added up to. */
+    readonly openGroups: () => Instance;
+  },
 ): SharedLoop<TableFailure> {
-  const { batches, sliceRows, plan, columns, reductions = [], strict } = question;
+  const { batches, sliceRows, plan, columns, groups: added, strict } = question;
   const [files, order] = [openSyncFiles(question.files), openChunkOrder(question.order)];
   const clock = new StageClock();
   const subjects = plan.results.map((_, result) => ({
@@ -125,7 +132,7 @@ export function openTable(
   }));
   const check = new DomainCheck(subjects, { strict });
   const rounded = new RoundedIntegers();
-  const tallies = reductions.map((reduction) => new Tally(reduction));
+  const groups = added && new BatchGroups(openGroupTable(openGroups(), added), [], []);
   const engine = openSliceEngine(instance, {
     ...{ program: plan.program?.program, rows: sliceRows },
     sizes: columns.map(({ size }) => size),
@@ -273,9 +280,7 @@ export function openTable(
   function finish({ rows, results, isRefused }: TablePart): TableFailure | undefined {
     if (isRefused) return { what: "domain" };
     if (results.length === 0) return undefined;
-    reductions.forEach(({ result }, i) =>
-      addRows(tallies[i], rows, result === undefined ? undefined : results[result])
-    );
+    if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
   }
 
   const loop = openSharedLoop<Slice, TablePart>({
@@ -288,16 +293,24 @@ export function openTable(
     note: (): TableNote => ({
       outcomes: check.counts,
       rounded: rounded.list(),
-      tallies: tallies.map(({ state }) => state),
+      groups: groups && handOver(groups.table),
     }),
   }, { files, order, clock, listens });
   return loop as SharedLoop<TableFailure>;
 }
 
 /** Does the part of a worker in the computation of batches. */
-export function runTableService(instance: Instance, question: unknown): Reply {
-  const result: LoopAnswer = runSharedLoop(openTable(instance, question as TableQuestion));
-  return { result, move: [] };
+export function runTableService(
+  instance: Instance,
+  question: unknown,
+  openGroups: () => Instance,
+): Reply {
+  const table = openTable(instance, question as TableQuestion, { openGroups });
+  return { result: runSharedLoop(table), move: [] };
+}
+
+function noNumbers(): never {
+  throw new TypeError("Only results are added up");
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

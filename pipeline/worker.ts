@@ -5,7 +5,7 @@ import { takeAllSteps } from "../kernels/job.ts";
 import type { Answer, JobsQuestion, Reply, WorkerCall } from "../threads/pool.ts";
 import { runArrayService } from "./array_supplier.ts";
 import { runStreamService } from "./record_supplier.ts";
-import { answerSums, type SumsQuestion } from "./sum_records.ts";
+import { type GroupsQuestion, WorkerGroups } from "./aggregate/group_records.ts";
 import { runTableService } from "./table_supplier.ts";
 
 // This is the program of a worker. `deno task build` puts it and all that it imports into one text,
@@ -17,8 +17,10 @@ const SERVICES: Readonly<Record<string, (instance: Instance, question: unknown) 
   jobs: runJobs,
   records: (instance, question) => answerRecords(instance, question as RecordsQuestion),
   stream: runStreamService,
-  table: runTableService,
-  sums: (instance, question) => answerSums(instance, question as SumsQuestion),
+  table: (instance, question) => runTableService(instance, question, () => makeInstance(module)),
+  groups: (instance, question) => groups.add(instance, question as GroupsQuestion),
+  writeGroups: (_, question) => groups.write(question as Parameters<WorkerGroups["write"]>[0]),
+  joinGroups: (_, question) => groups.join(question as Parameters<WorkerGroups["join"]>[0]),
 };
 
 interface WorkerScope {
@@ -29,6 +31,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 let module: WebAssembly.Module;
 let instance: Instance | undefined;
+const groups = new WorkerGroups(() => makeInstance(module));
 
 scope.onmessage = ({ data }): void => {
   if (data instanceof WebAssembly.Module) {

@@ -61,6 +61,8 @@ export interface ReduceWork {
   readonly aggregates: readonly Aggregate[];
   /** The columns whose values make the groups, as the user typed them. */
   readonly by?: string;
+  /** Bytes that the groups may take. */
+  readonly memory: number;
 }
 
 /** A conversion to another format, without a function. */

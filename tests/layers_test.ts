@@ -162,6 +162,7 @@ const ASSEMBLY_ROOMS: readonly string[] = [
   "gamma, polygamma, multigammaln",
   "expression",
   "text",
+  "groups",
   "value_and_grad.ts",
   "scalar.ts",
   "index.ts",

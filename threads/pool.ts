@@ -12,6 +12,12 @@ export interface WorkerCall {
   readonly question: unknown;
 }
 
+/** A question, and the buffers that are moved with it instead of being copied. */
+export interface MovingCall {
+  readonly request: WorkerCall;
+  readonly move: readonly ArrayBuffer[];
+}
+
 /** The answer of a service, and the buffers that are moved with it instead of being copied. */
 export interface Reply {
   readonly result: unknown;
@@ -43,6 +49,8 @@ export interface Pool extends Disposable {
   run(jobs: readonly Job[]): Promise<FloatArray[]>;
   /** Asks a worker a question. The buffers are moved to it. */
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown>;
+  /** Asks every worker that there is a question of its own. Workers have numbers from 0 on, always the same. */
+  askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]>;
 }
 
 /**
@@ -76,6 +84,8 @@ class WorkerPool implements Pool {
    * last.
    */
   readonly #tasks = new Map<Worker, Task[]>();
+  /** The workers, in the order in which they were started. */
+  readonly #started: Worker[] = [];
   #closed: Error | undefined;
 
   constructor(size: number) {
@@ -90,10 +100,26 @@ class WorkerPool implements Pool {
 
   ask(request: WorkerCall, move: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
-    let worker: Worker;
-    let tasks: Task[];
+    let chosen: [Worker, Task[]];
     try {
-      [worker, tasks] = this.#choose();
+      chosen = this.#choose();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return this.#post(chosen, { request, move });
+  }
+
+  askEach(makeCall: (worker: number) => MovingCall): Promise<unknown[]> {
+    return Promise.all(this.#started.map((worker, i) => {
+      const tasks = this.#tasks.get(worker);
+      // The pool was closed.
+      if (tasks === undefined) return Promise.reject(this.#closed);
+      return this.#post([worker, tasks], makeCall(i));
+    }));
+  }
+
+  #post([worker, tasks]: [Worker, Task[]], { request, move }: MovingCall): Promise<unknown> {
+    try {
       // Deno takes 2 ms to load the code that moves buffers.
       if (move.length === 0) worker.postMessage(request);
       else worker.postMessage(request, [...move]);
@@ -150,6 +176,7 @@ class WorkerPool implements Pool {
     worker.postMessage(compile());
     const tasks: Task[] = [];
     this.#tasks.set(worker, tasks);
+    this.#started.push(worker);
     this.workers = Math.max(this.workers, this.#tasks.size);
     return [worker, tasks];
   }

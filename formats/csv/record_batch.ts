@@ -261,13 +261,12 @@ export class RecordBatch {
     return judgeProgram(program!.program, { output, inputs, type, kernels: this.#instance });
   }
 
-  /** Counts records that were written, of which some are blank lines or comments, and what they lack. */
-  count(count: number): void {
+  /** Counts records, of which some are blank lines or comments, and what they lack. */
+  count(count: number, skipped: number): void {
     const { exports } = this.#instance;
     const memory = this.#memory;
     const { numbers, results } = this.#plan;
     const { nulls, rows } = this.#places;
-    const skipped = exports.csv_skipped.value;
     // Those of batches before come first.
     const hasInvalid = this.firsts.invalid !== undefined;
     const hasRounded = this.firsts.rounded !== undefined;

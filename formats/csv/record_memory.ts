@@ -42,6 +42,8 @@ export class RecordMemory {
   readonly comment: Range;
   /** Address of the ends of the records of a batch. */
   readonly ends: number;
+  /** Address of the list of the cells that are keys. */
+  readonly keys: number;
   /** Addresses of a column of float32 or float16, and of another. */
   readonly narrowed: readonly [number, number];
   /** Address of the texts of results. */
@@ -71,7 +73,7 @@ export class RecordMemory {
   #ends: Uint32Array<ArrayBuffer>;
 
   constructor(instance: Instance, plan: RecordsPlan) {
-    const { cells, numbers, results, steps, none, nulls, comment, text } = plan;
+    const { cells, numbers, keys, results, steps, none, nulls, comment, text } = plan;
     this.#instance = instance;
     this.#view = new Uint8Array(instance.memory.buffer as ArrayBuffer);
     this.#ends = new Uint32Array();
@@ -96,6 +98,7 @@ export class RecordMemory {
     this.#text = rangeOf(reserve(text.length + BEHIND), text);
     this.comment = rangeOf(reserve(comment.length + BEHIND), comment);
     this.ends = reserve(this.batch * 4);
+    this.keys = reserve(keys.length * 4);
     this.#cells = reserve(cells.length * this.batch * 8);
     this.narrowed = [reserve(this.batch * 4), reserve(this.batch * 4)];
     this.#numbers = reserve(numbers.length * this.batch * 8);
@@ -123,6 +126,8 @@ export class RecordMemory {
     const wanted = new Uint32Array(this.view.buffer, this.wanted, cells.length + 1);
     wanted.set(cells);
     wanted[cells.length] = NO_PLACE;
+    const keyCells = new Uint32Array(this.view.buffer, this.keys, keys.length);
+    for (let i = 0; i < keys.length; i++) keyCells[i] = this.cells(keys[i]);
     this.#putSteps(plan);
   }
 

@@ -6,12 +6,12 @@ import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";
 import {
-  isConstant,
   type Problem,
   type RecordsAnswer,
   type RecordsPlan,
   type RecordsQuestion,
   type ResultNumbers,
+  type TakenRecords,
   TYPE_NUMBERS,
 } from "./transform_plan.ts";
 import { Float16Array } from "../../kernels/float_types.ts";
@@ -57,17 +57,14 @@ export interface Transformed extends RecordsAnswer {
 export interface TransformOptions {
   /** The results for each record, if they were computed elsewhere. */
   readonly given?: readonly FloatArray[];
-  /**
-   * Takes the results of so many records, of which some are blank lines or comments. Then no text is
-   * made.
-   */
-  readonly take?: (
-    results: readonly ResultNumbers[],
-    records: { readonly count: number; readonly skipped: number },
-  ) => void;
+  /** Takes the results and keys of records. Then no text is made. */
+  readonly take?: (records: TakenRecords) => void;
   /** The time, by `performance.now`, after which it stops; never if left out. */
   readonly until?: number;
 }
+
+/** Bytes in front of the text of a key, at most. */
+const KEY_BYTES = 5;
 
 /** A part of the room. */
 export interface Part {
@@ -122,12 +119,15 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
       if (isCut) batch.problem = undefined;
       count = batch.check(count);
       const last = count === 0 ? at : memory.endOf(count);
-      memory.ensure(to + (last - at) * copies + count * added + BEHIND);
-      if (take === undefined) putResults(count);
-      const written = write(at, count, to);
-      if (take === undefined) to = written;
-      else take(resultNumbers(count), { count, skipped: exports.csv_skipped.value });
-      batch.count(count);
+      if (take === undefined) {
+        memory.ensure(to + (last - at) * copies + count * added + BEHIND);
+        putResults(count);
+        to = write(at, count, to);
+        batch.count(count, exports.csv_skipped.value);
+      } else {
+        take(takenRecords(at, count, last - at));
+        batch.count(count, exports.keys_skipped.value);
+      }
       const failed = take === undefined ? exports.csv_unwritable.value : 0;
       if (failed > 0) batch.problem = unwritable(failed === 1 ? at : memory.endOf(failed - 1));
       records += count;
@@ -141,14 +141,23 @@ export function openTransformer(instance: Instance, plan: RecordsPlan): Transfor
     return { text, lines, counts, firsts, problem, next: at - input };
   }
 
-  /** The results of records, in memory that is used again. */
-  function resultNumbers(count: number): ResultNumbers[] {
+  /** The results and keys of records of so many bytes, where otherwise their text would be. */
+  function takenRecords(at: number, count: number, length: number): TakenRecords {
+    const { keys: { length: width } } = plan;
+    const { output: starts, keys: cells, ends, nulls } = memory;
+    const keys = starts + (count + 1) * 4;
+    memory.ensure(keys + length + count * (1 + width * KEY_BYTES) + BEHIND);
+    const end = exports.keys_of_cells(cells, width, at, ends, count, starts, keys, ...nulls);
     const { buffer } = memory.view;
-    return plan.results.map((result, i) => ({
-      values: new Float64Array(buffer, memory.results(i), count),
-      valid: new Uint8Array(buffer, memory.resultValid(i), count),
-      isConstant: isConstant(result),
-    }));
+    return {
+      count,
+      results: plan.results.map((_, i): ResultNumbers => ({
+        values: new Float64Array(buffer, memory.results(i), count),
+        valid: new Uint8Array(buffer, memory.resultValid(i), count),
+      })),
+      keys: new Uint8Array(buffer, keys, end - keys),
+      starts: new Uint32Array(buffer, starts, count + 1),
+    };
   }
 
   /** Writes the records of the batch; returns where their text ends. */

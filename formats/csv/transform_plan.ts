@@ -98,6 +98,8 @@ export interface RecordsPlan {
   readonly cells: Uint32Array<ArrayBuffer>;
   /** The cells that are read as numbers, by their places in `cells`. */
   readonly numbers: Uint32Array<ArrayBuffer>;
+  /** The cells that rows are grouped by, by their places in `cells`; none where no rows are grouped. */
+  readonly keys: Uint32Array<ArrayBuffer>;
   readonly results: readonly RecordResult[];
   /** Computes the results that have no kernel, in their order. */
   readonly program?: RecordsProgram;
@@ -111,6 +113,8 @@ export interface RecordsPlan {
 export interface RecordsQuestion {
   readonly plan: RecordsPlan;
   readonly bytes: Uint8Array;
+  /** Bytes of all records that come before these. */
+  readonly position: number;
   /**
    * Whether the bytes are the beginning of a record that is too long. Then the answer only says
    * what is wrong.
@@ -181,8 +185,16 @@ export function addFirsts(
 export interface ResultNumbers {
   readonly values: Float64Array;
   readonly valid: Uint8Array;
-  /** Whether it does not depend on the record: then blank lines and comments seem to have it, too. */
-  readonly isConstant: boolean;
+}
+
+/** Records that are added up, in memory that is used again. */
+export interface TakenRecords {
+  readonly count: number;
+  readonly results: readonly ResultNumbers[];
+  /** The keys one after another, as kernels/assembly/groups/keys.ts writes them. */
+  readonly keys: Uint8Array;
+  /** Where each key begins, and finally where the last one ends. That of a blank line or comment is empty. */
+  readonly starts: Uint32Array;
 }
 
 /** The result of transforming records. */

@@ -2,8 +2,7 @@
 //
 //   0        out-parameters of functions, which can return only one value
 //   128      work spaces of a block, each 512 float64; what is never in use at once shares them
-//   82048    scratch of triple-double numbers
-//   90112    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
+//   82048    MEMORY_BASE: the module's own data (`memory.data`), laid out by the compiler
 //   after    tables that are made at run time; pages of them that nobody touches take no memory
 //   ARENA    the host's blocks
 //
@@ -52,13 +51,13 @@ export const QUEUE_SIZE: usize = 2 * SPACE;
 // The gamma family: buckets, and the places of their elements as u16.
 
 /** x > 0, and in the space after it the low parts. */
-export const POSITIVES: usize = FAMILY;
-export const OTHERS: usize = POSITIVES + 2 * SPACE;
-export const KNOWN: usize = OTHERS + SPACE;
-export const POSITIVE_PLACES: usize = KNOWN + SPACE;
-export const OTHER_PLACES: usize = POSITIVE_PLACES + SPACE / 4;
-export const KNOWN_PLACES: usize = OTHER_PLACES + SPACE / 4;
-const AFTER_LISTS: usize = POSITIVE_PLACES + SPACE;
+export const UNTABLED: usize = FAMILY;
+export const REFLECTED: usize = UNTABLED + 2 * SPACE;
+export const SPECIAL: usize = REFLECTED + SPACE;
+export const UNTABLED_PLACES: usize = SPECIAL + SPACE;
+export const REFLECTED_PLACES: usize = UNTABLED_PLACES + SPACE / 4;
+export const SPECIAL_PLACES: usize = REFLECTED_PLACES + SPACE / 4;
+const AFTER_LISTS: usize = UNTABLED_PLACES + SPACE;
 
 // Its reflection formula: double-double numbers a, 1 - a and 1 - x, and bounds of errors.
 
@@ -86,10 +85,10 @@ export const AGAIN_PLACES: usize = AGAIN - SPACE / 2;
 
 // Elements with rows, of blocks with several kinds of elements, for orders up to 2.
 
-export const NEARS: usize = CLOSES + 2 * SPACE;
-export const NEAR_PLACES: usize = NEARS + SPACE;
-/** u8 for each two elements: which are in NEARS, in OTHERS and in POSITIVES, two bits each. */
-export const KINDS: usize = NEAR_PLACES + SPACE / 2;
+export const TABLED: usize = CLOSES + 2 * SPACE;
+export const TABLED_PLACES: usize = TABLED + SPACE;
+/** u8 for each two elements: which are in TABLED, in REFLECTED and in UNTABLED, two bits each. */
+export const KINDS: usize = TABLED_PLACES + SPACE / 2;
 
 // polygamma of n >= 3: arguments, which results replace.
 
@@ -117,10 +116,8 @@ export const FIRST_TERMS: usize = AFTER_LISTS + 5 * SPACE;
 
 export const END_OF_SPACES: usize = FIRST_SPACE + 20 * SPACE;
 
-/** Numbers of triple-double arithmetic, and of those who use it, one after another. */
-export const TRIPLES: usize = END_OF_SPACES;
 /** The last fixed address: what follows is laid out by the compiler. */
-export const END_OF_FIXED: usize = 90112;
+export const END_OF_FIXED: usize = 82048;
 
 // Tables that are made at run time, with the bytes that each takes.
 

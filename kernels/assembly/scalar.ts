@@ -1,6 +1,5 @@
-// One number at a time, as argument and result: no array, and nothing of the host's to keep up to date.
-//
-// The kernels work on four lanes. All four are the number, so that none goes another, slower way.
+// Kernels of single numbers, as argument and result: the host copies no array. All four lanes hold the
+// number, so that none of them takes a slower path.
 
 import { i0_f64, i0e_f64, i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "./bessel/kernels";
 import { digamma_f64, lgamma_f64, polygamma_f64 } from "./gamma/kernels";

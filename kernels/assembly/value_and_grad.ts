@@ -11,9 +11,9 @@ import { i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
 import { I0E, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_SHORT_BITS, I1E, I1E_SHORT_BITS } from "./bessel/data";
 import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1, I1_SLOPE } from "./bessel/kinds";
-import { note } from "./bessel/accurate_queue";
+import { enqueue } from "./bessel/accurate_queue";
 import { TEST, TIMES_EXP } from "./bessel/fast_row";
-import { settle } from "./bessel/fallback";
+import { fallBack } from "./bessel/fallback";
 import { BLOCK, ROWS } from "./memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/block";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
@@ -21,7 +21,7 @@ import { prepareExp } from "./elementary/exp";
 import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64, polygamma_f32, polygamma_f64 } from "./gamma/kernels";
 import { firstHalf, secondHalf } from "./arithmetic/lanes";
 import { multigammaln_f32, multigammaln_f64, multigammalnGrad_f32, multigammalnGrad_f64 } from "./multigammaln/kernels";
-import { toFloat32, undecided } from "./rounding/ziv_test";
+import { toFloat32, failZivTest32 } from "./rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./bessel/symmetry";
 import { ROW } from "./tables/row";
 
@@ -56,11 +56,11 @@ function growing(
     const other = symmetry == EVEN ? ODD : EVEN;
     const openSlope = pair(kind + 1, TIMES_EXP, other, x, slope + at, a, row0 + distance, row1 + distance, TEST + 16);
     if ((open | openSlope) == 0) continue;
-    note(false, x, to + at, open);
-    note(true, x, slope + at, openSlope);
+    enqueue(false, x, to + at, open);
+    enqueue(true, x, slope + at, openSlope);
   }
-  settle(kind, false);
-  settle(kind + 1, true);
+  fallBack(kind, false);
+  fallBack(kind + 1, true);
   return true;
 }
 
@@ -96,8 +96,8 @@ function growingShort(
     const y1 = pairShort(a1, row2, row3);
     const g0 = pairShort(a0, row0 + distance, row1 + distance);
     const g1 = pairShort(a1, row2 + distance, row3 + distance);
-    const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
-    const g = undecided(g0, g1, slopeBits) ? decided(kind + 1, a) : toFloat32(g0, g1);
+    const y = failZivTest32(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
+    const g = failZivTest32(g0, g1, slopeBits) ? decided(kind + 1, a) : toFloat32(g0, g1);
     v128.store(to + at, symmetric32(symmetry, x, y));
     v128.store(slope + at, symmetric32(symmetry == EVEN ? ODD : EVEN, x, g));
   }

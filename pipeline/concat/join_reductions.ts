@@ -1,14 +1,17 @@
 import { openInput } from "../../io/open_source.ts";
 import type { Format } from "../../formats/format.ts";
-import { describeNulls, writeGroups } from "../group_table.ts";
-import { Groups } from "../groups.ts";
-import { lineError, readLines, readOwnHeader } from "../own_files.ts";
+import { compile } from "../../kernels/compile.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+import { addNulls, openGroupTable } from "../aggregate/group_records.ts";
+import { type GroupTable, makeSeed } from "../aggregate/group_table.ts";
 import {
-  readGroup,
+  addLine,
   REDUCTION_VERSION,
   type ReductionEnd,
   type ReductionHeader,
-} from "../partial_reduction.ts";
+} from "../aggregate/partial_reduction.ts";
+import { describeNulls, writeGroups } from "../aggregate/write_groups.ts";
+import { lineError, readLines, readOwnHeader } from "../own_files.ts";
 import { checkComplete, sortParts } from "./check_parts.ts";
 import type { Piece, WriteJoined } from "./run_concat.ts";
 
@@ -32,20 +35,29 @@ export interface JoinedReductions {
  * reduction. Groups have the order in which they appear in the pieces by their numbers, whatever
  * the order of the files.
  */
-export async function joinReductions(pieces: readonly Piece[]): Promise<JoinedReductions> {
+export async function joinReductions(
+  pieces: readonly Piece[],
+  { memory }: { readonly memory: number },
+): Promise<JoinedReductions> {
   const headers: Found[] = [];
   for (const { path } of pieces) headers.push({ ...await readHeader(path), path });
   const parts = sortParts(headers);
   checkComplete(parts);
   const [{ by, reductions, to, dtype, csv }] = parts.sorted;
-  const groups = new Groups(by, { by: by.map((_, i) => i), reductions });
+  const table = openGroupTable(makeInstance(compile()), {
+    aggregates: reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+    memory,
+    seed: makeSeed(),
+    hasKeys: by.length > 0,
+  });
   return {
     to,
     write: (to) => async (sink) => {
-      for (const header of parts.sorted) await addPiece(groups, header);
-      await writeGroups(groups, sink, { by, reductions, to, dtype, csv });
+      for (const header of parts.sorted) await addPiece(table, header);
+      const list = table.list({ index: 0, count: 1 });
+      await writeGroups({ table, list }, sink, { by, reductions, to, dtype, csv });
     },
-    warning: () => describeNulls(groups, reductions),
+    warning: () => describeNulls(table.nulls, reductions),
   };
 }
 
@@ -54,7 +66,7 @@ async function readHeader(path: string): Promise<ReductionHeader> {
   return await readOwnHeader(input.source, REDUCTION_VERSION);
 }
 
-async function addPiece(groups: Groups, header: Found): Promise<void> {
+async function addPiece(table: GroupTable, header: Found): Promise<void> {
   const { path } = header;
   using input = await openInput(path);
   let line = 0;
@@ -63,20 +75,28 @@ async function addPiece(groups: Groups, header: Found): Promise<void> {
     line++;
     if (line === 1) continue;
     if (isEnded) throw lineError(path, line, "something follows the last line");
-    const { groups: expected } = Object(value) as Partial<ReductionEnd>;
+    const { groups: expected, nulls } = Object(value) as Partial<ReductionEnd>;
     if (expected !== undefined) {
       const found = line - 2;
       isEnded = expected === found;
+      if (!areCounts(nulls, header.reductions.length)) {
+        throw lineError(path, line, "the numbers of nulls are not there");
+      }
+      addNulls(table, nulls);
       if (isEnded) continue;
       throw lineError(path, line, `there should be ${expected} groups, and there are ${found}`);
     }
     try {
-      const { keys, values } = readGroup(value, header);
-      groups.merge(keys, values);
+      addLine(table, value, header);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       throw lineError(path, line, error.message);
     }
   }
   if (!isEnded) throw lineError(path, line + 1, "the last line is missing");
+}
+
+function areCounts(nulls: unknown, length: number): nulls is readonly number[] {
+  return Array.isArray(nulls) && nulls.length === length &&
+    nulls.every((count) => Number.isSafeInteger(count) && count >= 0);
 }

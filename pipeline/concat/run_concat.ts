@@ -24,6 +24,8 @@ export interface ConcatRequest {
   readonly to?: Format;
   /** How CSV is looked at. */
   readonly csv: CsvOptions;
+  /** Bytes that groups of sums may take. */
+  readonly memory: number;
   /** Whether manifests may name outputs outside their folders. */
   readonly allowOutside: boolean;
   /** Whether to print nothing but data and errors. */
@@ -47,7 +49,7 @@ export async function runConcat(request: ConcatRequest): Promise<void> {
   }
   if (kind === "reduction") {
     const { joinReductions } = await import("./join_reductions.ts");
-    const joined = await joinReductions(pieces);
+    const joined = await joinReductions(pieces, request);
     await write(request, { input: joined.to, pieces, prepare: (to) => joined.write(to) });
     const warning = joined.warning();
     if (warning !== undefined && !quiet) say(warning);

@@ -11,8 +11,17 @@ import {
 } from "../../pipeline/open_records_engine.ts";
 import { countPlaces, type Problem, type RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import { planTable } from "../../plan/plan_table.ts";
-import type { SumsAnswer } from "../../pipeline/sum_records.ts";
-import { fastClock } from "../fast_clock.ts";
+import { compile } from "../../kernels/compile.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+import { exchangeGroups } from "../../pipeline/aggregate/exchange_groups.ts";
+import {
+  groupRecords,
+  type GroupRecordsOptions,
+  type GroupsAnswer,
+  openGroupTable,
+  takeOver,
+} from "../../pipeline/aggregate/group_records.ts";
+import { GroupsReader } from "../../pipeline/aggregate/listed_groups.ts";
 
 const TEXT = "0.5,2\n,3\n\n".repeat(5000) + "2.5,-1\nthree,4\n";
 
@@ -56,7 +65,7 @@ async function runAll(engine: RecordsEngine, plan: RecordsPlan): Promise<Whole> 
     parts: 0,
   };
   while (rest !== undefined) {
-    const answer = await engine.run({ plan, bytes: rest });
+    const answer = await engine.run({ plan, bytes: rest, position: 0 });
     assert(answer.text.length <= plan.textSize, `${answer.text.length} bytes`);
     all = {
       text: all.text + decoder.decode(answer.text),
@@ -101,27 +110,55 @@ Deno.test("records have the same text wherever their results are computed", asyn
   }
 });
 
-Deno.test("records are added up to the same on a worker as on the calling thread", async () => {
+Deno.test("records that workers group are joined to what one thread makes of them", async () => {
   const plan = makePlan("float64", 2 ** 20);
-  const reductions = [
-    { aggregate: "sum", result: 0 },
-    { aggregate: "min", result: 1 },
-    { aggregate: "count" },
-  ] as const;
-  using here = openRecordsEngine({ jobs: 1, reductions });
-  using shared = openRecordsEngine({ jobs: 2, aloneMs: 0, reductions });
-  const ask = (engine: RecordsEngine) =>
-    engine.run({ plan, bytes: new TextEncoder().encode("0.5,2\n,3\n\n".repeat(5000)) });
-  // A slow machine would return after the first batch, with what is left.
-  using _ = fastClock(0);
-  const expected = await ask(here) as SumsAnswer;
-  assertEquals(expected.tallies.map(({ count, nulls }) => [count, nulls]), [
-    [5000, 5000],
-    [5000, 5000],
-    [10000, 0],
-  ]);
-  // The first is done by the calling thread, whatever comes.
-  await ask(shared);
-  assertEquals(await ask(shared), expected);
-  assertEquals(shared.workers, 1);
+  const groups: GroupRecordsOptions = {
+    aggregates: [
+      { aggregate: "sum", result: 0 },
+      { aggregate: "min", result: 1 },
+      { aggregate: "count" },
+    ],
+    memory: 2 ** 26,
+    seed: 7n,
+    hasKeys: true,
+    handOverBytes: 2 ** 24,
+  };
+  const text = Array.from({ length: 3000 }, (_, i) => `${i % 7},${(i * i) % 271}\n\n`).join("");
+  async function run(jobs: number, handOverBytes: number): Promise<unknown> {
+    const table = openGroupTable(makeInstance(compile()), groups);
+    using engine = openRecordsEngine({
+      jobs,
+      aloneMs: 0,
+      work: {
+        run: (question) => groupRecords(makeInstance(compile()), question, { table }),
+        call: (question) => ({
+          service: "groups",
+          question: { ...question, groups: { ...groups, handOverBytes } },
+        }),
+      },
+    });
+    const keyed = { ...plan, keys: Uint32Array.of(1) };
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => {
+      const bytes = new TextEncoder().encode(text.replaceAll(/,(.*)/g, `,${i}$1`));
+      return engine.run({ plan: keyed, bytes, position: i * 2 ** 20 });
+    }));
+    for (const answer of answers) {
+      const { handedOver } = answer as GroupsAnswer;
+      if (handedOver !== undefined) takeOver(table, handedOver);
+    }
+    assertEquals(engine.workers, jobs - 1);
+    const list = await exchangeGroups(table, { engine, groups });
+    const reader = new GroupsReader(table, list);
+    const spec = { name: "w", typeName: "utf8", values: "texts" } as const;
+    return [
+      reader.keys(0, spec, 0, list.count),
+      ...groups.aggregates.map((_, i) => reader.numbers(i, 0, list.count)),
+      table.nulls,
+    ];
+  }
+  const expected = await run(1, Infinity);
+  assertEquals(await run(2, Infinity), expected);
+  assertEquals(await run(3, Infinity), expected);
+  // A worker that keeps little hands its groups over after every question.
+  assertEquals(await run(2, 0), expected);
 });

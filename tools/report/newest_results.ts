@@ -27,6 +27,7 @@ export interface NewestResults {
   readonly kernels?: KernelResults;
   readonly files?: TableResults;
   readonly csv?: TableResults;
+  readonly groups?: TableResults;
   readonly gpu?: TableResults;
 }
 

@@ -6,7 +6,7 @@ export const HALF: usize = memory.data<f64>([0.5, 0.5], 16);
 export const INFINITE: usize = memory.data<u64>([0x7ff0000000000000, 0x7ff0000000000000], 16);
 export const ONE: usize = memory.data<f64>([1, 1], 16);
 /**
- * Below this a variable's powers are felt nowhere, and would underflow, which processors do slowly.
+ * Below this a variable's powers are below the error budget everywhere, and would underflow, which processors do slowly.
  */
 export const TINY: usize = memory.data<f64>([1e-60, 1e-60], 16);
 /** The exponent's bits but the last. */
@@ -17,3 +17,5 @@ export const MAGNITUDE_32: usize = memory.data<u32>(
   [0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff],
   16,
 );
+/** Bytes of a constant of constants_data.ts, which is the sum of three float64. */
+export const TRIPLE: usize = 24;

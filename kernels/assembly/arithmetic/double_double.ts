@@ -1,9 +1,10 @@
 // Double-double arithmetic: a number is the two lanes of a v128, high and low, good to about 2^-103
-// of the largest operand. A tenth of the time of arithmetic/triple_double.ts, and functions can return such numbers.
+// of the largest operand. Functions can return such numbers.
 
-import { closeProductError } from "./error_free";
+import { closeTwoProdError } from "./error_free";
 import { LN_2, LOG_STEPS, ODD_RECIPROCALS } from "./constants_data";
-import { exponentOf, powerOfTwo, TRIPLE } from "./triple_double";
+import { exponentOf, powerOfTwo } from "./power_of_two";
+import { TRIPLE } from "./constants";
 
 // @ts-ignore: decorator
 @inline
@@ -31,7 +32,7 @@ function normal(a: f64, b: f64): v128 {
   return f64x2.replace_lane(f64x2.splat(sum), 1, b - (sum - a));
 }
 
-/** The first two of the three parts of a number of arithmetic/triple_double.ts. */
+/** The first two of the three parts of a constant (constants_data.ts). */
 // @ts-ignore: decorator
 @inline
 export function fromTriple(at: usize): v128 {
@@ -64,7 +65,7 @@ export function sumWithNumber(a: v128, b: f64): v128 {
 // @ts-ignore: decorator
 @inline
 function errorOf(a: v128, b: v128, product: f64): f64 {
-  return high(closeProductError(a, b, f64x2.splat(product)));
+  return high(closeTwoProdError(a, b, f64x2.splat(product)));
 }
 
 export function product(a: v128, b: v128): v128 {
@@ -99,8 +100,7 @@ export function inverse(a: v128): v128 {
 }
 
 /**
- * Terms of the series of the logarithm that need both parts, and those that do not: see `logarithm`
- * of arithmetic/triple_double.ts.
+ * Terms of the series of the logarithm that need both parts, and those that do not.
  */
 const PAIR_TERMS: i32 = 5;
 const TERMS: i32 = 10;

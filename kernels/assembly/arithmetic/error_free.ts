@@ -1,4 +1,4 @@
-// Lanes of pairs high + low, for products that must keep more than 53 bits.
+// Lanes of double-doubles high + low, for products that must keep more than 53 bits.
 
 import { ONE } from "./constants";
 import { LOW } from "../memory_map";
@@ -12,7 +12,7 @@ export const TOP_BITS: usize = memory.data<u64>([0xfffffffff8000000, 0xfffffffff
  */
 // @ts-ignore: decorator
 @inline
-export function productError(a: v128, b: v128, product: v128): v128 {
+export function twoProdError(a: v128, b: v128, product: v128): v128 {
   const mask = v128.load(TOP_BITS);
   const a1 = v128.and(a, mask);
   const b1 = v128.and(b, mask);
@@ -26,7 +26,7 @@ export function productError(a: v128, b: v128, product: v128): v128 {
 /** a b - product, to 2^-105 of it: in this order all sums but the last are exact. */
 // @ts-ignore: decorator
 @inline
-export function closeProductError(a: v128, b: v128, product: v128): v128 {
+export function closeTwoProdError(a: v128, b: v128, product: v128): v128 {
   const mask = v128.load(TOP_BITS);
   const a1 = v128.and(a, mask);
   const b1 = v128.and(b, mask);
@@ -40,7 +40,7 @@ export function closeProductError(a: v128, b: v128, product: v128): v128 {
 /** a + b - sum, exactly. */
 // @ts-ignore: decorator
 @inline
-export function sumError(a: v128, b: v128, sum: v128): v128 {
+export function twoSumError(a: v128, b: v128, sum: v128): v128 {
   const taken = f64x2.sub(sum, a);
   return f64x2.add(f64x2.sub(a, f64x2.sub(sum, taken)), f64x2.sub(b, taken));
 }
@@ -50,7 +50,7 @@ export function sumError(a: v128, b: v128, sum: v128): v128 {
 @inline
 export function productLow(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return f64x2.add(productError(a, b, product), crossed);
+  return f64x2.add(twoProdError(a, b, product), crossed);
 }
 
 /** 1/b - quotient, where quotient is 1/b rounded. */
@@ -58,7 +58,7 @@ export function productLow(a: v128, aLow: v128, b: v128, bLow: v128, product: v1
 @inline
 export function reciprocalLow(b: v128, quotient: v128): v128 {
   const product = f64x2.mul(b, quotient);
-  const excess = f64x2.add(f64x2.sub(product, v128.load(ONE)), productError(b, quotient, product));
+  const excess = f64x2.add(f64x2.sub(product, v128.load(ONE)), twoProdError(b, quotient, product));
   return f64x2.neg(f64x2.mul(excess, quotient));
 }
 
@@ -75,5 +75,5 @@ export function normal(high: v128, rest: v128): v128 {
 export function multiply(a: v128, aLow: v128, b: v128, bLow: v128): v128 {
   const product = f64x2.mul(a, b);
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return normal(product, f64x2.add(closeProductError(a, b, product), crossed));
+  return normal(product, f64x2.add(closeTwoProdError(a, b, product), crossed));
 }

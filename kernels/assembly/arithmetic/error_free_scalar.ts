@@ -8,7 +8,7 @@ const SPLITTER: f64 = 134217729; // 2^27 + 1 (Veltkamp 1968)
  */
 // @ts-ignore: decorator
 @inline
-export function productError(a: f64, b: f64, product: f64): f64 {
+export function twoProdError(a: f64, b: f64, product: f64): f64 {
   const ca = SPLITTER * a;
   const cb = SPLITTER * b;
   const a1 = ca - (ca - a);
@@ -21,7 +21,7 @@ export function productError(a: f64, b: f64, product: f64): f64 {
 /** a + b - sum, exactly. */
 // @ts-ignore: decorator
 @inline
-export function sumError(a: f64, b: f64, sum: f64): f64 {
+export function twoSumError(a: f64, b: f64, sum: f64): f64 {
   const taken = sum - a;
   return (a - (sum - taken)) + (b - taken);
 }

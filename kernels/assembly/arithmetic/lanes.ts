@@ -1,4 +1,4 @@
-// Lanes from other lanes.
+// Two lanes from the halves of others.
 
 // @ts-ignore: decorator
 @inline

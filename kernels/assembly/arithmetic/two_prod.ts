@@ -1,7 +1,7 @@
-// Two lanes of pairs high + low, for series and expressions. Sums and products are exact here, not only nearly so:
+// Two lanes of double-doubles high + low, for series and expressions. Sums and products are exact here, not only nearly so:
 // an expression whose parts are exact has a bound of 0.
 
-export { sumError as exactSumError } from "./error_free";
+export { twoSumError as exactTwoSumError } from "./error_free";
 
 import { TOP_BITS } from "./error_free";
 
@@ -18,7 +18,7 @@ export function topOf(a: v128): v128 {
 /** a b - product, exactly, for numbers from 1e-140 to 1e150 (Dekker 1971). */
 // @ts-ignore: decorator
 @inline
-export function exactProductError(a: v128, b: v128, product: v128): v128 {
+export function exactTwoProdError(a: v128, b: v128, product: v128): v128 {
   const a1 = topOf(a);
   const b1 = topOf(b);
   const a2 = f64x2.sub(a, a1);

@@ -1,7 +1,6 @@
-// The last results that were computed again because their kernel did not decide how to round them,
-// by function and argument. Columns repeat numbers: counts, ages, tenths, half integers. Such a
-// number is so looked up, in some nanoseconds, where it would be computed once more. No bit depends
-// on it, as all results are correctly rounded.
+// Cache of accurate results, by function and argument. Columns repeat numbers: counts, ages, tenths,
+// half integers. A number that fell back before is looked up in a few nanoseconds. No bit depends on
+// the cache, because all results are correctly rounded.
 
 /** A place has x, the order, p and the result; an argument has one of 2^10 places, by its bits. */
 const PLACE_BITS: i32 = 10;
@@ -10,7 +9,7 @@ const PLACES: usize = memory.data(32 << 10, 16);
 const END: usize = PLACES + (PLACE << PLACE_BITS);
 const MIXER: u64 = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, made odd
 
-/** How many elements took the second way of their family since `forget`, for tests. */
+/** How many elements took the accurate phase of their family since `forget`, for tests. */
 let againCount: i32 = 0;
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
-// The second way of the Bessel functions, for elements that the closer look of bessel/fallback.ts
-// leaves undecided: two at a time, in lanes, as pairs whose error is below 2^-90 of the value, some
+// The accurate phase of the Bessel functions, for elements that the compensated evaluation of bessel/fallback.ts
+// leaves failZivTest32: two at a time, in lanes, as pairs whose error is below 2^-90 of the value, some
 // 30 ns each. a = |x|:
 //
 //   [0, 2^-6)     Taylor's series at 0
@@ -10,7 +10,7 @@
 //
 // Errors, relative to the result: rows 2^-94, exp 2^-98, and of i0e' and i1e', which are
 // differences of what their rows are made of, 2^-91.7. One element in 2^36 is not decided by this,
-// and goes the third way. tests/kernels/bessel_bounds_test.ts searches for the largest error. With
+// and goes the last phase. tests/kernels/bessel_bounds_test.ts searches for the largest error. With
 // SPECOL_BOUNDS=20 it found 0.44 of the bound in i1e', 0.26 in i0e' and 0.06 in the others.
 
 import { expExponent0, expExponent1, expPair } from "./exp_accurate";
@@ -39,21 +39,21 @@ import { rowNumber } from "../tables/row";
 
 const HEAD_END: f64 = 0.015625; // 2^-6
 const FAR_BEGIN: f64 = 1048576; // 2^20
-/** From here on 1/a is felt nowhere. */
+/** From here on 1/a is below the error budget everywhere. */
 const PLAIN_BEGIN: f64 = 7.922816251426434e28; // 2^96
 const HEAD_TERMS: i32 = 13;
 const HEAD_PAIRS: i32 = 6;
 const HANKEL_TERMS: i32 = 6;
 
-/** The values are what `secondPair` returns, and LOW, times 2 to these. */
+/** The values are what `accuratePair` returns, and LOW, times 2 to these. */
 export let exponent0: i32 = 0;
 export let exponent1: i32 = 0;
 
 /** The bound of the pair's error, relative to it. */
-export const SECOND_BOUND: f64 = 8.077935669463161e-28; // 2^-90
+export const ACCURATE_BOUND: f64 = 8.077935669463161e-28; // 2^-90
 
 /** A number for each part of the line that has formulas of its own. */
-export function secondRegion(a: f64): i32 {
+export function accurateRegion(a: f64): i32 {
   return a < HEAD_END ? 0 : a < FAR_BEGIN ? 1 : a < PLAIN_BEGIN ? 2 : 3;
 }
 
@@ -61,7 +61,7 @@ export function secondRegion(a: f64): i32 {
  * The pairs at two finite numbers of one region. Their second parts are in LOW, and at most some
  * units in the last place of the first ones.
  */
-export function secondPair(kind: i32, region: i32, a: v128): v128 {
+export function accuratePair(kind: i32, region: i32, a: v128): v128 {
   exponent0 = 0;
   exponent1 = 0;
   if (region == 0) return headPair(kind, a);

@@ -1,4 +1,4 @@
-// The elements that the loops of the Bessel kernels leave undecided (bessel/fast_row.ts): they are
+// The elements that the loops of the Bessel kernels leave failZivTest32 (bessel/fast_row.ts): they are
 // noted while a block is computed, and settled after it (bessel/fallback.ts), so that they do not
 // slow down the others.
 
@@ -7,23 +7,23 @@
 // another.
 import { BLOCK, QUEUE_COUNTS, QUEUE_SIZE, QUEUES } from "../memory_map";
 
-/** Bytes of a note. */
-export const NOTE: usize = 16;
+/** Bytes of a enqueue. */
+export const QUEUE_ENTRY: usize = 16;
 
 /**
  * Notes those of two elements whose bits are in `lanes`, in one of two lists. Both are written and
  * the first may be overwritten, as which of them it is cannot be foreseen, and a branch would cost
  * more.
  */
-export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void {
+export function enqueue(isSecond: bool, x: v128, place: usize, lanes: usize): void {
   const list = isSecond ? QUEUES + QUEUE_SIZE : QUEUES;
-  const count: usize = noteCount(isSecond);
+  const count: usize = queueLength(isSecond);
   const next = count + (lanes & 1);
   assert(next + (lanes >> 1) <= <usize> BLOCK);
-  const at = list + count * NOTE;
+  const at = list + count * QUEUE_ENTRY;
   v128.store64_lane(at, x, 0);
   store<u32>(at, <u32> place, 8);
-  const then = list + next * NOTE;
+  const then = list + next * QUEUE_ENTRY;
   v128.store64_lane(then, x, 1);
   store<u32>(then, <u32> (place + 8), 8);
   store<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0), <u32> (next + (lanes >> 1)));
@@ -32,14 +32,14 @@ export function note(isSecond: bool, x: v128, place: usize, lanes: usize): void 
 /** How many are noted in a list. */
 // @ts-ignore: decorator
 @inline
-export function noteCount(isSecond: bool): u32 {
+export function queueLength(isSecond: bool): u32 {
   return load<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0));
 }
 
 /** Empties a list; returns where its notes begin. */
 // @ts-ignore: decorator
 @inline
-export function takeNotes(isSecond: bool): usize {
+export function takeQueue(isSecond: bool): usize {
   store<u32>(QUEUE_COUNTS + (isSecond ? 4 : 0), 0);
   return isSecond ? QUEUES + QUEUE_SIZE : QUEUES;
 }

@@ -1,4 +1,4 @@
-// The rows of the second way of the Bessel functions: Taylor's series around the middle of each row
+// The rows of the accurate phase of the Bessel functions: Taylor's series around the middle of each row
 // of the line, 32 to an octave, from 2^-6 to 2^20, and of x^(-1/2) and x^(-3/2) in [1, 4). They are
 // made at run time, each when an element first needs it, in one to ten microseconds. A row is
 // centre, 0, c0 to c6 as pairs, c7 to c16  and good to 2^-94: |d| is at most 2^-6 of the centre.
@@ -20,7 +20,7 @@ import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E } from "./kinds";
 import { difference, fromTriple, high, number, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
 import { FIRST_PAIR } from "../tables/row_double_double";
 import { FIRST, rowNumber } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How many coefficients are pairs, and how many numbers. */
 export const PAIRS: i32 = 7;

@@ -19,11 +19,11 @@ import { I0E } from "./kinds";
 import { farValue, inFull, locateShort32 } from "./binary32_gradients";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, firsts, secondHalf, seconds } from "../arithmetic/lanes";
-import { toFloat32, undecided } from "../rounding/ziv_test";
+import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
 import { finishPowers, placeOf, POWERS, startShort, takeQuotient } from "../tables/row_binary32";
 import { symmetric32 } from "./symmetry";
 import { FIRST as FIRST_ROW, ROW, rowNumber } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Pieces of an octave, and the bytes of a piece, as powers of two. */
 const PIECE_BITS: i32 = 7;
@@ -130,7 +130,7 @@ export function cubic32(
       const d = f32x4.sub(a, v128.and(v128.and(a, v128.load(FIRST_BITS)), hasPiece));
       const y0 = evaluateCubics(firstHalf(d), load<u32>(at, ROWS), load<u32>(at, ROWS + 4));
       const y1 = evaluateCubics(secondHalf(d), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
-      let isOpen = undecided(y0, y1, BITS);
+      let isOpen = failZivTest32(y0, y1, BITS);
       if (some) isOpen = isOpen || v128.any_true(i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE)));
       const y = isOpen ? inFull(x, I0E + which, symmetry) : symmetric32(symmetry, x, toFloat32(y0, y1));
       v128.store(to + at, y);

@@ -18,7 +18,7 @@ import { I0E_SLOPE } from "./kinds";
 import { PAIR } from "./fast_row";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { finish, NAN_32, toFloat32, undecided } from "../rounding/ziv_test";
+import { finish, NAN_32, toFloat32, failZivTest32 } from "../rounding/ziv_test";
 import {
   endAtCentre,
   evaluateRows,
@@ -31,7 +31,7 @@ import {
 } from "../tables/row_binary32";
 import { symmetric32 } from "./symmetry";
 import { FIRST, ROW } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const LAST_ROW: i32 = 134 * 32;
 const LAST_EXPANDED: i32 = 46 * 32;
@@ -188,7 +188,7 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
       isOpen = v128.any_true(v128.or(f32x4.ne(y, other), i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE))));
     } else {
       y = toFloat32(y0, y1);
-      isOpen = undecided(y0, y1, BITS);
+      isOpen = failZivTest32(y0, y1, BITS);
     }
     v128.store(to + at, isOpen ? inFull(x, kind, symmetry) : symmetric32(symmetry, x, y));
   }

@@ -1,7 +1,7 @@
-// The closer look at two elements that a loop of the Bessel kernels leaves undecided: the pairs of
+// The compensated evaluation of two elements that a loop of the Bessel kernels leaves failZivTest32: the pairs of
 // their rows once more, with their first products exact and with bounds of their own (bessel/fast_row.ts).
 // tests/kernels/bessel_bounds_test.ts holds that they leave at most one element in 300 to the
-// second way on every range.
+// accurate phase on every range.
 //
 // The first row of i1e has q = -x^2/2 + ..., which is up to 2^-6 of i1e: its first term is taken as
 // an exact product, and added exactly. What is left is rounded nine times.
@@ -28,7 +28,7 @@ import { I0, I0E, I0E_SLOPE, I1, I1E, I1E_SLOPE, isGrowing, isSteep } from "./ki
 import { CLOSE, evaluate, EXP_BOUND, EXP_FACTOR, FAR_BOUND, MASKED, PAIR, PAIR_EXP, PAIR_FAR } from "./fast_row";
 import { HALF, ONE } from "../arithmetic/constants";
 import { expPower, expSteps, prepareExp } from "../elementary/exp";
-import { productError } from "../arithmetic/error_free";
+import { twoProdError } from "../arithmetic/error_free";
 import { EVEN } from "./symmetry";
 import { LOW } from "../memory_map";
 import { ROW, rowNumber } from "../tables/row";
@@ -58,7 +58,7 @@ export function isApart(kind: i32, a: f64): bool {
 }
 
 /**
- * Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the closer look
+ * Leaves the pairs of rows at any two finite numbers, and their bounds, in PAIR: as the compensated evaluation
  * but for its exceptions.
  */
 export function rowPairs(kind: i32, a: v128): void {
@@ -67,7 +67,7 @@ export function rowPairs(kind: i32, a: v128): void {
 }
 
 /** Leaves the pairs at two finite numbers, both apart or none, and their bounds in PAIR. */
-export function closePair(kind: i32, a: v128): void {
+export function compensatedPair(kind: i32, a: v128): void {
   exponent0 = 0;
   exponent1 = 0;
   if (isGrowing(kind)) growingPair(kind, a, true);
@@ -129,7 +129,7 @@ function closeScaledPair(kind: i32, a: v128): void {
   v128.store(PAIR, f64x2.mul(v128.load(PAIR, 32), f64x2.splat(FACTOR)), 32);
 }
 
-/** The pairs that the loops have too, or those of the closer look without the factor 1 + w. */
+/** The pairs that the loops have too, or those of the compensated evaluation without the factor 1 + w. */
 export function scaledPair(kind: i32, a: v128, isClose: bool): void {
   const far = isFar(a);
   const power = farPower(a, far);
@@ -183,7 +183,7 @@ function headPair(a: v128): void {
   const sum = f64x2.add(first, second);
   const error = f64x2.sub(second, f64x2.sub(sum, first));
   const third = f64x2.mul(f64x2.mul(square, a), rest);
-  rest = f64x2.add(f64x2.mul(c2, productError(a, a, square)), third);
+  rest = f64x2.add(f64x2.mul(c2, twoProdError(a, a, square)), third);
   v128.store(PAIR, sum);
   v128.store(PAIR, f64x2.add(error, rest), 16);
   const bound = f64x2.add(f64x2.mul(third, f64x2.splat(HEAD_PART)), f64x2.mul(sum, f64x2.splat(HEAD_ERROR)));

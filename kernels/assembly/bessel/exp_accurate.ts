@@ -9,7 +9,7 @@ import { ONE } from "../arithmetic/constants";
 import { product } from "../arithmetic/double_double";
 import { EXP_REDUCE } from "../elementary/exp_data";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { closeProductError, multiply, sumError } from "../arithmetic/error_free";
+import { closeTwoProdError, multiply, twoSumError } from "../arithmetic/error_free";
 
 // 1, 1, 1/2!, 1/3!, 1/4! as pairs, and 1/5! to 1/9!
 const PAIRS: usize = memory.data<f64>([
@@ -47,17 +47,17 @@ export function expPair(x: v128): v128 {
   const lo = v128.load64_splat(EXP_REDUCE, 16);
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(near, moved);
-  let rLow = f64x2.sub(sumError(near, f64x2.neg(moved), r), closeProductError(k, lo, moved));
+  let rLow = f64x2.sub(twoSumError(near, f64x2.neg(moved), r), closeTwoProdError(k, lo, moved));
   rLow = f64x2.sub(rLow, f64x2.mul(k, v128.load64_splat(LN2_LAST)));
   let y = v128.load64_splat(TERMS, 32);
   for (let at: usize = 32; at > 0; at -= 8) y = f64x2.add(v128.load64_splat(TERMS + at - 8), f64x2.mul(r, y));
   let rest = i64x2.splat(0);
   for (let at: usize = PAIR_COUNT << 4; at > 0; at -= 16) {
     const term = f64x2.mul(r, y);
-    const error = f64x2.add(closeProductError(r, y, term), f64x2.add(f64x2.mul(r, rest), f64x2.mul(rLow, y)));
+    const error = f64x2.add(closeTwoProdError(r, y, term), f64x2.add(f64x2.mul(r, rest), f64x2.mul(rLow, y)));
     const c = v128.load64_splat(PAIRS + at - 16);
     y = f64x2.add(c, term);
-    rest = f64x2.add(sumError(c, term, y), f64x2.add(error, v128.load64_splat(PAIRS + at - 8)));
+    rest = f64x2.add(twoSumError(c, term, y), f64x2.add(error, v128.load64_splat(PAIRS + at - 8)));
   }
   const power0 = v128.load(POWERS + (<usize> (steps0 & 127) << 4));
   const power1 = v128.load(POWERS + (<usize> (steps1 & 127) << 4));

@@ -1,16 +1,16 @@
 // Settles the elements that the loops of the Bessel kernels noted (bessel/accurate_queue.ts) and whose
-// results are not known yet (batch/result_cache.ts), two at a time: by a closer look at their pairs,
-// then by the second way, and what is still open one by one by the third, which always decides.
+// results are not known yet (batch/result_cache.ts), two at a time: by a compensated evaluation of their pairs,
+// then by the accurate phase, and what is still open one by one by the last one, which always decides.
 
-import { closePair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./compensated";
+import { compensatedPair, exponent0 as closeExponent0, exponent1 as closeExponent1, isApart } from "./compensated";
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
-import { NOTE, noteCount, takeNotes } from "./accurate_queue";
+import { QUEUE_ENTRY, queueLength, takeQueue } from "./accurate_queue";
 import { PAIR } from "./fast_row";
-import { exponent0, exponent1, SECOND_BOUND, secondPair, secondRegion } from "./accurate";
+import { exponent0, exponent1, ACCURATE_BOUND, accuratePair, accurateRegion } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { LOW } from "../memory_map";
-import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 const GROWING_END: f64 = 714; // all results beyond are infinite
 /** The least exponent of results that are far from subnormal ones. */
@@ -22,17 +22,17 @@ const RESULTS: usize = memory.data(16, 16);
 /** Puts the correctly rounded results of all that is noted in a list into their places. */
 // @ts-ignore: decorator
 @inline
-export function settle(kind: i32, isSecond: bool): void {
-  if (noteCount(isSecond) != 0) settleAll(kind, isSecond);
+export function fallBack(kind: i32, isSecond: bool): void {
+  if (queueLength(isSecond) != 0) fallBackAll(kind, isSecond);
 }
 
-function settleAll(kind: i32, isSecond: bool): void {
-  const count: usize = noteCount(isSecond);
-  const begin = takeNotes(isSecond);
+function fallBackAll(kind: i32, isSecond: bool): void {
+  const count: usize = queueLength(isSecond);
+  const begin = takeQueue(isSecond);
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
   const order = besselOrder(kind);
   let waiting: usize = 0; // for another one, as two cost what one does
-  for (let at = begin, end = begin + count * NOTE; at < end; at += NOTE) {
+  for (let at = begin, end = begin + count * QUEUE_ENTRY; at < end; at += QUEUE_ENTRY) {
     const a = abs(load<f64>(at));
     const place = placeOf(order, a);
     if (isKnown(place, order, 0, a)) {
@@ -40,25 +40,25 @@ function settleAll(kind: i32, isSecond: bool): void {
     } else if (waiting == 0) {
       waiting = at;
     } else {
-      settleNotes(kind, waiting, at, isOdd);
+      fallBackQueued(kind, waiting, at, isOdd);
       waiting = 0;
     }
   }
-  if (waiting != 0) settleNotes(kind, waiting, waiting, isOdd);
+  if (waiting != 0) fallBackQueued(kind, waiting, waiting, isOdd);
 }
 
-/** Puts the result of a note, of which y is f(|x|), into its place. */
+/** Puts the result of a enqueue, of which y is f(|x|), into its place. */
 // @ts-ignore: decorator
 @inline
-function put(note: usize, y: f64, isOdd: bool): void {
-  const sign = isOdd ? load<u64>(note) & SIGN : 0;
-  store<u64>(load<u32>(note, 8), reinterpret<u64>(y) ^ sign);
+function put(enqueue: usize, y: f64, isOdd: bool): void {
+  const sign = isOdd ? load<u64>(enqueue) & SIGN : 0;
+  store<u64>(load<u32>(enqueue, 8), reinterpret<u64>(y) ^ sign);
 }
 
-function settleNotes(kind: i32, first: usize, second: usize, isOdd: bool): void {
+function fallBackQueued(kind: i32, first: usize, second: usize, isOdd: bool): void {
   const a0 = abs(load<f64>(first));
   const a1 = abs(load<f64>(second));
-  settleTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
+  fallBackTwo(kind, f64x2.replace_lane(f64x2.splat(a0), 1, a1));
   const y0 = load<f64>(RESULTS);
   const y1 = load<f64>(RESULTS, 8);
   const order = besselOrder(kind);
@@ -69,45 +69,45 @@ function settleNotes(kind: i32, first: usize, second: usize, isOdd: bool): void 
 }
 
 /** Leaves f at two a >= 0 in RESULTS. */
-function settleTwo(kind: i32, a: v128): void {
+function fallBackTwo(kind: i32, a: v128): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
   const end = isGrowing(kind) ? GROWING_END : Infinity;
   if (!(a0 < end && a1 < end) || isApart(kind, a0) != isApart(kind, a1)) {
-    const y0 = settleOne(kind, a0);
-    store<f64>(RESULTS, settleOne(kind, a1), 8);
+    const y0 = fallBackOne(kind, a0);
+    store<f64>(RESULTS, fallBackOne(kind, a1), 8);
     store<f64>(RESULTS, y0);
     return;
   }
-  closePair(kind, a);
+  compensatedPair(kind, a);
   const open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent1, 3);
   if (open == 0) return;
   // Both elements if both are open, else the open one twice.
-  if (open == 1) settleFurther(kind, f64x2.splat(a0), 1);
-  else if (open == 2) settleFurther(kind, f64x2.splat(a1), 2);
-  else if (secondRegion(a0) == secondRegion(a1)) settleFurther(kind, a, 3);
+  if (open == 1) runAccuratePhase(kind, f64x2.splat(a0), 1);
+  else if (open == 2) runAccuratePhase(kind, f64x2.splat(a1), 2);
+  else if (accurateRegion(a0) == accurateRegion(a1)) runAccuratePhase(kind, a, 3);
   else {
-    settleFurther(kind, f64x2.splat(a0), 1);
-    settleFurther(kind, f64x2.splat(a1), 2);
+    runAccuratePhase(kind, f64x2.splat(a0), 1);
+    runAccuratePhase(kind, f64x2.splat(a1), 2);
   }
 }
 
 /** The same of one number, which may be anything. */
-function settleOne(kind: i32, a: f64): f64 {
+function fallBackOne(kind: i32, a: f64): f64 {
   if (a != a) return NaN;
   if (isGrowing(kind) && a >= GROWING_END) return Infinity;
   if (a == Infinity) return kind >= I0E_SLOPE ? -0.0 : 0;
-  settleTwo(kind, f64x2.splat(a));
+  fallBackTwo(kind, f64x2.splat(a));
   return load<f64>(RESULTS);
 }
 
-/** By the second way, in the `lanes` of that mask; and by the third what that leaves open. */
-function settleFurther(kind: i32, a: v128, lanes: i32): void {
+/** By the accurate phase, in the `lanes` of that mask; and by the last one what that leaves open. */
+function runAccuratePhase(kind: i32, a: v128, lanes: i32): void {
   const a0 = f64x2.extract_lane(a, 0);
   const a1 = f64x2.extract_lane(a, 1);
   countAgain(lanes == 3 && a0 != a1 ? 2 : 1);
-  const high = secondPair(kind, secondRegion(a0), a);
-  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
+  const high = accuratePair(kind, accurateRegion(a0), a);
+  const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(ACCURATE_BOUND));
   const open = round(high, v128.load(LOW), bound, exponent0, exponent1, lanes);
   if (open & 1) store<f64>(RESULTS, lastBessel(kind, a0));
   if (open & 2) store<f64>(RESULTS, lastBessel(kind, a1), 8);
@@ -159,19 +159,19 @@ function roundTo(to: usize, high: f64, rest: f64, bound: f64, exponent: i32): bo
 }
 
 /**
- * The value at a > 0 by the closer look, the second or third way alone, for tests; NaN where that
+ * The value at a > 0 by the compensated evaluation, the second or last phase alone, for tests; NaN where that
  * does not decide.
  */
-export function settleBy(kind: i32, a: f64, way: i32): f64 {
+export function runPhase(kind: i32, a: f64, way: i32): f64 {
   if (way == 3) return lastBessel(kind, a);
   const x = f64x2.splat(a);
   let open: i32;
   if (way == 2) {
-    const high = secondPair(kind, secondRegion(a), x);
-    const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(SECOND_BOUND));
+    const high = accuratePair(kind, accurateRegion(a), x);
+    const bound = f64x2.mul(f64x2.abs(high), f64x2.splat(ACCURATE_BOUND));
     open = round(high, v128.load(LOW), bound, exponent0, exponent0, 1);
   } else {
-    closePair(kind, x);
+    compensatedPair(kind, x);
     open = round(v128.load(PAIR), v128.load(PAIR, 16), v128.load(PAIR, 32), closeExponent0, closeExponent0, 1);
   }
   return open ? NaN : load<f64>(RESULTS);

@@ -6,9 +6,9 @@
 //                and NaN; float32 results are infinite there
 
 import { I0E, I0E_EXP_QUICK, I1_GRAD, I1_GRAD_EXP_QUICK, I1E, I1E_EXP_QUICK } from "./data";
-import { closePair, exponent0, exponent1 } from "./compensated";
+import { compensatedPair, exponent0, exponent1 } from "./compensated";
 import { I0, I1 } from "./kinds";
-import { note } from "./accurate_queue";
+import { enqueue } from "./accurate_queue";
 import {
   evaluate,
   EXP_QUICK,
@@ -20,17 +20,17 @@ import {
   TIMES_EXP,
   TIMES_LARGE_EXP,
 } from "./fast_row";
-import { settle } from "./fallback";
+import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, CLAMPED, GROWING_KEPT, ROWS } from "../memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "../batch/block";
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { finish, NAN_32, toFloat32, undecided } from "../rounding/ziv_test";
+import { finish, NAN_32, toFloat32, failZivTest32 } from "../rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { evaluateShort, ROW } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
@@ -83,7 +83,7 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
 
 /**
  * The elements of a block, of which `numbers` are |x| or the same limited, or x itself. An
- * undecided element ends the inner loop, which so has no code for it.
+ * failZivTest32 element ends the inner loop, which so has no code for it.
  */
 // @ts-ignore: decorator
 @inline
@@ -99,7 +99,7 @@ function each(kind: i32, then: i32, from: usize, numbers: usize, to: usize, coun
       open = pair(kind, then, symmetry, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), TEST);
       at += 16;
     } while (open == 0 && at < end);
-    if (open != 0) note(false, x, to + at - 16, open);
+    if (open != 0) enqueue(false, x, to + at - 16, open);
   }
 }
 
@@ -145,7 +145,7 @@ export function growing64(
     } else {
       each(kind, TIMES_EXP, from, from, to, size, symmetry);
     }
-    settle(kind, false);
+    fallBack(kind, false);
     if (isTiny) putTiny(to, size, 1);
   }
 }
@@ -174,7 +174,7 @@ export function growing32(
       const a = v128.and(x, v128.load(MAGNITUDE_32));
       const y0 = pairShort(firstHalf(a), load<u32>(rows), load<u32>(rows, 4));
       const y1 = pairShort(secondHalf(a), load<u32>(rows, 8), load<u32>(rows, 12));
-      const y = undecided(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
+      const y = failZivTest32(y0, y1, bits) ? decided(kind, a) : toFloat32(y0, y1);
       v128.store(to + at, symmetric32(symmetry, x, y));
     }
     if (isLarge) putNaNs(to, size);
@@ -210,7 +210,7 @@ export function decided(kind: i32, a: v128): v128 {
 }
 
 function twoDecided(kind: i32, a: v128): v128 {
-  closePair(kind, a);
+  compensatedPair(kind, a);
   const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(exponent0)), 1, powerOfTwo(exponent1));
   return f64x2.mul(finish(v128.load(PAIR), v128.load(PAIR, 16), true), scale);
 }
@@ -219,7 +219,7 @@ function twoDecided(kind: i32, a: v128): v128 {
  * Leaves the pairs that the loops find at two numbers below 704, both the same, and their bounds in
  * PAIR, for tests.
  */
-export function quickPair(kind: i32, a: v128): void {
+export function fastPair(kind: i32, a: v128): void {
   prepareExp();
   v128.store(CLAMPED, a);
   v128.store(CLAMPED, a, 16);

@@ -12,9 +12,9 @@
 import { I0E_FAR_QUICK, I0E_GRAD, I0E_QUICK, I1E_FAR_QUICK, I1E_GRAD, I1E_QUICK } from "./data";
 import { correction, farPower, farTable, isCorrected, isFar } from "./fast_asymptotic";
 import { I0E, I0E_SLOPE, I1E, I1E_SLOPE, isSteep } from "./kinds";
-import { note } from "./accurate_queue";
+import { enqueue } from "./accurate_queue";
 import { evaluate, FAR, HEADED, MASKED, ROUNDED, setTest, TEST } from "./fast_row";
-import { settle } from "./fallback";
+import { fallBack } from "./fallback";
 import { keepTiny, putTiny } from "./subnormal";
 import { BLOCK, FACTOR, REDUCED, ROWS, SCALE, TABLE } from "../memory_map";
 import { hadHead, hadTiny, HEAD, keepLeast, keepLeastBeyondZero, locate64 } from "../batch/block";
@@ -103,8 +103,8 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
 /**
  * The elements of a block that `prepareFar` prepared. A steep result is multiplied by 2^-2k early,
  * while it is a pair, and by 2^-k late; the last factor is 0 where the result is, and keeps its
- * sign. An undecided element ends the inner loop, which so has no code for it. `hasSubnormal`:
- * steep results may be subnormal; those count as undecided, as the loop does not round them.
+ * sign. An failZivTest32 element ends the inner loop, which so has no code for it. `hasSubnormal`:
+ * steep results may be subnormal; those count as failZivTest32, as the loop does not round them.
  */
 // @ts-ignore: decorator
 @inline
@@ -140,7 +140,7 @@ function evaluateFar(
       }
       at += 16;
     } while (open == 0 && at < end);
-    if (open != 0) note(false, x, to + at - 16, open);
+    if (open != 0) enqueue(false, x, to + at - 16, open);
   }
 }
 
@@ -163,7 +163,7 @@ const UNIT: f64 = 1.1102230246251565e-16; // 2^-53
 /**
  * The error that the loops allow for in the pair of a, times 2^k or 2^3k if that is far, for tests.
  */
-export function quickBound(kind: i32, a: f64, high: f64): f64 {
+export function fastBound(kind: i32, a: f64, high: f64): f64 {
   const isFar = a >= 1024;
   if (!isSteep(kind)) {
     const headed = kind == I1E && a < HEAD_END ? 11 * 0.5 * UNIT * a * a : 0;
@@ -207,7 +207,7 @@ export function scaled64(
     } else {
       evaluateNear(kind, ROUNDED, from, to, size, symmetry);
     }
-    settle(kind, false);
+    fallBack(kind, false);
     if (isTiny) putTiny(to, size, 0);
   }
 }
@@ -226,6 +226,6 @@ function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32, 
       open = evaluate(kind, then, symmetry, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), a, a, a, TEST);
       at += 16;
     } while (open == 0 && at < end);
-    if (open != 0) note(false, x, to + at - 16, open);
+    if (open != 0) enqueue(false, x, to + at - 16, open);
   }
 }

@@ -5,7 +5,7 @@
 // so short that its product with the step count is exact. What the tail leaves out is below
 // 2^-66.5, r and p are rounded, by 2^-64.5 each, and high + low is good to 2^-78.
 //
-// Worst found (a search over [0, 700] beside triple-double): 2^-63.8, at 0x1.0739065a6591dp-1. The
+// Worst found (a search over [0, 700] beside more digits): 2^-63.8, at 0x1.0739065a6591dp-1. The
 // search is tests/kernels/elementary_bounds_test.ts; with SPECOL_BOUNDS=40 it found 0.74 of
 // EXP_ERROR.
 

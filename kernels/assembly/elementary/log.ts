@@ -24,8 +24,8 @@ const FIRST_MIDDLE: usize = memory.data<f64>([1.00390625, 1.00390625], 16); // 1
 const MIN_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x0010000000000000], 16);
 const TWO_54: f64 = 18014398509481984;
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
-const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
-const LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
+const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
 const LN2: usize = memory.data<f64>([0.6931471805599453, 0.6931471805599453], 16);
 // -1/2, 1/3, -1/4, ..., such that the largest error for |z| < 2^-8 is smallest.
 const CURVE: usize = memory.data<f64>([
@@ -65,7 +65,7 @@ export function headOf(part: usize): v128 {
 // @ts-ignore: decorator
 @inline
 export function logHigh(k: v128, head0: v128, head1: v128): v128 {
-  return f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1));
+  return f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_HIGH)), seconds(head0, head1));
 }
 
 /** What is left of k ln 2 + ln m0, below 2^-33. */
@@ -73,7 +73,7 @@ export function logHigh(k: v128, head0: v128, head1: v128): v128 {
 @inline
 export function logRest(k: v128, part0: usize, part1: usize): v128 {
   const first = v128.load64_zero(part0 << 3, LOWS);
-  return f64x2.add(f64x2.mul(k, v128.load(LN2_LOW)), v128.load64_lane(part1 << 3, first, 1, LOWS));
+  return f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_LOW)), v128.load64_lane(part1 << 3, first, 1, LOWS));
 }
 
 /** The low part, below 2^-8: ln(m/m0) + rest. */

@@ -1,13 +1,12 @@
-// log, lgamma and digamma of pairs high + low as pairs, two lanes at a time, to 2^-95 of the value, or of 1 where that
+// log, lgamma and digamma of double-doubles high + low as pairs, two lanes at a time, to 2^-95 of the value, or of 1 where that
 // is smaller: what expressions lose by cancelling is mostly found here; what is not, in elementary/ball_log.ts. Each
 // returns the high parts, and leaves the low ones in LOW.
 //
-// The formulas are those of gamma/triple_double.ts with Y >= 24, where 14 terms leave 2^-108, and of arithmetic/triple_double.ts for the
-// logarithm. Of a series, terms below 2^-48 of the sum are float64 numbers. Y is reached in steps of four, with
+// The formulas are those of gamma/accurate.ts with Y >= 24, where 14 terms leave 2^-108. Of a series, terms below 2^-48 of the sum are float64 numbers. Y is reached in steps of four, with
 // u = y^2 + 3y:  y (y + 1) (y + 2) (y + 3) = u (u + 2), and 1/y + ... + 1/(y + 3) = (2y + 3) (2u + 2) / (u (u + 2)).
 
 import { ONE } from "../arithmetic/constants";
-import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
@@ -32,7 +31,7 @@ let isReady: bool = false;
 /** The low part of a + b that has the high part `sum`, where |a| > |b|. */
 // @ts-ignore: decorator
 @inline
-export function fastError(a: v128, b: v128, sum: v128): v128 {
+export function fastTwoSumError(a: v128, b: v128, sum: v128): v128 {
   return f64x2.add(f64x2.sub(a, sum), b);
 }
 
@@ -41,7 +40,7 @@ export function fastError(a: v128, b: v128, sum: v128): v128 {
 @inline
 export function productRest(a: v128, aLow: v128, b: v128, bLow: v128, product: v128): v128 {
   const crossed = f64x2.add(f64x2.mul(a, bLow), f64x2.mul(aLow, b));
-  return f64x2.add(exactProductError(a, b, product), crossed);
+  return f64x2.add(exactTwoProdError(a, b, product), crossed);
 }
 
 /** The same of a sum: the low parts are added with their error. */
@@ -49,8 +48,8 @@ export function productRest(a: v128, aLow: v128, b: v128, bLow: v128, product: v
 @inline
 function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
   const lows = f64x2.add(aLow, bLow);
-  const error = f64x2.add(exactSumError(a, b, sum), lows);
-  return f64x2.add(error, exactSumError(aLow, bLow, lows));
+  const error = f64x2.add(exactTwoSumError(a, b, sum), lows);
+  return f64x2.add(error, exactTwoSumError(aLow, bLow, lows));
 }
 
 /** The same of a quotient. */
@@ -58,7 +57,7 @@ function sumRest(a: v128, aLow: v128, b: v128, bLow: v128, sum: v128): v128 {
 @inline
 export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient: v128): v128 {
   const product = f64x2.mul(quotient, b);
-  const first = f64x2.sub(f64x2.sub(a, product), exactProductError(quotient, b, product));
+  const first = f64x2.sub(f64x2.sub(a, product), exactTwoProdError(quotient, b, product));
   return f64x2.div(f64x2.add(first, f64x2.sub(aLow, f64x2.mul(quotient, bLow))), b);
 }
 
@@ -77,7 +76,7 @@ export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v
     const product = f64x2.mul(x, y);
     const rest = productRest(x, xLow, y, yLow, product);
     y = f64x2.add(c, product);
-    yLow = f64x2.add(fastError(c, product, y), f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)));
+    yLow = f64x2.add(fastTwoSumError(c, product, y), f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)));
   }
   return normal(y, yLow);
 }
@@ -116,12 +115,12 @@ export function quickLog(h: v128, l: v128): v128 {
   // m c has 61 bits: z is exact.
   const p = f64x2.mul(m, c);
   const first = f64x2.sub(p, v128.load(ONE));
-  const more = f64x2.add(exactProductError(m, c, p), f64x2.mul(f64x2.mul(l, down), c));
+  const more = f64x2.add(exactTwoProdError(m, c, p), f64x2.mul(f64x2.mul(l, down), c));
   const z = f64x2.add(first, more);
-  const zLow = fastError(first, more, z);
+  const zLow = fastTwoSumError(first, more, z);
   const two = f64x2.splat(2);
   const below = f64x2.add(two, z);
-  const belowLow = f64x2.add(fastError(two, z, below), zLow);
+  const belowLow = f64x2.add(fastTwoSumError(two, z, below), zLow);
   const w = f64x2.div(z, below);
   const wLow = quotientRest(z, zLow, below, belowLow, w);
   const product = f64x2.mul(w, w);
@@ -133,7 +132,7 @@ export function quickLog(h: v128, l: v128): v128 {
   const lineLow = productRest(tail, tailLow, w2, f64x2.add(wLow, wLow), line);
   const ln2 = v128.load64_splat(LN_2);
   const twos = f64x2.mul(ln2, k);
-  const twosLow = f64x2.add(exactProductError(ln2, k, twos), f64x2.mul(v128.load64_splat(LN_2, 8), k));
+  const twosLow = f64x2.add(exactTwoProdError(ln2, k, twos), f64x2.mul(v128.load64_splat(LN_2, 8), k));
   const log = seconds(head0, head1);
   const logLow = firsts(v128.load(step0, 16), v128.load(step1, 16));
   const start = f64x2.add(twos, log);
@@ -161,13 +160,13 @@ function rise(h: v128, l: v128, isDigamma: bool): void {
     if (!v128.any_true(isSmall)) break;
     // u = y (y + 3), and v = u (u + 2)
     const y3 = f64x2.add(y, three);
-    const y3Low = f64x2.add(exactSumError(y, three, y3), yLow);
+    const y3Low = f64x2.add(exactTwoSumError(y, three, y3), yLow);
     const product = f64x2.mul(y, y3);
     const rest = productRest(y, yLow, y3, y3Low, product);
     const u = f64x2.add(product, rest);
-    const uLow = fastError(product, rest, u);
+    const uLow = fastTwoSumError(product, rest, u);
     const u2 = f64x2.add(u, two);
-    const u2Low = f64x2.add(exactSumError(u, two, u2), uLow);
+    const u2Low = f64x2.add(exactTwoSumError(u, two, u2), uLow);
     const v = f64x2.mul(u, u2);
     const vLow = productRest(u, uLow, u2, u2Low, v);
     let next: v128;
@@ -175,9 +174,9 @@ function rise(h: v128, l: v128, isDigamma: bool): void {
     if (isDigamma) {
       // (2y + 3) (2u + 2) / v
       const sum = f64x2.add(y, y3);
-      const sumLow = f64x2.add(exactSumError(y, y3, sum), f64x2.add(yLow, y3Low));
+      const sumLow = f64x2.add(exactTwoSumError(y, y3, sum), f64x2.add(yLow, y3Low));
       const us = f64x2.add(u, u2);
-      const usLow = f64x2.add(exactSumError(u, u2, us), f64x2.add(uLow, u2Low));
+      const usLow = f64x2.add(exactTwoSumError(u, u2, us), f64x2.add(uLow, u2Low));
       const top = f64x2.mul(sum, us);
       const topLow = productRest(sum, sumLow, us, usLow, top);
       const quotient = f64x2.div(top, v);
@@ -189,12 +188,12 @@ function rise(h: v128, l: v128, isDigamma: bool): void {
       nextLow = productRest(p, pLow, v, vLow, next);
     }
     const settledNext = f64x2.add(next, nextLow);
-    pLow = v128.bitselect(fastError(next, nextLow, settledNext), pLow, isSmall);
+    pLow = v128.bitselect(fastTwoSumError(next, nextLow, settledNext), pLow, isSmall);
     p = v128.bitselect(settledNext, p, isSmall);
     const y4 = f64x2.add(y, f64x2.splat(4));
-    const y4Rest = f64x2.add(exactSumError(y, f64x2.splat(4), y4), yLow);
+    const y4Rest = f64x2.add(exactTwoSumError(y, f64x2.splat(4), y4), yLow);
     const moved = f64x2.add(y4, y4Rest);
-    yLow = v128.bitselect(fastError(y4, y4Rest, moved), yLow, isSmall);
+    yLow = v128.bitselect(fastTwoSumError(y4, y4Rest, moved), yLow, isSmall);
     y = v128.bitselect(moved, y, isSmall);
   }
   v128.store(Y, y);
@@ -223,7 +222,7 @@ export function quickLgamma(h: v128, l: v128): v128 {
   // (y - 1/2) ln y - y + ln(2 pi)/2
   const less = f64x2.splat(-0.5);
   const half = f64x2.add(y, less);
-  const halfLow = f64x2.add(exactSumError(y, less, half), yLow);
+  const halfLow = f64x2.add(exactTwoSumError(y, less, half), yLow);
   const main = f64x2.mul(half, log);
   const mainLow = productRest(half, halfLow, log, logLow, main);
   const taken = f64x2.sub(main, y);

@@ -1,4 +1,4 @@
-// Elementary functions of one pair high + low, for whole expressions. Each returns the high part,
+// Elementary functions of one double-double high + low, for whole expressions. Each returns the high part,
 // and leaves the low one in `low`. Relative errors are below 2^-62: the series below are cut, and
 // their last terms rounded, at 2^-65 of the result or earlier.
 //
@@ -8,7 +8,7 @@
 
 import { EXP_REDUCE, EXP_STEP } from "./exp_data";
 import { LOG_STEPS } from "./log_data";
-import { productError, sumError } from "../arithmetic/error_free_scalar";
+import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
 
 // Relative errors. Of log, z^3/3 + ... is rounded three times, 2^-65 of the value next to 1, where
 // |z| < 2^-6, and less elsewhere. Of exp, r^3/6 + ... is, 2^-79, and k ln 2/128 is good to 2^-79.
@@ -18,8 +18,8 @@ export const EXP_ERROR: f64 = 3.3881317890172014e-21; // 2^-68
 /** The low part of what was returned last. */
 export let low: f64 = 0;
 
-const LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in elementary/log.ts
-const LN2_LOW: f64 = 5.497923018708371e-14;
+const CODY_WAITE_LN2_HIGH: f64 = 0.6931471805598903; // 42 bits, as in elementary/log.ts
+const CODY_WAITE_LN2_LOW: f64 = 5.497923018708371e-14;
 const NEAR: f64 = 0.015625; // 2^-6
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
@@ -27,7 +27,7 @@ const TWO_54: f64 = 18014398509481984;
 /** Makes the low part of a sum small beside it. */
 // @ts-ignore: decorator
 @inline
-function settle(high: f64, rest: f64): f64 {
+function renormalise(high: f64, rest: f64): f64 {
   const sum = high + rest;
   low = (high - sum) + rest;
   return sum;
@@ -59,15 +59,15 @@ export function logOf(h: f64, l: f64): f64 {
   const second = 0.2 - z * 0.16666666666666666;
   const third = (0.14285714285714285 - z * 0.125) + square * 0.1111111111111111;
   const rest = first + square * (second + square * third);
-  const high = k * LN2_HIGH + load<f64>(step, 8); // a multiple of 2^-42
+  const high = k * CODY_WAITE_LN2_HIGH + load<f64>(step, 8); // a multiple of 2^-42
   const line = high + z;
-  let small = sumError(high, z, line);
+  let small = twoSumError(high, z, line);
   const half = -0.5 * square;
   const sum = line + half;
-  small += sumError(line, half, sum);
-  small += zLow - z * zLow - 0.5 * productError(z, z, square);
-  small += (k * LN2_LOW + load<f64>(step, 16)) + (z * square * rest + tail);
-  return settle(sum, small);
+  small += twoSumError(line, half, sum);
+  small += zLow - z * zLow - 0.5 * twoProdError(z, z, square);
+  small += (k * CODY_WAITE_LN2_LOW + load<f64>(step, 16)) + (z * square * rest + tail);
+  return renormalise(sum, small);
 }
 
 /** ln(1 + z + zLow), |z| < 2^-6. */
@@ -82,8 +82,8 @@ function log1pNear(z: f64, zLow: f64): f64 {
   const half = -0.5 * square;
   const sum = z + half;
   let small = (z - sum) + half;
-  small += zLow / (1 + z) - 0.5 * productError(z, z, square);
-  return settle(sum, small + z * square * rest);
+  small += zLow / (1 + z) - 0.5 * twoProdError(z, z, square);
+  return renormalise(sum, small + z * square * rest);
 }
 
 /** exp(h + l). */
@@ -95,7 +95,7 @@ export function expOf(h: f64, l: f64): f64 {
   const near = h - k * load<f64>(EXP_REDUCE, 8);
   const moved = k * load<f64>(EXP_REDUCE, 16);
   const r = near - moved;
-  const rLow = ((near - r) - moved) + (l - productError(k, load<f64>(EXP_REDUCE, 16), moved));
+  const rLow = ((near - r) - moved) + (l - twoProdError(k, load<f64>(EXP_REDUCE, 16), moved));
   // exp(r) - 1, |r| < 2^-8.5
   const square = r * r;
   // 1/3! + r/4! + ... + r^4/7!
@@ -104,16 +104,16 @@ export function expOf(h: f64, l: f64): f64 {
   const rest = first + square * second;
   const half = 0.5 * square;
   const p = r + half;
-  const pLow = ((r - p) + half) + (rLow + p * rLow + 0.5 * productError(r, r, square) + r * square * rest);
+  const pLow = ((r - p) + half) + (rLow + p * rLow + 0.5 * twoProdError(r, r, square) + r * square * rest);
   const steps = <i32> k;
   const step = EXP_STEP + (<usize> (steps & 127) << 4);
   const s = load<f64>(step);
   const sLow = load<f64>(step, 8);
   // (s + sLow) (1 + p + pLow)
   const product = s * p;
-  const rests = productError(s, p, product) + (s * pLow + sLow + sLow * (p + pLow));
+  const rests = twoProdError(s, p, product) + (s * pLow + sLow + sLow * (p + pLow));
   const sum = s + product;
-  const value = settle(sum, ((s - sum) + product) + rests);
+  const value = renormalise(sum, ((s - sum) + product) + rests);
   const m = steps >> 7;
   const half1 = m >> 1;
   const scale1 = reinterpret<f64>((<i64> half1 + 1023) << 52);

@@ -1,10 +1,10 @@
-// sin and cos of pairs high + low as pairs, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, which is known to
+// sin and cos of double-doubles high + low as pairs, two lanes at a time, |x| < 2^20: x = k pi/2 + r, |r| < 0.79, which is known to
 // 2^-100, and Taylor's series of r. The first terms are pairs. With SHORT of them the result is good to 2^-63 of it, or of
 // 2^-50 next to zeros that are not at 0; with LONG series to 2^-97, or of 1.
 
-import { exactSumError } from "../arithmetic/two_prod";
+import { exactTwoSumError } from "../arithmetic/two_prod";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { fastError, productRest } from "./log_double_double";
+import { fastTwoSumError, productRest } from "./log_double_double";
 import { LOW } from "../memory_map";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
@@ -34,15 +34,15 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
   const first = f64x2.sub(h, f64x2.mul(k, v128.load(QUARTER)));
   const second = f64x2.mul(k, v128.load(QUARTER, 16));
   const r1 = f64x2.sub(first, second);
-  const e1 = exactSumError(first, f64x2.neg(second), r1);
+  const e1 = exactTwoSumError(first, f64x2.neg(second), r1);
   const third = f64x2.mul(k, v128.load(QUARTER, 32));
   const more = f64x2.sub(f64x2.add(e1, l), third);
   const r = f64x2.add(r1, more);
-  const rLow = fastError(r1, more, r);
+  const rLow = fastTwoSumError(r1, more, r);
   const product = f64x2.mul(r, r);
   const rest = productRest(r, rLow, r, rLow, product);
   const square = f64x2.add(product, rest);
-  const squareLow = fastError(product, rest, square);
+  const squareLow = fastTwoSumError(product, rest, square);
   const turns = i64x2.add(steps, i64x2.splat(quarters));
   const turned = v128.and(turns, v128.load(LAST_BITS));
   const isOdd = i64x2.ne(turned, i64x2.splat(0));
@@ -62,7 +62,7 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
     const part = f64x2.mul(square, y);
     const partRest = productRest(square, squareLow, y, yLow, part);
     y = f64x2.add(c, part);
-    yLow = f64x2.add(fastError(c, part, y), f64x2.add(partRest, seconds(c0, c1)));
+    yLow = f64x2.add(fastTwoSumError(c, part, y), f64x2.add(partRest, seconds(c0, c1)));
   }
   if (!i64x2.all_true(isOdd)) {
     const line = f64x2.mul(y, r);
@@ -71,7 +71,7 @@ export function sineLanes(h: v128, l: v128, quarters: i64, isLong: bool): v128 {
     yLow = v128.bitselect(yLow, lineRest, isOdd);
   }
   const total = f64x2.add(y, yLow);
-  yLow = fastError(y, yLow, total);
+  yLow = fastTwoSumError(y, yLow, total);
   y = total;
   const sign = i64x2.shl(v128.and(turns, i64x2.splat(2)), 62);
   v128.store(LOW, v128.xor(yLow, sign));

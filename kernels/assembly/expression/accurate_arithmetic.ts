@@ -7,7 +7,7 @@
 import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { areFinite, exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { areFinite, exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 
 /** Relative error of products and quotients of pairs. */
@@ -40,7 +40,7 @@ export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference:
     const xEnds = v128.load(xBound + i);
     const yEnds = v128.load(yBound + i);
     const sum = f64x2.add(xs, ys);
-    const error = exactSumError(xs, ys, sum);
+    const error = exactTwoSumError(xs, ys, sum);
     const small = f64x2.add(xLows, yLows);
     const rest = f64x2.add(error, small);
     const all = v128.bitselect(sum, f64x2.add(sum, rest), f64x2.eq(rest, v128.load(ZERO))); // -0 stays
@@ -52,13 +52,13 @@ export function addBlock(to: usize, a: usize, b: usize, size: i32, isDifference:
       let lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(LAST_ROUNDINGS));
       if (!i64x2.all_true(isBounded)) {
         const known = f64x2.add(
-          f64x2.abs(exactSumError(xLows, yLows, small)),
-          f64x2.abs(exactSumError(error, small, rest)),
+          f64x2.abs(exactTwoSumError(xLows, yLows, small)),
+          f64x2.abs(exactTwoSumError(error, small, rest)),
         );
         lost = v128.bitselect(lost, known, isBounded);
       }
       const bound = f64x2.add(ends, lost);
-      putLanes(at + i, all, exactSumError(sum, rest, all), bound);
+      putLanes(at + i, all, exactTwoSumError(sum, rest, all), bound);
       bounds = v128.or(bounds, bound);
       continue;
     }
@@ -98,14 +98,14 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     const isNormal = v128.and(v128.or(isPlain, isZero), f64x2.lt(all, v128.load(MOST)));
     if (i64x2.all_true(isNormal)) {
       const crossed = f64x2.add(f64x2.mul(xs, yLows), f64x2.mul(xLows, ys));
-      const rest = f64x2.add(exactProductError(xs, ys, product), crossed);
+      const rest = f64x2.add(exactTwoProdError(xs, ys, product), crossed);
       let bound = f64x2.add(f64x2.mul(xSize, yEnds), f64x2.mul(ySize, xEnds));
       bound = f64x2.add(bound, f64x2.mul(xEnds, yEnds));
       const isRounded = f64x2.ne(v128.or(xLows, yLows), f64x2.splat(0));
       bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
       bound = f64x2.mul(bound, v128.load(MORES));
       const sum = f64x2.add(product, rest);
-      putLanes(at + i, sum, exactSumError(product, rest, sum), bound);
+      putLanes(at + i, sum, exactTwoSumError(product, rest, sum), bound);
       bounds = v128.or(bounds, bound);
       continue;
     }
@@ -146,7 +146,7 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     let isNormal = v128.and(f64x2.gt(least, v128.load(LEAST)), f64x2.lt(most, v128.load(MOST)));
     isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, f64x2.splat(256)), ySize));
     const product = f64x2.mul(quotient, ys);
-    const first = f64x2.sub(f64x2.sub(xs, product), exactProductError(quotient, ys, product));
+    const first = f64x2.sub(f64x2.sub(xs, product), exactTwoProdError(quotient, ys, product));
     const left = f64x2.add(first, f64x2.sub(xLows, f64x2.mul(quotient, yLows)));
     const moved = f64x2.add(xEnds, f64x2.mul(all, yEnds));
     let bound = f64x2.mul(f64x2.mul(f64x2.splat(1.01), moved), f64x2.abs(inverse));
@@ -154,7 +154,7 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
     bound = f64x2.add(bound, v128.and(f64x2.mul(all, v128.load(ROUNDINGS)), isRounded));
     const rest = f64x2.mul(left, inverse);
     const sum = f64x2.add(quotient, rest);
-    putLanes(at + i, sum, exactSumError(quotient, rest, sum), bound);
+    putLanes(at + i, sum, exactTwoSumError(quotient, rest, sum), bound);
     bounds = v128.or(bounds, bound);
     if (i64x2.all_true(isNormal)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);

@@ -3,17 +3,17 @@
 // bessel/accurate.ts.
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "../bessel/kinds";
-import { exponent0, SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
+import { exponent0, ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
 import { ONE } from "../arithmetic/constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
-import { exactSumError } from "../arithmetic/two_prod";
+import { exactTwoSumError } from "../arithmetic/two_prod";
 import { highsOf, lowsOf, put, putLanes, slotOf } from "./slot";
 import { normal } from "../arithmetic/error_free";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickDigamma, quickLgamma, quickLog } from "../elementary/log_double_double";
 import { sineLanes } from "../elementary/sin_cos";
 import { LOW } from "../memory_map";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
 
@@ -38,7 +38,7 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
     } else if (op == LOG1P) {
       isIn = v128.and(f64x2.gt(xs, f64x2.splat(-0.99)), f64x2.gt(f64x2.abs(xs), f64x2.splat(1e-9)));
       y = f64x2.add(v128.load(ONE), xs);
-      yLow = f64x2.add(yLow, exactSumError(v128.load(ONE), xs, y));
+      yLow = f64x2.add(yLow, exactTwoSumError(v128.load(ONE), xs, y));
     } else {
       isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
     }
@@ -65,16 +65,16 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
 }
 
 /**
- * Puts a Bessel function by its kind, with its bound, from the second way of the kernels; whether it did: not at a
+ * Puts a Bessel function by its kind, with its bound, from the accurate phase of the kernels; whether it did: not at a
  * number with a low part, nor where its pair has to be scaled out of the middle of the range.
  */
 export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const size = abs(x);
   if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
-  const pair = secondPair(kind, secondRegion(size), f64x2.splat(size));
+  const pair = accuratePair(kind, accurateRegion(size), f64x2.splat(size));
   const high = f64x2.extract_lane(normal(pair, v128.load(LOW)), 0);
   const rest = load<f64>(LOW);
-  const bound = abs(high) * SECOND_BOUND;
+  const bound = abs(high) * ACCURATE_BOUND;
   const isTurned = x < 0 && (kind == I1 || kind == I1E || kind == I0E_SLOPE);
   const scale = (isTurned ? -1 : 1) * powerOfTwo(exponent0);
   put(at, high * scale, rest * scale, bound * abs(scale), false);

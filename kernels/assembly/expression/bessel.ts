@@ -13,9 +13,9 @@ import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { addBlock, divideBlock } from "./accurate_arithmetic";
 import { signBlock } from "./compare";
 import { I0E as OP_I0E, I1 as OP_I1 } from "./instructions";
-import { exactSumError } from "../arithmetic/two_prod";
+import { exactTwoSumError } from "../arithmetic/two_prod";
 import { ENTRY, highsOf, lowsOf, putLanes, setFilled, SLOT_SIZE, slotOf, ZEROS } from "./slot";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Smaller and larger numbers go another way. */
 const LEAST: f64 = 1e-50;
@@ -86,7 +86,7 @@ function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
   const sum = f64x2.add(high, low);
   const isOdd = kind == I1 || kind == I1E || kind == I0E_SLOPE;
   const turned = isOdd ? sign : i64x2.splat(0);
-  const rest = exactSumError(high, low, sum);
+  const rest = exactTwoSumError(high, low, sum);
   const isLeft = f64x2.ne(sizes, f64x2.abs(xs));
   putLanes(
     at,

@@ -35,8 +35,8 @@ export function extremeBlock(to: usize, a: usize, b: usize, size: i32, isMaximum
     const bound = f64x2.max(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
     // What is infinite or NaN is so for certain, or not at all.
     const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
-    const isWild = f64x2.eq(bound, v128.load(INFINITE));
-    const kept = v128.and(bound, v128.or(isFinite, isWild));
+    const isUnbounded = f64x2.eq(bound, v128.load(INFINITE));
+    const kept = v128.and(bound, v128.or(isFinite, isUnbounded));
     putLanes(at + i, high, v128.and(low, isFinite), kept);
     any = v128.or(any, kept);
   }

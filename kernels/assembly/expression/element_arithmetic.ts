@@ -2,7 +2,7 @@
 // large that they cannot be split, or so small that low parts are lost.
 
 import { put } from "./slot";
-import { productError, sumError } from "../arithmetic/error_free_scalar";
+import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
 
 /** Relative error of products and quotients of pairs. */
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
@@ -36,13 +36,13 @@ export function addElement(at: usize, from: usize): void {
   const xBound = load<f64>(from, 64);
   const yBound = load<f64>(from, 80);
   const sum = x + y;
-  const error = sumError(x, y, sum);
+  const error = twoSumError(x, y, sum);
   const lows = xLow + yLow;
   const rest = error + lows;
   const isBounded = xBound + yBound != 0;
   const lost = isBounded
     ? (abs(lows) + abs(rest)) * LAST_ROUNDING
-    : abs(sumError(xLow, yLow, lows)) + abs(sumError(error, lows, rest));
+    : abs(twoSumError(xLow, yLow, lows)) + abs(twoSumError(error, lows, rest));
   const isOver = abs(sum) == Infinity && abs(x) < Infinity && abs(y) < Infinity;
   put(at, sum, rest, xBound + yBound + lost, isOver || xBound == Infinity || yBound == Infinity);
 }
@@ -57,14 +57,14 @@ export function multiplyElement(at: usize, from: usize): void {
   const yBound = load<f64>(from, 80);
   const product = x * y;
   const size = abs(product);
-  let rest = productError(x, y, product) + (x * yLow + xLow * y);
+  let rest = twoProdError(x, y, product) + (x * yLow + xLow * y);
   let bound = abs(x) * yBound + abs(y) * xBound;
   bound += xBound * yBound;
   if (xLow != 0 || yLow != 0) bound += ROUNDING * size;
   bound *= MORE;
   const isZero = x == 0 && xBound == 0 || y == 0 && yBound == 0;
   if (size < SMALL && !isZero) bound += LOST;
-  // Numbers that cannot be split, and what is lost below the smallest numbers, go the second way.
+  // Numbers that cannot be split, and what is lost below the smallest numbers, go the accurate phase.
   if (isNaN(rest) && size < Infinity) {
     rest = 0;
     bound += size * 3e-16;
@@ -84,9 +84,9 @@ export function divideElement(at: usize, from: usize): void {
   const quotient = x / y;
   const inverse = 1 / y;
   const product = quotient * y;
-  let left = ((x - product) - productError(quotient, y, product)) + (xLow - quotient * yLow);
+  let left = ((x - product) - twoProdError(quotient, y, product)) + (xLow - quotient * yLow);
   let bound = xBound == 0 && yBound == 0 ? 0 : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
-  const isWild = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
+  const isUnbounded = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (left != 0) bound += ROUNDING * abs(quotient);
   if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;
   // What is left of a small x is lost below the smallest numbers.
@@ -97,7 +97,7 @@ export function divideElement(at: usize, from: usize): void {
   }
   if (abs(y) == Infinity) left = 0;
   const isOver = abs(quotient) == Infinity && abs(x) < Infinity && y != 0;
-  if (isWild || isOver) bound = Infinity;
+  if (isUnbounded || isOver) bound = Infinity;
   // Of a subnormal y the inverse is infinite.
   put(at, quotient, abs(inverse) < Infinity ? left * inverse : left / y, bound, bound == Infinity);
 }

@@ -4,7 +4,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { EXP_REDUCE, EXP_STEP } from "../elementary/exp_data";
-import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { LOG_STEPS } from "../elementary/log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { normal, TOP_BITS } from "../arithmetic/error_free";
@@ -16,8 +16,8 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 // 2^52: an exponent in its low bits becomes a float64 by subtraction.
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
-const LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16); // 42 bits
-const LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16); // 42 bits
+const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11
@@ -56,7 +56,7 @@ export function log1pLanes(h: v128, l: v128): v128 {
   const isNear = f64x2.lt(f64x2.abs(h), v128.load(NEAR));
   const one = v128.load(ONE);
   const sum = f64x2.add(one, h);
-  const rest = f64x2.add(exactSumError(one, h, sum), l);
+  const rest = f64x2.add(exactTwoSumError(one, h, sum), l);
   if (v128.any_true(isNear)) return nearAndFar(sum, rest, h, l, isNear);
   return farLog(sum, rest);
 }
@@ -89,7 +89,7 @@ function farLog(h: v128, l: v128): v128 {
   const square = f64x2.mul(z, z);
   const third = f64x2.add(logLine(4, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 48)));
   const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
-  const high = f64x2.add(f64x2.mul(k, v128.load(LN2_HIGH)), seconds(head0, head1)); // a multiple of 2^-42
+  const high = f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_HIGH)), seconds(head0, head1)); // a multiple of 2^-42
   // Each is larger than what is added to it: next to 1, where high is small, is another way.
   const line = f64x2.add(high, z);
   let small = f64x2.add(f64x2.sub(high, line), z);
@@ -97,10 +97,10 @@ function farLog(h: v128, l: v128): v128 {
   const sum = f64x2.add(line, half);
   small = f64x2.add(small, f64x2.add(f64x2.sub(line, sum), half));
   let parts = f64x2.sub(zLow, f64x2.mul(z, zLow));
-  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactTwoProdError(z, z, square)));
   small = f64x2.add(small, parts);
   const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
-  const start = f64x2.add(f64x2.mul(k, v128.load(LN2_LOW)), lows);
+  const start = f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_LOW)), lows);
   const end = f64x2.add(f64x2.mul(f64x2.mul(z, square), rest), tail);
   return normal(sum, f64x2.add(small, f64x2.add(start, end)));
 }
@@ -117,7 +117,7 @@ function log1pNear(z: v128, zLow: v128): v128 {
   const sum = f64x2.add(z, half);
   let small = f64x2.add(f64x2.sub(z, sum), half);
   let parts = f64x2.div(zLow, f64x2.add(v128.load(ONE), z));
-  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactProductError(z, z, square)));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF_LESS), exactTwoProdError(z, z, square)));
   small = f64x2.add(small, parts);
   return normal(sum, f64x2.add(small, f64x2.mul(f64x2.mul(z, square), rest)));
 }
@@ -137,7 +137,7 @@ export function expLanes(h: v128, l: v128): v128 {
   const moved = f64x2.mul(k, unit);
   const r = f64x2.sub(near, moved);
   let rLow = f64x2.sub(f64x2.sub(near, r), moved);
-  rLow = f64x2.add(rLow, f64x2.sub(l, exactProductError(k, unit, moved)));
+  rLow = f64x2.add(rLow, f64x2.sub(l, exactTwoProdError(k, unit, moved)));
   // exp(r) - 1, |r| < 2^-8.5
   const square = f64x2.mul(r, r);
   const first = f64x2.add(v128.load64_splat(EXP_SERIES), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)));
@@ -148,7 +148,7 @@ export function expLanes(h: v128, l: v128): v128 {
   const p = f64x2.add(r, half);
   // Where |h| is large, rLow is not small beside r: half its product with r^2 is 2^-65.
   let parts = f64x2.add(rLow, f64x2.mul(p, rLow));
-  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF), exactProductError(r, r, square)));
+  parts = f64x2.add(parts, f64x2.mul(v128.load(HALF), exactTwoProdError(r, r, square)));
   parts = f64x2.add(parts, f64x2.mul(f64x2.mul(r, square), rest));
   const pLow = f64x2.add(f64x2.add(f64x2.sub(r, p), half), parts);
   const step0 = v128.load(EXP_STEP + ((<usize> i64x2.extract_lane(steps, 0) & 127) << 4));
@@ -159,7 +159,7 @@ export function expLanes(h: v128, l: v128): v128 {
   const product = f64x2.mul(s, p);
   let rests = f64x2.add(f64x2.mul(s, pLow), sLow);
   rests = f64x2.add(rests, f64x2.mul(sLow, f64x2.add(p, pLow)));
-  rests = f64x2.add(exactProductError(s, p, product), rests);
+  rests = f64x2.add(exactTwoProdError(s, p, product), rests);
   const sum = f64x2.add(s, product);
   const value = normal(sum, f64x2.add(f64x2.add(f64x2.sub(s, sum), product), rests));
   // k = 128 m + j, and 2^m is a double.
@@ -186,7 +186,7 @@ export function expm1Lanes(h: v128, l: v128): v128 {
     const value = expLanes(h, l);
     const less = f64x2.splat(-1);
     const sum = f64x2.add(value, less);
-    y = normal(sum, f64x2.add(exactSumError(value, less, sum), v128.load(LOW)));
+    y = normal(sum, f64x2.add(exactTwoSumError(value, less, sum), v128.load(LOW)));
     low = v128.load(LOW);
   }
   if (v128.any_true(isNear)) {
@@ -207,7 +207,7 @@ function expm1Near(h: v128, l: v128): v128 {
   const half = f64x2.mul(v128.load(HALF), square);
   const sum = f64x2.add(h, half);
   let small = f64x2.add(f64x2.sub(h, sum), half);
-  small = f64x2.add(small, f64x2.mul(v128.load(HALF), exactProductError(h, h, square)));
+  small = f64x2.add(small, f64x2.mul(v128.load(HALF), exactTwoProdError(h, h, square)));
   const moved = f64x2.add(l, f64x2.mul(l, h));
   return normal(sum, f64x2.add(small, f64x2.add(moved, f64x2.mul(f64x2.mul(h, square), rest))));
 }
@@ -218,7 +218,7 @@ function expm1Near(h: v128, l: v128): v128 {
 export function sqrtLanes(h: v128, l: v128): v128 {
   const f = f64x2.sqrt(h);
   const square = f64x2.mul(f, f);
-  const left = f64x2.add(f64x2.sub(f64x2.sub(h, square), exactProductError(f, f, square)), l);
+  const left = f64x2.add(f64x2.sub(f64x2.sub(h, square), exactTwoProdError(f, f, square)), l);
   v128.store(LOW, f64x2.div(left, f64x2.add(f, f)));
   return f;
 }

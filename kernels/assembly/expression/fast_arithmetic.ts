@@ -11,7 +11,7 @@
 import { SPACE } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
-import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { TOP_BITS } from "../arithmetic/error_free";
 
@@ -69,7 +69,7 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
       const ys = v128.xor(v128.load(y + i), sign);
       const sum = f64x2.add(xs, ys);
       if (v128.any_true(areWild(sum))) break;
-      const error = exactSumError(xs, ys, sum);
+      const error = exactTwoSumError(xs, ys, sum);
       v128.store(at + i, sum);
       v128.store(at + i, error, SPACE);
       any = v128.or(any, error);
@@ -90,20 +90,20 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
     const yEnds = v128.load(yBound + i);
     const high = f64x2.add(xs, ys);
     const small = f64x2.add(xLows, yLows);
-    const rest = f64x2.add(exactSumError(xs, ys, high), small);
+    const rest = f64x2.add(exactTwoSumError(xs, ys, high), small);
     const sum = f64x2.add(high, rest);
     // Where both low parts are 0, nothing is rounded.
     const lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(SUM_ERROR));
     const bound = f64x2.add(f64x2.add(xEnds, yEnds), v128.and(lost, f64x2.ne(small, v128.load(ZERO))));
-    const isWild = areWild(sum);
+    const isUnbounded = areWild(sum);
     // -0 stays.
     const kept = v128.bitselect(high, sum, f64x2.eq(rest, v128.load(ZERO)));
     putLanes(at + i, kept, f64x2.add(f64x2.sub(high, sum), rest), bound);
     any = v128.or(any, bound);
-    if (!v128.any_true(isWild)) continue;
+    if (!v128.any_true(isUnbounded)) continue;
     keepOperands(xs, ys, xLows, yLows, xEnds, yEnds);
-    if (i64x2.extract_lane(isWild, 0)) addElement(at + i, WORK);
-    if (i64x2.extract_lane(isWild, 1)) addElement(at + i + 8, WORK + 8);
+    if (i64x2.extract_lane(isUnbounded, 0)) addElement(at + i, WORK);
+    if (i64x2.extract_lane(isUnbounded, 1)) addElement(at + i + 8, WORK + 8);
     any = v128.or(any, v128.load(at + i, BOUNDS));
   }
   setFilled(to, true, v128.any_true(any));
@@ -148,7 +148,7 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
     if (arePlain) {
       v128.store(at + i, product);
-      v128.store(at + i, exactProductError(xs, ys, product), SPACE);
+      v128.store(at + i, exactTwoProdError(xs, ys, product), SPACE);
     } else {
       let rest = f64x2.mul(xs, yLows);
       let bound = f64x2.mul(xSize, yEnds);

@@ -28,7 +28,7 @@ import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./element
 import { fineBessel, fineBlock, isQuick } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
-import { exactSumError } from "../arithmetic/two_prod";
+import { exactTwoSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
 import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
 import { hasSpecialValue, specialValue } from "./special_value";
@@ -170,7 +170,7 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
     if (op == SQRT) {
       const sum = f64x2.add(high, rest);
       const bound = v128.and(part, f64x2.ne(rest, v128.load(ZERO)));
-      putLanes(at + i, sum, exactSumError(high, rest, sum), bound);
+      putLanes(at + i, sum, exactTwoSumError(high, rest, sum), bound);
     } else {
       putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, v128.load(ANGLES)) : part);
     }

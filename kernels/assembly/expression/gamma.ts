@@ -8,7 +8,7 @@
 
 import { LOW, ROWS } from "../memory_map";
 import { ZERO } from "../arithmetic/constants";
-import { areFinite, exactSumError } from "../arithmetic/two_prod";
+import { areFinite, exactTwoSumError } from "../arithmetic/two_prod";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { outside, outsidePair, outsidePart } from "../gamma/fast_positive";
 import { evaluateRow, PAIR } from "../gamma/fast_row";
@@ -75,7 +75,7 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
       bound = v128.andnot(bound, isZero);
     }
     if (found && !areFinite(sum)) isAnySpecial = true;
-    putLanes(at + place, sum, exactSumError(high, low, sum), bound);
+    putLanes(at + place, sum, exactTwoSumError(high, low, sum), bound);
   }
   setFilled(to, true, true);
   return isAnySpecial;

@@ -13,7 +13,7 @@ const ALL_DECIDED: usize = memory.data<f64>([9.547918011776346e-17, 9.5479180117
 const BELOW: f64 = 0.9999999999999999; // 1 - 2^-53
 const ALL_BELOW: usize = memory.data<f64>([0.9999999999999999, 0.9999999999999999], 16);
 
-/** Elements of the block that go the second way, as i32. */
+/** Elements of the block that go the accurate phase, as i32. */
 export const CHOSEN: usize = memory.data(2048, 16);
 
 /** How far a chosen element is from the first of the block, in bytes. */

@@ -2,7 +2,7 @@
 
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { expLanes, logLanes } from "./elementary";
-import { exactProductError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/two_prod";
 import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { quickExp } from "../elementary/exp_double_double";
@@ -59,7 +59,7 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: boo
     const logLow = v128.load(LOW);
     const exponent = f64x2.mul(log, y);
     const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
-    const exponentLow = f64x2.add(exactProductError(log, y, exponent), crossed);
+    const exponentLow = f64x2.add(exactTwoProdError(log, y, exponent), crossed);
     const power = isFine ? quickExp(exponent, exponentLow, false) : expLanes(exponent, exponentLow);
     const powerLow = v128.load(LOW);
     const exponentSize = f64x2.abs(exponent);

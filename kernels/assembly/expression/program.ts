@@ -218,8 +218,8 @@ function fill(entry: usize, constant: usize): void {
   const bound = load<f64>(constant, 24) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
   // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
-  const isWild = bound == Infinity;
-  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isWild);
+  const isUnbounded = bound == Infinity;
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isUnbounded);
   setFilled(entry, low != 0, bound != 0);
 }
 

@@ -83,10 +83,10 @@ function addInLanes(op: i32, at: usize, a: usize, n: usize, size: i32): void {
     }
     const distance = op == LOG1P ? f64x2.add(x, v128.load(ONE)) : f64x2.abs(x);
     const isFar = f64x2.lt(f64x2.mul(ends, f64x2.splat(FAR)), distance);
-    const isWild = v128.not(v128.and(isFar, f64x2.lt(f64x2.abs(f), infinite)));
+    const isUnbounded = v128.not(v128.and(isFar, f64x2.lt(f64x2.abs(f), infinite)));
     const bound = v128.load(at + i, BOUNDS);
     const added = f64x2.mul(slopeLanes(op, x, f, order), ends);
-    const moved = v128.bitselect(infinite, f64x2.add(bound, added), isWild);
+    const moved = v128.bitselect(infinite, f64x2.add(bound, added), isUnbounded);
     v128.store(at + i, v128.bitselect(moved, bound, isMoved), BOUNDS);
   }
 }
@@ -97,7 +97,7 @@ function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
   const x = load<f64>(highsOf(a) + i);
   const f = load<f64>(at + i);
   const parameter: f64 = n == 0 ? 0 : load<f64>(highsOf(n) + i);
-  const isWild = !(xBound * FAR < distanceOf(op, x, parameter) && xBound * FAR < abs(x) && abs(f) < Infinity);
-  const slope = isWild ? 0 : slopeBound(op, x, f, parameter);
-  store<f64>(at + i, isWild ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
+  const isUnbounded = !(xBound * FAR < distanceOf(op, x, parameter) && xBound * FAR < abs(x) && abs(f) < Infinity);
+  const slope = isUnbounded ? 0 : slopeBound(op, x, f, parameter);
+  store<f64>(at + i, isUnbounded ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
 }

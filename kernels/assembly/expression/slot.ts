@@ -3,7 +3,7 @@
 // so that nothing is copied or filled that need not be.
 
 import { SPACE } from "../memory_map";
-import { sumError } from "../arithmetic/error_free_scalar";
+import { twoSumError } from "../arithmetic/error_free_scalar";
 
 /** Where the bounds of a slot are; its low parts are at SPACE. */
 export const BOUNDS: usize = 2 * SPACE;
@@ -60,21 +60,21 @@ export function putUnknown(at: usize): void {
   store<f64>(at, Infinity, BOUNDS);
 }
 
-/** Puts an element: `bound` is that of its error. `isWild`: it may be anything, whatever the bound is. */
+/** Puts an element: `bound` is that of its error. `isUnbounded`: it may be anything, whatever the bound is. */
 // @ts-ignore: decorator
 @inline
-export function put(at: usize, high: f64, rest: f64, bound: f64, isWild: bool): void {
+export function put(at: usize, high: f64, rest: f64, bound: f64, isUnbounded: bool): void {
   const sum = rest == 0 ? high : high + rest; // -0 stays
   if (abs(sum) < Infinity) {
     store<f64>(at, sum);
-    store<f64>(at, sumError(high, rest, sum), SPACE);
+    store<f64>(at, twoSumError(high, rest, sum), SPACE);
     store<f64>(at, bound, BOUNDS);
     return;
   }
   // Beside an infinite value the low part is NaN.
   store<f64>(at, abs(high) < Infinity && !isNaN(rest) ? sum : high);
   store<f64>(at, 0, SPACE);
-  store<f64>(at, isWild ? Infinity : 0, BOUNDS);
+  store<f64>(at, isUnbounded ? Infinity : 0, BOUNDS);
 }
 
 /** Puts high + rest, whose sum is finite, with its bound. */

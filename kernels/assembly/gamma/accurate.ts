@@ -1,7 +1,13 @@
-// The gamma family in double-double, by the formulas of gamma/triple_double.ts, to 2^-100 of the terms: the
-// second way of elements that a pair does not decide, some hundred nanoseconds each. One in 2^40 is
-// not decided here either, and goes to gamma/last_phase.ts, and so do those next to zeros, where
+// Accurate phase of the gamma family, in double-double, to 2^-100 of the terms; some hundred nanoseconds each. One
+// element in 2^40 fails Ziv's test here too and goes to gamma/last_phase.ts, and so do those next to zeros, where
 // little is left, and subnormal results.
+//
+// All come from Euler-Maclaurin's formula at Y = y + N, where the terms are small enough (DLMF 5.11.1, 5.11.2,
+// 25.11.5):
+//
+//   lgamma(y)        = (Y - 1/2) ln Y - Y + ln(2 pi)/2 + R - ln |y (y + 1) ... (y + N - 1)|
+//   digamma(y)       = ln Y - 1/(2Y) - R - sum 1/(y + j)
+//   b^s zeta(s, y)   = sum (b/(y + j))^s + (b/Y)^s (Y/(s - 1) + 1/2 + R)
 //
 // Each function leaves the size of the terms that it added in `size`. An error bound is BOUND of
 // it: eight operations of 2^-103 (each has fewer on its way to the sum, but for powers, which have
@@ -26,7 +32,8 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { exponentOf, powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
+import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI, HALF_LN_TAU } from "../arithmetic/constants_data";
 
 /** Relative to `size`. */

@@ -11,10 +11,10 @@
 // tests/kernels/bounds_test.ts searches for the largest error in units of the bound.
 
 import { HALF, ONE } from "../arithmetic/constants";
-import { logFine } from "../elementary/log_accurate";
+import { logAccurate } from "../elementary/log_accurate";
 import { HEADS } from "../elementary/log_data";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { closeProductError, multiply, normal, productError, sumError } from "../arithmetic/error_free";
+import { closeTwoProdError, multiply, normal, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { EULER } from "../arithmetic/constants_data";
 
@@ -29,8 +29,8 @@ const TWELFTH: f64 = 0.08333333333333333;
 const SIXTH: f64 = 0.16666666666666666;
 const MIN_NORMAL: f64 = 2.2250738585072014e-308;
 const TWO_54: f64 = 18014398509481984;
-/** Below, what is added to the pole of lgamma is felt nowhere, and may underflow. */
-const SMALLEST_FELT: f64 = 1e-35;
+/** Below, what is added to the pole of lgamma is below the error budget everywhere, and may underflow. */
+const SMALLEST_ABOVE_BUDGET: f64 = 1e-35;
 /** Smaller and larger numbers have powers that overflow, or whose low parts are subnormal. */
 const SMALLEST: f64 = 1e-75;
 const LARGEST: f64 = 1e75;
@@ -47,16 +47,16 @@ export function poleLanes(order: i32, a: v128, table: i32): v128 {
 function lgammaPole(a: v128, table: i32, heads: usize): v128 {
   const isSubnormal = f64x2.lt(a, f64x2.splat(MIN_NORMAL));
   const upper = v128.bitselect(f64x2.mul(a, f64x2.splat(TWO_54)), a, isSubnormal);
-  const log = logFine(upper, v128.and(f64x2.splat(54), isSubnormal));
-  const t = v128.and(a, f64x2.gt(a, f64x2.splat(SMALLEST_FELT)));
+  const log = logAccurate(upper, v128.and(f64x2.splat(54), isSubnormal));
+  const t = v128.and(a, f64x2.gt(a, f64x2.splat(SMALLEST_ABOVE_BUDGET)));
   const slope = v128.load64_splat(heads, 8);
   const slopeLow: f64 = table > 3 ? 0 : -load<f64>(EULER, 8);
   const line = f64x2.mul(slope, t);
-  const lineLow = f64x2.add(productError(slope, t, line), f64x2.mul(t, f64x2.splat(slopeLow)));
+  const lineLow = f64x2.add(twoProdError(slope, t, line), f64x2.mul(t, f64x2.splat(slopeLow)));
   const curve = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
   const rest = f64x2.add(lineLow, f64x2.mul(f64x2.mul(t, t), curve));
   const high = f64x2.sub(line, log);
-  return normal(high, f64x2.add(sumError(line, f64x2.neg(log), high), f64x2.sub(rest, v128.load(LOW))));
+  return normal(high, f64x2.add(twoSumError(line, f64x2.neg(log), high), f64x2.sub(rest, v128.load(LOW))));
 }
 
 /** -1/a, 1/a^2 or -2/a^3, and the series. */
@@ -73,7 +73,7 @@ function polygammaPole(order: i32, a: v128, table: i32, heads: usize): v128 {
   const curve = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(a, v128.load64_splat(heads, 24)));
   const rest = f64x2.add(f64x2.splat(startLow), f64x2.mul(a, f64x2.add(v128.load64_splat(heads, 8), f64x2.mul(a, curve))));
   const high = f64x2.add(pole, start);
-  return normal(high, f64x2.add(sumError(pole, start, high), f64x2.add(poleLow, rest)));
+  return normal(high, f64x2.add(twoSumError(pole, start, high), f64x2.add(poleLow, rest)));
 }
 
 /** (t + tLow)^-s, s = order + 1 from 1 to 3: returns the high parts, LOW has the others. */
@@ -81,7 +81,7 @@ function power(order: i32, t: v128, tLow: v128): v128 {
   const one = v128.load(ONE);
   const over = f64x2.div(one, t);
   const product = f64x2.mul(over, t);
-  const left = f64x2.sub(f64x2.sub(f64x2.sub(one, product), closeProductError(over, t, product)), f64x2.mul(over, tLow));
+  const left = f64x2.sub(f64x2.sub(f64x2.sub(one, product), closeTwoProdError(over, t, product)), f64x2.mul(over, tLow));
   const overLow = f64x2.mul(over, left);
   v128.store(LOW, overLow);
   if (order == DIGAMMA) return over;
@@ -106,7 +106,7 @@ export function farLanes(order: i32, y: v128, yLow: v128): v128 {
     return f64x2.neg(y1);
   }
   const half = v128.load(HALF);
-  const log = logFine(y, f64x2.splat(0));
+  const log = logAccurate(y, f64x2.splat(0));
   const logLow = v128.load(LOW);
   const inverse = f64x2.div(v128.load(ONE), y);
   if (order == DIGAMMA) {
@@ -115,12 +115,12 @@ export function farLanes(order: i32, y: v128, yLow: v128): v128 {
   }
   // (y - 1/2) ln y - y + ln(2 pi)/2, and yLow ln y
   const factor = f64x2.sub(log, v128.load(ONE));
-  const factorLow = f64x2.add(sumError(log, f64x2.splat(-1), factor), logLow);
+  const factorLow = f64x2.add(twoSumError(log, f64x2.splat(-1), factor), logLow);
   const small = f64x2.mul(y, f64x2.splat(DOWN));
   const main = f64x2.mul(small, factor);
   const plain = f64x2.add(f64x2.splat(HALF_LN_TAU), f64x2.mul(log, f64x2.sub(yLow, half)));
   const rest = f64x2.add(f64x2.mul(small, factorLow), f64x2.mul(plain, f64x2.splat(DOWN)));
-  return normal(main, f64x2.add(closeProductError(small, factor, main), rest));
+  return normal(main, f64x2.add(closeTwoProdError(small, factor, main), rest));
 }
 
 /** The lanes of a that `poleLanes` is for. */

@@ -1,4 +1,4 @@
-// The second way of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
+// The accurate phase of lgamma, digamma and polygamma of orders 1 and 2. Where there are rows, the same
 // row with its first coefficients as pairs, to 2^-68 of f or better, some ten nanoseconds. A fine
 // row is  centre, bound, c0 to c3 as pairs, c4 to c11; gamma/build_taylor.ts makes it, and derives the
 // bound, when an element needs it a second time. Elsewhere the formulas of gamma/accurate_boundaries.ts, to
@@ -7,7 +7,7 @@
 
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { sumError } from "../arithmetic/error_free";
+import { twoSumError } from "../arithmetic/error_free";
 import {
   BITS,
   FIRST_FAR,
@@ -75,25 +75,25 @@ export function finePairs(x: f64, row: usize): f64 {
 }
 
 /** What `fine` found: its pair and bound, and the value. */
-export let fineHigh: f64 = 0;
-export let fineLow: f64 = 0;
-export let fineBound: f64 = 0;
-export let fineValue: f64 = 0;
+export let accurateHigh: f64 = 0;
+export let accurateLow: f64 = 0;
+export let accurateBound: f64 = 0;
+export let accurateValue: f64 = 0;
 
 /** Whether f(x) of an order up to 2 is decided. */
 export function fine(order: i32, x: f64): bool {
   const both = f64x2.splat(x);
-  fineHigh = f64x2.extract_lane(fineLanes(order, both, true), 0);
-  fineLow = load<f64>(LOW);
-  fineBound = load<f64>(BOUND);
-  fineValue = fineHigh + (fineLow - fineBound);
-  const isDecided = fineValue == fineHigh + (fineLow + fineBound);
+  accurateHigh = f64x2.extract_lane(accurateLanes(order, both, true), 0);
+  accurateLow = load<f64>(LOW);
+  accurateBound = load<f64>(BOUND);
+  accurateValue = accurateHigh + (accurateLow - accurateBound);
+  const isDecided = accurateValue == accurateHigh + (accurateLow + accurateBound);
   if (order == LGAMMA && x >= FIRST_FAR) {
     // Near the largest numbers the smaller pair is rounded.
-    fineHigh *= UP;
-    fineLow *= UP;
-    fineBound *= UP;
-    fineValue *= UP;
+    accurateHigh *= UP;
+    accurateLow *= UP;
+    accurateBound *= UP;
+    accurateValue *= UP;
   }
   return isDecided;
 }
@@ -103,7 +103,7 @@ export function fine(order: i32, x: f64): bool {
  * is no formula, or no row yet, bounds are infinite. lgamma of x >= 2^40 is times 1/UP. `isNeeded`:
  * rows that are not there are needed once more.
  */
-export function fineLanes(order: i32, x: v128, isNeeded: bool): v128 {
+export function accurateLanes(order: i32, x: v128, isNeeded: bool): v128 {
   const none = f64x2.splat(0);
   if (f64x2.extract_lane(x, 0) > 0) return term(order, tableOf(order, false), x, none, isNeeded);
   const one = v128.load(ONE);
@@ -114,7 +114,7 @@ export function fineLanes(order: i32, x: v128, isNeeded: bool): v128 {
   const first = v128.xor(term(order, tableOf(order, true), f64x2.abs(r), none, isNeeded), side);
   const firstLow = v128.xor(v128.load(LOW), side);
   const firstBound = v128.load(BOUND);
-  const yLow = sumError(one, f64x2.neg(x), y);
+  const yLow = twoSumError(one, f64x2.neg(x), y);
   let second = v128.xor(term(order, tableOf(order, false), y, yLow, isNeeded), mirrorSide);
   let secondLow = v128.xor(v128.load(LOW), mirrorSide);
   let secondBound = v128.load(BOUND);
@@ -125,13 +125,13 @@ export function fineLanes(order: i32, x: v128, isNeeded: bool): v128 {
     secondBound = f64x2.mul(secondBound, up);
   }
   const high = f64x2.add(first, second);
-  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
+  v128.store(LOW, f64x2.add(twoSumError(first, second, high), f64x2.add(firstLow, secondLow)));
   const sizes = f64x2.add(f64x2.abs(first), f64x2.abs(second));
   v128.store(BOUND, f64x2.add(f64x2.add(firstBound, secondBound), f64x2.mul(sizes, f64x2.splat(8 * LOW_PART))));
   return high;
 }
 
-/** f at t + tLow > 0, or what a mirrored table is for: as `fineLanes`, which adds two of them. */
+/** f at t + tLow > 0, or what a mirrored table is for: as `accurateLanes`, which adds two of them. */
 function term(order: i32, table: i32, t: v128, tLow: v128, isNeeded: bool): v128 {
   const isNear = f64x2.lt(t, f64x2.splat(FIRST_NEAR));
   const isFar = f64x2.ge(t, f64x2.splat(FIRST_FAR));

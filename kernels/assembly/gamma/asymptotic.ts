@@ -8,7 +8,7 @@
 // where ln y is above 512, a little more: 8 at most.
 
 import { HALF, INFINITE, ONE, ZERO } from "../arithmetic/constants";
-import { resolveEnds } from "./fallback_boundaries";
+import { fallBackAtBoundaries } from "./fallback_boundaries";
 import { FIRST_FAR } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { exponents, headOf, logHigh, logLow, logPair, logRest, partOf } from "../elementary/log";
@@ -17,7 +17,7 @@ import { LOW } from "../memory_map";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 const HALF_LN_TAU: usize = memory.data<f64>([0.9189385332046728, 0.9189385332046728], 16);
-const LARGEST_FELT: usize = memory.data<f64>([1e30, 1e30], 16);
+const LARGEST_ABOVE_BUDGET: usize = memory.data<f64>([1e30, 1e30], 16);
 const DIGAMMA_BOUND: usize = memory.data<f64>([9.540979117872439e-19, 9.540979117872439e-19], 16); // 4.4 2^-62
 const LGAMMA_BOUND: usize = memory.data<f64>([2.4936650467166602e-18, 2.4936650467166602e-18], 16); // 11.5 2^-62
 /** From here on lgamma is infinite; just below it, a part of it may be. */
@@ -66,7 +66,7 @@ export function movedDigamma(y: v128, yLow: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function felt(a: v128, y: v128): v128 {
-  return f64x2.div(a, f64x2.min(y, v128.load(LARGEST_FELT)));
+  return f64x2.div(a, f64x2.min(y, v128.load(LARGEST_ABOVE_BUDGET)));
 }
 
 /** Whether all elements are 2^40 or more. */
@@ -130,5 +130,5 @@ function settle(order: i32, y: v128, value: v128, high: v128, low: v128, bound: 
   value = v128.bitselect(value, v128.load(INFINITE), isFinite);
   mask = v128.and(v128.or(mask, forcedLanes()), v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))));
   if (!v128.any_true(mask)) return value;
-  return v128.bitselect(resolveEnds(order, y, high, low, bound, mask), value, mask);
+  return v128.bitselect(fallBackAtBoundaries(order, y, high, low, bound, mask), value, mask);
 }

@@ -2,9 +2,9 @@
 // subnormal.
 
 import { ONE } from "../arithmetic/constants";
-import { resolve } from "./fallback";
+import { fallBackLanes } from "./fallback";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
-import { isUndecided } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 import { roundToUnit } from "../rounding/subnormal";
 import { LOW } from "../memory_map";
 
@@ -32,12 +32,12 @@ export function hugeValues(y: v128, others: v128, isHuge: v128): v128 {
   const bound = f64x2.mul(square, f64x2.splat(HUGE_PART));
   // What is subnormal would be rounded twice.
   const isSubnormal = v128.and(f64x2.lt(f64x2.abs(value), f64x2.splat(MIN_NORMAL)), isHuge);
-  let mask = v128.and(isUndecided(high, low, bound), isHuge);
+  let mask = v128.and(failsZivTest(high, low, bound), isHuge);
   if (v128.any_true(isSubnormal)) {
     const rounded = f64x2.mul(roundToUnit(high, low, bound, f64x2.splat(UNIT)), step);
     value = v128.bitselect(f64x2.mul(rounded, step), value, isSubnormal);
     mask = v128.bitselect(v128.load(LOW), mask, isSubnormal);
   }
-  if (v128.any_true(mask)) value = v128.bitselect(resolve(2, 0, y, high, low, bound, mask), value, mask);
+  if (v128.any_true(mask)) value = v128.bitselect(fallBackLanes(2, 0, y, high, low, bound, mask), value, mask);
   return v128.bitselect(value, others, isHuge);
 }

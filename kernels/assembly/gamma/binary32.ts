@@ -7,7 +7,7 @@
 //   elsewhere           next to 0 and far from it a series (gamma/binary32_boundaries.ts, gamma/binary32_asymptotic.ts); next to
 //                       other poles, and below -2^40, lists (gamma/buckets.ts), as for float64
 //
-// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left undecided where
+// A short row is good to 2^-40 of f, and float64 to 2^-50. The sum of two is left failZivTest32 where
 // it may round to either of two float32 with an error of 2^-39 of its terms; one alone, with 2^-36.
 // Those elements, one in some thousand, are computed in full; next to a zero between two poles,
 // from the zero's own row.
@@ -22,12 +22,12 @@ import {
   BLOCK,
   FIRST_TERMS,
   OUTSIDE,
-  POSITIVES,
+  UNTABLED,
   ROWS,
   SECOND_ROWS,
 } from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { distribute, endLists, otherCount, positiveCount, startLists } from "./buckets";
+import { distribute, endLists, reflectedCount, untabledCount, startLists } from "./buckets";
 import { outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { areLargeShort, largeShort, largeShortWithRows } from "./binary32_asymptotic";
@@ -49,7 +49,7 @@ import {
 } from "./binary32_fallback";
 import { placeZeros } from "./binary32_zeros";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { toFloat32, undecided } from "../rounding/ziv_test";
+import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
 import { evaluateRows } from "../tables/row_binary32";
 
 const BITS: i32 = 36;
@@ -82,9 +82,9 @@ export function gammaShort(from: usize, to: usize, count: i32, order: i32, terms
     } else {
       positivesAndOutside(from, to, size, order, terms);
     }
-    if (positiveCount + otherCount == 0) continue;
+    if (untabledCount + reflectedCount == 0) continue;
     endLists();
-    outsideValues(order, POSITIVES, POSITIVES, positiveCount, true);
+    outsideValues(order, UNTABLED, UNTABLED, untabledCount, true);
     reflect(order, true);
     distribute(to, true);
   }
@@ -97,7 +97,7 @@ function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): v
     const x = v128.load(from + at);
     const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
     const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
-    v128.store(to + at, undecided(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
+    v128.store(to + at, failZivTest32(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
   }
 }
 

@@ -6,12 +6,12 @@
 
 import { ROWS } from "../memory_map";
 import { HALF, ONE } from "../arithmetic/constants";
-import { addPositive } from "./buckets";
+import { addUntabled } from "./buckets";
 import { fullFour } from "./binary32_fallback";
 import { LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { logShort } from "../elementary/log";
-import { toFloat32, undecided } from "../rounding/ziv_test";
+import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
 import { evaluateRows } from "../tables/row_binary32";
 
 const BITS: i32 = 36;
@@ -59,7 +59,7 @@ function largeLoop(order: i32, from: usize, to: usize, size: i32, withRows: bool
     }
     // The logarithm of infinity is a number.
     let y = v128.bitselect(toFloat32(y0, y1), x, f32x4.lt(x, v128.load(INFINITE_32)));
-    if (undecided(y0, y1, BITS)) y = settleLarge(order, x, y, <i32> at >> 2, size);
+    if (failZivTest32(y0, y1, BITS)) y = settleLarge(order, x, y, <i32> at >> 2, size);
     v128.store(to + at, y);
   }
 }
@@ -77,12 +77,12 @@ export function largeShortTwo(order: i32, x: v128): v128 {
   return largeTwo(order, x);
 }
 
-/** Computes a four with an undecided element in full, where it has rows, and lists it elsewhere. */
+/** Computes a four with an failZivTest32 element in full, where it has rows, and lists it elsewhere. */
 function settleLarge(order: i32, x: v128, y: v128, place: i32, size: i32): v128 {
   v128.store(FOUR, x);
   for (let i = 0; i < 4 && place + i < size; i++) {
     const number = load<f32>(FOUR + (<usize> i << 2));
-    if (number >= FIRST_FAR) addPositive(place + i, number);
+    if (number >= FIRST_FAR) addUntabled(place + i, number);
   }
   return v128.bitselect(y, fullFour(order, x), f32x4.ge(x, f32x4.splat(FIRST_FAR)));
 }

@@ -1,9 +1,9 @@
 // The fours of gamma/binary32.ts that its loops do not finish: with elements that have no rows, or that
-// are undecided. Those are computed in full, next to a zero between two poles from the zero's own
+// are failZivTest32. Those are computed in full, next to a zero between two poles from the zero's own
 // row, or listed.
 
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
-import { addOther, addPositive } from "./buckets";
+import { addReflected, addUntabled } from "./buckets";
 import { evaluateRow, PAIR } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, rowAt, tableOf } from "./table";
 import { largeShortTwo } from "./binary32_asymptotic";
@@ -177,7 +177,7 @@ function hasSeries(x: v128): v128 {
 const OPEN: usize = memory.data(16, 16);
 
 /**
- * Elements of a four, those in `open`, that are outside or undecided, perhaps because a sum is
+ * Elements of a four, those in `open`, that are outside or failZivTest32, perhaps because a sum is
  * cancelled.
  */
 function settle(
@@ -196,7 +196,7 @@ function settle(
     const x = <f64> load<f32>(OPEN + (<usize> i << 2));
     const result = to + at + (<usize> i << 2);
     if (x > 0) {
-      if (outside >> i & 1) addPositive(place, x);
+      if (outside >> i & 1) addUntabled(place, x);
       else store<f32>(result, <f32> full(order, x));
     } else {
       const y = cancelled >> i & 1 ? besideZeroShort(order, x) : NaN;
@@ -205,7 +205,7 @@ function settle(
         store<f32>(result, low);
         zeros++;
       } else {
-        addOther(place, x);
+        addReflected(place, x);
       }
     }
   }

@@ -46,7 +46,7 @@ import { FAR_PART, NEAR_PART } from "./fast_row";
 import { SERIES, SERIES_LOW } from "./taylor_series";
 import { DIGAMMA } from "./special_values";
 import { ROW } from "../tables/row";
-import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** How near to a double f is to be at the centre, in ulp. */
 const GAL_GOAL: f64 = 0.000244140625; // 2^-12
@@ -210,22 +210,22 @@ function stepsToZero(fraction: f64, step: f64): f64 {
   let distance = abs(fraction);
   let near = fraction < 0 ? up : 1 - up;
   let away = 1 - near;
-  let nearCount: f64 = 1;
+  let tabledCount: f64 = 1;
   let awayCount: f64 = 1;
   let count: f64 = 0;
   for (let k = 0; k < GAL_STEPS && distance > GAL_GOAL; k++) {
     if (near <= distance) {
       const times = floor(distance / near);
       distance -= times * near;
-      count += times * nearCount;
+      count += times * tabledCount;
     } else if (away < near) {
       const times = min(ceil(near / away) - 1, ceil((near - distance) / away));
       near -= times * away;
-      nearCount += times * awayCount;
+      tabledCount += times * awayCount;
     } else {
       const times = ceil(away / near) - 1;
       away -= times * near;
-      awayCount += times * nearCount;
+      awayCount += times * tabledCount;
     }
   }
   return count;

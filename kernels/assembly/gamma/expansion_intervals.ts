@@ -5,9 +5,9 @@
 
 import { expand, expandMirrored, PAIRED, SERIES, SERIES_LOW, TERMS } from "./taylor_series";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { productError, sumError } from "../arithmetic/error_free";
+import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { FIRST } from "../tables/row";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** Cells of an octave, as a power of two. */
 const CELL_BITS: i32 = 3;
@@ -165,11 +165,11 @@ function setZero(lane: i32): void {
 function shiftPair(at: usize, lows: usize, h: v128): void {
   const behind = v128.load(at, 16);
   const product = f64x2.mul(behind, h);
-  const rest = f64x2.add(productError(behind, h, product), f64x2.mul(v128.load(lows, 16), h));
+  const rest = f64x2.add(twoProdError(behind, h, product), f64x2.mul(v128.load(lows, 16), h));
   const c = v128.load(at);
   const sum = f64x2.add(c, product);
   v128.store(at, sum);
-  v128.store(lows, f64x2.add(v128.load(lows), f64x2.add(sumError(c, product, sum), rest)));
+  v128.store(lows, f64x2.add(v128.load(lows), f64x2.add(twoSumError(c, product, sum), rest)));
 }
 
 /**

@@ -1,10 +1,10 @@
 // The lanes of the gamma family that a pair and the bound of its error do not decide how to round:
-// they are computed again, better. A kernel asks `isUndecided` of rounding/ziv_test.ts, and calls `resolve`
+// they are computed again, better. A kernel asks `failsZivTest` of rounding/ziv_test.ts, and calls `fallBackLanes`
 // for the few lanes that are.
 
 import { DIGAMMA } from "./special_values";
 import { evaluateFarZeros, isNextToFarZero } from "./zeros_asymptotic";
-import { fine, fineBound, fineHigh, fineLanes, fineLow, fineValue } from "./accurate_table";
+import { fine, accurateBound, accurateHigh, accurateLanes, accurateLow, accurateValue } from "./accurate_table";
 import {
   quick,
   quickBound,
@@ -13,22 +13,22 @@ import {
   quickLow,
   quickValue,
 } from "./accurate";
-import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
+import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
 import { FIRST_FAR } from "./table";
 import { lastMargin, lastValue } from "./last_phase";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
-import { fineMultigammaln, fineSum, fineSumBound, fineSumHigh, fineSumLow } from "../multigammaln/accurate";
+import { accurateMultigammaln, accurateSum, accurateSumBound, accurateSumHigh, accurateSumLow } from "../multigammaln/accurate";
 import { quickMultigammaln } from "../multigammaln/accurate_double_double";
 import { countAgain, countLanes, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
-import { finePolygamma } from "../polygamma/accurate";
-import { isNearMiddle } from "../polygamma/midpoint";
-import { isUndecided } from "../rounding/ziv_test";
+import { accuratePolygamma } from "../polygamma/accurate";
+import { isNearMidpoint } from "../polygamma/midpoint";
+import { failsZivTest } from "../rounding/ziv_test";
 import { BOUND, LOW } from "../memory_map";
 import { force } from "../rounding/forced";
 
 /**
  * float64, for tests: the largest error of a pair in units of its bound, and where that is; how many
- * elements took the third way.
+ * elements took the last phase.
  */
 const WORST: usize = memory.data<f64>([0, 0, 0], 16);
 
@@ -36,12 +36,12 @@ const WORST: usize = memory.data<f64>([0, 0, 0], 16);
  * Which function: an order of gamma/special_values.ts, and p where it is that of multigammaln or of its
  * gradient.
  */
-export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
+export function fallBackLanes(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
   let y = f64x2.add(high, low);
   if (order <= 2 && p == 0 && mode == NORMAL && i64x2.all_true(mask)) {
     // Two lanes take little longer than one.
-    if (order == DIGAMMA && areNextToFarZeros(x)) return resolveFarZeros(x);
-    if (areAlike(x)) return resolveTwo(<i32> order, x, high);
+    if (order == DIGAMMA && areNextToFarZeros(x)) return fallBackFarZeros(x);
+    if (areAlike(x)) return fallBackTwo(<i32> order, x, high);
   }
   if (i64x2.extract_lane(mask, 0)) {
     y = f64x2.replace_lane(y, 0, value(order, p, f64x2.extract_lane(x, 0), f64x2.extract_lane(high, 0)));
@@ -61,26 +61,26 @@ export function resolve(order: i64, p: f64, x: v128, high: v128, low: v128, boun
 }
 
 /**
- * The same for lanes of y whose rows are in `rows`, at t: a closer look at these decides most of
+ * The same for lanes of y whose rows are in `rows`, at t: a compensated evaluation of these decides most of
  * them.
  */
-export function resolveInRows(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
+export function fallBackInTable(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
   const row0 = <usize> load<u32>(rows);
   const row1 = <usize> load<u32>(rows, 4);
   if (mode == PROBE_PAIRS) {
     const high = evaluateRow(t, t, row0, row1, true, false, BOUNDED);
-    resolve(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
+    fallBackLanes(order, p, x, high, v128.load(LOW), v128.load(BOUND), mask);
   }
-  const high = evaluateClosely(t, f64x2.splat(0), row0, row1);
+  const high = evaluateCompensated(t, f64x2.splat(0), row0, row1);
   const low = v128.load(LOW);
   const bound = v128.load(BOUND);
   if (mode == NORMAL) {
-    const isDecided = v128.andnot(mask, isUndecided(high, low, bound));
+    const isDecided = v128.andnot(mask, failsZivTest(high, low, bound));
     y = v128.bitselect(f64x2.add(high, low), y, isDecided);
     mask = v128.andnot(mask, isDecided);
     if (!v128.any_true(mask)) return y;
   }
-  return v128.bitselect(resolve(order, p, x, high, low, bound, mask), y, mask);
+  return v128.bitselect(fallBackLanes(order, p, x, high, low, bound, mask), y, mask);
 }
 
 // @ts-ignore: decorator
@@ -89,12 +89,12 @@ function areNextToFarZeros(x: v128): bool {
   return isNextToFarZero(f64x2.extract_lane(x, 0)) && isNextToFarZero(f64x2.extract_lane(x, 1));
 }
 
-/** Two lanes take little longer than one. What this leaves, the third way decides. */
-function resolveFarZeros(x: v128): v128 {
+/** Two lanes take little longer than one. What this leaves, the last phase decides. */
+function fallBackFarZeros(x: v128): v128 {
   countLanes(x, i64x2.splat(-1));
   const high = evaluateFarZeros(x);
   const low = v128.load(LOW);
-  const mask = isUndecided(high, low, v128.load(BOUND));
+  const mask = failsZivTest(high, low, v128.load(BOUND));
   let y = f64x2.add(high, low);
   if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, third(DIGAMMA, 0, f64x2.extract_lane(x, 0)));
   if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, third(DIGAMMA, 0, f64x2.extract_lane(x, 1)));
@@ -109,12 +109,12 @@ function areAlike(x: v128): bool {
   return (signs == 0 || signs == 3) && i64x2.all_true(f64x2.lt(x, f64x2.splat(FIRST_FAR)));
 }
 
-/** The second way of two x, whose values are almost those given; what it leaves, one by one. */
-function resolveTwo(order: i32, x: v128, f: v128): v128 {
-  const high = fineLanes(order, x, false);
+/** The accurate phase of two x, whose values are almost those given; what it leaves, one by one. */
+function fallBackTwo(order: i32, x: v128, f: v128): v128 {
+  const high = accurateLanes(order, x, false);
   const low = v128.load(LOW);
-  let mask = isUndecided(high, low, v128.load(BOUND));
-  if (isMiddle(order, f64x2.extract_lane(x, 0)) || isMiddle(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
+  let mask = failsZivTest(high, low, v128.load(BOUND));
+  if (isMidpoint(order, f64x2.extract_lane(x, 0)) || isMidpoint(order, f64x2.extract_lane(x, 1))) mask = i64x2.splat(-1);
   let y = f64x2.add(high, low);
   countLanes(x, v128.not(mask));
   if (i64x2.extract_lane(mask, 0)) {
@@ -142,10 +142,10 @@ function computeAgain(order: i64, p: f64, x: f64, f: f64): f64 {
     const row = zeroRow(order, x, f);
     if (row != 0 && isDecided(evaluateZeros(f64x2.splat(x), row, row))) return zeroValue;
     if (isFar && isDecided(evaluateFarZeros(f64x2.splat(x)))) return zeroValue;
-    if (order <= 2 && !isFar && !isMiddle(order, x) && fine(<i32> order, x)) return fineValue;
-    if (order >= 1 && finePolygamma(order, x, false)) return quickValue;
+    if (order <= 2 && !isFar && !isMidpoint(order, x) && fine(<i32> order, x)) return accurateValue;
+    if (order >= 1 && accuratePolygamma(order, x, false)) return quickValue;
   }
-  if (p > 0 && mode == NORMAL && fineMultigammaln(x, p, order == DIGAMMA)) return fineSum;
+  if (p > 0 && mode == NORMAL && accurateMultigammaln(x, p, order == DIGAMMA)) return accurateSum;
   const isQuick = mode != PROBE_PAIRS && !isFar &&
     (p > 0 ? quickMultigammaln(x, p, order == DIGAMMA) : quick(order, x));
   if (isQuick && mode == NORMAL) return quickValue;
@@ -165,8 +165,8 @@ function probeQuick(order: i64, p: f64, x: f64): void {
 }
 
 /** Whether fine rows of order 2 are not good at x: f is small there beside their slopes. */
-function isMiddle(order: i64, x: f64): bool {
-  return order == 2 && x < 0 && isNearMiddle(3, abs(x - nearest<f64>(x)));
+function isMidpoint(order: i64, x: f64): bool {
+  return order == 2 && x < 0 && isNearMidpoint(3, abs(x - nearest<f64>(x)));
 }
 
 let zeroValue: f64 = 0;
@@ -184,14 +184,14 @@ function isDecided(pair: v128): bool {
 function probeFine(order: i64, p: f64, x: f64): void {
   if (p == 0 && order <= 2) {
     fine(<i32> order, x);
-    if (fineBound > 0) probe(order, p, x, fineHigh, fineLow, fineBound);
+    if (accurateBound > 0) probe(order, p, x, accurateHigh, accurateLow, accurateBound);
     probeLanes(<i32> order, x);
   } else if (p > 0) {
-    fineMultigammaln(x, p, order == DIGAMMA);
-    if (fineSumBound > 0) probe(order, p, x, fineSumHigh, fineSumLow, fineSumBound);
+    accurateMultigammaln(x, p, order == DIGAMMA);
+    if (accurateSumBound > 0) probe(order, p, x, accurateSumHigh, accurateSumLow, accurateSumBound);
   }
   if (p == 0 && order >= 1) {
-    finePolygamma(order, x, true);
+    accuratePolygamma(order, x, true);
     probeQuick(order, p, x);
   }
   if (p == 0 && order == DIGAMMA && isNextToFarZero(x)) probePair(order, x, evaluateFarZeros(f64x2.splat(x)));
@@ -206,15 +206,15 @@ function probePair(order: i64, x: f64, pair: v128): void {
   probe(order, 0, x, f64x2.extract_lane(pair, 0), load<f64>(LOW), load<f64>(BOUND));
 }
 
-/** Compares the pair that `resolveTwo` decides by with the value, if it has rows. */
+/** Compares the pair that `fallBackTwo` decides by with the value, if it has rows. */
 function probeLanes(order: i32, x: f64): void {
-  const pair = fineLanes(order, f64x2.splat(x), false);
-  if (load<f64>(BOUND) < Infinity && x < FIRST_FAR && !isMiddle(order, x)) probePair(order, x, pair);
+  const pair = accurateLanes(order, f64x2.splat(x), false);
+  if (load<f64>(BOUND) < Infinity && x < FIRST_FAR && !isMidpoint(order, x)) probePair(order, x, pair);
 }
 
 /** Compares a pair with the value. */
 function probe(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64, exponent: i64 = 0): void {
-  if (!(abs(high) < Infinity) || abs(high) < 1e-250) return;
+  if (!(abs(high) < Infinity && bound < Infinity) || abs(high) < 1e-250) return;
   const margin = lastMargin(order, p, x, high, low, bound, exponent);
   if (margin <= load<f64>(WORST)) return;
   store<f64>(WORST, margin);

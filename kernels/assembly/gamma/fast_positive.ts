@@ -1,4 +1,4 @@
-// lgamma, digamma and polygamma of orders 1 and 2 as pairs high + low, at y + its low part, y > 0:
+// lgamma, digamma and polygamma of orders 1 and 2 as double-doubles high + low, at y + its low part, y > 0:
 //
 //   (0, 2^-20)     the pole, -ln y or +-1/y^s, and the beginning of Taylor's series of f(1 + y)
 //   [2^-20, 2^40)  64 rows an octave (gamma/table.ts)
@@ -14,14 +14,14 @@ import { HALF, INFINITE, ONE, SIGN_64, ZERO } from "../arithmetic/constants";
 import { HEADS } from "../elementary/log_data";
 import { HUGE, hugeValues } from "./asymptotic_order_2";
 import { movedDigamma, movedLgamma } from "./asymptotic";
-import { resolve } from "./fallback";
-import { resolveEnds } from "./fallback_boundaries";
+import { fallBackLanes } from "./fallback";
+import { fallBackAtBoundaries } from "./fallback_boundaries";
 import { evaluateRow, PAIR } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
-import { finish, isUndecided } from "../rounding/ziv_test";
+import { finish, failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
 const TWO_300: f64 = 2.037035976334486e90;
@@ -38,8 +38,8 @@ const RECIPROCALS: f64 = 1.298074214633707e33; // 2^110
 /** Polygamma is infinite below these, for orders 1 and 2. */
 const EDGE_1: f64 = 7.4e-155; // 2^-512
 const EDGE_2: f64 = 2.2e-103; // 2^-341
-/** Where small and large things are felt nowhere: see `head` and `felt`. */
-const SMALLEST_FELT: usize = memory.data<f64>([1e-18, 1e-18], 16);
+/** Where small and large things are below the error budget everywhere: see `head` and `felt`. */
+const SMALLEST_ABOVE_BUDGET: usize = memory.data<f64>([1e-18, 1e-18], 16);
 const SMALLEST_INVERSE: usize = memory.data<f64>([1e-30, 1e-30], 16);
 
 /**
@@ -105,7 +105,7 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
       const part = outsidePart(order, y);
       const bound = f64x2.mul(v128.and(f64x2.abs(high), isFinite), part);
-      let mask = v128.or(isUndecided(high, low, bound), forcedLanes());
+      let mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
       if (order > 0) {
         // What was rounded may be infinite where the true value is not, and subnormal where parts
         // are lost.
@@ -125,8 +125,8 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
       if (v128.any_true(mask)) {
         mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
         const again = order <= DIGAMMA
-          ? resolveEnds(order, y, high, low, bound, mask)
-          : resolve(order, 0, y, high, low, bound, mask);
+          ? fallBackAtBoundaries(order, y, high, low, bound, mask)
+          : fallBackLanes(order, 0, y, high, low, bound, mask);
         value = v128.bitselect(again, value, mask);
       }
     } else {
@@ -211,20 +211,20 @@ function outsideInline(order: i32, y: v128, yLow: v128, table: i32): v128 {
 }
 
 /**
- * What is added to the pole, for small y. Below 1e-18 a power of y is felt nowhere, and may
+ * What is added to the pole, for small y. Below 1e-18 a power of y is below the error budget everywhere, and may
  * underflow.
  */
 // @ts-ignore: decorator
 @inline
 function head(y: v128, table: i32): v128 {
   const heads = HEADS + (<usize> table << 5);
-  const t = v128.and(y, f64x2.gt(y, v128.load(SMALLEST_FELT)));
+  const t = v128.and(y, f64x2.gt(y, v128.load(SMALLEST_ABOVE_BUDGET)));
   const lower = f64x2.add(v128.load64_splat(heads), f64x2.mul(t, v128.load64_splat(heads, 8)));
   const upper = f64x2.add(v128.load64_splat(heads, 16), f64x2.mul(t, v128.load64_splat(heads, 24)));
   return f64x2.add(lower, f64x2.mul(f64x2.mul(t, t), upper));
 }
 
-/** Powers of a tiny inverse would underflow, which is slow, and are felt nowhere. */
+/** Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere. */
 // @ts-ignore: decorator
 @inline
 function felt(inverse: v128): v128 {

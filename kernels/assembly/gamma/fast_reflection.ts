@@ -6,7 +6,7 @@
 //
 // The bracket has a table of its own (gamma/table.ts). All arguments are exact, as pairs. The error
 // of the sum is at most the bounds of both rows and four roundings of low parts. Lanes that this
-// does not decide how to round get a closer look at the same rows, without most roundings, and next
+// does not decide how to round get a compensated evaluation of the same rows, without most roundings, and next
 // to the middle between two poles, where the bracket of order 2 is small, at its series
 // (polygamma/midpoint.ts). What that leaves, as next to a zero of f, where the sum cancels, is noted and
 // computed again after all others: from the rows of zeros (gamma/zeros.ts), or by gamma/fallback.ts.
@@ -21,7 +21,7 @@ import {
   BOUND,
   LOW,
   MIRROR_ROWS,
-  OTHERS,
+  REFLECTED,
   REST,
   REST_PLACES,
   ROWS,
@@ -37,16 +37,16 @@ import {
   takeZeros,
   zeroCount,
 } from "./near_zeros";
-import { otherCount } from "./buckets";
+import { reflectedCount } from "./buckets";
 import { outsidePair, outsidePart } from "./fast_positive";
-import { resolve } from "./fallback";
-import { BOUNDED, evaluateClosely, evaluateRow } from "./fast_row";
+import { fallBackLanes } from "./fallback";
+import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA } from "./special_values";
 import { END, oddBesideZero } from "./zeros";
-import { sumError } from "../arithmetic/error_free";
+import { twoSumError } from "../arithmetic/error_free";
 import { FAR_PART, farThird, HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
-import { finish, isUndecided } from "../rounding/ziv_test";
+import { finish, failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 /** So many elements of a block next to zeros are many. */
@@ -74,26 +74,26 @@ export function prepareArguments(list: usize, count: i32): void {
     v128.store(place, f64x2.abs(f64x2.sub(x, f64x2.nearest(x))), AT_A);
     const mirror = f64x2.sub(one, x);
     v128.store(place, mirror, AT_MIRROR);
-    v128.store(place, sumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
+    v128.store(place, twoSumError(one, f64x2.neg(x), mirror), AT_MIRROR + SPACE);
   }
 }
 
-/** Replaces OTHERS by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
+/** Replaces REFLECTED by their values, of an order up to 2; `isShort`: rounded to odd, for float32. */
 export function reflect(order: i32, isShort: bool): void {
-  if (otherCount == 0) return;
+  if (reflectedCount == 0) return;
   if (isShort) {
-    reflectList(order, OTHERS, otherCount, true);
+    reflectList(order, REFLECTED, reflectedCount, true);
     return;
   }
   startCloses();
   if (zeroCount < MANY || isForced()) {
-    reflectList(order, OTHERS, otherCount, false);
+    reflectList(order, REFLECTED, reflectedCount, false);
   } else {
     const rest = takeZeros(order);
     reflectList(order, REST, rest, false);
     for (let i = 0; i < rest; i++) {
       const place = <usize> load<u32>(REST_PLACES + (<usize> i << 2));
-      store<f64>(OTHERS + (place << 3), load<f64>(REST + (<usize> i << 3)));
+      store<f64>(REFLECTED + (place << 3), load<f64>(REST + (<usize> i << 3)));
     }
   }
   computeCloses(order);
@@ -136,10 +136,10 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
   }
   if (order == 2) {
     // In the middle between two poles it is 0.
-    const isMiddle = f64x2.eq(a, f64x2.splat(0.5));
-    high = v128.andnot(high, isMiddle);
-    low = v128.andnot(low, isMiddle);
-    bound = v128.andnot(bound, isMiddle);
+    const isMidpoint = f64x2.eq(a, f64x2.splat(0.5));
+    high = v128.andnot(high, isMidpoint);
+    low = v128.andnot(low, isMidpoint);
+    bound = v128.andnot(bound, isMidpoint);
   }
   v128.store(place, high, AT_A);
   v128.store(place, low, AT_A + SPACE);
@@ -182,7 +182,7 @@ function reflectTwo(
   second = v128.xor(second, mirrorSign);
   const high = f64x2.add(first, second);
   let low = f64x2.add(v128.xor(firstLow, side), v128.xor(secondLow, mirrorSign));
-  low = f64x2.add(sumError(first, second, high), low);
+  low = f64x2.add(twoSumError(first, second, high), low);
   // Beside an infinite sum it is NaN.
   const isFinite = f64x2.lt(f64x2.abs(high), v128.load(INFINITE));
   low = v128.and(low, isFinite);
@@ -209,10 +209,10 @@ function reflectTwo(
   }
   // An infinite sum has no bound.
   bound = v128.and(bound, isFinite);
-  let mask = isUndecided(high, low, bound);
+  let mask = failsZivTest(high, low, bound);
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   if (v128.any_true(v128.or(mask, forcedLanes()))) {
-    // Next to zeros of digamma a closer look would not be close enough, nor is it in a block where it has often failed.
+    // Next to zeros of digamma a compensated evaluation would not be close enough, nor is it in a block where it has often failed.
     const isHard = !isForced() && (areManyNoted() || order == DIGAMMA &&
       i64x2.all_true(f64x2.lt(f64x2.abs(high), f64x2.mul(f64x2.abs(second), f64x2.splat(CANCELLED_MUCH)))));
     v128.store(LOW, isHard ? low : v128.xor(secondLow, mirrorSign));
@@ -223,7 +223,7 @@ function reflectTwo(
 }
 
 /**
- * The sum of `reflectTwo` from a closer look at the rows of its terms: returns the high parts; LOW
+ * The sum of `reflectTwo` from a compensated evaluation of the rows of its terms: returns the high parts; LOW
  * and BOUND have the others, of which they have those of the second term, for where that has no row.
  * Where the first has none, the bound is infinite.
  */
@@ -236,11 +236,11 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128):
   const y = v128.load(<usize> i << 3, AT_MIRROR);
   const yLow = v128.load(<usize> i << 3, AT_MIRROR + SPACE);
   const isFar = f64x2.ge(y, f64x2.splat(FIRST_FAR));
-  const close = evaluateClosely(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
+  const close = evaluateCompensated(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4));
   second = v128.bitselect(second, v128.xor(close, mirrorSign), isFar);
   secondLow = v128.bitselect(secondLow, v128.xor(v128.load(LOW), mirrorSign), isFar);
   secondBound = v128.bitselect(secondBound, v128.load(BOUND), isFar);
-  let first = evaluateClosely(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
+  let first = evaluateCompensated(a, f64x2.splat(0), load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4));
   const side = order & 1 ? i64x2.splat(0) : v128.and(r, v128.load(SIGN_64));
   let firstLow = v128.load(LOW);
   let firstBound = v128.load(BOUND);
@@ -263,31 +263,31 @@ function closerSum(order: i32, i: i32, x: v128, second: v128, mirrorSign: v128):
   first = v128.xor(first, side);
   firstLow = v128.xor(firstLow, side);
   const high = f64x2.add(first, second);
-  v128.store(LOW, f64x2.add(sumError(first, second, high), f64x2.add(firstLow, secondLow)));
+  v128.store(LOW, f64x2.add(twoSumError(first, second, high), f64x2.add(firstLow, secondLow)));
   const bound = f64x2.add(firstBound, secondBound);
   const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
   v128.store(BOUND, v128.or(bound, v128.and(v128.load(INFINITE), isTiny)));
   return high;
 }
 
-/** Notes the lanes of a mask that a closer look leaves; a test has them all computed at once. */
+/** Notes the lanes of a mask that a compensated evaluation leaves; a test has them all computed at once. */
 function undecided(
   order: i32, list: usize, i: i32, count: i32, x: v128, high: v128, low: v128, bound: v128, mask: v128, closer: v128,
 ): void {
   const closerLow = v128.load(LOW);
   const closerBound = v128.load(BOUND);
   if (isForced()) {
-    resolve(order, 0, x, closer, closerLow, closerBound, forcedLanes());
-    v128.store(list + (<usize> i << 3), resolve(order, 0, x, high, low, bound, forcedLanes()));
+    fallBackLanes(order, 0, x, closer, closerLow, closerBound, forcedLanes());
+    v128.store(list + (<usize> i << 3), fallBackLanes(order, 0, x, high, low, bound, forcedLanes()));
     return;
   }
   const isLarge = f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE));
-  const isOpen = v128.or(isUndecided(closer, closerLow, closerBound), isLarge);
+  const isOpen = v128.or(failsZivTest(closer, closerLow, closerBound), isLarge);
   const isDecided = v128.andnot(mask, isOpen);
   const at = list + (<usize> i << 3);
   v128.store(at, v128.bitselect(f64x2.add(closer, closerLow), v128.load(at), isDecided));
   mask = v128.and(mask, isOpen);
-  const isWhole = list == OTHERS;
+  const isWhole = list == REFLECTED;
   for (let lane = 0; lane < 2; lane++, i++) {
     const isOpen = lane == 0 ? i64x2.extract_lane(mask, 0) : i64x2.extract_lane(mask, 1);
     if (isOpen == 0 || i >= count) continue;

@@ -7,7 +7,7 @@
 
 import { ZERO } from "../arithmetic/constants";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { productError, sumError } from "../arithmetic/error_free";
+import { twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { lineError } from "../tables/row";
 
@@ -107,11 +107,11 @@ const CLOSE_NEAR_PART: f64 = 1.1102230246251565e-16; // 2^-53
 const CLOSE_LAST_PART: f64 = 9.860761315262648e-32; // 2^-103
 
 /**
- * A closer look at the same rows, at x + p: their sums and products are exact, but for those that
+ * A compensated evaluation of the same rows, at x + p: their sums and products are exact, but for those that
  * are added to c2, and the bound is that of x, not of the row. The row's has FAR_PART and NEAR_PART of half a
  * row at least.
  */
-export function evaluateClosely(x: v128, p: v128, row0: usize, row1: usize): v128 {
+export function evaluateCompensated(x: v128, p: v128, row0: usize, row1: usize): v128 {
   const head0 = v128.load(row0);
   const head1 = v128.load(row1);
   const centre = firsts(head0, head1);
@@ -133,16 +133,16 @@ export function evaluateClosely(x: v128, p: v128, row0: usize, row1: usize): v12
   const curve = f64x2.add(c2, more);
   const arc = f64x2.mul(square, curve);
   const line = f64x2.mul(d, c1l);
-  let rest = f64x2.add(productError(square, curve, arc), productError(d, c1l, line));
+  let rest = f64x2.add(twoProdError(square, curve, arc), twoProdError(d, c1l, line));
   rest = f64x2.add(rest, f64x2.mul(p, slopeAt(d, f64x2.add(c1h, c1l), c2, c3)));
-  rest = f64x2.add(rest, f64x2.mul(curve, productError(d, d, square)));
-  rest = f64x2.add(rest, f64x2.mul(square, sumError(c2, more, curve)));
+  rest = f64x2.add(rest, f64x2.mul(curve, twoProdError(d, d, square)));
+  rest = f64x2.add(rest, f64x2.mul(square, twoSumError(c2, more, curve)));
   const step = f64x2.mul(d, c1h); // exact
   const bend = f64x2.add(line, arc);
   const first = f64x2.add(c0, step);
   const high = f64x2.add(first, bend);
-  rest = f64x2.add(rest, f64x2.add(sumError(line, arc, bend), sumError(c0, step, first)));
-  v128.store(LOW, f64x2.add(rest, sumError(first, bend, high)));
+  rest = f64x2.add(rest, f64x2.add(twoSumError(line, arc, bend), twoSumError(c0, step, first)));
+  v128.store(LOW, f64x2.add(rest, twoSumError(first, bend, high)));
   const half = f64x2.mul(v128.and(centre, v128.load(POWER_BITS)), f64x2.splat(HALF_ROW));
   const fars = f64x2.sub(f64x2.mul(square, f64x2.splat(CLOSE_FAR_PART)), f64x2.mul(f64x2.mul(half, half), f64x2.splat(FAR_PART)));
   const nears = f64x2.sub(f64x2.mul(f64x2.abs(d), f64x2.splat(CLOSE_NEAR_PART)), f64x2.mul(half, f64x2.splat(NEAR_PART)));

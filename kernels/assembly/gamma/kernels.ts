@@ -2,19 +2,19 @@
 // float32 of orders up to 2 from shorter rows, of either sign (gamma/binary32.ts). `from` and `to` may
 // be the same place; `count` is rounded up to four.
 
-import { BLOCK, BOUND, LOW, NEARS, POSITIVES, ROWS } from "../memory_map";
+import { BLOCK, BOUND, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
 import {
   collect,
-  collectNears,
+  collectTabled,
   distribute,
-  distributeKnowns,
-  distributeNears,
-  endNears,
+  distributeSpecials,
+  distributeTabled,
+  endTabled,
   listedCount,
-  nearCount,
-  positiveCount,
+  tabledCount,
+  untabledCount,
   smallCount,
-  takeNegatives,
+  takeReflected,
   takeWhole,
 } from "./buckets";
 import { belowCount, joinAt, largeCount, LARGES, partAt, valuesOfBothEnds } from "./partition_at_threshold";
@@ -29,13 +29,13 @@ import {
   negatives,
   part,
   partTwo,
-  putNears,
+  putTabled,
   survey,
-  takeNears,
+  takeTabled,
   zeroes,
 } from "./partition";
 import { reflect } from "./fast_reflection";
-import { resolveInRows } from "./fallback";
+import { fallBackInTable } from "./fallback";
 import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
 import { FIRST_FAR, FIRST_NEAR, locateRows64, tableOf } from "./table";
 import { gammaShort } from "./binary32";
@@ -43,10 +43,10 @@ import { DIGAMMA, LGAMMA } from "./special_values";
 import { evaluateClose, evaluateZeros, isClose, zeroRow } from "./zeros";
 import { polygammaLists } from "../polygamma/fast";
 import { infiniteBelow, zeroBeyond } from "../polygamma/powers";
-import { isUndecided } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
-/** So few elements, as one number, are computed at once: choosing a way would take a third of the time. */
+/** Scalar calls (up to 4 elements) skip the survey of regions, which would cost a third of the call. */
 const SINGLES: i32 = 4;
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
@@ -79,7 +79,7 @@ export function polygamma_f32(from: usize, to: usize, count: i32, n: f64): void 
   else throughLists(from, to, count, <i64> n, true);
 }
 
-/** The ways of a block. */
+/** How a block is partitioned, by the regions of its elements. */
 const NEAR: i32 = 0; // its elements have rows, but for a few, which are collected
 const WITH_ZEROS: i32 = 1; // its elements have rows or are 0
 const OUTSIDE: i32 = 2; // few elements have rows, and none is negative
@@ -117,7 +117,7 @@ function near64(order: i32, from: usize, to: usize, count: i32): void {
     // As the block before, if that can be.
     if (way != NEAR) {
       if (way != MANY && byLists(order, from, to, size, way)) {
-        if (way >= SIGNED && min(nearCount, size - nearCount) <= few(size)) way = MANY;
+        if (way >= SIGNED && min(tabledCount, size - tabledCount) <= few(size)) way = MANY;
         continue;
       }
       way = chooseWay(order, from, size);
@@ -174,13 +174,13 @@ function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, che
     const rows = ROWS + (<usize> i << 2);
     let y = evaluateRow(x, x, load<u32>(rows), load<u32>(rows, 4), zeros, false, checked);
     const mask = v128.load(LOW);
-    if (areForced || v128.any_true(mask)) y = settle(order, x, y, mask, rows);
+    if (areForced || v128.any_true(mask)) y = fallBack(order, x, y, mask, rows);
     v128.store(to + at, y);
   }
 }
 
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
-function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
+function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
   mask = v128.and(v128.or(mask, forcedLanes()), hasRow);
   if (!v128.any_true(mask)) return y;
@@ -196,56 +196,56 @@ function settle(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
       const areClose = isClose(row0, f64x2.extract_lane(x, 0)) && isClose(row1, f64x2.extract_lane(x, 1));
       const high = areClose ? evaluateClose(x, row0, row1) : evaluateZeros(x, row0, row1);
       const low = v128.load(LOW);
-      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      const isDecided = v128.andnot(isZero, failsZivTest(high, low, v128.load(BOUND)));
       y = v128.bitselect(f64x2.add(high, low), y, isDecided);
       mask = v128.andnot(mask, isDecided);
       if (!v128.any_true(mask)) return y;
     }
   }
-  return resolveInRows(order, 0, x, x, y, mask, rows);
+  return fallBackInTable(order, 0, x, x, y, mask, rows);
 }
 
 /** Computes a block in a way other than NEAR, if that can be. */
 function byLists(order: i32, from: usize, to: usize, size: i32, way: i32): bool {
   if (way == WITH_ZEROS) {
-    takeNears(from, size);
-    if (!valuesOfNears(order)) return false;
-    putNears(order, from, to, size);
+    takeTabled(from, size);
+    if (!valuesOfTabled(order)) return false;
+    putTabled(order, from, to, size);
     return true;
   }
   if (way == OUTSIDE) return mostlyOutside(order, from, to, size);
   if (way == NEGATIVE) {
-    if (!takeNegatives(from, size, false)) return false;
+    if (!takeReflected(from, size, false)) return false;
     computeLists(order, to, false);
     return true;
   }
   if (way == SIGNED) {
-    if (!partTwo(from, size, true, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
+    if (!partTwo(from, size, true, FIRST_NEAR, FIRST_FAR) || !valuesOfTabled(order)) return false;
     reflect(order, false);
     joinTwo(order, from, to, size, true, FIRST_NEAR, FIRST_FAR);
     return true;
   }
   if (way == BEYOND) {
-    if (!partAt(from, size, NEARS, FIRST_FAR, FIRST_NEAR)) return false;
-    endNears(belowCount);
-    valuesOfNears(order);
+    if (!partAt(from, size, TABLED, FIRST_FAR, FIRST_NEAR)) return false;
+    endTabled(belowCount);
+    valuesOfTabled(order);
     largeValues(order, LARGES, LARGES, largeCount);
-    joinAt(from, to, size, NEARS, FIRST_FAR);
+    joinAt(from, to, size, TABLED, FIRST_FAR);
     return true;
   }
   if (way == APART) {
-    if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfNears(order)) return false;
-    if (order <= DIGAMMA && areLarge(POSITIVES, positiveCount)) largeValues(order, POSITIVES, POSITIVES, positiveCount);
-    else outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+    if (!partTwo(from, size, false, FIRST_NEAR, FIRST_FAR) || !valuesOfTabled(order)) return false;
+    if (order <= DIGAMMA && areLarge(UNTABLED, untabledCount)) largeValues(order, UNTABLED, UNTABLED, untabledCount);
+    else outsideValues(order, UNTABLED, UNTABLED, untabledCount, false);
     joinTwo(order, from, to, size, false, FIRST_NEAR, FIRST_FAR);
     return true;
   }
   part(order, from, size, FIRST_NEAR, FIRST_FAR);
-  valuesOfNears(order);
-  outsideValues(order, POSITIVES, POSITIVES, positiveCount, false);
+  valuesOfTabled(order);
+  outsideValues(order, UNTABLED, UNTABLED, untabledCount, false);
   reflect(order, false);
   join(order, from, to, size);
-  distributeKnowns(to);
+  distributeSpecials(to);
   return true;
 }
 
@@ -255,21 +255,21 @@ function mostlyOutside(order: i32, from: usize, to: usize, size: i32): bool {
     largeValues(order, from, to, size);
     return true;
   }
-  if (!collectNears(from, size, FIRST_NEAR, FIRST_FAR) || nearCount > size >> 2) return false;
+  if (!collectTabled(from, size, FIRST_NEAR, FIRST_FAR) || tabledCount > size >> 2) return false;
   if (order <= DIGAMMA && min(smallCount, size - smallCount) > size >> 3) valuesOfBothEnds(order, from, to, size);
   else if (order <= DIGAMMA && smallCount == 0) largeValues(order, from, to, size);
   else outsideValues(order, from, to, size, false);
-  if (nearCount == 0) return true;
-  valuesOfNears(order);
-  distributeNears(to);
+  if (tabledCount == 0) return true;
+  valuesOfTabled(order);
+  distributeTabled(to);
   return true;
 }
 
-/** Computes NEARS, if all of them have rows. */
-function valuesOfNears(order: i32): bool {
-  if (nearCount == 0) return true;
-  if (locateRows64(tableOf(order, false), NEARS, nearCount, ROWS)) return false;
-  valuesInRows(order, NEARS, NEARS, nearCount);
+/** Computes TABLED, if all of them have rows. */
+function valuesOfTabled(order: i32): bool {
+  if (tabledCount == 0) return true;
+  if (locateRows64(tableOf(order, false), TABLED, tabledCount, ROWS)) return false;
+  valuesInRows(order, TABLED, TABLED, tabledCount);
   return true;
 }
 
@@ -287,7 +287,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    outsideValues(<i32> order, POSITIVES, POSITIVES, positiveCount, isShort);
+    outsideValues(<i32> order, UNTABLED, UNTABLED, untabledCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

@@ -12,14 +12,14 @@ import {
   CLOSE_ROWS,
   CLOSES,
   LOW,
-  OTHERS,
+  REFLECTED,
   REST,
   REST_PLACES,
 } from "../memory_map";
-import { otherCount } from "./buckets";
-import { resolve } from "./fallback";
+import { reflectedCount } from "./buckets";
+import { fallBackLanes } from "./fallback";
 import { candidateRow, evaluateClose, evaluateZeros, isClose, isOfZero, zeroRow } from "./zeros";
-import { isUndecided } from "../rounding/ziv_test";
+import { failsZivTest } from "../rounding/ziv_test";
 
 let closeCount: i32 = 0;
 
@@ -39,9 +39,9 @@ export function startCloses(): void {
 export function takeZeros(order: i32): i32 {
   let closes: i32 = 0;
   let rest: i32 = 0;
-  for (let i = 0; i < otherCount; i++) {
+  for (let i = 0; i < reflectedCount; i++) {
     // Written to both lists, and kept where it counts, as in gamma/buckets.ts.
-    const x = load<f64>(OTHERS + (<usize> i << 3));
+    const x = load<f64>(REFLECTED + (<usize> i << 3));
     const row = candidateRow(order, x);
     const close = i32(isClose(row, x));
     store<f64>(CLOSES + (<usize> closes << 3), x);
@@ -73,12 +73,12 @@ export function computeCloses(order: i32): void {
     const high = evaluateClose(x, load<u32>(rows), load<u32>(rows, 4));
     const low = v128.load(LOW);
     const bound = v128.load(BOUND);
-    const mask = isUndecided(high, low, bound);
+    const mask = failsZivTest(high, low, bound);
     let y = f64x2.add(high, low);
-    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, high, low, bound, mask), y, mask);
+    if (v128.any_true(mask)) y = v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), y, mask);
     const places = CLOSE_PLACES + (<usize> i << 2);
-    store<f64>(OTHERS + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
-    store<f64>(OTHERS + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
+    store<f64>(REFLECTED + (<usize> load<u32>(places) << 3), f64x2.extract_lane(y, 0));
+    store<f64>(REFLECTED + (<usize> load<u32>(places, 4) << 3), f64x2.extract_lane(y, 1));
   }
 }
 
@@ -106,8 +106,8 @@ export function computeAgain(order: i32): void {
   for (let i = 0; i < againCount; i += 2) {
     const x = v128.load(AGAIN + (<usize> i << 3));
     const places = AGAIN_PLACES + (<usize> i << 2);
-    const place0 = OTHERS + (<usize> load<u32>(places) << 3);
-    const place1 = OTHERS + (<usize> load<u32>(places, 4) << 3);
+    const place0 = REFLECTED + (<usize> load<u32>(places) << 3);
+    const place1 = REFLECTED + (<usize> load<u32>(places, 4) << 3);
     let y = f64x2(load<f64>(place0), load<f64>(place1)); // almost
     const row0 = zeroRow(order, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0));
     const row1 = zeroRow(order, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1));
@@ -116,9 +116,9 @@ export function computeAgain(order: i32): void {
       zeroCount += i32(isOfZero(row0)) + i32(isOfZero(row1));
       const high = evaluateZeros(x, row0, row1);
       y = f64x2.add(high, v128.load(LOW));
-      mask = isUndecided(high, v128.load(LOW), v128.load(BOUND));
+      mask = failsZivTest(high, v128.load(LOW), v128.load(BOUND));
     }
-    if (v128.any_true(mask)) y = v128.bitselect(resolve(order, 0, x, y, none, none, mask), y, mask);
+    if (v128.any_true(mask)) y = v128.bitselect(fallBackLanes(order, 0, x, y, none, none, mask), y, mask);
     store<f64>(place0, f64x2.extract_lane(y, 0));
     store<f64>(place1, f64x2.extract_lane(y, 1));
   }

@@ -1,10 +1,10 @@
-// Blocks of float64 whose elements lie on several parts of the line, for orders up to 2. They are
-// parted into a list for each kind, and joined again, two elements at a time and without branches,
-// which random signs would mislead. Mostly there are two kinds, which takes half of the time.
+// Partition of a float64 block whose elements lie in several regions, for orders up to 2: into a bucket
+// for each region, and back, two elements at a time and without branches, which random signs would
+// mispredict. Most such blocks have two regions, which takes half of the time.
 
-import { KINDS, NEARS, OTHERS, POSITIVES } from "../memory_map";
+import { KINDS, TABLED, REFLECTED, UNTABLED } from "../memory_map";
 import { INFINITE, SIGN_64 } from "../arithmetic/constants";
-import { addKnowns, endLists, endNears, setCounts, startLists } from "./buckets";
+import { addSpecials, endLists, endTabled, setCounts, startLists } from "./buckets";
 
 /** The numbers of elements that the last survey found; one behind an odd block may be counted too. */
 export let insides: i32 = 0; // in [low, high), and zeros of either sign
@@ -68,28 +68,28 @@ export function survey(from: usize, count: i32, low: f64, high: f64): void {
   areAbove = i64x2.all_true(above);
 }
 
-/** Fills NEARS with a block whose elements have rows or are 0, which becomes 1. */
-export function takeNears(from: usize, count: i32): void {
+/** Fills TABLED with a block whose elements have rows or are 0, which becomes 1. */
+export function takeTabled(from: usize, count: i32): void {
   const zero = f64x2.splat(0);
-  let nears = NEARS;
+  let nears = TABLED;
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, nears += 16) {
     const x = v128.load(from);
     v128.store(nears, v128.bitselect(f64x2.splat(1), x, f64x2.eq(x, zero)));
   }
-  endNears(count);
+  endTabled(count);
 }
 
-/** Puts what NEARS have become into their places. */
-export function putNears(order: i32, from: usize, to: usize, count: i32): void {
+/** Puts what TABLED have become into their places. */
+export function putTabled(order: i32, from: usize, to: usize, count: i32): void {
   const zero = f64x2.splat(0);
-  let nears = NEARS;
+  let nears = TABLED;
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16, nears += 16) {
     const x = v128.load(from);
     v128.store(to, v128.bitselect(atZero(order, x), v128.load(nears), f64x2.eq(x, zero)));
   }
 }
 
-/** Which elements of a block of two kinds are not in NEARS: negative ones, or those without rows. */
+/** Which elements of a block of two kinds are not in TABLED: negative ones, or those without rows. */
 // @ts-ignore: decorator
 @inline
 function isSecond(x: v128, areNegative: bool, low: v128, high: v128): v128 {
@@ -97,8 +97,8 @@ function isSecond(x: v128, areNegative: bool, low: v128, high: v128): v128 {
 }
 
 /**
- * Fills NEARS, where a zero becomes 1, and OTHERS with negative elements, or POSITIVES with those
- * that have no rows; whether there are no others, but for those that NEARS may have then.
+ * Fills TABLED, where a zero becomes 1, and REFLECTED with negative elements, or UNTABLED with those
+ * that have no rows; whether there are no others, but for those that TABLED may have then.
  */
 // @ts-ignore: decorator
 @inline
@@ -106,8 +106,8 @@ export function partTwo(from: usize, count: i32, areNegative: bool, low: f64, hi
   const first = f64x2.splat(low);
   const end = f64x2.splat(high);
   const zero = f64x2.splat(0);
-  let nears = NEARS;
-  const list = areNegative ? OTHERS : POSITIVES;
+  let nears = TABLED;
+  const list = areNegative ? REFLECTED : UNTABLED;
   let seconds = list;
   let wrong = zero;
   startLists();
@@ -125,7 +125,7 @@ export function partTwo(from: usize, count: i32, areNegative: bool, low: f64, hi
   const found = <i32> (seconds - list) >> 3;
   setCounts(areNegative ? 0 : found, areNegative ? found : 0, 0);
   endLists();
-  endNears(<i32> (nears - NEARS) >> 3);
+  endTabled(<i32> (nears - TABLED) >> 3);
   return !v128.any_true(wrong);
 }
 
@@ -144,8 +144,8 @@ export function joinTwo(
   const first = f64x2.splat(low);
   const end = f64x2.splat(high);
   const zero = f64x2.splat(0);
-  let nears = NEARS;
-  let seconds = areNegative ? OTHERS : POSITIVES;
+  let nears = TABLED;
+  let seconds = areNegative ? REFLECTED : UNTABLED;
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const x = v128.load(from);
     const mask = isSecond(x, areNegative, first, end);
@@ -158,14 +158,14 @@ export function joinTwo(
   }
 }
 
-/** Fills NEARS, where a zero becomes 1, POSITIVES, OTHERS and KNOWN. */
+/** Fills TABLED, where a zero becomes 1, UNTABLED, REFLECTED and SPECIAL. */
 export function part(order: i32, from: usize, count: i32, low: f64, high: f64): void {
   const first = f64x2.splat(low);
   const end = f64x2.splat(high);
   const zero = f64x2.splat(0);
-  let nears = NEARS;
-  let others = OTHERS;
-  let positives = POSITIVES;
+  let nears = TABLED;
+  let others = REFLECTED;
+  let positives = UNTABLED;
   startLists();
   for (let i = 0; i < count; i += 2) {
     const x = v128.load(from + (<usize> i << 3));
@@ -183,20 +183,20 @@ export function part(order: i32, from: usize, count: i32, low: f64, high: f64): 
     others += <usize> popcnt(other) << 3;
     positives += <usize> popcnt(positive) << 3;
   }
-  const nearCount = <i32> (nears - NEARS) >> 3;
-  const otherCount = <i32> (others - OTHERS) >> 3;
-  const positiveCount = <i32> (positives - POSITIVES) >> 3;
-  setCounts(positiveCount, otherCount, 0);
-  if (nearCount + otherCount + positiveCount < (count + 1 & ~1)) addKnowns(order, from, count, KINDS);
+  const tabledCount = <i32> (nears - TABLED) >> 3;
+  const reflectedCount = <i32> (others - REFLECTED) >> 3;
+  const untabledCount = <i32> (positives - UNTABLED) >> 3;
+  setCounts(untabledCount, reflectedCount, 0);
+  if (tabledCount + reflectedCount + untabledCount < (count + 1 & ~1)) addSpecials(order, from, count, KINDS);
   endLists();
-  endNears(nearCount);
+  endTabled(tabledCount);
 }
 
-/** Puts what the lists of `part` have become into their places, but for KNOWN. */
+/** Puts what the lists of `part` have become into their places, but for SPECIAL. */
 export function join(order: i32, from: usize, to: usize, count: i32): void {
-  let nears = NEARS;
-  let others = OTHERS;
-  let positives = POSITIVES;
+  let nears = TABLED;
+  let others = REFLECTED;
+  let positives = UNTABLED;
   const zero = f64x2.splat(0);
   for (let i = 0; i < count; i += 2) {
     const kind = <i32> load<u8>(KINDS + (<usize> i >> 1));

@@ -1,13 +1,13 @@
-// Blocks of x >= 0 with elements on both sides of an edge, as tiny and large numbers, which have
-// formulas of their own. They are parted there and joined again, as in gamma/partition.ts.
+// Two-way partition of a block of x >= 0 at a threshold, where tiny and large numbers have different
+// formulas, and back.
 
-import { BLOCK, OTHERS, POSITIVES } from "../memory_map";
+import { BLOCK, REFLECTED, UNTABLED } from "../memory_map";
 import { largeValues } from "./asymptotic";
 import { outsideValues } from "./fast_positive";
 import { taken } from "./partition";
 
 /** What `partAt` found from its edge on, and how many elements there and below. */
-export const LARGES: usize = OTHERS;
+export const LARGES: usize = REFLECTED;
 export let largeCount: i32 = 0;
 export let belowCount: i32 = 0;
 
@@ -62,8 +62,8 @@ export function joinAt(from: usize, to: usize, count: i32, list: usize, edge: f6
  * foresees which formula two lanes need, and most need both.
  */
 export function valuesOfBothEnds(order: i32, from: usize, to: usize, count: i32): void {
-  partAt(from, count, POSITIVES, 1, 0);
-  outsideValues(order, POSITIVES, POSITIVES, belowCount, false);
+  partAt(from, count, UNTABLED, 1, 0);
+  outsideValues(order, UNTABLED, UNTABLED, belowCount, false);
   largeValues(order, LARGES, LARGES, largeCount);
-  joinAt(from, to, count, POSITIVES, 1);
+  joinAt(from, to, count, UNTABLED, 1);
 }

@@ -12,10 +12,10 @@
 // others are plain numbers. A centre has few bits: c + 1, ... c + 16 and 1 - c are exact.
 
 import { ONE } from "../arithmetic/constants";
-import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { prepareSeries } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { fastError, pairSeries, productRest, quickDigamma, quickLgamma } from "../elementary/log_double_double";
+import { fastTwoSumError, pairSeries, productRest, quickDigamma, quickLgamma } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
 
 /** How many coefficients there are, and how many of them are pairs. */
@@ -52,7 +52,7 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
   const before = v128.load(at);
   const sum = f64x2.add(before, high);
   v128.store(at, sum);
-  v128.store(at + low, f64x2.add(f64x2.add(v128.load(at + low), rest), exactSumError(before, high, sum)));
+  v128.store(at + low, f64x2.add(f64x2.add(v128.load(at + low), rest), exactTwoSumError(before, high, sum)));
 }
 
 /** What is left of a/b that the quotient is not, where a and b are plain numbers. */
@@ -60,7 +60,7 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
 @inline
 function quotientLow(a: v128, b: v128, quotient: v128): v128 {
   const product = f64x2.mul(quotient, b);
-  return f64x2.div(f64x2.sub(f64x2.sub(a, product), exactProductError(quotient, b, product)), b);
+  return f64x2.div(f64x2.sub(f64x2.sub(a, product), exactTwoProdError(quotient, b, product)), b);
 }
 
 /** Fills zeta(s, c) for s from 2 to `last`; those up to `paired` are pairs. */
@@ -125,9 +125,9 @@ function addTails(y: v128, paired: i32, last: i32): void {
     const more = f64x2.mul(series, factor);
     const moreLow = productRest(series, v128.load(LOW), factor, factorLow, more);
     const start = f64x2.add(first, half);
-    const startLow = f64x2.add(exactSumError(first, half, start), quotientLow(y, below, first));
+    const startLow = f64x2.add(exactTwoSumError(first, half, start), quotientLow(y, below, first));
     const sum = f64x2.add(start, more);
-    const sumLow = f64x2.add(f64x2.add(fastError(start, more, sum), startLow), moreLow);
+    const sumLow = f64x2.add(f64x2.add(fastTwoSumError(start, more, sum), startLow), moreLow);
     const product = f64x2.mul(sum, power);
     addTo(at, ZETAS_LOW, product, productRest(sum, sumLow, power, powerLow, product));
   }
@@ -139,7 +139,7 @@ function put(k: i32, high: v128, low: v128): void {
   const at = SERIES + (<usize> k << 4);
   const sum = f64x2.add(high, low);
   v128.store(at, sum);
-  v128.store(at + SERIES_LOW, fastError(high, low, sum));
+  v128.store(at + SERIES_LOW, fastTwoSumError(high, low, sum));
 }
 
 /** Fills SERIES with that of f of an order around c. */
@@ -167,7 +167,7 @@ export function expand(order: i32, c: v128): void {
     } else {
       const factor = f64x2.splat(sign * (order == DIGAMMA ? 1 : order == 1 ? <f64> (k + 1) : <f64> ((k + 1) * (k + 2))));
       const product = f64x2.mul(zeta, factor);
-      put(k, product, f64x2.add(exactProductError(zeta, factor, product), f64x2.mul(zetaLow, factor)));
+      put(k, product, f64x2.add(exactTwoProdError(zeta, factor, product), f64x2.mul(zetaLow, factor)));
     }
   }
 }

@@ -22,7 +22,7 @@ const ENDS: usize = memory.data<f64>([0.5, 0.5, 0.5, 0.25, 0.0625, 0.015625, 0.0
 /** Cells of an octave, as a power of two, and of all ten. */
 const CELL_BITS: i32 = 3;
 const CELLS: i32 = 80;
-export const VALLEYS_SIZE: usize = ZERO_ROW * 2 * CELLS * (LAST_POLE - FIRST_POLE + 1);
+export const NEIGHBOURHOODS_SIZE: usize = ZERO_ROW * 2 * CELLS * (LAST_POLE - FIRST_POLE + 1);
 /** So often a row is needed until it is made. */
 const NEEDED: f64 = 3;
 const LAST: usize = 19;

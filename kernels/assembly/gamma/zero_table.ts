@@ -6,7 +6,7 @@ import { high, number, quotient } from "../arithmetic/double_double";
 import { lastPair } from "./last_phase";
 import { polygammaPair } from "./accurate";
 import { DIGAMMA, LGAMMA } from "./special_values";
-import { TRIPLE } from "../arithmetic/triple_double";
+import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI } from "../arithmetic/constants_data";
 
 /** D(j) by its number (gamma/taylor_series.ts), plain numbers. */

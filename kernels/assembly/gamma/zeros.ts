@@ -20,7 +20,7 @@
 import { LGAMMA } from "./special_values";
 import { quick, quickOdd } from "./accurate";
 import { lastValue } from "./last_phase";
-import { valleyRow, VALLEYS_SIZE } from "./zero_neighbourhoods";
+import { valleyRow, NEIGHBOURHOODS_SIZE } from "./zero_neighbourhoods";
 import { makeZeroRow, ZERO_ROW } from "./zero_table";
 import { firsts } from "../arithmetic/lanes";
 import { addPairs, evaluatePairs } from "../tables/row_double_double";
@@ -40,8 +40,8 @@ const END_EVEN: f64 = -16;
  */
 export const ZERO_COUNT: i32 = 4 * 128;
 /** Rows around zeros of lgamma, behind what those of the zeros reach. */
-const VALLEYS: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ROW;
-export const END_OF_ZERO_ROWS: usize = VALLEYS + VALLEYS_SIZE;
+const NEIGHBOURHOODS: usize = ZERO_TABLES + ZERO_COUNT * ZERO_ROW;
+export const END_OF_ZERO_ROWS: usize = NEIGHBOURHOODS + NEIGHBOURHOODS_SIZE;
 
 /** How many coefficients of a row are pairs, and where c18 and c19 are. */
 const PAIRS_OF_ZERO: i32 = 4;
@@ -111,14 +111,14 @@ export function zeroRow(order: i64, x: f64, f: f64): usize {
     if (load<f64>(row) == 0) makeZeroRow(row, <i32> order, x);
     if (abs(x - load<f64>(row)) < zeroReach(row)) return row;
   }
-  return order == LGAMMA ? valleyRow(VALLEYS, x) : 0;
+  return order == LGAMMA ? valleyRow(NEIGHBOURHOODS, x) : 0;
 }
 
 /** Whether a row is that of a zero. */
 // @ts-ignore: decorator
 @inline
 export function isOfZero(row: usize): bool {
-  return row < VALLEYS;
+  return row < NEIGHBOURHOODS;
 }
 
 /**
@@ -169,7 +169,7 @@ function putBound(high: v128, lost: v128): void {
 
 /**
  * The same close to both zeros, where c3 may be a plain number, rounded three times at most, and
- * c12 is felt nowhere: 2^-66 of f or better.
+ * c12 is below the error budget everywhere: 2^-66 of f or better.
  */
 export function evaluateClose(x: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));

@@ -23,17 +23,17 @@
 // tests/kernels/bounds_test.ts searches for the largest error in units of this bound.
 
 import { ONE } from "../arithmetic/constants";
-import { exactProductError, exactSumError } from "../arithmetic/two_prod";
+import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { END } from "./zeros";
 import { firsts, seconds } from "../arithmetic/lanes";
-import { fastError, pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
+import { fastTwoSumError, pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
 import { BOUND, FAR_ZERO_TABLES, LOW } from "../memory_map";
 import { add, divide, multiply, multiplyInteger, newBall, square } from "../arithmetic/ball";
 import { ln2, pi } from "../elementary/ball_constants";
 import { log } from "../elementary/ball_log";
 import { cosPi, sinPi } from "../elementary/ball_sin_cos";
 import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
-import { TRIPLE } from "../arithmetic/triple_double";
+import { TRIPLE } from "../arithmetic/constants";
 import { ODD_RECIPROCALS } from "../arithmetic/constants_data";
 
 const FIRST_X: f64 = -1099511627776; // -2^40
@@ -151,7 +151,7 @@ export function evaluateFarZeros(x: v128): v128 {
   const one = v128.load(ONE);
   const none = f64x2.splat(0);
   const y = f64x2.sub(one, x);
-  const yLow = exactSumError(one, f64x2.neg(x), y);
+  const yLow = exactTwoSumError(one, f64x2.neg(x), y);
 
   const near = v128.and(i64x2.add(y, i64x2.splat(HALF_STEP)), i64x2.splat(TOP)); // Y
   const log0 = logEntry(i64x2.extract_lane(near, 0));
@@ -161,7 +161,7 @@ export function evaluateFarZeros(x: v128): v128 {
   const distance = f64x2.add(f64x2.sub(y, near), yLow); // exact
   const both = f64x2.add(y, near);
   const w = f64x2.div(distance, both);
-  const wLow = quotientRest(distance, none, both, f64x2.add(exactSumError(y, near, both), yLow), w);
+  const wLow = quotientRest(distance, none, both, f64x2.add(exactTwoSumError(y, near, both), yLow), w);
   const w2 = f64x2.mul(w, w);
   const w2Low = productRest(w, wLow, w, wLow, w2);
   const artanh = pairSeries(THIRD, TRIPLE, ARTANH_TERMS, ARTANH_PAIRS, w2, w2Low);
@@ -184,13 +184,13 @@ export function evaluateFarZeros(x: v128): v128 {
   const c1 = cotangentEntry(f64x2.extract_lane(step, 1));
   const e = f64x2.sub(r, step);
   const e2 = f64x2.mul(e, e);
-  const e2Low = exactProductError(e, e, e2);
+  const e2Low = exactTwoProdError(e, e, e2);
   const tangent = pairSeries(TANGENT, 16, TANGENT_TERMS, TANGENT_PAIRS, e2, e2Low);
   const tangentPart = f64x2.mul(e2, tangent);
   const tangentPartLow = productRest(e2, e2Low, tangent, v128.load(LOW), tangentPart);
   const more = f64x2.mul(e, tangentPart);
   const v = f64x2.add(e, more);
-  const vLow = f64x2.add(fastError(e, more, v), productRest(e, none, tangentPart, tangentPartLow, more));
+  const vLow = f64x2.add(fastTwoSumError(e, more, v), productRest(e, none, tangentPart, tangentPartLow, more));
   const c = firsts(v128.load(c0), v128.load(c1));
   const cLow = seconds(v128.load(c0), v128.load(c1));
   const cLast = firsts(v128.load(c0, 16), v128.load(c1, 16));
@@ -198,7 +198,7 @@ export function evaluateFarZeros(x: v128): v128 {
   const slopeLow = firsts(v128.load(c0, 32), v128.load(c1, 32));
   const cv = f64x2.mul(c, v);
   const below = f64x2.add(one, cv);
-  const belowLow = f64x2.add(fastError(one, cv, below), productRest(c, cLow, v, vLow, cv));
+  const belowLow = f64x2.add(fastTwoSumError(one, cv, below), productRest(c, cLow, v, vLow, cv));
   const top = f64x2.mul(slope, v);
   const change = f64x2.div(top, below); // T
   const changeLow = quotientRest(top, productRest(slope, slopeLow, v, vLow, top), below, belowLow, change);
@@ -218,9 +218,9 @@ export function evaluateFarZeros(x: v128): v128 {
   const a5 = f64x2.add(a4, half);
   const a6 = f64x2.add(a5, minusRest);
   const a7 = f64x2.add(a6, curve1);
-  let small = f64x2.add(exactSumError(a2, change, a3), exactSumError(a3, w1, a4));
-  small = f64x2.add(small, f64x2.add(exactSumError(a4, half, a5), exactSumError(a5, minusRest, a6)));
-  small = f64x2.add(small, f64x2.add(exactSumError(a6, curve1, a7), changeLow));
+  let small = f64x2.add(exactTwoSumError(a2, change, a3), exactTwoSumError(a3, w1, a4));
+  small = f64x2.add(small, f64x2.add(exactTwoSumError(a4, half, a5), exactTwoSumError(a5, minusRest, a6)));
+  small = f64x2.add(small, f64x2.add(exactTwoSumError(a6, curve1, a7), changeLow));
   const lows = f64x2.sub(f64x2.add(wLow, curveLow), f64x2.mul(f64x2.add(tLow, f64x2.add(restLow, restLow)), f64x2.splat(0.25)));
   small = f64x2.add(small, f64x2.add(lows, lows));
 
@@ -228,18 +228,18 @@ export function evaluateFarZeros(x: v128): v128 {
   const logLow = seconds(v128.load(log0), v128.load(log1));
   const twosLow = seconds(v128.load(twos0), v128.load(twos1));
   const minusCLow = f64x2.neg(cLow);
-  const error1 = exactSumError(twos, log, a1);
-  const error2 = exactSumError(a1, minusC, a2);
+  const error1 = exactTwoSumError(twos, log, a1);
+  const error2 = exactTwoSumError(a1, minusC, a2);
   const b1 = f64x2.add(twosLow, logLow);
   const b2 = f64x2.add(b1, minusCLow);
   const b3 = f64x2.add(b2, error1);
   const b4 = f64x2.add(b3, error2);
   let last = f64x2.add(firsts(v128.load(log0, 16), v128.load(log1, 16)), firsts(v128.load(twos0, 16), v128.load(twos1, 16)));
-  last = f64x2.add(f64x2.sub(last, cLast), f64x2.add(exactSumError(twosLow, logLow, b1), exactSumError(b1, minusCLow, b2)));
-  last = f64x2.add(last, f64x2.add(exactSumError(b2, error1, b3), exactSumError(b3, error2, b4)));
+  last = f64x2.add(f64x2.sub(last, cLast), f64x2.add(exactTwoSumError(twosLow, logLow, b1), exactTwoSumError(b1, minusCLow, b2)));
+  last = f64x2.add(last, f64x2.add(exactTwoSumError(b2, error1, b3), exactTwoSumError(b3, error2, b4)));
   const sum = f64x2.add(a7, b4);
   const high = f64x2.add(sum, small);
-  v128.store(LOW, f64x2.add(f64x2.add(exactSumError(a7, b4, sum), exactSumError(sum, small, high)), last));
+  v128.store(LOW, f64x2.add(f64x2.add(exactTwoSumError(a7, b4, sum), exactTwoSumError(sum, small, high)), last));
   const lost = f64x2.add(
     f64x2.mul(f64x2.abs(change), f64x2.splat(T_PART)),
     f64x2.mul(f64x2.abs(high), f64x2.splat(F_PART)),

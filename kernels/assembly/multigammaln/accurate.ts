@@ -1,4 +1,4 @@
-// The second way of multigammaln and its gradient, some ten nanoseconds whatever p is, with t = x -
+// The accurate phase of multigammaln and its gradient, some ten nanoseconds whatever p is, with t = x -
 // (p - 1)/2:
 //
 //   t below 2^-20      the series around t = 0, and a logarithm or an inverse, in double-double
@@ -14,7 +14,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { difference, high, inverse, low, number, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
-import { FINE_LOG_ERROR, logFine } from "../elementary/log_accurate";
+import { ACCURATE_LOG_ERROR, logAccurate } from "../elementary/log_accurate";
 import { endOf, startOf } from "../gamma/expansion_intervals";
 import { finePairs } from "../gamma/accurate_table";
 import { FIRST_NEAR } from "../gamma/table";
@@ -25,8 +25,8 @@ import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT
 import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./table";
 import { expandSum, slopeSize, valueSize } from "./taylor_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./zero";
-import { closeProductError, normal, productError, reciprocalLow, sumError } from "../arithmetic/error_free";
-import { isUndecided } from "../rounding/ziv_test";
+import { closeTwoProdError, normal, twoProdError, reciprocalLow, twoSumError } from "../arithmetic/error_free";
+import { failsZivTest } from "../rounding/ziv_test";
 import { countAgain } from "../batch/result_cache";
 import { BOUND, LOW } from "../memory_map";
 
@@ -40,15 +40,15 @@ const PAIR_PART: f64 = 5.048709793414476e-29; // 2^-94
 const FAR_PART: f64 = 5.169878828456423e-26; // 2^-84
 const LATER_PART: f64 = 1.3322676295501878e-15; // 12 2^-53
 
-/** What `fineMultigammaln` found. */
-export let fineSum: f64 = 0;
-export let fineSumHigh: f64 = 0;
-export let fineSumLow: f64 = 0;
-export let fineSumBound: f64 = 0;
+/** What `accurateMultigammaln` found. */
+export let accurateSum: f64 = 0;
+export let accurateSumHigh: f64 = 0;
+export let accurateSumLow: f64 = 0;
+export let accurateSumBound: f64 = 0;
 
-/** Whether multigammaln of dimension p, or its gradient, is decided; `fineSum` is it. */
-export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
-  fineSumBound = 0;
+/** Whether multigammaln of dimension p, or its gradient, is decided; `accurateSum` is it. */
+export function accurateMultigammaln(x: f64, p: f64, gradient: bool): bool {
+  accurateSumBound = 0;
   const order = gradient ? DIGAMMA : LGAMMA;
   const table = sumTable(order, p);
   const t = x - 0.5 * (p - 1);
@@ -56,16 +56,16 @@ export function fineMultigammaln(x: f64, p: f64, gradient: bool): bool {
   if (t < FIRST_NEAR) besidePole(table, order, t);
   else if (t < endOfSumRows(p)) inRow(table, order, p, t);
   else if (x >= load<f64>(table, FAR_START)) take(farSums(table, f64x2.splat(x), p, gradient));
-  if (fineSumBound == 0) return false;
+  if (accurateSumBound == 0) return false;
   if (isDecided()) return true;
-  if (!gradient || hasZeroRow(table) || !(abs(fineSumHigh) * t < NEAR_ZERO)) return false;
+  if (!gradient || hasZeroRow(table) || !(abs(accurateSumHigh) * t < NEAR_ZERO)) return false;
   makeSumZeroRow(table, p);
   return besideZero(table, t);
 }
 
 function isDecided(): bool {
-  fineSum = fineSumHigh + (fineSumLow - fineSumBound);
-  return fineSum == fineSumHigh + (fineSumLow + fineSumBound);
+  accurateSum = accurateSumHigh + (accurateSumLow - accurateSumBound);
+  return accurateSum == accurateSumHigh + (accurateSumLow + accurateSumBound);
 }
 
 /** Whether the row of the zero decides. */
@@ -80,9 +80,9 @@ function besideZero(table: usize, t: f64): bool {
 // @ts-ignore: decorator
 @inline
 function take(high: v128): void {
-  fineSumHigh = f64x2.extract_lane(high, 0);
-  fineSumLow = load<f64>(LOW);
-  fineSumBound = load<f64>(BOUND);
+  accurateSumHigh = f64x2.extract_lane(high, 0);
+  accurateSumLow = load<f64>(LOW);
+  accurateSumBound = load<f64>(BOUND);
 }
 
 function inRow(table: usize, order: i32, p: f64, t: f64): void {
@@ -95,9 +95,9 @@ function inRow(table: usize, order: i32, p: f64, t: f64): void {
     return;
   }
   if (centre < 0) makeFineSumRow(row, number, order, p);
-  fineSumHigh = finePairs(t, row);
-  fineSumLow = load<f64>(LOW);
-  fineSumBound = load<f64>(row, 8);
+  accurateSumHigh = finePairs(t, row);
+  accurateSumLow = load<f64>(LOW);
+  accurateSumBound = load<f64>(row, 8);
 }
 
 function makeFineSumRow(row: usize, number: i32, order: i32, p: f64): void {
@@ -116,16 +116,16 @@ function besidePole(table: usize, order: i32, t: f64): void {
   let pole: v128;
   let lost: f64 = 0;
   if (order == LGAMMA) {
-    const log = f64x2.extract_lane(logFine(f64x2.splat(t), f64x2.splat(0)), 0);
+    const log = f64x2.extract_lane(logAccurate(f64x2.splat(t), f64x2.splat(0)), 0);
     pole = f64x2(log, load<f64>(LOW));
-    lost = FINE_LOG_ERROR;
+    lost = ACCURATE_LOG_ERROR;
   } else {
     pole = inverse(number(t));
   }
   const value = difference(rest, pole);
-  fineSumHigh = high(value);
-  fineSumLow = low(value);
-  fineSumBound = t * (SLOPE_PART * load<f64>(table, POLE_SLOPE) + UPPER_PART * abs(upper)) +
+  accurateSumHigh = high(value);
+  accurateSumLow = low(value);
+  accurateSumBound = t * (SLOPE_PART * load<f64>(table, POLE_SLOPE) + UPPER_PART * abs(upper)) +
     PAIR_PART * (abs(high(pole)) + abs(high(rest))) + lost;
 }
 
@@ -136,7 +136,7 @@ export let decidedLanes: v128 = i64x2.splat(0);
 export function decideFar(table: usize, x: v128, p: f64, gradient: bool, y: v128, mask: v128): v128 {
   const high = farSums(table, x, p, gradient);
   const low = v128.load(LOW);
-  decidedLanes = v128.andnot(mask, isUndecided(high, low, v128.load(BOUND)));
+  decidedLanes = v128.andnot(mask, failsZivTest(high, low, v128.load(BOUND)));
   countAgain(<i32> popcnt(i64x2.bitmask(decidedLanes)));
   return v128.bitselect(f64x2.add(high, low), y, decidedLanes);
 }
@@ -146,7 +146,7 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   const shift = v128.load64_splat(table, FAR_SHIFT);
   const z = f64x2.sub(x, shift);
   const zLow = f64x2.sub(f64x2.sub(x, z), shift);
-  const log = logFine(z, f64x2.splat(0));
+  const log = logAccurate(z, f64x2.splat(0));
   const t = f64x2.div(v128.load(ONE), z);
   const logLow = f64x2.add(v128.load(LOW), f64x2.mul(zLow, t));
   const u = f64x2.mul(t, t);
@@ -160,27 +160,27 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
   let high: v128;
   if (gradient) {
     const main = f64x2.mul(log, ps);
-    const mainLow = f64x2.add(closeProductError(log, ps, main), f64x2.mul(logLow, ps));
-    const uLow = f64x2.add(productError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
+    const mainLow = f64x2.add(closeTwoProdError(log, ps, main), f64x2.mul(logLow, ps));
+    const uLow = f64x2.add(twoProdError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
     const w = f64x2.mul(first, u);
-    const wLow = f64x2.add(productError(first, u, w), f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)));
+    const wLow = f64x2.add(twoProdError(first, u, w), f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)));
     high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
     // p z (ln z - 1), the constant and a(1)/z
     const less = f64x2.splat(-1);
     const factor = f64x2.add(log, less);
-    const factorLow = f64x2.add(sumError(log, less, factor), logLow);
+    const factorLow = f64x2.add(twoSumError(log, less, factor), logLow);
     const product = f64x2.mul(z, factor);
     const crossed = f64x2.add(f64x2.mul(z, factorLow), f64x2.mul(zLow, factor));
-    const productLow = f64x2.add(closeProductError(z, factor, product), crossed);
+    const productLow = f64x2.add(closeTwoProdError(z, factor, product), crossed);
     const main = f64x2.mul(product, ps);
-    const mainLow = f64x2.add(closeProductError(product, ps, main), f64x2.mul(productLow, ps));
+    const mainLow = f64x2.add(closeTwoProdError(product, ps, main), f64x2.mul(productLow, ps));
     const constant = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT), f64x2.splat(2));
     const constantLow = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT + 8), f64x2.splat(2));
     const w = f64x2.mul(first, t);
-    const wLow = f64x2.add(productError(first, t, w), f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)));
+    const wLow = f64x2.add(twoProdError(first, t, w), f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)));
     const start = f64x2.add(constant, w);
-    const startLow = f64x2.add(f64x2.add(sumError(constant, w, start), wLow), constantLow);
+    const startLow = f64x2.add(f64x2.add(twoSumError(constant, w, start), wLow), constantLow);
     high = sumOf(main, start, f64x2.add(mainLow, startLow));
   }
   const cube = f64x2.mul(f64x2.mul(u, u), u);
@@ -196,5 +196,5 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
 @inline
 function sumOf(a: v128, b: v128, rest: v128): v128 {
   const sum = f64x2.add(a, b);
-  return normal(sum, f64x2.add(sumError(a, b, sum), rest));
+  return normal(sum, f64x2.add(twoSumError(a, b, sum), rest));
 }

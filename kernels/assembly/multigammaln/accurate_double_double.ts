@@ -23,7 +23,8 @@ import {
   sumWithNumber,
   timesNumber,
 } from "../arithmetic/double_double";
-import { exponentOf, powerOfTwo, TRIPLE } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
+import { TRIPLE } from "../arithmetic/constants";
 import { BERNOULLI, BERNOULLI_TERMS, HALF_LN_TAU, LN_2, LN_PI } from "../arithmetic/constants_data";
 
 /** Beyond it products of two numbers might overflow. */

@@ -31,7 +31,7 @@ import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
 import { logSettled } from "../elementary/log_accurate";
 import { endOfSumRows, ENDS, seriesBound } from "./table";
 import { expandBesidePole, slopeSize } from "./taylor_series";
-import { productError, reciprocalLow, sumError, TOP_BITS } from "../arithmetic/error_free";
+import { twoProdError, reciprocalLow, twoSumError, TOP_BITS } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
@@ -73,7 +73,7 @@ const MAX_FAR_P: f64 = 1e15;
 const RATIO: usize = memory.data(8 * 10, 16);
 
 /** Makes the numbers of a table that are used here. */
-export function prepareEnds(table: usize, order: i32, p: f64): void {
+export function prepareBoundaries(table: usize, order: i32, p: f64): void {
   if (load<f64>(table, IS_MADE) != 0) return;
   store<f64>(table, 1, IS_MADE);
   expandBesidePole(order, p);
@@ -178,7 +178,7 @@ function besidePole(table: usize, t: v128): v128 {
  */
 // @ts-ignore: decorator
 @inline
-export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f64, many: bool): v128 {
+export function boundaryValues(table: usize, order: i32, x: v128, isFar: v128, edge: f64, many: bool): v128 {
   const t = f64x2.sub(x, f64x2.splat(edge));
   const shift = v128.load64_splat(table, FAR_SHIFT);
   const z = f64x2.sub(x, shift);
@@ -208,7 +208,7 @@ export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f
     }
     high = f64x2.sub(rest, pole);
     const lows = f64x2.sub(restLow, poleLow);
-    low = f64x2.add(sumError(rest, f64x2.neg(pole), high), lows);
+    low = f64x2.add(twoSumError(rest, f64x2.neg(pole), high), lows);
     const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
     bound = f64x2.add(f64x2.mul(sizes, f64x2.splat(TWO_ROUNDINGS)), f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)));
     if (!someFar) {
@@ -233,14 +233,14 @@ export function endPairs(table: usize, order: i32, x: v128, isFar: v128, edge: f
 function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow: v128, many: bool): v128 {
   const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
   const half = v128.load64_splat(table, HALF_P);
-  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
+  // Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere.
   const first = f64x2.div(f64x2.splat(1), z);
   const inverse = v128.and(first, f64x2.gt(first, f64x2.splat(SMALLEST_INVERSE)));
   const u = f64x2.mul(inverse, inverse);
   const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
-    const low = f64x2.add(productError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
+    const low = f64x2.add(twoProdError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
     const rest = f64x2.mul(u, series);
     v128.store(LOW, f64x2.sub(low, rest));
     putFarBound(high, half, rest);
@@ -259,7 +259,7 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   const constant = v128.load64_splat(table, FAR_CONSTANT);
   const high = f64x2.add(main, constant);
   const rest = f64x2.mul(inverse, series);
-  const low = f64x2.add(productError(tops, half, main), f64x2.mul(firstLow, half));
+  const low = f64x2.add(twoProdError(tops, half, main), f64x2.mul(firstLow, half));
   const moved = f64x2.add(f64x2.sub(constant, f64x2.sub(high, main)), v128.load64_splat(table, FAR_CONSTANT + 8));
   v128.store(LOW, f64x2.add(f64x2.add(low, rest), moved));
   putFarBound(high, f64x2.mul(half, z), rest);

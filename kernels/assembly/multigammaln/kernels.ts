@@ -14,13 +14,13 @@ import {
   BETWEENS,
   BLOCK,
   BOUND,
-  KNOWN,
-  KNOWN_PLACES,
+  SPECIAL,
+  SPECIAL_PLACES,
   LOW,
-  OTHER_PLACES,
-  OTHERS,
-  POSITIVE_PLACES,
-  POSITIVES,
+  REFLECTED_PLACES,
+  REFLECTED,
+  UNTABLED_PLACES,
+  UNTABLED,
   ROWS,
   SUM_DISTANCES,
   WIDE,
@@ -31,25 +31,25 @@ import {
   distribute,
   element,
   endLists,
-  otherCount,
-  positiveCount,
+  reflectedCount,
+  untabledCount,
   putBack,
   setCounts,
   startLists,
 } from "../gamma/buckets";
-import { resolve, resolveInRows } from "../gamma/fallback";
+import { fallBackLanes, fallBackInTable } from "../gamma/fallback";
 import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { evaluateZeros } from "../gamma/zeros";
-import { endPairs, FAR_START, prepareEnds, termCount } from "./boundaries";
+import { boundaryValues, FAR_START, prepareBoundaries, termCount } from "./boundaries";
 import { lastValue } from "../gamma/last_phase";
 import { decidedLanes, decideFar } from "./accurate";
 import { quickMultigammaln } from "./accurate_double_double";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
 import { quickValue } from "../gamma/accurate";
 import { accurateOdd, hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
-import { finish, isUndecided, NAN_32, NAN_64 } from "../rounding/ziv_test";
+import { finish, failsZivTest, NAN_32, NAN_64 } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
@@ -105,16 +105,16 @@ function throughOrdinary(from: usize, to: usize, count: i32, order: i32, isShort
 function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
   const shift: usize = isShort ? 2 : 3;
   const table = sumTable(order, p);
-  prepareEnds(table, order, p);
+  prepareBoundaries(table, order, p);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
     const x = isShort ? WIDE : from;
     const y = isShort ? WIDE : to;
     if (isShort) widen_f32(from, WIDE, size);
-    if (!takeRows(table, x, y, size, p, order, isShort) && !takeEnds(table, x, y, size, p, order, isShort)) {
+    if (!takeRows(table, x, y, size, p, order, isShort) && !takeBoundaries(table, x, y, size, p, order, isShort)) {
       collect(table, x, size, p, order);
-      takeRows(table, POSITIVES, POSITIVES, positiveCount, p, order, isShort);
-      valuesOfEnds(table, OTHERS, OTHERS, otherCount, p, order, isShort);
+      takeRows(table, UNTABLED, UNTABLED, untabledCount, p, order, isShort);
+      valuesAtBoundaries(table, REFLECTED, REFLECTED, reflectedCount, p, order, isShort);
       for (let i = 0; i < betweenCount; i++) between(<usize> i << 3, p, order, isShort);
       distribute(y, false);
       putBack(y, false, BETWEENS, BETWEEN_PLACES, betweenCount);
@@ -150,13 +150,13 @@ function fromRows(order: i32, to: usize, count: i32, p: f64): void {
     const rows = ROWS + (<usize> i << 2);
     let y = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), order == DIGAMMA, false, CHECKED);
     const mask = v128.load(LOW);
-    if (areForced || v128.any_true(mask)) y = settle(order, p, t, y, mask, rows);
+    if (areForced || v128.any_true(mask)) y = fallBack(order, p, t, y, mask, rows);
     v128.store(to + at, y);
   }
 }
 
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
-function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
+function fallBack(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): v128 {
   mask = v128.or(mask, forcedLanes());
   if (order == DIGAMMA && !isForced()) {
     // Mostly these are next to the zero, where t times f is small.
@@ -171,14 +171,14 @@ function settle(order: i32, p: f64, t: v128, y: v128, mask: v128, rows: usize): 
     if (v128.any_true(v128.and(mask, isZero))) {
       const high = evaluateZeros(t, row, row);
       const low = v128.load(LOW);
-      const isDecided = v128.andnot(isZero, isUndecided(high, low, v128.load(BOUND)));
+      const isDecided = v128.andnot(isZero, failsZivTest(high, low, v128.load(BOUND)));
       y = v128.bitselect(f64x2.add(high, low), y, isDecided);
       mask = v128.andnot(mask, isDecided);
       if (!v128.any_true(mask)) return y;
     }
   }
   const x = f64x2.add(t, f64x2.splat(0.5 * (p - 1)));
-  return resolveInRows(order, p, x, t, y, mask, rows);
+  return fallBackInTable(order, p, x, t, y, mask, rows);
 }
 
 /** The same for float32, rounded to odd. */
@@ -195,7 +195,7 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
 }
 
 /** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
-function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+function takeBoundaries(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
   const edge = f64x2.splat(0.5 * (p - 1));
   const low = f64x2.splat(0.5 * (p - 1) + FIRST_NEAR);
   const far = v128.load64_splat(table, FAR_START);
@@ -208,22 +208,22 @@ function takeEnds(table: usize, from: usize, to: usize, count: i32, p: f64, orde
     const isFar = v128.and(f64x2.ge(x, far), f64x2.lt(x, f64x2.splat(Infinity)));
     if (!i64x2.all_true(v128.or(isNear, isFar))) return false;
   }
-  valuesOfEnds(table, from, to, count & -2, p, order, isShort);
+  valuesAtBoundaries(table, from, to, count & -2, p, order, isShort);
   if (count & 1) {
-    valuesOfEnds(table, SUM_DISTANCES, SUM_DISTANCES, 1, p, order, isShort);
+    valuesAtBoundaries(table, SUM_DISTANCES, SUM_DISTANCES, 1, p, order, isShort);
     store<f64>(to + whole, load<f64>(SUM_DISTANCES));
   }
   return true;
 }
 
-function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+function valuesAtBoundaries(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
   const edge = 0.5 * (p - 1);
   const far = v128.load64_splat(table, FAR_START);
   const isLong = termCount(p) > 3;
   for (const end = from + (<usize> count << 3); from < end; from += 16, to += 16) {
     const x = v128.load(from);
     const isFar = f64x2.ge(x, far);
-    const high = endPairs(table, order, x, isFar, edge, isLong);
+    const high = boundaryValues(table, order, x, isFar, edge, isLong);
     const low = v128.load(LOW);
     const bound = v128.load(BOUND);
     let y = isShort ? finish(high, low, true) : f64x2.add(high, low);
@@ -233,7 +233,7 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
     if (isShort) {
       if (order == DIGAMMA) y = uncancelled(table, p, x, high, y);
     } else {
-      let mask = v128.or(isUndecided(high, low, bound), forcedLanes());
+      let mask = v128.or(failsZivTest(high, low, bound), forcedLanes());
       const farMask = v128.andnot(v128.and(mask, isFar), forcedLanes());
       if (v128.any_true(farMask)) {
         y = decideFar(table, x, p, order == DIGAMMA, y, farMask);
@@ -242,7 +242,7 @@ function valuesOfEnds(table: usize, from: usize, to: usize, count: i32, p: f64, 
       if (v128.any_true(mask)) {
         const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
         const whole = f64x2.mul(high, factor);
-        const values = resolve(order, p, x, whole, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        const values = fallBackLanes(order, p, x, whole, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
         y = v128.bitselect(values, y, mask);
       }
     }
@@ -262,8 +262,8 @@ function between(place: usize, p: f64, order: i32, isShort: bool): void {
 }
 
 /**
- * Sorts the elements of a block into four lists: POSITIVES have rows, OTHERS are next to the pole or
- * far, BETWEENS have neither, and KNOWN are results. Every element is written to all lists and stays
+ * Sorts the elements of a block into four lists: UNTABLED have rows, REFLECTED are next to the pole or
+ * far, BETWEENS have neither, and SPECIAL are results. Every element is written to all lists and stays
  * where it counts, as in gamma/buckets.ts: element i is written at place i or before it, so that no
  * list of BLOCK elements is overrun.
  */
@@ -283,17 +283,17 @@ function collect(table: usize, from: usize, count: i32, p: f64, order: i32): voi
     const hasRow = i32(t >= FIRST_NEAR) & i32(t < end);
     const isEnd = (i32(t > 0) & i32(t < FIRST_NEAR)) | (i32(x >= far) & i32(x < Infinity));
     const isBetween = i32(t >= end) & i32(x < far);
-    store<f64>(POSITIVES + (<usize> positives << 3), x);
-    store<u16>(POSITIVE_PLACES + (<usize> positives << 1), <u16> i);
+    store<f64>(UNTABLED + (<usize> positives << 3), x);
+    store<u16>(UNTABLED_PLACES + (<usize> positives << 1), <u16> i);
     positives += hasRow;
-    store<f64>(OTHERS + (<usize> others << 3), x);
-    store<u16>(OTHER_PLACES + (<usize> others << 1), <u16> i);
+    store<f64>(REFLECTED + (<usize> others << 3), x);
+    store<u16>(REFLECTED_PLACES + (<usize> others << 1), <u16> i);
     others += isEnd;
     store<f64>(BETWEENS + (<usize> betweens << 3), x);
     store<u16>(BETWEEN_PLACES + (<usize> betweens << 1), <u16> i);
     betweens += isBetween;
-    store<f64>(KNOWN + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
-    store<u16>(KNOWN_PLACES + (<usize> known << 1), <u16> i);
+    store<f64>(SPECIAL + (<usize> known << 3), x == Infinity ? x : x == edge ? atEdge : NaN);
+    store<u16>(SPECIAL_PLACES + (<usize> known << 1), <u16> i);
     known += (hasRow | isEnd | isBetween) ^ 1;
   }
   assert(betweens <= BLOCK);

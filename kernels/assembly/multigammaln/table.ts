@@ -22,7 +22,7 @@ import { expandSum, slopeSize, valueSize } from "./taylor_series";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW, rowOffsets } from "../tables/row";
 import { LGAMMA } from "../gamma/special_values";
-import { exponentOf, powerOfTwo } from "../arithmetic/triple_double";
+import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
 
 /** For larger p rows end earlier. */
 const MAX_FAR_ROWS: f64 = 24;

@@ -15,7 +15,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { fromTriple, high, low, product, number as pair, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
-import { exactProductError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/two_prod";
 import { addPairToTotal, addToTotal, expand, SERIES, SERIES_LOW, startTotal, takeTotal, TERMS } from "../gamma/taylor_series";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { multigammalnPair } from "./accurate_double_double";
@@ -143,7 +143,7 @@ function addEnd(y: v128, sign: f64): void {
     const at = SERIES + (k << 4);
     const c = v128.load(at);
     const high = f64x2.mul(c, factor);
-    const low = f64x2.add(exactProductError(c, factor, high), f64x2.mul(v128.load(at + SERIES_LOW), factor));
+    const low = f64x2.add(exactTwoProdError(c, factor, high), f64x2.mul(v128.load(at + SERIES_LOW), factor));
     addPairToTotal(<i32> k, high, low);
     if (k == 0) continue;
     const before = v128.load(at - 16);
@@ -161,7 +161,7 @@ function integrate(): void {
     const below = f64x2.splat(<f64> k);
     const quotient = f64x2.div(c, below);
     const back = f64x2.mul(quotient, below);
-    const rest = f64x2.sub(f64x2.sub(c, back), exactProductError(quotient, below, back));
+    const rest = f64x2.sub(f64x2.sub(c, back), exactTwoProdError(quotient, below, back));
     v128.store(at, quotient);
     v128.store(at, f64x2.div(f64x2.add(rest, v128.load(at - 16 + SERIES_LOW)), below), SERIES_LOW);
   }

@@ -1,4 +1,4 @@
-// The second way of polygamma of order n >= 1, to 2^-92 of its terms, some hundred nanoseconds: the
+// The accurate phase of polygamma of order n >= 1, to 2^-92 of its terms, some hundred nanoseconds: the
 // formulas of polygamma/fast.ts with finer rows (polygamma/build_taylor.ts) and double-double powers.
 // g(y) = y^s zeta(s, y), s = n + 1, is
 //
@@ -24,11 +24,11 @@ import {
   timesNumber,
 } from "../arithmetic/double_double";
 import { decidePolygamma, oneMinus, ratioPower, series, undecided } from "../gamma/accurate";
-import { fineNearHalf, isNearMiddle } from "./midpoint";
+import { fineNearHalf, isNearMidpoint } from "./midpoint";
 import { MAX_ORDER } from "./powers";
 import { FINE_PAIRS, FINE_TERMS, makeFineZetaRow } from "./build_taylor";
 import { END_OF_MADE_ROWS, finerRow } from "./table";
-import { productError, sumError } from "../arithmetic/error_free_scalar";
+import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
 import { rowNumber } from "../tables/row";
 
 /** Of the terms; what powers lose is counted apart. */
@@ -50,7 +50,7 @@ let isReady: bool = true;
 let makesRows: bool = false;
 
 /** Whether f(x) is decided, as by `quick` of gamma/accurate.ts. `isEager`: rows are made at once. */
-export function finePolygamma(n: i64, x: f64, isEager: bool): bool {
+export function accuratePolygamma(n: i64, x: f64, isEager: bool): bool {
   const size = abs(x);
   if (n > MAX_ORDER || size < SMALLEST || size > LARGEST) return undecided();
   const s = <i32> n + 1;
@@ -74,11 +74,11 @@ function reflected(n: i64, x: f64): bool {
     const value = zetaAt(s, y);
     return isReady ? decidePolygamma(n, value, y, 1, FINE_PART) : undecided();
   }
-  const isMiddle = isOdd && isNearMiddle(s, a);
-  const base = number(isMiddle ? 0.5 : a);
-  let value = isMiddle ? fineNearHalf(s, a) : zetaAt(s, base);
+  const isMidpoint = isOdd && isNearMidpoint(s, a);
+  const base = number(isMidpoint ? 0.5 : a);
+  let value = isMidpoint ? fineNearHalf(s, a) : zetaAt(s, base);
   let size = abs(high(value));
-  if (!isMiddle) {
+  if (!isMidpoint) {
     const other = timesZeta(s, base, oneMinus(a));
     size += high(other);
     value = isOdd ? difference(value, other) : sum(value, other);
@@ -90,7 +90,7 @@ function reflected(n: i64, x: f64): bool {
   return decidePolygamma(n, value, r < 0 ? f64x2.neg(base) : base, size / abs(high(value)), FINE_PART);
 }
 
-/** (a/y)^s g(y), or 0 where that is felt nowhere. */
+/** (a/y)^s g(y), or 0 where that is below the error budget everywhere. */
 function timesZeta(s: i32, a: v128, y: v128): v128 {
   const power = ratioPower(s, a, y);
   return high(power) == 0 ? power : product(power, zetaAt(s, y));
@@ -132,7 +132,7 @@ function evaluate(row: usize, d: f64, dLow: f64): v128 {
     const c = load<f64>(at);
     const product = d * value;
     const next = c + product;
-    const errors = productError(d, value, product) + sumError(c, product, next);
+    const errors = twoProdError(d, value, product) + twoSumError(c, product, next);
     rest = d * rest + dLow * value + (errors + load<f64>(at, 8));
     value = next;
   }

@@ -12,7 +12,7 @@
 // and Q is a sum of powers of 1 + v u. The coefficients of g in u are below g: with E = s/(y + 1),
 // t(1) is exp(-E) times a series of terms like E^k/k!, and so on.
 //
-// A row of the first way has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
+// A row of the fast phase has c0 to c8. Terms 9 and 10 are spread over those below (Chebyshev's
 // economisation), which leaves 2^-62 of c9, itself below g/7, and c2 is rounded: errors are below
 // 2^-64 of g. A finer row is  centre, 0, c0 to c6 as pairs, c7 to c16. There c17 is felt below
 // 2^-102, and c7, a plain number like those that follow, is rounded seven times, 2^-53 of its
@@ -35,12 +35,12 @@ import {
 } from "../arithmetic/double_double";
 import { MAX_TERMS, prepareSeries } from "../gamma/accurate";
 import { halfOf, middleOf } from "./table";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 
 /** 6 bits of a significand: times a difference from the centre they are exact. */
 const SLOPE_BITS: u64 = 0xffff800000000000;
 
-/** Terms and pairs of a row; where Y is far enough, and what is felt nowhere. */
+/** Terms and pairs of a row; where Y is far enough, and what is below the error budget everywhere. */
 const TERMS: i32 = 11;
 const PAIRS: i32 = 3;
 const ENOUGH: f64 = 10;
@@ -129,18 +129,18 @@ function expand(s: i32, c: f64, enough: f64): void {
   memory.fill(G, 0, 16 * FINE_TERMS);
   const end = enough + 0.5 * <f64> s;
   let j: f64 = 0;
-  let isFelt = true;
+  let isAboveBudget = true;
   if (c < end) { // t(0) is 1
     v128.store(G, number(1));
     j = 1;
   }
-  for (; isFelt && c + j < end; j++) {
-    isFelt = expandPower(s, c, j);
+  for (; isAboveBudget && c + j < end; j++) {
+    isAboveBudget = expandPower(s, c, j);
     for (let k = 0; k < pairs; k++) v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));
     for (let k = pairs; k < terms; k++) store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, k)));
   }
   divideByFactorials(G);
-  if (!isFelt) return;
+  if (!isAboveBudget) return;
   expandPower(s, c, j);
   divideByFactorials(T);
   expandRest(s, c, j);

@@ -1,4 +1,4 @@
-// What the first way of polygamma of order n >= 3 (polygamma/fast.ts) may lose, as parts of its terms; s =
+// What the fast phase of polygamma of order n >= 3 (polygamma/fast.ts) may lose, as parts of its terms; s =
 // n + 1. tests/kernels/bounds_test.ts searches for the largest error in units of these bounds.
 
 /**
@@ -28,7 +28,7 @@ const ROW_ZERO_PART: f64 = 3.3881317890172014e-20; // 5 2^-67
 /**
  * What part of the sum is lost where a is smaller: there the term at a is all but the whole sum.
  * Economisation of row 0, [0, 2^-6), leaves binomial(8, n) c^9/256, c = 2^-7: at most 70 2^-71, and
- * nothing of higher orders. A test for each element would cost more than the second way of the few that this takes there.
+ * nothing of higher orders. A test for each element would cost more than the accurate phase of the few that this takes there.
  */
 // @ts-ignore: decorator
 @inline

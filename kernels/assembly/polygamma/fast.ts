@@ -13,26 +13,26 @@ import {
   AT_MIRROR,
   AT_OTHER,
   LOW,
-  OTHERS,
+  REFLECTED,
   POLYGAMMA_KEPT,
-  POSITIVES,
+  UNTABLED,
   ROWS,
   SPACE,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
-import { otherCount, positiveCount } from "../gamma/buckets";
+import { reflectedCount, untabledCount } from "../gamma/buckets";
 import { quick, quickOdd, quickValue } from "../gamma/accurate";
 import { lastValue } from "../gamma/last_phase";
-import { resolve } from "../gamma/fallback";
+import { fallBackLanes } from "../gamma/fallback";
 import { prepareArguments } from "../gamma/fast_reflection";
 import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, missingRow, zetaTable } from "./table";
 import { BEYOND, locatePositive64 } from "../batch/locate";
-import { productLow, reciprocalLow, sumError } from "../arithmetic/error_free";
+import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
 import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
 import { makeZetaRow } from "./build_taylor";
-import { finish, isUndecided } from "../rounding/ziv_test";
+import { finish, failsZivTest } from "../rounding/ziv_test";
 import { evaluateAt, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
@@ -51,7 +51,7 @@ let factorialHigh: f64 = 0;
 let factorialLow: f64 = 0;
 let factorialExponent: f64 = 0;
 
-/** Replaces POSITIVES and OTHERS by their values. */
+/** Replaces UNTABLED and REFLECTED by their values. */
 export function polygammaLists(n: i64, odd: bool): void {
   if (n > MAX_ORDER) return exactLists(n, odd);
   const order = <i32> n;
@@ -60,17 +60,17 @@ export function polygammaLists(n: i64, odd: bool): void {
   factorialExponent = load<f64>(factorial, 16);
   factorialHigh = sign * load<f64>(factorial);
   factorialLow = sign * load<f64>(factorial, 8);
-  if (positiveCount > 0) {
-    memory.copy(AT_A, POSITIVES, SPACE);
-    scaledZetas(order, POSITIVES, positiveCount);
+  if (untabledCount > 0) {
+    memory.copy(AT_A, UNTABLED, SPACE);
+    scaledZetas(order, UNTABLED, untabledCount);
     const part = f64x2.splat(ZETA_PART);
-    for (let i = 0; i < positiveCount; i += 2) {
+    for (let i = 0; i < untabledCount; i += 2) {
       const place = <usize> i << 3;
-      v128.store(place, f64x2.mul(v128.load(place, POSITIVES), part), AT_BOUND);
+      v128.store(place, f64x2.mul(v128.load(place, UNTABLED), part), AT_BOUND);
     }
-    timesPowers(order, AT_A, AT_A, POSITIVES, positiveCount, odd, powerPart(order));
+    timesPowers(order, AT_A, AT_A, UNTABLED, untabledCount, odd, powerPart(order));
   }
-  if (otherCount > 0) reflectScaled(order, odd);
+  if (reflectedCount > 0) reflectScaled(order, odd);
 }
 
 /** polygamma of one number by the accurate phase, or else by the last. */
@@ -81,8 +81,8 @@ function accurateValue(n: i64, x: f64, odd: bool): f64 {
 }
 
 function exactLists(n: i64, odd: bool): void {
-  exactList(n, odd, POSITIVES, positiveCount);
-  exactList(n, odd, OTHERS, otherCount);
+  exactList(n, odd, UNTABLED, untabledCount);
+  exactList(n, odd, REFLECTED, reflectedCount);
 }
 
 function exactList(n: i64, odd: bool, list: usize, count: i32): void {
@@ -167,7 +167,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
         f64x2.mul(f64x2.abs(high), lost),
       );
       const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
-      const mask = v128.or(v128.or(isUndecided(high, low, bound), isSmall), forcedLanes());
+      const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
       if (v128.any_true(mask)) {
         scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
       }
@@ -209,15 +209,15 @@ function again(
   if (!v128.any_true(mask)) return scaled;
   const trueHigh = timesPowerOfTwo(high, exponent);
   const trueLow = timesPowerOfTwo(low, exponent);
-  const values = resolve(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
+  const values = fallBackLanes(n, 0, x, trueHigh, trueLow, timesPowerOfTwo(bound, exponent), mask);
   return v128.bitselect(values, scaled, mask);
 }
 
-/** Fills a, 1 - a and 1 - x for OTHERS, all as pairs. */
+/** Fills a, 1 - a and 1 - x for REFLECTED, all as pairs. */
 function prepareReflection(): void {
-  prepareArguments(OTHERS, otherCount);
+  prepareArguments(REFLECTED, reflectedCount);
   const one = v128.load(ONE);
-  for (let i = 0; i < otherCount; i += 2) {
+  for (let i = 0; i < reflectedCount; i += 2) {
     const place = <usize> i << 3;
     const a = v128.load(place, AT_A);
     v128.store(place, i64x2.splat(0), AT_A + SPACE);
@@ -227,22 +227,22 @@ function prepareReflection(): void {
   }
 }
 
-/** Replaces OTHERS by their values. */
+/** Replaces REFLECTED by their values. */
 function reflectScaled(n: i32, odd: bool): void {
   const s = n + 1;
   prepareReflection();
   memory.copy(POLYGAMMA_KEPT, AT_A, 6 * SPACE);
-  scaledZetas(n, AT_A, otherCount);
-  scaledZetas(n, AT_OTHER, otherCount);
-  scaledZetas(n, AT_MIRROR, otherCount);
+  scaledZetas(n, AT_A, reflectedCount);
+  scaledZetas(n, AT_OTHER, reflectedCount);
+  scaledZetas(n, AT_MIRROR, reflectedCount);
   const flip = s & 1 ? v128.load(SIGN_64) : i64x2.splat(0);
   const mirrorFlip = s & 1 ? i64x2.splat(0) : v128.load(SIGN_64);
   const part = f64x2.splat(nearPart(n) + powerPart(n));
   const mirrorPart = f64x2.splat(ZETA_PART + powerPart(n));
   // The sums, in place of the values at a; their sign is sign(r)^s, which comes with x later.
-  for (let i = 0; i < otherCount; i += 2) {
+  for (let i = 0; i < reflectedCount; i += 2) {
     const place = <usize> i << 3;
-    const x = v128.load(place, OTHERS);
+    const x = v128.load(place, REFLECTED);
     const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip);
     const a = v128.load(place, POLYGAMMA_KEPT);
     const mirror = v128.load(place, POLYGAMMA_KEPT + 4 * SPACE);
@@ -288,7 +288,7 @@ function reflectScaled(n: i32, odd: bool): void {
     third = v128.xor(third, mirrorSign);
     const partial = f64x2.add(first, second);
     const high = f64x2.add(partial, third);
-    let low = f64x2.add(sumError(first, second, partial), sumError(partial, third, high));
+    let low = f64x2.add(twoSumError(first, second, partial), twoSumError(partial, third, high));
     low = f64x2.add(low, firstLow);
     low = f64x2.add(low, f64x2.add(secondLow, thirdLow));
     v128.store(place, v128.xor(high, side), AT_A);
@@ -296,14 +296,14 @@ function reflectScaled(n: i32, odd: bool): void {
     v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, OTHERS, POLYGAMMA_KEPT, AT_A, otherCount, odd, powerPart(n) + rowZeroPart(n));
+  timesPowers(n, REFLECTED, POLYGAMMA_KEPT, AT_A, reflectedCount, odd, powerPart(n) + rowZeroPart(n));
   if (odd) {
-    for (let i = 0; i < otherCount; i++) {
+    for (let i = 0; i < reflectedCount; i++) {
       const place = <usize> i << 3;
       // g(a) is 1 or a little more.
       if (abs(load<f64>(place, AT_OTHER)) >= CANCELLED) continue;
-      store<f64>(place, accurateValue(n, load<f64>(place, OTHERS), odd), AT_A);
+      store<f64>(place, accurateValue(n, load<f64>(place, REFLECTED), odd), AT_A);
     }
   }
-  memory.copy(OTHERS, AT_A, <usize> otherCount << 3);
+  memory.copy(REFLECTED, AT_A, <usize> reflectedCount << 3);
 }

@@ -124,11 +124,11 @@ function reflectedZeta(to: usize, s: i64, x: usize): void {
   const isAbove = signOf(distance) > 0;
   absolute(distance, distance);
   subtract(other, one, distance);
-  const isMiddle = isOdd && isExact(distance) && toNumber(distance) == 0.5;
+  const isMidpoint = isOdd && isExact(distance) && toNumber(distance) == 0.5;
   const mirrored = newBall();
   subtract(mirrored, one, x);
   zeta(mirrored, s, mirrored);
-  if (isMiddle) {
+  if (isMidpoint) {
     copy(to, mirrored);
   } else {
     zeta(distance, s, distance);

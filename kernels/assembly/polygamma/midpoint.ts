@@ -16,7 +16,7 @@
 
 import { ONE } from "../arithmetic/constants";
 import { number, product, quotient, scaled, timesNumber } from "../arithmetic/double_double";
-import { exactProductError } from "../arithmetic/two_prod";
+import { exactTwoProdError } from "../arithmetic/two_prod";
 import { zeta } from "../gamma/accurate";
 import { pairSeries, productRest, quotientRest } from "../elementary/log_double_double";
 import { LOW } from "../memory_map";
@@ -58,7 +58,7 @@ export function isNearHalf(s: i32, a: v128): v128 {
 }
 
 /** Whether an a is so near to 1/2. */
-export function isNearMiddle(s: i32, a: f64): bool {
+export function isNearMidpoint(s: i32, a: f64): bool {
   return a >= 0.5 - reachOf(s);
 }
 
@@ -74,7 +74,7 @@ export function seriesNearHalf(s: i32, a: v128): v128 {
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);
-  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED, square, exactProductError(u, u, square));
+  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED, square, exactTwoProdError(u, u, square));
   const high = f64x2.mul(series, u);
   v128.store(LOW, productRest(series, v128.load(LOW), u, none, high));
   return high;

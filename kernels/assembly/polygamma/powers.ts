@@ -2,9 +2,9 @@
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
 import { factorialOf } from "./table";
-import { productError, productLow } from "../arithmetic/error_free";
+import { twoProdError, productLow } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
-import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 
 /** The largest order that has a table: beyond, m^s could overflow in timesPowers. */
 export const MAX_ORDER: i64 = 1022;
@@ -22,7 +22,7 @@ export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   const s = <f64> (n + 1);
   const order = f64x2.splat(<f64> n);
   const inverse = f64x2.div(f64x2.splat(1), y);
-  // Powers of a tiny inverse would underflow, which is slow, and are felt nowhere.
+  // Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere.
   const t = v128.and(inverse, f64x2.gt(inverse, f64x2.splat(1e-30)));
   const square = f64x2.mul(t, t);
   const c2 = s / 12;
@@ -38,7 +38,7 @@ export function farZeta(n: i32, y: v128, yLow: v128): v128 {
   const half = f64x2.splat(0.5);
   const first = f64x2.div(y, order);
   const product = f64x2.mul(first, order);
-  const rest = f64x2.sub(f64x2.sub(y, product), productError(first, order, product));
+  const rest = f64x2.sub(f64x2.sub(y, product), twoProdError(first, order, product));
   const low = f64x2.div(f64x2.add(rest, yLow), order);
   const high = f64x2.add(first, half); // y/n is 16 at least
   const error = f64x2.sub(half, f64x2.sub(high, first));
@@ -102,7 +102,7 @@ export function timesPowerOfRatio(
 ): v128 {
   const ratio = f64x2.div(a, b);
   const product = f64x2.mul(ratio, b);
-  let rest = f64x2.sub(f64x2.sub(a, product), productError(ratio, b, product));
+  let rest = f64x2.sub(f64x2.sub(a, product), twoProdError(ratio, b, product));
   rest = f64x2.sub(rest, f64x2.mul(ratio, bLow));
   const powers = power(ratio, f64x2.div(rest, b), s);
   const powersLow = v128.load(LOW);

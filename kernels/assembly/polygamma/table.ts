@@ -1,6 +1,6 @@
 // The tables of g(y) = y^s zeta(s, y), s = n + 1, one for each order n of polygamma: row 0 is
 // [0, 2^-6); then 32 rows an octave, to 2^14. A row is made when an element first needs it
-// (polygamma/build_taylor.ts). The finer rows of the second way (polygamma/accurate.ts) are in a
+// (polygamma/build_taylor.ts). The finer rows of the accurate phase (polygamma/accurate.ts) are in a
 // cache.
 //
 // Only rows that were made take memory, since pages that nobody touches are not there: an order
@@ -8,7 +8,7 @@
 
 import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
-import { powerOfTwo } from "../arithmetic/triple_double";
+import { powerOfTwo } from "../arithmetic/power_of_two";
 import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
 import { FIRST, ROW } from "../tables/row";
 

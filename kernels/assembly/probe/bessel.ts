@@ -1,13 +1,13 @@
 // What the tests and later features ask of the Bessel functions: values to 2^-150 at double-double
 // arguments, one way alone, and how much of its error bound a way's pair needs.
 
-import { closePair, scaledPair } from "../bessel/compensated";
-import { quickPair } from "../bessel/fast_growing";
+import { compensatedPair, scaledPair } from "../bessel/compensated";
+import { fastPair } from "../bessel/fast_growing";
 import { isGrowing } from "../bessel/kinds";
 import { PAIR } from "../bessel/fast_row";
-import { quickBound } from "../bessel/fast_scaled";
-import { SECOND_BOUND, secondPair, secondRegion } from "../bessel/accurate";
-import { settleBy } from "../bessel/fallback";
+import { fastBound } from "../bessel/fast_scaled";
+import { ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
+import { runPhase } from "../bessel/fallback";
 import { besselOf } from "../bessel/last_phase";
 import { LOW } from "../memory_map";
 import { divide, exponentOf, mark, newBall, release, scale, setNumber, subtract } from "../arithmetic/ball";
@@ -26,15 +26,15 @@ export function bessel_exact(kind: i32, x: f64, xLow: f64, to: usize): void {
 }
 
 /**
- * The value at x > 0 by the closer look (1), the second or third way alone; NaN where that does not
+ * The value at x > 0 by the compensated evaluation (1), the second or last phase alone; NaN where that does not
  * decide.
  */
 export function bessel_way(kind: i32, x: f64, way: i32): f64 {
-  return settleBy(kind, x, way);
+  return runPhase(kind, x, way);
 }
 
 /**
- * The error of the pair that the loops (0), the closer look (1) or the second way finds at x > 0,
+ * The error of the pair that the loops (0), the compensated evaluation (1) or the accurate phase finds at x > 0,
  * in units of its bound.
  */
 export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
@@ -43,17 +43,17 @@ export function bessel_margin(kind: i32, x: f64, way: i32): f64 {
   let rest: f64;
   let bound: f64;
   if (way == 2) {
-    high = f64x2.extract_lane(secondPair(kind, secondRegion(x), a), 0);
+    high = f64x2.extract_lane(accuratePair(kind, accurateRegion(x), a), 0);
     rest = load<f64>(LOW);
-    bound = SECOND_BOUND * high;
+    bound = ACCURATE_BOUND * high;
   } else {
-    if (way != 0) closePair(kind, a);
-    else if (isGrowing(kind)) quickPair(kind, a);
+    if (way != 0) compensatedPair(kind, a);
+    else if (isGrowing(kind)) fastPair(kind, a);
     else scaledPair(kind, a, false);
     high = load<f64>(PAIR);
     rest = load<f64>(PAIR, 16);
     bound = load<f64>(PAIR, 32);
-    if (way == 0 && !isGrowing(kind)) bound = quickBound(kind, x, high);
+    if (way == 0 && !isGrowing(kind)) bound = fastBound(kind, x, high);
   }
   beginLast(x);
   do besselOf(lastResult, lastArgument, kind); while (needsMore());

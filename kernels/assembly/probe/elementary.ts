@@ -2,7 +2,7 @@
 // of their bounds, for tests.
 
 import { EXP_ERROR as LANES_EXP_ERROR, expPower, expRest, expStep, expSteps, prepareExp } from "../elementary/exp";
-import { FINE_LOG_ERROR, logFine, logSettled, SETTLED_LOG_ERROR } from "../elementary/log_accurate";
+import { ACCURATE_LOG_ERROR, logAccurate, logSettled, SETTLED_LOG_ERROR } from "../elementary/log_accurate";
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp } from "../elementary/ball_exp";
@@ -31,8 +31,8 @@ export function elementary_margin(which: i32, x: f64): f64 {
     setPair(found, f64x2.extract_lane(logSettled(f64x2.splat(x)), 0), load<f64>(LOW));
     bound = SETTLED_LOG_ERROR;
   } else if (which == 6) {
-    setPair(found, f64x2.extract_lane(logFine(f64x2.splat(x), f64x2.splat(0)), 0), load<f64>(LOW));
-    bound = FINE_LOG_ERROR;
+    setPair(found, f64x2.extract_lane(logAccurate(f64x2.splat(x), f64x2.splat(0)), 0), load<f64>(LOW));
+    bound = ACCURATE_LOG_ERROR;
   } else if (which == 1) {
     prepareExp();
     const steps = expSteps(f64x2.splat(x));

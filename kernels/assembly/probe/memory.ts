@@ -71,12 +71,12 @@ export function memory_regions(): usize {
   add(map.SCALE, SPACE, SCALED);
   add(map.SUBNORMAL_KEPT, SPACE, BESSEL);
   add(map.QUEUES, 2 * 16 * BLOCK, BESSEL);
-  add(map.POSITIVES, 2 * SPACE, BUCKETS);
-  add(map.OTHERS, SPACE, BUCKETS);
-  add(map.KNOWN, SPACE, BUCKETS);
-  add(map.POSITIVE_PLACES, places, BUCKETS);
-  add(map.OTHER_PLACES, places, BUCKETS);
-  add(map.KNOWN_PLACES, places, BUCKETS);
+  add(map.UNTABLED, 2 * SPACE, BUCKETS);
+  add(map.REFLECTED, SPACE, BUCKETS);
+  add(map.SPECIAL, SPACE, BUCKETS);
+  add(map.UNTABLED_PLACES, places, BUCKETS);
+  add(map.REFLECTED_PLACES, places, BUCKETS);
+  add(map.SPECIAL_PLACES, places, BUCKETS);
   add(map.AT_A, 2 * SPACE, GAMMA | POLYGAMMA);
   add(map.AT_OTHER, 2 * SPACE, POLYGAMMA);
   add(map.AT_MIRROR, 2 * SPACE, GAMMA | POLYGAMMA);
@@ -89,8 +89,8 @@ export function memory_regions(): usize {
   add(map.CLOSE_ROWS, halves, GAMMA);
   add(map.AGAIN, SPACE, GAMMA);
   add(map.AGAIN_PLACES, halves, GAMMA);
-  add(map.NEARS, SPACE, GAMMA);
-  add(map.NEAR_PLACES, places, GAMMA);
+  add(map.TABLED, SPACE, GAMMA);
+  add(map.TABLED_PLACES, places, GAMMA);
   add(map.KINDS, BLOCK / 2, GAMMA);
   add(map.POLYGAMMA_KEPT, 6 * SPACE, POLYGAMMA);
   add(map.SUM_DISTANCES, SPACE, MULTIGAMMALN);
@@ -102,7 +102,6 @@ export function memory_regions(): usize {
   add(map.DISTANCES, halves, BINARY32);
   add(map.REFLECTIONS, halves, BINARY32);
   add(map.FIRST_TERMS, SPACE, BINARY32);
-  addTable(map.TRIPLES, map.END_OF_FIXED);
   addTable(map.END_OF_FIXED, __heap_base); // what the compiler lays out
   addTable(map.POLYGAMMA_TABLES, END_OF_TABLES);
   addTable(map.GAMMA_TABLES, END_OF_GAMMA_ROWS);

@@ -3,7 +3,7 @@
 // float64: high + low, an unrounded pair with |low| far below |high|, is added.
 //
 // float32: a result that is good to 2^-33 or better rounds to the right float32 unless it lies
-// within that of the middle between two of them. `undecided` finds those lanes, one in 250 or
+// within that of the middle between two of them. `failZivTest32` finds those lanes, one in 250 or
 // fewer; they are computed again as a pair and rounded to odd, which makes the second rounding, to
 // float32, the right one.
 
@@ -24,7 +24,7 @@ export function finish(high: v128, low: v128, odd: bool): v128 {
  */
 // @ts-ignore: decorator
 @inline
-export function isUndecided(high: v128, low: v128, bound: v128): v128 {
+export function failsZivTest(high: v128, low: v128, bound: v128): v128 {
   return f64x2.ne(f64x2.add(high, f64x2.sub(low, bound)), f64x2.add(high, f64x2.add(low, bound)));
 }
 
@@ -65,7 +65,7 @@ const OUTSIDE_36: usize = memory.data<i32>([0x1ffc0000, 0x1ffc0000, 0x1ffc0000, 
  */
 // @ts-ignore: decorator
 @inline
-export function undecided(y0: v128, y1: v128, bits: i32): bool {
+export function failZivTest32(y0: v128, y1: v128, bits: i32): bool {
   const start = bits >= 36 ? START_36 : bits >= 34 ? START_34 : START_33;
   const outside = bits >= 36 ? OUTSIDE_36 : bits >= 34 ? OUTSIDE_34 : OUTSIDE_33;
   const lowest = v128.shuffle<i32>(y0, y1, 0, 2, 4, 6);

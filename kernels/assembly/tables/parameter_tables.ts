@@ -7,7 +7,7 @@
 // many parameters in any order without making a table twice. A hash of the parameter leads to its
 // table in a few nanoseconds, also if there is one for every single number that is computed.
 //
-// The finer rows of the second ways, of which few are ever needed, are in caches that all
+// The finer rows of the accurate phases, of which few are ever needed, are in caches that all
 // parameters share: a row has one place, by its function, parameter and number, where a new one
 // takes the place of an old one.
 

@@ -1,4 +1,4 @@
-// Rows of the second ways of both families: Taylor's series whose first coefficients are pairs,
+// Rows of the accurate phases of both families: Taylor's series whose first coefficients are pairs,
 //
 //   centre, a number, c0 to c(n - 1) as pairs, the others as plain numbers, an even number of them
 //
@@ -8,7 +8,7 @@
 // ...). Those who make rows derive a bound of the whole.
 
 import { firsts, seconds } from "../arithmetic/lanes";
-import { sumError, TOP_BITS } from "../arithmetic/error_free";
+import { twoSumError, TOP_BITS } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { linear } from "./row";
 
@@ -38,7 +38,7 @@ export function evaluatePairs(x: v128, row0: usize, row1: usize, pairs: i32, las
 export function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
   const start = firsts(v128.load(row0 + last), v128.load(row1 + last));
   let y = f64x2.add(start, plain);
-  let rest = f64x2.add(sumError(start, plain, y), seconds(v128.load(row0 + last), v128.load(row1 + last)));
+  let rest = f64x2.add(twoSumError(start, plain, y), seconds(v128.load(row0 + last), v128.load(row1 + last)));
   const mask = v128.load(TOP_BITS);
   const d1 = v128.and(d, mask);
   const d2 = f64x2.sub(d, d1);
@@ -53,7 +53,7 @@ export function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: u
     let error = f64x2.add(f64x2.sub(f64x2.mul(d1, y1), product), f64x2.mul(d1, y2));
     error = f64x2.add(f64x2.add(error, f64x2.mul(d2, y1)), f64x2.mul(d2, y2));
     y = f64x2.add(c, product);
-    error = f64x2.add(error, f64x2.add(sumError(c, product, y), seconds(pair0, pair1)));
+    error = f64x2.add(error, f64x2.add(twoSumError(c, product, y), seconds(pair0, pair1)));
     rest = f64x2.add(f64x2.mul(d, rest), error);
   }
   v128.store(LOW, rest);

@@ -63,7 +63,7 @@ export function csv_replace_nulls(
 }
 
 /** Copies a text and halves its doubled quotes. It writes up to 15 bytes more. */
-function unquote(to: usize, from: usize, end: usize): usize {
+export function unquote(to: usize, from: usize, end: usize): usize {
   const quotes = i8x16.splat(QUOTE);
   while (from < end) {
     const bytes = v128.load(from);

@@ -1,0 +1,59 @@
+import { runTask, type TaskArgs } from "../support/task_args.ts";
+import { measureGroups } from "./groups/measure_shape.ts";
+import { GROUPS_PEERS, type GroupsPeer } from "./groups/peers.ts";
+import { ROWS, SHAPES } from "./groups/shapes.ts";
+import { describeMachine } from "./machine.ts";
+import { headerText } from "./report.ts";
+import { measureParts, writeFigures } from "./section.ts";
+import { WorkFolder } from "./work_folder.ts";
+
+const HELP = `Times sums by key over CSV, beside DuckDB and data.table.
+
+Usage: deno task bench-groups [--quick] [--folder DIR] [--json FILE]
+
+--quick    an eighth of the rows and keys, and fewer rounds
+--folder   where to make the files, by default the system's folder for temporary ones; they take
+           up to 0.5 GB, and are removed at the end
+--json     also write the figures to FILE
+
+Results are verified before they are timed: a difference ends the run with exit status 1. Missed
+targets are reported and change nothing: the machine may be busy with something else.
+
+Peers that are not installed are left out:
+${GROUPS_PEERS.map(({ name, install }) => `${name.padEnd(10)} ${install}`).join("\n")}
+`;
+
+const FULL = { share: 1, rounds: 5 };
+const QUICK = { share: 1 / 8, rounds: 2 };
+const DISK_BYTES = 0.5e9;
+
+async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Promise<void> {
+  const effort = flags.has("quick") ? QUICK : FULL;
+  const machine = describeMachine();
+  using work = await WorkFolder.make({ parent, bytes: effort.share * DISK_BYTES });
+  const versions = new Map<GroupsPeer, string | undefined>();
+  for (const peer of GROUPS_PEERS) versions.set(peer, await peer.version());
+  const peers = GROUPS_PEERS.filter((peer) => versions.get(peer) !== undefined);
+  console.log([
+    headerText(machine, []),
+    ...GROUPS_PEERS.map((peer) =>
+      `${peer.name.padEnd(10)} ${versions.get(peer) ?? `not installed: ${peer.install}`}`
+    ),
+    "",
+    `sum(lgamma(n + 1)) and sum(n) by key over ${
+      ROWS * effort.share
+    } rows of key,n,x, written to a file.`,
+    "The best of runs in turns of two, from the start of the process to its end; of the peers without",
+    "their start. They have two threads. Sums of specol are exact, and its groups are in the order of",
+    "the data, as those of data.table are; specol waits until the file is on the disk.",
+  ].join("\n"));
+  const options = { folder: work.path, peers, ...effort };
+  const sections = await measureParts(SHAPES.map((shape) => () => measureGroups(shape, options)));
+  const named = Object.fromEntries(peers.map((peer) => [peer.name, versions.get(peer)]));
+  await writeFigures(json, { machine, versions: named, effort, sections });
+}
+
+if (import.meta.main) {
+  const task = { help: HELP, flags: ["quick"], texts: ["folder", "json"], run: bench };
+  Deno.exit(await runTask(Deno.args, task));
+}

@@ -1,0 +1,54 @@
+import { lgamma } from "../../functions/lgamma.ts";
+import { Random } from "../../support/random.ts";
+import type { GroupShape } from "./shapes.ts";
+
+/** A table of rows, and what its groups should be. */
+export interface GroupsFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** For each key, the sum of lgamma(n + 1) and the sum of n. */
+  readonly sums: ReadonlyMap<string, readonly [lgammas: number, total: number]>;
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** Counts are below this number. */
+const MOST = 1000;
+
+/** Makes a CSV file with a key, a count and a number in each row. */
+export async function makeGroups(
+  { keys: count, length, isSorted }: GroupShape,
+  { path, rows }: { path: string; rows: number },
+): Promise<GroupsFile> {
+  const random = new Random(2026);
+  const keys = new Set<string>();
+  while (keys.size < count) {
+    keys.add(Array.from({ length }, () => LETTERS[random.bits() % LETTERS.length]).join(""));
+  }
+  const names = [...keys];
+  const values = lgamma(Float64Array.from({ length: MOST }, (_, n) => n + 1));
+  const sums = new Map<string, [number, number]>();
+  using file = await Deno.open(path, { write: true, create: true, truncate: true });
+  let text = "key,n,x\n";
+  let bytes = 0;
+  async function flush(): Promise<void> {
+    const encoded = new TextEncoder().encode(text);
+    for (let at = 0; at < encoded.length;) at += await file.write(encoded.subarray(at));
+    bytes += encoded.length;
+    text = "";
+  }
+  for (let i = 0; i < rows; i++) {
+    const key = names[isSorted ? Math.floor(i / rows * count) : random.bits() % count];
+    const n = random.bits() % MOST;
+    const sum = sums.get(key);
+    if (sum === undefined) {
+      sums.set(key, [values[n], n]);
+    } else {
+      sum[0] += values[n];
+      sum[1] += n;
+    }
+    text += `${key},${n},${random.between(0, 1).toFixed(6)}\n`;
+    if (text.length > 2 ** 20) await flush();
+  }
+  await flush();
+  return { path, bytes, sums };
+}

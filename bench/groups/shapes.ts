@@ -1,0 +1,30 @@
+/** A table of rows to group: so many keys, how long they are, and in which order they come. */
+export interface GroupShape {
+  readonly name: string;
+  readonly keys: number;
+  /** Letters of a key. */
+  readonly length: number;
+  /** Whether rows of a group are adjacent. */
+  readonly isSorted: boolean;
+  /** The most memory that we may take, in bytes, if there is a target. */
+  readonly mostBytes?: number;
+}
+
+/** Rows of each table. */
+export const ROWS = 4_000_000;
+
+/** What is measured. */
+export const SHAPES: readonly GroupShape[] = [
+  { name: "20,000 keys of 12 letters", keys: 20_000, length: 12, isSorted: false },
+  {
+    name: "1,000,000 keys of 12 letters",
+    keys: 1_000_000,
+    length: 12,
+    isSorted: false,
+    mostBytes: 600e6,
+  },
+  { name: "1,000,000 keys of 12 letters, sorted", keys: 1_000_000, length: 12, isSorted: true },
+  { name: "20,000 keys of 4 letters", keys: 20_000, length: 4, isSorted: false },
+  { name: "20,000 keys of 60 letters", keys: 20_000, length: 60, isSorted: false },
+  { name: "1,000,000 keys of 60 letters", keys: 1_000_000, length: 60, isSorted: false },
+];

@@ -1,0 +1,145 @@
+import { openTransformer, type RecordsReply } from "../../formats/csv/record_transformer.ts";
+import type {
+  RecordsAnswer,
+  RecordsQuestion,
+  TakenRecords,
+} from "../../formats/csv/transform_plan.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { type GroupPart, GroupTable, type GroupTableOptions } from "./group_table.ts";
+
+/** How a thread groups records. */
+export interface GroupRecordsOptions extends GroupTableOptions {
+  /** Whether there are columns of keys; otherwise all rows are one group. */
+  readonly hasKeys: boolean;
+  /** Bytes of groups from which on a thread hands them over, so that it does not keep more. */
+  readonly handOverBytes: number;
+}
+
+/** Whole records to group. */
+export interface GroupsQuestion extends RecordsQuestion {
+  readonly groups: GroupRecordsOptions;
+}
+
+/** What became of records: they are in the groups of the thread, or in those that it hands over. */
+export interface GroupsAnswer extends RecordsAnswer {
+  readonly handedOver?: HandedOver;
+}
+
+/** Groups that a thread no longer keeps, as it wrote them, and how many rows had no value, for each aggregate. */
+export interface HandedOver {
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+  readonly nulls: readonly number[];
+}
+
+/** The only part where groups are not shared. */
+const WHOLE: GroupPart = { index: 0, count: 1 };
+
+/** Opens a table of groups in an instance that nothing else uses. */
+export function openGroupTable(
+  instance: Instance,
+  options: GroupTableOptions & Pick<GroupRecordsOptions, "hasKeys">,
+): GroupTable {
+  const table = new GroupTable(instance, options);
+  if (!options.hasKeys) table.makeOnly();
+  return table;
+}
+
+/** Takes all groups out of a table. */
+export function handOver(table: GroupTable): HandedOver {
+  return { pieces: [...table.write(WHOLE)], nulls: [...table.nulls] };
+}
+
+/** Adds groups that another thread has handed over. */
+export function takeOver(table: GroupTable, { pieces, nulls }: HandedOver): void {
+  for (const piece of pieces) table.take(piece);
+  addNulls(table, nulls);
+}
+
+/** Adds how many rows of another thread had no value. */
+export function addNulls(table: GroupTable, nulls: readonly number[]): void {
+  nulls.forEach((count, i) => table.nulls[i] += count);
+}
+
+/**
+ * Adds records to a table of groups. After the time `until`, by `performance.now`, it returns what
+ * is done and what is left.
+ */
+export function groupRecords(
+  instance: Instance,
+  { plan, bytes, position, overlong }: RecordsQuestion,
+  { table, until }: { readonly table: GroupTable; readonly until?: number },
+): RecordsAnswer {
+  const transformer = openTransformer(instance, plan);
+  transformer.room(bytes.length).set(bytes);
+  const all = { start: 0, end: bytes.length };
+  // A record has at least a byte, so that no two rows have the same position.
+  let at = position;
+  function take({ count, results, keys, starts }: TakenRecords): void {
+    if (count === 0) return;
+    table.addRows({ bytes: keys, starts }, results, at);
+    at += count;
+  }
+  const { next, text: _, ...answer } = overlong
+    ? transformer.judge(all)
+    : transformer.transform(all, { take, until });
+  const isDone = next === bytes.length || answer.problem !== undefined;
+  // The caller uses the buffer of the records again.
+  const text = new Uint8Array(bytes.buffer as ArrayBuffer, 0, 0);
+  const rest = isDone ? undefined : bytes.slice(next) as Uint8Array<ArrayBuffer>;
+  return { ...answer, text, rest };
+}
+
+/** The groups of a worker, which it keeps from one question to the next. */
+export class WorkerGroups {
+  readonly #open: () => Instance;
+  #instance: Instance | undefined;
+  #table: GroupTable | undefined;
+
+  constructor(open: () => Instance) {
+    this.#open = open;
+  }
+
+  /** The table of this thread, which is made when it is first needed. */
+  open(groups: GroupRecordsOptions): GroupTable {
+    return this.#table ??= openGroupTable(this.#instance ??= this.#open(), groups);
+  }
+
+  /** Adds records, and hands groups over where there are many. */
+  add(instance: Instance, question: GroupsQuestion): RecordsReply {
+    const { groups } = question;
+    const table = this.open(groups);
+    const answer = groupRecords(instance, question, { table });
+    let result: GroupsAnswer = answer;
+    if (table.bytes > groups.handOverBytes) {
+      result = { ...answer, handedOver: handOver(table) };
+      this.#table = undefined;
+    }
+    const buffers = [answer.text, answer.rest, ...result.handedOver?.pieces ?? []];
+    return { result, move: buffers.flatMap((bytes) => bytes === undefined ? [] : [bytes.buffer]) };
+  }
+
+  /** Writes the groups that belong to each other thread. */
+  write({ own, count }: { readonly own: number; readonly count: number }): RecordsReply {
+    const table = this.#table;
+    const result = Array.from(
+      { length: count },
+      (_, index) => index === own || table === undefined ? [] : [...table.write({ index, count })],
+    );
+    return { result, move: result.flat().map(({ buffer }) => buffer) };
+  }
+
+  /** Takes what other threads have of this thread's part of all groups, and hands that part over. */
+  join(
+    { part, pieces, groups }: {
+      readonly part: GroupPart;
+      readonly pieces: readonly Uint8Array[];
+      readonly groups: GroupRecordsOptions;
+    },
+  ): RecordsReply {
+    const table = this.open(groups);
+    for (const piece of pieces) table.take(piece);
+    const result: HandedOver = { pieces: [...table.write(part)], nulls: table.nulls };
+    this.#table = undefined;
+    return { result, move: result.pieces.map(({ buffer }) => buffer) };
+  }
+}

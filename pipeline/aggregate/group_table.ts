@@ -1,0 +1,335 @@
+import type { Exports } from "../../kernels/exports.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { freeMemory } from "../../io/memory_limits.ts";
+import { formatBytes } from "../../io/say.ts";
+import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
+
+/** Rows that are added at a time, at most; a multiple of the bits of a byte. */
+export const MAX_ROWS = 4096;
+
+/** Bytes of keys for which there is room at first. Longer keys get more. */
+const KEY_BYTES = 2 ** 17;
+/** Bytes that the module may read behind what it is given. */
+const BEHIND = 128;
+/** Addresses have 32 bits, and the last page stays free. */
+const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
+/** Bytes of records that threads exchange at a time, which takes some milliseconds. */
+const PIECE_BYTES = 2 ** 22;
+/** Bytes of the head of a record, as in kernels/assembly/groups/record.ts. */
+const HEAD = 24;
+
+/** Numbers that describe a value, as in kernels/assembly/groups/rows.ts. */
+const INPUT = 5;
+/** Bytes of the state of an aggregate, at most, and of a sum that has all limbs. */
+const MAX_STATE_BYTES = 40;
+const WHOLE_BYTES = 272;
+
+/** The state of an aggregate that a caller writes, and room for all limbs of a sum that needs them. */
+export interface WrittenState {
+  readonly state: DataView;
+  readonly whole: DataView;
+}
+
+/** How a table of groups is made. */
+export interface GroupTableOptions {
+  readonly aggregates: Aggregates;
+  /** Bytes that the groups may take. */
+  readonly memory: number;
+  /** What keys are hashed with. Threads that exchange groups have the same. */
+  readonly seed: bigint;
+  /** The bits of a hash that are used; all if left out. */
+  readonly hashMask?: number;
+}
+
+/** The results of some rows. */
+export interface GivenValues {
+  /** One for each row. */
+  readonly values: ArrayLike<number>;
+  /** A byte for each row, 1 where there is a value; if left out, all are there. */
+  readonly valid?: Uint8Array;
+}
+
+/** Keys one after another, and where each begins, and finally where the last one ends. */
+export interface PackedKeys {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+/** A part of all groups, by their hashes: part `index` of `count`. */
+export interface GroupPart {
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * Groups of rows by their keys, and what is known of the values of each, in a WebAssembly memory of
+ * its own (kernels/assembly/groups). A group takes 24 bytes, the state of each value (32 of a sum),
+ * its key with a byte for each column, and 13 to 26 bytes in the table of slots.
+ */
+export class GroupTable {
+  readonly exports: Exports;
+  /** How many rows have no value, for each aggregate. */
+  readonly nulls: number[];
+  readonly #instance: Instance;
+  readonly #options: GroupTableOptions;
+  readonly #aggregates: readonly PlacedAggregate[];
+  readonly #starts: number;
+  readonly #hashes: number;
+  readonly #records: number;
+  readonly #inputs: number;
+  readonly #values: number;
+  readonly #valid: number;
+  #keys: number;
+  #keyRoom = KEY_BYTES;
+  /** Room for a state that is merged. */
+  #merged = 0;
+  /** Room for what other threads get or have written. */
+  #piece = { at: 0, bytes: 0 };
+  /** Where the groups begin. */
+  readonly #bottom: number;
+  /** The record of the only group, if there are no columns of keys. */
+  #only = 0;
+
+  constructor(instance: Instance, options: GroupTableOptions) {
+    this.#instance = instance;
+    this.exports = instance.exports;
+    this.#options = options;
+    this.#aggregates = placeAggregates(options.aggregates);
+    this.nulls = this.#aggregates.map(() => 0);
+    let top = instance.end;
+    function reserve(bytes: number): number {
+      const address = top;
+      top = Math.ceil((top + bytes) / 64) * 64;
+      return address;
+    }
+    const list = reserve(this.#aggregates.length * 8);
+    this.#starts = reserve((MAX_ROWS + 1) * 4);
+    this.#hashes = reserve(MAX_ROWS * 4);
+    this.#records = reserve(MAX_ROWS * 4);
+    const results = 1 + Math.max(-1, ...this.#aggregates.map(({ result = -1 }) => result));
+    this.#inputs = reserve(this.#aggregates.length * INPUT * 4);
+    this.#values = reserve(results * MAX_ROWS * 8);
+    this.#valid = reserve(results * MAX_ROWS);
+    this.#keys = reserve(KEY_BYTES + BEHIND);
+    this.#bottom = top;
+    instance.reserve(top + BEHIND);
+    new Uint32Array(instance.memory.buffer, list).set(
+      this.#aggregates.flatMap(({ what, offset }) => [what, offset]),
+    );
+    const { keys_seed, keys_mask, groups_open } = this.exports;
+    keys_seed.value = BigInt.asIntN(64, options.seed);
+    keys_mask.value = options.hashMask ?? -1;
+    const limit = Math.min(top + options.memory, MAX_ADDRESS);
+    groups_open(top, limit, list, this.#aggregates.length);
+    this.#check();
+  }
+
+  /** How many groups there are. */
+  get count(): number {
+    return this.exports.groups_count.value >>> 0;
+  }
+
+  /** Bytes that the groups take. */
+  get bytes(): number {
+    return this.exports.groups_top.value - this.#bottom;
+  }
+
+  /** The memory. It is another buffer after it has grown. */
+  get buffer(): ArrayBuffer {
+    return this.#instance.memory.buffer as ArrayBuffer;
+  }
+
+  /** Makes the group of all rows, which is there even if there are no rows. */
+  makeOnly(): void {
+    this.#only = this.findGroup(Uint8Array.of(0));
+  }
+
+  /** Finds a group by its key, or makes it. Returns the address of its record. */
+  findGroup(key: Uint8Array): number {
+    this.#putKeys({ bytes: key, starts: Uint32Array.of(0, key.length) });
+    this.#add(1, { position: this.count, inputs: 0 });
+    return new Uint32Array(this.buffer, this.#records, 1)[0];
+  }
+
+  /** Room for keys, behind which they may be written over. */
+  keyRoom(bytes: number): number {
+    if (bytes > this.#keyRoom) {
+      this.#keyRoom = 2 * bytes;
+      this.#keys = this.reserve(this.#keyRoom + BEHIND);
+    }
+    return this.#keys;
+  }
+
+  /** The address of what says where keys begin. */
+  get startsAt(): number {
+    return this.#starts;
+  }
+
+  /** Reserves memory, and returns its address. */
+  reserve(bytes: number): number {
+    const address = this.exports.groups_reserve(bytes);
+    this.#check();
+    return address;
+  }
+
+  /**
+   * Adds some rows, up to {@linkcode MAX_ROWS}. The position is that of the first one in the order of
+   * all rows.
+   */
+  addRows(keys: PackedKeys, results: readonly GivenValues[], position: number): void {
+    this.#putKeys(keys);
+    this.addPacked(keys.starts.length - 1, results, position);
+  }
+
+  /** Adds rows whose keys are in the room for keys. */
+  addPacked(count: number, results: readonly GivenValues[], position: number): void {
+    for (let i = 0; i < results.length; i++) {
+      const { values, valid } = results[i];
+      new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);
+      if (valid !== undefined) new Uint8Array(this.buffer, this.#validOf(i), MAX_ROWS).set(valid);
+    }
+    const { length } = this.#aggregates;
+    const inputs = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
+    for (let i = 0, at = 0; i < length; i++, at += INPUT) {
+      const { what, offset, result } = this.#aggregates[i];
+      const isAllThere = result === undefined || results[result].valid === undefined;
+      inputs[at] = what;
+      inputs[at + 1] = offset;
+      inputs[at + 2] = result === undefined ? 0 : this.#valuesOf(result);
+      inputs[at + 3] = isAllThere ? 0 : this.#validOf(result);
+      inputs[at + 4] = 0;
+    }
+    this.#add(count, { position, inputs: length });
+    const done = new Uint32Array(this.buffer, this.#inputs, length * INPUT);
+    for (let i = 0; i < length; i++) this.nulls[i] += done[i * INPUT + 4];
+  }
+
+  #putKeys({ bytes, starts }: PackedKeys): void {
+    const keys = this.keyRoom(bytes.length);
+    new Uint8Array(this.buffer).set(bytes, keys);
+    new Uint32Array(this.buffer, this.#starts).set(starts);
+  }
+
+  #add(count: number, { position, inputs }: { position: number; inputs: number }): void {
+    this.exports.groups_rows(
+      this.#keys,
+      this.#starts,
+      this.#hashes,
+      this.#records,
+      count,
+      position,
+      this.#only,
+      this.#inputs,
+      inputs,
+    );
+    this.#check();
+  }
+
+  #valuesOf(result: number): number {
+    return this.#values + result * MAX_ROWS * 8;
+  }
+
+  #validOf(result: number): number {
+    return this.#valid + result * MAX_ROWS;
+  }
+
+  /** The state of an aggregate in a record. */
+  stateOf(record: number, aggregate: number): DataView {
+    return new DataView(this.buffer, record + HEAD + this.#aggregates[aggregate].offset);
+  }
+
+  /** Adds the state of other rows of a group, which the caller writes. */
+  merge(record: number, write: (states: readonly WrittenState[]) => void): void {
+    const count = this.#aggregates.length;
+    const states = count * MAX_STATE_BYTES;
+    if (this.#merged === 0) this.#merged = this.reserve(states + count * WHOLE_BYTES);
+    const at = this.#merged;
+    write(this.#aggregates.map(({ offset }, i) => ({
+      state: new DataView(this.buffer, at + offset),
+      whole: new DataView(this.buffer, at + states + i * WHOLE_BYTES),
+    })));
+    this.exports.groups_merge(record, at);
+    this.#check();
+  }
+
+  /** Writes the groups of a part for another thread, piece by piece. */
+  *write({ index, count }: GroupPart): Generator<Uint8Array<ArrayBuffer>> {
+    const { exports } = this;
+    this.#lift();
+    exports.groups_rewind();
+    for (let left = PIECE_BYTES; left > 0; left = exports.groups_left()) {
+      // A key may be longer than all that is usually written at a time.
+      const at = this.#pieceRoom(left);
+      const end = exports.groups_write(index, count, at, at + this.#piece.bytes);
+      if (end > at) yield new Uint8Array(this.buffer.slice(at, end));
+    }
+  }
+
+  /** Merges groups that another thread has written into those that are here, and frees their memory. */
+  take(piece: Uint8Array): void {
+    const at = this.#pieceRoom(piece.length);
+    const end = at + piece.length;
+    this.#put(piece, at);
+    this.exports.groups_take(at, end);
+    this.#check();
+  }
+
+  /** Adds groups that another thread has written and none of which is here, and frees their memory. */
+  adopt(piece: Uint8Array): void {
+    this.#lift();
+    const at = this.reserve(piece.length);
+    const end = at + piece.length;
+    this.#put(piece, at);
+    this.exports.groups_adopt(at, end);
+  }
+
+  #put(piece: Uint8Array, at: number): void {
+    new Uint8Array(this.buffer).set(piece, at);
+    // There are many, which would stay until the collector of garbage comes.
+    freeMemory(piece);
+  }
+
+  /** Room for a piece that other threads get or have written. */
+  #pieceRoom(bytes: number): number {
+    if (bytes > this.#piece.bytes) this.#piece = { at: this.reserve(bytes), bytes };
+    return this.#piece.at;
+  }
+
+  /** Lists the records of a part in the order in which the groups appear in the data. */
+  list({ index, count }: GroupPart): ListedGroups {
+    this.#lift();
+    const at = this.exports.groups_list(index, count);
+    this.#check();
+    return { at, count: this.exports.groups_listed.value >>> 0 };
+  }
+
+  /** Where the aggregates have their states. */
+  get aggregates(): readonly PlacedAggregate[] {
+    return this.#aggregates;
+  }
+
+  /** Lets the end of the work take as much memory as it needs: all groups are there. */
+  #lift(): void {
+    this.exports.groups_limit.value = MAX_ADDRESS | 0;
+  }
+
+  #check(): void {
+    if (this.exports.groups_failed.value === 0) return;
+    throw new RangeError(
+      `Cannot group: ${this.count} groups and more do not fit into ${
+        formatBytes(this.#options.memory)
+      } of memory; give them more with --memory, up to 4 GB, or group by columns with fewer values`,
+    );
+  }
+}
+
+/** Groups in an order: the address of the list of their records, and how many they are. */
+export interface ListedGroups {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Chooses what keys are hashed with, at random: nobody can make keys that collide. */
+export function makeSeed(): bigint {
+  return crypto.getRandomValues(new BigUint64Array(1))[0];
+}

@@ -1,0 +1,145 @@
+import { countPlaces, outcomesOf } from "../../formats/csv/transform_plan.ts";
+import { isText } from "../../formats/format.ts";
+import { type CellNotes, type ColumnSpec, mapNotes, type NotedCells } from "../../formats/table.ts";
+import { type Input, openInput } from "../../io/open_source.ts";
+import { compile } from "../../kernels/compile.ts";
+import { openInstance } from "../../kernels/engine.ts";
+import { makeInstance } from "../../kernels/instance.ts";
+import type { ReducePlan } from "../../plan/plan_reduce.ts";
+import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import { countRecordJobs, sizeRecordChunks } from "../choose_way.ts";
+import { type CsvTable, openCsvTable } from "../open_csv_table.ts";
+import { openRecordsEngine } from "../open_records_engine.ts";
+import { flowRecords } from "../run_records.ts";
+import type { Run } from "../run_request.ts";
+import type { OutcomeCounts } from "../domain_check.ts";
+import { exchangeGroups } from "./exchange_groups.ts";
+import {
+  groupRecords,
+  type GroupRecordsOptions,
+  type GroupsAnswer,
+  openGroupTable,
+  takeOver,
+} from "./group_records.ts";
+import { makeSeed } from "./group_table.ts";
+import type { OrderedGroups } from "./write_groups.ts";
+
+/** What was read and added up. */
+export interface ReducedRecords extends OrderedGroups {
+  readonly plan: ReducePlan;
+  readonly columns: readonly ColumnSpec[];
+  readonly workers: number;
+  readonly rows: number;
+  /** How many results are infinite or NaN though their inputs are not, for each. */
+  readonly outcomes: readonly OutcomeCounts[];
+  readonly noted: CellNotes<NotedCells>;
+  /** What the user should know about the input. */
+  readonly notes: readonly (string | undefined)[];
+}
+
+/** Whether all inputs are text, whose records threads group as they read them. */
+export function canReduceRecords({ from, more = [], request: { device } }: Run): boolean {
+  return device !== "webgpu" && [from, ...more.map(({ format }) => format)].every(isText);
+}
+
+/** Groups the records of CSV on this thread and on workers, chunk by chunk. */
+export async function reduceRecords(
+  run: Run,
+  { memory, plan: makePlan }: {
+    /** Bytes that the groups may take. */
+    readonly memory: number;
+    /** Plans what is computed of the columns. */
+    readonly plan: (columns: readonly ColumnSpec[]) => ReducePlan;
+  },
+): Promise<ReducedRecords> {
+  const { request, input: { source }, more = [] } = run;
+  let planned: ReducePlan | undefined;
+  function planOnce(columns: readonly ColumnSpec[]) {
+    planned ??= makePlan(columns);
+    return { ...planned, outputs: [] };
+  }
+  const first = await openCsvTable(run, {
+    source,
+    path: request.input,
+    isLast: true,
+    makePlan: planOnce,
+  });
+  const { recordsPlan, columns, hint, records: { note } } = first;
+  const plan = planned!;
+  const jobs = countRecordJobs(run, recordsPlan.steps.length);
+  const groups: GroupRecordsOptions = {
+    aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+    memory,
+    seed: makeSeed(),
+    hasKeys: plan.by.length > 0,
+    handOverBytes: memory / 2 / Math.max(1, jobs - 1),
+  };
+  const table = openGroupTable(makeInstance(compile()), groups);
+  using engine = openRecordsEngine({
+    jobs,
+    work: {
+      run: (question) =>
+        groupRecords(openInstance(), question, {
+          table,
+          until: performance.now() + MAX_SILENCE_MS,
+        }),
+      call: (question) => ({ service: "groups", question: { ...question, groups } }),
+    },
+  });
+  const places = countPlaces(recordsPlan);
+  const counts = new Array<number>(places.length).fill(0);
+  let noted: CellNotes<Omit<NotedCells, "counts">> = {};
+  let before = 0;
+  async function add(
+    { records, recordsPlan: plan, refuse, locate }: CsvTable,
+    { index, input }: { index: number; input: Input },
+  ): Promise<void> {
+    using _ = await run.part?.narrow({
+      index,
+      input,
+      narrow: async (piece) => ({ bytes: await records.narrow(piece) }),
+    });
+    const size = { chunkSize: request.chunkSize, recordSize: records.recordSize, results: 0 };
+    const done = await flowRecords({ ...run, input }, {
+      isLast: true,
+      records,
+      plan,
+      engine,
+      refuse,
+      before,
+      chunkSize: sizeRecordChunks(size),
+      add(answer): void {
+        const { handedOver } = answer as GroupsAnswer;
+        if (handedOver !== undefined) takeOver(table, handedOver);
+      },
+    });
+    before += done.bytes;
+    done.counts.forEach((count, i) => counts[i] += count);
+    noted = { ...mapNotes(done.noted, ({ problem, lines }) => locate(problem, lines)), ...noted };
+  }
+  await add(first, { index: 0, input: run.input });
+  for (const [i, { path, format }] of more.entries()) {
+    if (run.part?.has(i + 1) === false) continue;
+    using input = await openInput(path, { count: run.countRead });
+    const place = { source: input.source, path, isLast: true, before: first, makePlan: planOnce };
+    await add(await openCsvTable({ ...run, from: format }, place), { index: i + 1, input });
+  }
+  const list = await run.watch.time("write", () => exchangeGroups(table, { engine, groups }));
+  return {
+    table,
+    list,
+    plan,
+    columns,
+    workers: engine.workers,
+    notes: [hint, note],
+    rows: counts[places.rows],
+    outcomes: outcomesOf(counts, recordsPlan),
+    noted: mapNotes(noted, (cell, note) => ({
+      ...cell,
+      counts: Array.from(recordsPlan.numbers, (cell, i) => ({
+        column: columns[recordsPlan.cells[cell]].name,
+        count: counts[places[note] + i],
+      })),
+    })),
+  };
+}

@@ -33,6 +33,8 @@ export interface Instance {
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
   /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
+  /** Makes another instance of the module. */
+  another(): Instance;
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
@@ -298,6 +300,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     computeBoth,
     bindNumber,
     run,
+    another: () => makeInstance(module),
     choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,

@@ -1,4 +1,5 @@
-import type { Kernel, KernelName, NumberKernel } from "./job.ts";
+import type { Instance } from "./instance.ts";
+import type { Kernel } from "./job.ts";
 import { polesOf } from "./poles.ts";
 
 /**
@@ -33,9 +34,10 @@ export function isRefused(outcome: Outcome | undefined): outcome is Refused {
 export type Judge = (result: number, inputs: readonly number[]) => Outcome | undefined;
 
 /** What computes kernels for single numbers: an instance of the module. */
-export interface NumberKernels {
-  bindNumber(name: KernelName): NumberKernel;
-}
+export type NumberKernels = Pick<Instance, "bindNumber">;
+
+/** What computes a number or a row once more: an instance, of which there may be another. */
+export type JudgeKernels = Pick<Instance, "bindNumber" | "another">;
 
 /** Makes the judge of a kernel's results. */
 export function judgeKernel(kernel: Kernel, kernels: NumberKernels): Judge {

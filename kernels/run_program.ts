@@ -29,6 +29,15 @@ interface Rest {
   readonly output: number;
 }
 
+/** Why a result is infinite or NaN, by the numbers of kernels/assembly/expression/last_phase.ts. */
+const CAUSES = ["given", "pole", "outside", "finite", "unknown"] as const;
+
+/**
+ * Where an infinity or NaN comes from: what was given, a pole, or no value at all; or the true value
+ * is finite and too large, or the budget does not decide.
+ */
+export type Cause = typeof CAUSES[number];
+
 /** A program in the memory of an instance. */
 export interface OpenProgram {
   /** Where memory begins that it does not use. */
@@ -47,6 +56,8 @@ export interface OpenProgram {
   begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
   /** Computes a result that these left, in the last phase; returns its fate (fates.ts). */
   finish(rest: Rest): number;
+  /** Says why a result is infinite or NaN, given its row: a cause of `CAUSES`. */
+  judge(output: number, row: ArrayLike<number>): Cause;
   /** How many rows of the last run went through the accurate phase. */
   readonly again: number;
   /** The results of the last `run` that could not be decided, row by row. */
@@ -69,6 +80,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const states = reserve(length * STATE);
   const balls = reserve(length * BALL);
   const inputs = reserve(program.inputs * 4);
+  const rowOfInputs = reserve(program.inputs * 8);
   const outputs = reserve(program.outputs.length * 8);
   const undecided = reserve(program.outputs.length * BLOCK);
   const entries = reserve(program.slots * ENTRY);
@@ -133,6 +145,12 @@ export function openProgram(instance: Instance, program: Program, start: number)
     },
     begin,
     finish,
+    judge(output, row): Cause {
+      new Float64Array(memory.buffer, rowOfInputs, program.inputs).set(row);
+      new Uint32Array(memory.buffer, inputs, program.inputs)
+        .set(Array.from(row, (_, i) => rowOfInputs + 8 * i));
+      return CAUSES[exports.expression_judge(head, 0, output)];
+    },
     get again(): number {
       return new Uint32Array(memory.buffer, head)[AGAIN];
     },

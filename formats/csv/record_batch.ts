@@ -252,13 +252,14 @@ export class RecordBatch {
   }
 
   #makeJudge(i: number): Judge {
-    const { results, program, type } = this.#plan;
+    const { results, program } = this.#plan;
     const { kernel, x, others } = results[i];
     if (kernel !== undefined) return judgeKernel(kernel, this.#instance);
     const output = results.slice(0, i).filter(({ kernel }) => kernel === undefined).length;
     const columns = others === undefined ? [] : [x, ...others];
     const inputs = columns.map((number) => program!.inputs.indexOf(number));
-    return judgeProgram(program!.program, { output, inputs, type, kernels: this.#instance });
+    const makeInstance = () => this.#instance.another();
+    return judgeProgram(program!.program, { output, inputs, makeInstance });
   }
 
   /** Counts records, of which some are blank lines or comments, and what they lack. */

@@ -129,8 +129,8 @@ import {
   specialOf,
 } from "./value";
 
-/** A precision at which a cause is mostly found. */
-const CAUSE_PRECISION: i32 = 64;
+/** A precision at which sums of two float64 of like size are exact. */
+const ROUGH_PRECISION: i32 = 128;
 /** The first precision, which is more than the accurate phase has, and the last ones. */
 const FIRST_PRECISION: i32 = 160;
 const LAST_PRECISION: i32 = 4608;
@@ -153,6 +153,8 @@ let generation: i32 = 0;
 /** Whether a comparison was undecided, and whether those are of equal numbers from now on. */
 let hadUndecided: bool = false;
 let areEqual: bool = false;
+/** Whether of slow functions only that they are finite is of interest. */
+let isRough: bool = false;
 /** Whether something was taken for 0. */
 let tookZero: bool = false;
 
@@ -213,8 +215,10 @@ export function judgeResult(head: usize, index: i32, place: usize): i32 {
   element = place;
   areEqual = false;
   setBudget(BUDGET);
-  setPrecision(CAUSE_PRECISION);
+  setPrecision(ROUGH_PRECISION);
+  isRough = true;
   let value = evaluate(index);
+  isRough = false;
   for (let bits = FIRST_PRECISION; isUnknown(value) && !isSpent(); bits = min(2 * bits, LAST_PRECISION)) {
     setPrecision(bits);
     value = evaluate(index);
@@ -792,6 +796,10 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (op == SIN) return sin(to, a);
   if (op == COS) return cos(to, a);
   if (precision() > LAST_SPECIAL_PRECISION) return setUnknown(to);
+  if (isRough && isFiniteAt(op, a, n)) {
+    setZero(to);
+    return widenPower(to, LIMIT >> 1);
+  }
   if (op == LGAMMA) return lgammaBall(to, a);
   if (op == DIGAMMA || op == POLYGAMMA && n == 0) return digammaBall(to, a);
   if (op == POLYGAMMA) return polygammaBall(to, <i64> n, a);
@@ -811,6 +819,14 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (isUnknown(l)) setUnknown(to);
   else setExponential(to, order == 1 && isNegative(a), l);
   release(before);
+}
+
+/** Whether a function of the gamma or Bessel families is finite in all of a ball that is none of its special values. */
+function isFiniteAt(op: i32, a: usize, n: f64): bool {
+  if (!isKnown(a)) return false;
+  if (op >= I0) return !containsZero(a);
+  if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) return sideOfEdge(a, 0.5 * (n - 1)) == 1;
+  return isExact(a) || signOf(a) == 1;
 }
 
 /** Whether an exact ball is this float64. */

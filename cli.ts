@@ -1,5 +1,5 @@
 /**
- * The command line: special functions and their gradients over columns of CSV, Arrow and npy files.
+ * The command line: special functions and their gradients over columns of CSV, Arrow, Parquet and npy files.
  *
  * ```sh
  * deno run --allow-read --allow-write jsr:@specol/specol/cli i0e x.npy -o y.npy

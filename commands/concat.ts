@@ -46,12 +46,12 @@ export const concatCommand: Command = {
 Usage: specol concat [options] PIECE ...
        specol concat [options] MANIFEST ...
 
-The result is exactly the file that a single run would have written. PIECE is
-the output of a run with --part: CSV (only piece 1 has the header), npy, Arrow,
-or the sums of a reduction. Name pieces in order; sums may come in any order.
-MANIFEST is what --manifest wrote for a piece. Manifests are joined in the right
-order, and concat refuses pieces that are missing, repeated, cut off or of
-another run.
+The result is exactly the file that a single run would have written (in Parquet
+its rows). PIECE is the output of a run with --part: CSV (only piece 1 has the
+header), npy, Arrow, Parquet, or the sums of a reduction. Name pieces in order;
+sums may come in any order. MANIFEST is what --manifest wrote for a piece.
+Manifests are joined in the right order, and concat refuses pieces that are
+missing, repeated, cut off or of another run.
 
 ${formatGroups({ name: "concat", flags: FLAGS }, { all })}
 

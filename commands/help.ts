@@ -62,13 +62,13 @@ Usage: specol FUNCTION [options] [INPUT]      one function over chosen columns
 
 Functions: ${registry.map((spec) => spec.name).join(", ")}
 
-INPUT is CSV, Arrow or npy, also gzip or zstd; the default is standard input.
+INPUT is CSV, Arrow, Parquet or npy, also gzip or zstd; default standard input.
 ${MEMORY_NOTE}
 
 ${formatFlags([{ ...HELP, value: undefined, summary: "show this help" }, VERSION])}
 
 Examples:
   specol lgamma -c x in.csv > out.csv
-  specol polygamma -n 2 -c 'x,y_*' in.arrow -o out.arrow
+  specol polygamma -n 2 -c 'x,y_*' in.parquet -o out.parquet
   cat x.npy | specol i1 --grad=only > slope.npy`;
 }

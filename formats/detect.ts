@@ -30,7 +30,7 @@ export interface Detected {
 /**
  * Finds the format of an input: the one that the user gave, otherwise the one of the file's
  * extension, otherwise the one of its first bytes. If an extension and the bytes disagree, bytes
- * that are clearly npy or Arrow win.
+ * that are clearly Parquet, npy or Arrow win.
  *
  * The source gives the bytes after decompression. None of them is lost.
  */
@@ -69,7 +69,7 @@ export async function detectFormat(
   if (found.kind === "text") return { format: await textFormat(source), by: "first bytes" };
   const what = head.length === 0 ? "it is empty" : `unrecognised format: ${found.words}`;
   throw new SyntaxError(
-    `Cannot read ${source.name}: ${what}; expected npy, Arrow, CSV or TSV, or set the format with ` +
+    `Cannot read ${source.name}: ${what}; expected Parquet, npy, Arrow, CSV or TSV, or set the format with ` +
       names.from(),
   );
 }
@@ -94,7 +94,11 @@ function checkClaim(
   throw contradiction(name, { claim, by, found, advice, names });
 }
 
-const MAGIC: Readonly<Partial<Record<Format, string>>> = { npy: "\x93NUMPY", arrow: "ARROW1\0\0" };
+const MAGIC: Readonly<Partial<Record<Format, string>>> = {
+  npy: "\x93NUMPY",
+  arrow: "ARROW1\0\0",
+  parquet: "PAR1",
+};
 
 function beginsLike(head: Uint8Array, format: Format): boolean {
   if (head.length >= RECOGNISED_LENGTH) return false;

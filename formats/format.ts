@@ -8,10 +8,10 @@ import type { SettingNames } from "./setting_names.ts";
 import type { FileTableReader, Numbers, TableWriter, WriterOptions } from "./table.ts";
 
 /** The formats that specol reads and writes, by the names that `--from` and `--to` take. */
-export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy"];
+export const FORMATS: readonly Format[] = ["csv", "tsv", "arrow", "arrows", "npy", "parquet"];
 
 /** The name of a format: `arrow` is an Arrow file, `arrows` an Arrow stream. */
-export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy";
+export type Format = "csv" | "tsv" | "arrow" | "arrows" | "npy" | "parquet";
 
 /** Returns whether a format is text: CSV with any delimiter. */
 export function isText(format: Format): format is "csv" | "tsv" {
@@ -23,6 +23,11 @@ export function isArrow(format: Format): format is "arrow" | "arrows" {
   return format === "arrow" || format === "arrows";
 }
 
+/** Whether a format is read as columns of Arrow, which can be passed on buffer by buffer. */
+export function hasArrowColumns(format: Format): boolean {
+  return isArrow(format) || format === "parquet";
+}
+
 /** The names of the formats in messages. */
 export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   csv: "CSV",
@@ -30,6 +35,7 @@ export const FORMAT_WORDS: Readonly<Record<Format, string>> = {
   arrow: "an Arrow file",
   arrows: "an Arrow stream",
   npy: "an npy file",
+  parquet: "a Parquet file",
 };
 
 /** What the extension of a file says about its contents. */
@@ -48,6 +54,8 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   ".ipc": "arrow",
   ".arrows": "arrows",
   ".npy": "npy",
+  ".parquet": "parquet",
+  ".pq": "parquet",
 };
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = {
@@ -80,8 +88,7 @@ export interface OutputOptions {
 }
 
 // Extensions that promise a format that would not be written.
-const FOREIGN =
-  /^\.(parquet|npz|zip|h5|hdf5?|xlsx?|ods|json|jsonl|ndjson|orc|avro|pkl|mat|xz|bz2|lz4)$/;
+const FOREIGN = /^\.(npz|zip|h5|hdf5?|xlsx?|ods|json|jsonl|ndjson|orc|avro|pkl|mat|xz|bz2|lz4)$/;
 
 /**
  * Returns the format and the compression to write. The format is the one that the user gave,
@@ -93,7 +100,7 @@ export function outputFormat(
   const { format, compression, text } = endingOf(path);
   if (FOREIGN.test(text)) {
     throw new TypeError(
-      `Cannot write ${path}: specol does not write ${text} files, only npy, Arrow, CSV and TSV, ` +
+      `Cannot write ${path}: specol does not write ${text} files, only Parquet, npy, Arrow, CSV and TSV, ` +
         `and those compressed as .gz or .zst`,
     );
   }
@@ -107,6 +114,8 @@ export function outputFormat(
 export interface ReadTableOptions extends DirectInput {
   /** The approximate number of bytes of a batch, if the format does not decide it. */
   readonly chunkSize: number;
+  /** Is called with the number of bytes that are read from the file, and not from the source. */
+  readonly count?: (bytes: number) => void;
   /** Finds the columns that the rules for types name. */
   readonly selectColumns: SelectColumns;
   /** How CSV is read. */
@@ -143,6 +152,10 @@ export async function openTableReader(
     const { ArrowReader } = await import("./arrow/decode/reader.ts");
     return await ArrowReader.open(source, options);
   }
+  if (format === "parquet") {
+    const { ParquetReader } = await import("./parquet/decode/reader.ts");
+    return await ParquetReader.open(source, options);
+  }
   const { CsvTableReader } = await import("./csv/table_reader.ts");
   return await CsvTableReader.open(source, { ...options, format });
 }
@@ -161,6 +174,10 @@ export async function openTableWriter(
     const { ArrowWriter } = await import("./arrow/encode/writer.ts");
     const container = format === "arrow" ? "file" : "stream";
     return await ArrowWriter.open(sink, { ...options, container });
+  }
+  if (format === "parquet") {
+    const { openParquetWriter } = await import("./parquet/encode/open_writer.ts");
+    return await openParquetWriter(sink, options);
   }
   const { CsvTableWriter } = await import("./csv/table_writer.ts");
   return await CsvTableWriter.open(sink, { ...options, format });

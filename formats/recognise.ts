@@ -30,6 +30,7 @@ export function recognise(head: Uint8Array): Recognised {
   if (first.startsWith("\x93NUMPY")) return format("npy", "an npy file");
   if (first.startsWith("ARROW1\0\0")) return format("arrow", "an Arrow file");
   if (first.startsWith("\xff\xff\xff\xff")) return format("arrows", "an Arrow stream");
+  if (/^PAR1[^\t\n\r -~]/.test(first)) return format("parquet", "a Parquet file");
   if (beginsOldStream(head)) return format("arrows", "an Arrow stream in the format before 0.15");
   if (first.startsWith("\x1f\x8b")) {
     return { kind: "compressed", compression: "gzip", words: "gzip data" };
@@ -80,7 +81,7 @@ function showText(head: Uint8Array): string {
   return new TextDecoder().decode(head.subarray(0, SHOWN_LENGTH), { stream: true });
 }
 
-const NEITHER = "specol reads npy, Arrow, CSV and TSV";
+const NEITHER = "specol reads Parquet, npy, Arrow, CSV and TSV";
 
 /**
  * The beginnings of data that specol does not read, with one character for each byte; what the data
@@ -91,9 +92,9 @@ const NEITHER = "specol reads npy, Arrow, CSV and TSV";
  */
 const FOREIGN_SIGNATURES: readonly (readonly [RegExp, string, string, "text"?])[] = [
   [
-    /^PAR[1E][^\t\n\r -~]/,
-    "a Parquet file",
-    `${NEITHER}: convert it first, for example with DuckDB`,
+    /^PARE[^\t\n\r -~]/,
+    "an encrypted Parquet file",
+    "specol has no keys: decrypt it with what wrote it",
   ],
   [
     /^FEA1[^\t\n\r -~]/,

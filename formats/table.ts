@@ -234,6 +234,11 @@ export interface TableReader extends Disposable {
    * `rows` limits its length.
    */
   read(rows?: number): Promise<Batch | undefined>;
+  /**
+   * Says which columns will be asked for, before anything is read. Others need not be read, and
+   * their values must not be asked for. Formats that read whole rows lack this method.
+   */
+  want?(columns: readonly number[]): void;
   /** What is to be told of the cells that were read so far. */
   noted?(): CellNotes<NotedCells>;
   /** What the user should know of how the input was understood, if there is something. */
@@ -260,6 +265,11 @@ export interface FileTableReader extends TableReader {
 
 /** Writes a table from beginning to end. */
 export interface TableWriter {
+  /**
+   * Whether columns of the input are written without their values, which then need not be read;
+   * false if left out.
+   */
+  readonly passesUnread?: boolean;
   /**
    * Writes a batch of the reader for which the writer was opened. The results are in the order of
    * their indexes.

@@ -100,7 +100,7 @@ export interface CopyOptions {
  */
 export async function copyBytes(
   source: ByteSource,
-  sink: ByteSink,
+  sink: Pick<ByteSink, "write">,
   { length = Infinity, look }: CopyOptions = {},
 ): Promise<number> {
   const buffers = [new Uint8Array(COPY_BYTES), new Uint8Array(COPY_BYTES)];

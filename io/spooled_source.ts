@@ -30,9 +30,11 @@ export class SpooledSource implements ByteSource, Disposable {
   /** Copies the rest of a source into memory or, if that is much, into a temporary file. */
   static async open(source: ByteSource): Promise<SpooledSource> {
     const { name } = source;
-    const memory = new Uint8Array(MAX_MEMORY_BYTES);
+    // One byte more than a known size shows that nothing follows.
+    const room = Math.min(MAX_MEMORY_BYTES, (source.size ?? MAX_MEMORY_BYTES) + 1);
+    const memory = new Uint8Array(room);
     const length = await readFull(source, memory);
-    if (length < MAX_MEMORY_BYTES) {
+    if (length < room) {
       return new SpooledSource(name, { size: length, memory: memory.slice(0, length) });
     }
     const temporary = await attempt(name, () => TemporaryFile.anywhere());
@@ -48,7 +50,7 @@ export class SpooledSource implements ByteSource, Disposable {
   async read(into: Uint8Array): Promise<number | null> {
     const length = Math.min(into.length, this.size - this.#at);
     if (length === 0 && into.length > 0) return null;
-    await this.#readAt(this.#at, into.subarray(0, length));
+    await this.readAt(this.#at, into.subarray(0, length));
     this.#at += length;
     return length;
   }
@@ -56,11 +58,12 @@ export class SpooledSource implements ByteSource, Disposable {
   /** Returns the last bytes, at most the given number. */
   async readLast(length: number): Promise<Uint8Array> {
     const last = new Uint8Array(Math.min(length, this.size));
-    await this.#readAt(this.size - last.length, last);
+    await this.readAt(this.size - last.length, last);
     return last;
   }
 
-  async #readAt(at: number, into: Uint8Array): Promise<void> {
+  /** Fills the array from a place, where there must be as many bytes. */
+  async readAt(at: number, into: Uint8Array): Promise<void> {
     if (this.#temporary === undefined) return into.set(this.#memory.subarray(at, at + into.length));
     const file = PositionalFile.over(this.#temporary.file);
     const found = await attempt(this.name, () => file.fill(into, at), "read");

@@ -2,6 +2,7 @@ import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import type { ArrowWriter } from "../formats/arrow/encode/writer.ts";
 import { headerHint } from "../formats/csv/header.ts";
 import {
+  hasArrowColumns,
   isArrow,
   isText,
   openTableReader,
@@ -45,7 +46,7 @@ export async function runTable(run: Run): Promise<Done> {
   const { request, input, from, to, watch } = run;
   const { source, directInput } = input;
   const { csv, dtype, chunkSize } = request;
-  const readOptions = { chunkSize, csv, selectColumns };
+  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
   using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
   const plan = withHint(hint ?? reader.hint, () =>
@@ -116,9 +117,14 @@ export async function runTable(run: Run): Promise<Done> {
   let rows = shared?.rows ?? 0;
   const nulls = plan.results.map((_, i) => shared?.nulls[i] ?? 0);
   const table = several?.reader ?? reader;
-  // Batches of Arrow stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
+  const written = writer.passesUnread ? [] : outputs;
+  table.want?.([
+    ...computed,
+    ...written.flatMap((output) => "input" in output ? [output.input] : []),
+  ]);
+  // Batches of Arrow and Parquet stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
   const readWhole = () => table.read(limit);
-  const read = !isArrow(to)
+  const read = !hasArrowColumns(to)
     ? sliceReader(table, { rows: limit })
     : results > 0
     ? limitHollow(readWhole)
@@ -135,7 +141,14 @@ export async function runTable(run: Run): Promise<Done> {
   }
   function firstOf(failure: unknown, batch: Batch): unknown {
     const now = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-    return firstFailure(failure, { batch, plan, check, engine: now, locate: locateIn(batch) });
+    const read = writer.passesUnread ? { ...plan, outputs: [] } : plan;
+    return firstFailure(failure, {
+      batch,
+      plan: read,
+      check,
+      engine: now,
+      locate: locateIn(batch),
+    });
   }
   await flow<Batch, ComputedBatch>({
     read: () => watch.time("read", read),
@@ -236,14 +249,14 @@ async function openSeveral(
     first: { reader: first, name: source.name, format: from },
     more,
     count: run.countRead,
-    isTyped: isArrow(to),
+    isTyped: hasArrowColumns(to),
     hasFileColumn: fileColumn !== undefined,
     part: run.part,
     keepsBatches: isArrow(to),
   });
   const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
   reader.passed = passed;
-  const isSame = more.every(({ format }) => isArrow(format) === isArrow(from));
+  const isSame = more.every(({ format }) => hasArrowColumns(format) === hasArrowColumns(from));
   if (fileColumn !== undefined) {
     checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
     if (to === "npy") {
@@ -254,14 +267,14 @@ async function openSeveral(
     }
   }
   // What is passed on buffer by buffer has no place for values of other formats.
-  if (isArrow(to) && !isSame) checkPlainColumns(first.columns, passed);
+  if (hasArrowColumns(to) && !isSame) checkPlainColumns(first.columns, passed);
   const outputs = fileColumn === undefined
     ? plan.outputs
     : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
   return {
     reader,
     outputs,
-    written: isSame && isArrow(from) && isArrow(to) ? first : reader,
+    written: isSame && hasArrowColumns(from) && hasArrowColumns(to) ? first : reader,
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }

@@ -1,4 +1,4 @@
-import { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import { type ArrowTable, isArrowTable } from "../formats/arrow/arrow_table.ts";
 import { findMismatch, matchSchemas } from "../formats/arrow/decode/match_schemas.ts";
 import {
   type Format,
@@ -47,8 +47,8 @@ function checkSameTypes(
 
 /** Throws where the buffers of a column mean something else than in the first input. */
 function checkSameStorage(
-  first: { readonly name: string; readonly reader: ArrowReader },
-  next: { readonly name: string; readonly reader: ArrowReader },
+  first: { readonly name: string; readonly reader: ArrowTable },
+  next: { readonly name: string; readonly reader: ArrowTable },
   order: Order,
 ): void {
   const found = findMismatch(first.reader.schema, next.reader.schema, order);
@@ -94,6 +94,8 @@ export class SeveralReader implements TableReader {
   #opened?: Disposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
+  /** The columns that will be asked for. */
+  #wanted?: readonly number[];
   #noted: CellNotes<NotedCells> = {};
 
   constructor(options: SeveralOptions) {
@@ -126,6 +128,12 @@ export class SeveralReader implements TableReader {
     }
   }
 
+  /** Says which columns will be asked for, of all inputs. */
+  want(columns: readonly number[]): void {
+    this.#wanted = columns;
+    this.#reader.want?.(columns);
+  }
+
   /** What messages call a row, counted in its own input. */
   locate(row: number): string {
     const { row: start, name, before } = this.#starts.findLast((start) => start.row <= row)!;
@@ -149,14 +157,15 @@ export class SeveralReader implements TableReader {
     const input = opened.use(await openInput(path, { count, identity }));
     const { source, directInput } = input;
     const reader = opened.use(
-      await openTableReader(format, source, { ...options, ...directInput }),
+      await openTableReader(format, source, { ...options, ...directInput, count }),
     );
     const named = { name: source.name, columns: reader.columns };
     const expected = { name: first.name, columns: first.reader.columns };
     const order = { order: matchColumns(expected, named), passed: this.passed };
     if (isTyped) checkSameTypes(expected, named, order);
     this.#order = order.order;
-    if (first.reader instanceof ArrowReader && reader instanceof ArrowReader) {
+    reader.want?.(this.#wanted?.map((i) => order.order[i]) ?? []);
+    if (isArrowTable(first.reader) && isArrowTable(reader)) {
       if (isTyped) {
         checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
       }

@@ -1,3 +1,4 @@
+import { checkParquet } from "./conformance/check_parquet.ts";
 import { runTask } from "../support/task_args.ts";
 import { checkArrow, checkCsv, checkNpy, judge, type Verdict } from "./conformance/checks.ts";
 
@@ -7,13 +8,15 @@ const HELP =
 Usage: deno task conformance PATH
 
 A file passes if what was read and written again is what it was; an error must be a clear one. The
-exit status is 1 if any file fails, or if there is none.
+exit status is 1 if any file fails, or if there is none. For Parquet it needs Python with pyarrow and
+duckdb: SPECOL_PYTHON names it, python3 by default.
 `;
 
 const CHECKS: readonly (readonly [RegExp, (path: string) => Promise<string>])[] = [
   [/\.(arrow|arrows|arrow_file|stream|feather)$/, checkArrow],
   [/\.csv$/, checkCsv],
   [/\.npy$/, checkNpy],
+  [/\.parquet(\.encrypted)?$/, checkParquet],
 ];
 
 async function* filesIn(path: string): AsyncGenerator<string> {

@@ -11,7 +11,7 @@ or in an error for users, soon, and without much memory.
 
 Usage: deno task fuzz [options]
 
-  --format NAME  npy, arrow or csv; all of them by default
+  --format NAME  npy, arrow, csv or parquet; all of them by default
   --suite NAME   mutations, prefixes, hostile, unusual or cancelled; all of them by default
   --count N      most inputs of a suite, 200000 by default
   --seed S       of what is made at random; random by default: the same seed gives the same inputs

@@ -11,6 +11,7 @@ import { compile } from "../../kernels/compile.ts";
 import { runJobs } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
+import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
@@ -120,7 +121,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { chunkSize, dtype } = request;
   // Keys of CSV are its cells, whatever they look like.
   const csv = keysAsTexts(request.csv, work);
-  const readOptions = { chunkSize, csv, selectColumns };
+  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
   using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
   const { columns } = reader;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
@@ -171,6 +172,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   let rows = shared?.rows ?? 0;
   const batches = new BatchGroups(table, columns, plan.by);
   const input = several ?? reader;
+  input.want?.([...plan.by, ...plan.results.flatMap(inputsOf)]);
   const read = sliceReader(input, { rows: ROWS, texts: { bytes: KEY_BYTES, columns: plan.by } });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {

@@ -1,5 +1,5 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { type Format, isArrow, openTableWriter } from "../../formats/format.ts";
+import { type Format, hasArrowColumns, openTableWriter } from "../../formats/format.ts";
 import type {
   Batch,
   ColumnValues,
@@ -83,7 +83,7 @@ function readKeys(
 ): ColumnValues {
   if (column.as === undefined) {
     const values = groups.keys(i, column, first, count);
-    if (isArrow(to) && column.isBytes && values.kind === "texts") {
+    if (hasArrowColumns(to) && column.isBytes && values.kind === "texts") {
       checkUtf8(values.bytes, column.name);
     }
     return values;

@@ -1,6 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, FORMAT_WORDS, isArrow, outputFormat } from "../../formats/format.ts";
+import { type Format, FORMAT_WORDS, isArrow, isText, outputFormat } from "../../formats/format.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
@@ -81,11 +81,18 @@ function tellTemporary(pieces: readonly Piece[]): void {
 
 async function prepareTable(
   pieces: readonly Piece[],
-  { request: { csv }, to, isKnown }: { request: ConcatRequest; to: Format; isKnown: boolean },
+  { request: { csv, quiet }, to, isKnown }: {
+    request: ConcatRequest;
+    to: Format;
+    isKnown: boolean;
+  },
 ): Promise<WriteJoined> {
   if (to === "npy") return await (await import("./join_npy.ts")).joinNpy(pieces);
   if (to === "csv" || to === "tsv") {
     return await (await import("./join_csv.ts")).joinCsv(pieces, { csv, format: to, isKnown });
+  }
+  if (to === "parquet") {
+    return await (await import("./join_parquet.ts")).joinParquet(pieces, { quiet });
   }
   const { joinArrow } = await import("./join_arrow.ts");
   return await joinArrow(pieces, to === "arrow" ? "file" : "stream");
@@ -101,7 +108,7 @@ async function write(
   },
 ): Promise<void> {
   const written = outputFormat({ to, path: output, input });
-  if (isStandardOutput(output) && (isArrow(written.format) || written.format === "npy")) {
+  if (isStandardOutput(output) && !isText(written.format)) {
     if (Deno.stdout.isTerminal()) {
       throw new UsageError(
         `Cannot write ${written.format} data to a terminal: use -o FILE, or a pipe`,
@@ -223,6 +230,7 @@ const WORDS: Readonly<Record<PieceKind, string>> = {
   arrow: "an Arrow file",
   arrows: "an Arrow stream",
   npy: "an npy file",
+  parquet: "a Parquet file",
   empty: "empty",
   reduction: "a partial reduction",
   manifest: "a manifest",

@@ -97,7 +97,7 @@ Deno.test("a selection or name that is wrong ends with status 2 and leaves no fi
     ["i0 -c x0 --as x1 t.npy --to arrow", 2, "Column x1 already exists: choose another name"],
     ["i0 --as y t.npy", 2, "Option --as names columns, and an npy array has no names"],
     ["i0 -c x cube.npy", 1, "Cannot read cube.npy as a table: its shape is (1, 2, 1)"],
-    ["i0 cube.npy -o y.parquet", 1, "Cannot write y.parquet: specol does not write .parquet"],
+    ["i0 cube.npy -o y.orc", 1, "Cannot write y.orc: specol does not write .orc"],
   ];
   for (const [words, expected, message] of cases) {
     const { status, stdout, stderr } = await dir.specol(...words.split(" "));

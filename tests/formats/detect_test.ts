@@ -116,7 +116,12 @@ Deno.test("bytes that are npy or Arrow win over an ending, and that is noted", a
 
 Deno.test("what cannot be read is named, with what to do", async () => {
   const cases: [string, string, Format | undefined, string][] = [
-    ["PAR1\x15\x04\x15\x20", "x.parquet", undefined, "it is a Parquet file; specol reads npy"],
+    [
+      "PARE\x15\x04\x15\x20",
+      "x.parquet",
+      undefined,
+      "it is an encrypted Parquet file; specol has no",
+    ],
     ["PK\x03\x04\x14\0\0\0", "x.npz", undefined, "it is a zip archive, as npz files and Excel"],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "x.xls", undefined, "it is an Excel workbook (.xls)"],
     ["FEA1\0\0\0\0", "x.feather", undefined, "it is a Feather version 1 file; write it again as"],
@@ -124,7 +129,12 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["SQLite format 3\0", "-", undefined, "it is an SQLite database; export"],
     ["MATLAB 5.0 MAT-file", "x.mat", undefined, "it is a MATLAB file; save"],
     ["RDX3\nX\n\0\0", "x.RData", undefined, "it is an R workspace (.RData); save"],
-    ['{"a": [1, 2]}', "x.json", undefined, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
+    [
+      '{"a": [1, 2]}',
+      "x.json",
+      undefined,
+      "it is JSON; specol reads Parquet, npy, Arrow, CSV and TSV",
+    ],
     ['[\n  {"a": 1}]', "-", undefined, "it is JSON; specol reads"],
     ['{"a": 1}\n{"a": 2}\n', "x.csv", undefined, "it is JSON; specol reads"],
     ["<!DOCTYPE html>", "x.csv", undefined, "it is an HTML page; specol reads"],
@@ -137,7 +147,7 @@ Deno.test("what cannot be read is named, with what to do", async () => {
     ["\x80\x04\x95\x10\0\0\0\0", "x.npy", undefined, "it is a Python pickle; save it with"],
     ["\xff\xfea\0,\0b\0", "x.csv", undefined, "it is UTF-16 text; convert it first: iconv"],
     ["\x1f\x8b\x08\0\0\0\0\0", "x.gz", undefined, "it holds gzip data, compressed once more"],
-    ["", "-", undefined, "it is empty; expected npy, Arrow, CSV or TSV"],
+    ["", "-", undefined, "it is empty; expected Parquet, npy, Arrow, CSV or TSV"],
     [
       "\x00\x01\x02\x03\x04\x05\x06\x07",
       "-",
@@ -172,7 +182,7 @@ Deno.test("an output has the format asked for, else of its ending, else of the i
 });
 
 Deno.test("an output whose ending promises another format is refused", async () => {
-  for (const path of ["y.parquet", "y.npz", "y.csv.xz", "y.json.gz"]) {
+  for (const path of ["y.orc", "y.npz", "y.csv.xz", "y.json.gz"]) {
     await assertRejects(
       // deno-lint-ignore require-await
       async () => outputFormat({ path, input: "npy" }),

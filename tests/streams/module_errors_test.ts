@@ -38,7 +38,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
       { input: `x\n${"1\n".repeat(600_000)}0.5\n` },
       'set its type, such as csv.types: [["x", "float64"]]',
     ],
-    [{ input: '{"x": 1}' }, "it is JSON; specol reads npy, Arrow, CSV and TSV"],
+    [{ input: '{"x": 1}' }, "it is JSON; specol reads Parquet, npy, Arrow, CSV and TSV"],
     [{ input: '{"x": 1}' }, 'if it is CSV, use format: "csv"'],
     [
       { input: "x\n1\n", options: { format: "npy" } },
@@ -49,7 +49,7 @@ Deno.test("errors of the module name its own settings, not those of the command 
     [{ input: "\0\x01\x02\x03\x04\x05\x06\x07" }, "or set the format with option format"],
     [
       { input: "" },
-      "it is empty; expected npy, Arrow, CSV or TSV, or set the format with option format",
+      "it is empty; expected Parquet, npy, Arrow, CSV or TSV, or set the format with option format",
     ],
     [{ input: "BZh91AY&SY\0\0" }, "it is bzip2 data; decompress it first: bzip2 -dc FILE"],
     [{ input: sample("mixed.arrow"), to: "csv" }, "name the other columns in option columns"],

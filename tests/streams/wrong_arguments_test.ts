@@ -144,7 +144,10 @@ Deno.test("every option of readTable is refused where it cannot be meant", async
 
 Deno.test("values of options that there are not are named, with those that there are", async () => {
   const cases: [Record<string, unknown>, string][] = [
-    [{ format: "xml" }, 'Option format must be one of csv, tsv, arrow, arrows, npy, got "xml"'],
+    [
+      { format: "xml" },
+      'Option format must be one of csv, tsv, arrow, arrows, npy, parquet, got "xml"',
+    ],
     [
       { csv: { onInvalid: "skip" } },
       'Option csv.onInvalid must be one of error, null, nan, got "skip"',

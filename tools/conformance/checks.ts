@@ -113,7 +113,7 @@ export async function judge(check: () => Promise<string>): Promise<Verdict> {
     return { outcome: "passes", words: await check() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const isClear = /^Cannot (read|write) [^:]+: /.test(error.message);
+    const isClear = /^Cannot (read|write|append to) [^:]+: /.test(error.message);
     return { outcome: isClear ? "error" : "FAIL", words: error.message };
   }
 }

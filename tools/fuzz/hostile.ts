@@ -2,6 +2,7 @@ import { concat } from "@std/bytes/concat";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { wrapHeader } from "../../support/make_npy.ts";
 import { hostileArrow } from "./hostile_arrow.ts";
+import { HOSTILE_PARQUET } from "./hostile_parquet.ts";
 import type { Group } from "./samples.ts";
 
 /** An input that somebody made to do harm. */
@@ -129,7 +130,12 @@ const CSV: readonly Hostile[] = [
 ];
 
 /** Returns inputs that claim, nest, repeat or expand too much. */
-export const HOSTILE: readonly Hostile[] = [...NPY, ...CSV, ...hostileArrow(bomb)];
+export const HOSTILE: readonly Hostile[] = [
+  ...NPY,
+  ...CSV,
+  ...hostileArrow(bomb),
+  ...HOSTILE_PARQUET,
+];
 
 /** Compresses a beginning and megabytes of zeros, without holding them all in memory. */
 function bomb(

@@ -40,6 +40,7 @@ const WAYS: Readonly<Record<Group, readonly Make[]>> = {
     longArrowNames,
     (random) => ({ bytes: makeBatches(random) }),
   ],
+  parquet: [cutIntoMembers, joinContainers],
   // A CSV text after another only adds rows.
   csv: [cutIntoMembers, wideCsv, longCsvNames],
 };

@@ -55,6 +55,16 @@ const ROUTES: Readonly<Record<Group, readonly Short[]>> = {
     [apply("1"), "tsv", { header: false, nullValues: ["NA", "-"] }],
     [map("x = polygamma(x, 2)"), "arrow"],
   ],
+  parquet: [
+    [convert(), "parquet"],
+    [convert(), "arrow"],
+    [convert(), "csv"],
+    [convert("1"), "parquet"],
+    [apply("*", GRADIENT), "parquet"],
+    [apply("*", { replace: true }), "parquet"],
+    [apply("1", { only: true }), "npy"],
+    [map("x = polygamma(x, 2)"), "parquet"],
+  ],
   csv: [
     [apply("1"), "csv"],
     [apply("*", { replace: true, ...GRADIENT }), "csv", { onInvalid: "nan" }],

@@ -48,7 +48,8 @@ export function judgeError(error: unknown, name: string): string | undefined {
   const { message } = error;
   const clear = error instanceof UsageError ||
     [SyntaxError, RangeError, TypeError].some((type) => error instanceof type) &&
-      (message.startsWith(`Cannot read ${name}`) || /^Cannot (write|compute) /.test(message) ||
+      (message.startsWith(`Cannot read ${name}`) ||
+        /^Cannot (write|compute|append|replace) /.test(message) ||
         new RegExp(`^${RegExp.escape(name)}:\\d+:\\d+: `).test(message));
   if (clear && !INTERNAL.test(message)) return undefined;
   return `its error is not for users: ${error.stack?.slice(0, 1000)}`;

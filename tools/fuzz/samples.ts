@@ -1,17 +1,19 @@
 import { makeNpy } from "../../support/make_npy.ts";
 import { sample, sampleNames } from "../../support/arrow_samples.ts";
+import { parquetSample, parquetSampleNames } from "../../support/parquet_samples.ts";
 
 /** The groups of inputs: the readers of a format, and everything that they are connected with. */
-export type Group = "npy" | "arrow" | "csv";
+export type Group = "npy" | "arrow" | "csv" | "parquet";
 
 /** All groups. */
-export const GROUPS: readonly Group[] = ["npy", "arrow", "csv"];
+export const GROUPS: readonly Group[] = ["npy", "arrow", "csv", "parquet"];
 
 /** The names of inputs. Messages must begin with them. */
 export const INPUT_NAMES: Readonly<Record<Group, string>> = {
   npy: "in.npy",
   arrow: "in.arrow",
   csv: "in.csv",
+  parquet: "in.parquet",
 };
 
 const NUMBERS = [0, -0, 1, 2.5, -2.5, 1e-3, 1e300, NaN, Infinity, 7, 8, 9];
@@ -30,6 +32,9 @@ export function samplesOf(group: Group): readonly Uint8Array<ArrayBuffer>[] {
   // The small samples come first, so that a limited number of beginnings covers some samples
   // completely.
   if (group === "arrow") return sampleNames().map(sample).sort((a, b) => a.length - b.length);
+  if (group === "parquet") {
+    return parquetSampleNames().map(parquetSample).sort((a, b) => a.length - b.length);
+  }
   if (group === "csv") return TEXTS.map((text) => new TextEncoder().encode(text));
   const integers = NUMBERS.map((_, i) => i);
   return [

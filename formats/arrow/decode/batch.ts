@@ -22,13 +22,27 @@ export interface RawColumn extends ColumnShape {
   readonly buffers: readonly Uint8Array[];
 }
 
+/** Columns of the same length, as Arrow stores them. */
+export interface RawColumns {
+  readonly rows: number;
+  /** The number of bytes of memory that all columns take after decompression. */
+  readonly bytes: number;
+  /** Whether no column has a byte, however many rows there are. */
+  readonly isHollow: boolean;
+  /** What holds the columns. */
+  readonly message: Pick<Message, "version" | "customMetadata" | "origin">;
+  /** Returns a column, decompressed. */
+  column(index: number): RawColumn;
+  /** Releases the memory of the columns. */
+  release(): void;
+}
+
 /** Columns of the same length, as they are stored in a message. */
-export class RawColumns {
+export class MessageColumns implements RawColumns {
   readonly #message: Message;
   readonly #parts: BatchParts;
   readonly #decompress?: Decompress;
   readonly #buffers = new Map<number, readonly Uint8Array[]>();
-  /** The number of bytes of memory that all columns take after decompression. */
   readonly bytes: number;
 
   constructor(
@@ -41,7 +55,6 @@ export class RawColumns {
     this.bytes = decompress === undefined ? message.body.length : unpackedBytes(message, parts);
   }
 
-  /** The message that holds the columns. */
   get message(): Message {
     return this.#message;
   }
@@ -50,12 +63,10 @@ export class RawColumns {
     return this.#parts.rows;
   }
 
-  /** Whether no column has a byte, however many rows there are. */
   get isHollow(): boolean {
     return this.#parts.columns.every(({ buffers }) => buffers.every(({ length }) => length === 0));
   }
 
-  /** Returns a column, decompressed. */
   column(index: number): RawColumn {
     const { nodes, buffers, variadic } = this.#parts.columns[index];
     let found = this.#buffers.get(index);
@@ -126,14 +137,14 @@ export function decodeColumns(
     readonly layouts: readonly (readonly NodeLayout[])[];
     readonly order?: readonly number[];
   },
-): RawColumns {
+): MessageColumns {
   const { origin, body } = message;
   const decoded = decoding(
     origin,
     () => decodeBatch(table, { layouts, bodyLength: body.length, origin }),
   );
   const { codec, columns } = decoded;
-  return new RawColumns(message, {
+  return new MessageColumns(message, {
     parts: { ...decoded, columns: order?.map((i) => columns[i]) ?? columns },
     decompress: codec && findDecompress(codec),
   });
@@ -144,7 +155,7 @@ export interface Dictionary {
   readonly id: number;
   /** Whether they are added to the existing values or replace them. */
   readonly isDelta: boolean;
-  readonly values: RawColumns;
+  readonly values: MessageColumns;
 }
 
 /** A batch of an Arrow table. */

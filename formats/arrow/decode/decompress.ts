@@ -111,7 +111,7 @@ export function decompressLz4(input: Uint8Array, output: Uint8Array): number {
         output.set(block, filled);
         filled += size;
       } else {
-        filled = decompressBlock(block, { output, filled });
+        filled = decompressLz4Block(block, { output, filled });
       }
       at += size + (blockChecksum ? 4 : 0);
     }
@@ -137,9 +137,13 @@ function readDescriptor(
   };
 }
 
-// A block is a sequence of literals, to be copied, and matches, that repeat what came out before.
-// The output is one array for all blocks, so that a match may reach back into an earlier block.
-function decompressBlock(
+/**
+ * Decompresses an LZ4 block behind the bytes that are filled, and returns how many are filled then.
+ *
+ * A block is a sequence of literals, to be copied, and matches, that repeat what came out before. The
+ * output is one array for all blocks, so that a match may reach back into an earlier block.
+ */
+export function decompressLz4Block(
   input: Uint8Array,
   { output, filled }: { output: Uint8Array; filled: number },
 ): number {

@@ -15,6 +15,7 @@ import {
   valuesLayout,
 } from "../field.ts";
 import { decodeFooter, type Footer, MAX_REST, readSchemaOfFooter } from "./footer.ts";
+import type { ArrowTable } from "../arrow_table.ts";
 import type { Matched } from "./match_schemas.ts";
 import { type BatchAhead, peekBatches, type PeekLimits, sourceAt } from "./peek_batches.ts";
 
@@ -25,7 +26,7 @@ import { type BatchAhead, peekBatches, type PeekLimits, sourceAt } from "./peek_
  * footer. It may therefore come through a pipe, and takes only the memory of its largest batch and
  * of its dictionaries.
  */
-export class ArrowReader implements FileTableReader {
+export class ArrowReader implements FileTableReader, ArrowTable {
   /**
    * The schema of the table.
    *

@@ -10,11 +10,11 @@ import {
   type WriterOptions,
 } from "../../table.ts";
 import { ArrowBatch, type Dictionary, type RawColumn } from "../decode/batch.ts";
+import { isArrowTable } from "../arrow_table.ts";
 import { type NewType, type OutputField, V5 } from "./encode_message.ts";
 import { withDescendants } from "../field.ts";
 import { withNulls } from "../decode/copy_field.ts";
 import { MessageWriter, type PlacedMessage } from "./message_writer.ts";
-import { ArrowReader } from "../decode/reader.ts";
 
 /** Options of an Arrow writer. */
 export interface ArrowWriterOptions extends WriterOptions {
@@ -26,7 +26,7 @@ export interface ArrowWriterOptions extends WriterOptions {
  * Writes an Arrow file or stream, batch by batch. Each batch has been written when `write`
  * resolves.
  *
- * A column that comes from an Arrow reader and is not a result is passed on buffer by buffer,
+ * A column that comes from a reader of Arrow or Parquet and is not a result is passed on buffer by buffer,
  * unchanged except for compression. The values of other readers are written: floats and texts as
  * they are, integers as integers if the reader provides them, otherwise as float64.
  */
@@ -54,7 +54,7 @@ export class ArrowWriter implements TableWriter {
   static async open(sink: ByteSink, options: ArrowWriterOptions): Promise<ArrowWriter> {
     const { reader, container } = options;
     const fields = outputFields(options);
-    const source = reader instanceof ArrowReader ? reader.schema : undefined;
+    const source = isArrowTable(reader) ? reader.schema : undefined;
     const messages = await MessageWriter.open(sink, { container, schema: { fields, source } });
     return new ArrowWriter(options, { messages, needed: dictionariesOf(fields) });
   }
@@ -62,7 +62,7 @@ export class ArrowWriter implements TableWriter {
   /** Writes a batch, with the results in the order of their indexes. */
   async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
     // Of several inputs in different formats, the values are written.
-    const isRaw = this.#options.reader instanceof ArrowReader;
+    const isRaw = isArrowTable(this.#options.reader);
     const { given = batch } = batch;
     const source = isRaw && given instanceof ArrowBatch ? given : undefined;
     await this.writeDictionaries(source?.dictionaries ?? []);
@@ -103,7 +103,7 @@ export class ArrowWriter implements TableWriter {
   /** Writes the end of the table: the end of the stream, and the footer of a file. */
   async close(): Promise<void> {
     const { reader } = this.#options;
-    const source = reader instanceof ArrowReader ? reader : undefined;
+    const source = isArrowTable(reader) ? reader : undefined;
     await this.writeDictionaries(source?.waiting ?? []);
     await this.#messages.close(source?.footer?.customMetadata ?? []);
   }
@@ -146,7 +146,7 @@ export class ArrowWriter implements TableWriter {
   // A file may contain a dictionary after the batches that use it. A stream may not.
   #checkOrder(id: number): void {
     const { reader, container } = this.#options;
-    const fromFile = reader instanceof ArrowReader && reader.container === "file";
+    const fromFile = isArrowTable(reader) && reader.container === "file";
     if (container === "file" || !fromFile || this.#batches === 0 || this.#written.has(id)) return;
     throw new TypeError(
       `Cannot write an Arrow stream: dictionary ${id} comes after batch ${this.#batches} of the ` +
@@ -161,7 +161,7 @@ function outputFields({ reader, outputs, several = false }: ArrowWriterOptions):
     if ("result" in output) return { name, type: output.type };
     // Columns that were added hold texts.
     if (output.input >= reader.columns.length) return { name, type: "utf8" };
-    if (reader instanceof ArrowReader) {
+    if (isArrowTable(reader)) {
       const field = reader.schema.fields[output.input];
       return { name, field: several ? { ...field, table: withNulls(field.table) } : field };
     }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertObjectMatch, assertRejects, assertThrows } from "@std/assert";
-import type { ArrowBatch } from "../../../formats/arrow/decode/batch.ts";
+import type { ArrowBatch, MessageColumns } from "../../../formats/arrow/decode/batch.ts";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
 import type { Batch, Numbers } from "../../../formats/table.ts";
 import { writeTable } from "../../../streams/write_table.ts";
@@ -169,7 +169,7 @@ Deno.test("the memory of batches that are released is read into again, of others
     for (let batch; (batch = await reader.read()) !== undefined;) {
       const i = kept.push(batch) - 1;
       assertEquals(batch.numbers(0).values, new Float64Array(lengths[i]).fill(i));
-      buffers.add((batch as ArrowBatch).raw.message.body.buffer);
+      buffers.add(((batch as ArrowBatch).raw as MessageColumns).message.body.buffer);
       if (!releases) continue;
       batch.release?.();
       batch.release?.();

@@ -1,0 +1,269 @@
+import type { RawColumn } from "../../arrow/decode/batch.ts";
+import type { ParquetFile } from "../footer.ts";
+import { ENCODING, PHYSICAL } from "../metadata.ts";
+import { changeFixed, widenTexts } from "./change_values.ts";
+import { HybridReader } from "./hybrid.ts";
+import type { LeafType } from "./leaf_type.ts";
+import { type ChunkPlace, type Page, PageReader } from "./page_reader.ts";
+import { TextBuffer } from "./text_buffer.ts";
+import { UnsupportedError } from "./unsupported_error.ts";
+import {
+  decodeDictionary,
+  type DictionaryPage,
+  type FixedDecoder,
+  openFixed,
+  openTexts,
+  type TextsDecoder,
+} from "./values.ts";
+
+/** A column chunk to read. */
+export interface CursorOptions extends ChunkPlace {
+  readonly type: LeafType;
+  /** The number of values, with nulls. */
+  readonly rows: number;
+}
+
+/** Rows whose levels are decoded at a time. */
+const MAX_STEP = 4096;
+const NONE = new Uint8Array(0);
+/** Levels of a step, in an array that is used again. */
+const levels = new Int32Array(MAX_STEP);
+
+/**
+ * Reads a column chunk row by row: decodes as many rows as are asked for, page by page, and gives
+ * them as a column of Arrow.
+ */
+export class ColumnCursor {
+  readonly #pages: PageReader;
+  readonly #options: CursorOptions;
+  #dictionary?: DictionaryPage;
+  #page?: Page;
+  #values?: FixedDecoder | TextsDecoder;
+  /** Rows that are left in the page, and in the chunk behind what was decoded. */
+  #inPage = 0;
+  #left: number;
+  /** Decoded rows: validity as bytes, and values. */
+  #ready = 0;
+  #valid: Uint8Array = NONE;
+  #nulls = 0;
+  #fixed: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  readonly #texts?: TextBuffer;
+
+  constructor(file: ParquetFile, options: CursorOptions) {
+    this.#options = options;
+    this.#pages = new PageReader(file, options);
+    this.#left = options.rows;
+    if (options.type.physical === PHYSICAL.byteArray) this.#texts = new TextBuffer();
+  }
+
+  /**
+   * Decodes rows until there are so many, or until texts have so many bytes. Returns how many there
+   * are: one at least.
+   */
+  async fill(rows: number, bytes: number): Promise<number> {
+    while (this.#ready < rows && !(this.#texts && this.#ready > 0 && this.#texts.length >= bytes)) {
+      while (this.#inPage === 0) await this.#nextPage();
+      this.#decode(() => this.#fillFromPage(rows, bytes));
+    }
+    return Math.min(this.#ready, rows);
+  }
+
+  /** Removes decoded rows and gives them as a column of Arrow. */
+  take(rows: number): RawColumn {
+    const valid = this.#valid.subarray(0, rows);
+    let nulls = 0;
+    if (this.#nulls > 0) { for (let i = 0; i < rows; i++) nulls += 1 - valid[i]; }
+    const buffers = [nulls === 0 ? NONE : packBits(valid), ...this.#takeValues(rows)];
+    this.#nulls -= nulls;
+    if (this.#nulls > 0) this.#valid.copyWithin(0, rows, this.#ready);
+    else if (this.#ready > rows) this.#valid.fill(1, 0, this.#ready - rows);
+    this.#ready -= rows;
+    const nodes = new Uint8Array(new BigInt64Array([BigInt(rows), BigInt(nulls)]).buffer);
+    return { nodes, buffers, variadic: [] };
+  }
+
+  #takeValues(rows: number): Uint8Array[] {
+    const { type } = this.#options;
+    const { change } = type;
+    if (this.#texts !== undefined) {
+      const texts = this.#texts.take(rows);
+      if (change?.kind === "widen") return [this.#decode(() => widenTexts(texts, change.bytes))];
+      return [new Uint8Array(texts.offsets.buffer), texts.bytes];
+    }
+    const end = rows * type.size;
+    let bytes = this.#fixed;
+    if (rows === this.#ready && end * 2 > bytes.length) {
+      // The next rows get an array of their own.
+      this.#fixed = new Uint8Array(0);
+      bytes = bytes.subarray(0, end);
+    } else {
+      bytes = this.#fixed.slice(0, end);
+      this.#fixed.copyWithin(0, end, this.#ready * type.size);
+    }
+    return [
+      change === undefined
+        ? bytes
+        : this.#decode(() => changeFixed(bytes, { size: type.size, change })),
+    ];
+  }
+
+  #fillFromPage(rows: number, bytes: number): void {
+    const { type: { size } } = this.#options;
+    const texts = this.#texts;
+    // Texts of a dictionary may be far longer than their page.
+    const { longest = 0 } = this.#values as TextsDecoder;
+    const atOnce = longest === 0 ? MAX_STEP : Math.max(1, Math.floor(bytes / longest));
+    const step = Math.min(rows - this.#ready, this.#inPage, MAX_STEP, atOnce);
+    this.#reserve(Math.max(rows, this.#ready + step));
+    const valid = this.#readValidity(step);
+    const first = this.#ready;
+    if (texts !== undefined) {
+      (this.#values as TextsDecoder).read(texts, valid);
+      texts.spread(step, { values: valid, isValid: (row) => this.#valid[first + row] === 1 });
+    } else {
+      (this.#values as FixedDecoder).read(this.#fixed, first, valid);
+      if (valid < step) this.#spread(step, valid, size);
+    }
+    this.#nulls += step - valid;
+    this.#ready += step;
+    this.#inPage -= step;
+    this.#left -= step;
+  }
+
+  /** Reads which of the next rows are valid, and returns how many. */
+  #readValidity(step: number): number {
+    const { definitions } = this.#page!;
+    const first = this.#ready;
+    if (definitions === undefined) {
+      this.#valid.fill(1, first, first + step);
+      return step;
+    }
+    const { maxDefinition } = this.#options;
+    let count = 0;
+    for (let i = 0; i < step;) {
+      const run = definitions instanceof HybridReader ? definitions.takeRun(step - i) : undefined;
+      if (run !== undefined) {
+        checkLevel(run.value, maxDefinition);
+        const isValid = run.value === maxDefinition ? 1 : 0;
+        this.#valid.fill(isValid, first + i, first + i + run.count);
+        count += isValid * run.count;
+        i += run.count;
+        continue;
+      }
+      // A packed run may end in the middle, and the next one be no packed run.
+      const packed = definitions instanceof HybridReader
+        ? definitions.takePacked(levels, step - i)
+        : step - i;
+      if (!(definitions instanceof HybridReader)) definitions.read(levels, 0, packed);
+      for (let j = 0; j < packed; j++) {
+        checkLevel(levels[j], maxDefinition);
+        const isValid = levels[j] === maxDefinition ? 1 : 0;
+        this.#valid[first + i + j] = isValid;
+        count += isValid;
+      }
+      i += packed;
+    }
+    return count;
+  }
+
+  /** Moves values, which have no nulls between them, to the rows that are valid. */
+  #spread(step: number, values: number, size: number): void {
+    let source = this.#ready + values;
+    if (size === 4 || size === 8) {
+      const words = new Uint32Array(this.#fixed.buffer);
+      const each = size / 4;
+      for (let row = this.#ready + step - 1; row >= this.#ready; row--) {
+        const isValid = this.#valid[row] === 1;
+        if (isValid) source--;
+        words[row * each] = isValid ? words[source * each] : 0;
+        if (each === 2) words[2 * row + 1] = isValid ? words[2 * source + 1] : 0;
+      }
+      return;
+    }
+    const fixed = this.#fixed;
+    for (let row = this.#ready + step - 1; row >= this.#ready; row--) {
+      const at = row * size;
+      if (this.#valid[row] === 1) {
+        source--;
+        if (source !== row) fixed.copyWithin(at, source * size, (source + 1) * size);
+      } else {
+        fixed.fill(0, at, at + size);
+      }
+    }
+  }
+
+  #reserve(rows: number): void {
+    if (this.#valid.length < rows) {
+      const larger = new Uint8Array(rows);
+      larger.set(this.#valid.subarray(0, this.#ready));
+      this.#valid = larger;
+    }
+    const length = rows * this.#options.type.size;
+    if (this.#texts === undefined && this.#fixed.length < length) {
+      const larger = new Uint8Array(length);
+      larger.set(this.#fixed.subarray(0, this.#ready * this.#options.type.size));
+      this.#fixed = larger;
+    }
+  }
+
+  async #nextPage(): Promise<void> {
+    const { type, origin } = this.#options;
+    if (this.#left === 0) throw new Error(`No rows are left in ${origin}`);
+    const page = await this.#pages.read();
+    this.#decode(() => {
+      if (page.kind === "dictionary") {
+        if (this.#dictionary !== undefined) throw new RangeError("it has two dictionaries");
+        this.#dictionary = decodeDictionary(page.bytes, page.count, type);
+        return;
+      }
+      if (page.count > this.#left) {
+        throw new RangeError(`a page has ${page.count} values, and only ${this.#left} are left`);
+      }
+      if (page.count === 0) return;
+      const isDictionary = page.encoding === ENCODING.plainDictionary ||
+        page.encoding === ENCODING.rleDictionary;
+      // A page of nulls needs no dictionary, and may have none.
+      const dictionary = this.#dictionary ??
+        (isDictionary && page.bytes.length === 0 ? emptyDictionary(type) : undefined);
+      const options = { ...type, dictionary };
+      this.#values = this.#texts === undefined
+        ? openFixed(page.encoding, page.bytes, options)
+        : openTexts(page.encoding, page.bytes, options);
+      this.#page = page;
+      this.#inPage = page.count;
+    });
+  }
+
+  /** Decodes, and names the column chunk where that fails. */
+  #decode<T>(decode: () => T): T {
+    try {
+      return decode();
+    } catch (error) {
+      const { origin } = this.#options;
+      if (error instanceof UnsupportedError) {
+        throw new TypeError(`Cannot read ${origin}: ${error.message}`, { cause: error });
+      }
+      if (!(error instanceof RangeError)) throw error;
+      throw new SyntaxError(`Cannot read ${origin}: damaged values: ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function emptyDictionary({ physical }: LeafType): DictionaryPage {
+  return physical === PHYSICAL.byteArray
+    ? { count: 0, texts: new TextBuffer(), longest: 0 }
+    : { count: 0, fixed: new Uint8Array(0) };
+}
+
+function checkLevel(level: number, max: number): void {
+  if (level >= 0 && level <= max) return;
+  throw new RangeError(`a definition level of ${level >>> 0}, at most ${max}`);
+}
+
+function packBits(bytes: Uint8Array): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
+  for (let i = 0; i < bytes.length; i++) bits[i >> 3] |= bytes[i] << (i & 7);
+  return bits;
+}

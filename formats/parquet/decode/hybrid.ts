@@ -1,0 +1,168 @@
+/** Reads small integers one after another. */
+export interface IntegerReader {
+  /**
+   * Reads the next integers into an array.
+   *
+   * @throws {RangeError} If there are not as many.
+   */
+  read(into: Int32Array, at: number, count: number): void;
+}
+
+/** Reads runs of equal integers and runs of bit-packed ones, as levels and indexes are stored. */
+export class HybridReader implements IntegerReader {
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+  #at = 0;
+  /** Values that are left of the current run. */
+  #left = 0;
+  /** The repeated value, if values are not packed. */
+  #repeated = 0;
+  #isPacked = false;
+  /** The first bit of the next packed value. */
+  #bit = 0;
+
+  constructor(bytes: Uint8Array, width: number) {
+    if (width > 32) throw new RangeError(`integers of ${width} bits`);
+    this.#bytes = bytes;
+    this.#width = width;
+  }
+
+  /**
+   * Returns the next value and how many equal ones follow it, if they are stored as a run, and takes
+   * at most `count` of them.
+   */
+  takeRun(count: number): { value: number; count: number } | undefined {
+    if (this.#left === 0) this.#next();
+    if (this.#isPacked) return undefined;
+    const taken = Math.min(count, this.#left);
+    this.#left -= taken;
+    return { value: this.#repeated, count: taken };
+  }
+
+  /** Reads the values that are left of a run of packed ones, at most `count`, and returns how many. */
+  takePacked(into: Int32Array, count: number): number {
+    const taken = Math.min(count, this.#left);
+    this.#unpack(into, 0, taken);
+    this.#left -= taken;
+    return taken;
+  }
+
+  read(into: Int32Array, at: number, count: number): void {
+    const end = at + count;
+    for (let i = at; i < end;) {
+      if (this.#left === 0) this.#next();
+      const taken = Math.min(end - i, this.#left);
+      if (this.#isPacked) this.#unpack(into, i, taken);
+      else into.fill(this.#repeated, i, i + taken);
+      this.#left -= taken;
+      i += taken;
+    }
+  }
+
+  #next(): void {
+    const header = this.#varint();
+    const width = this.#width;
+    if ((header & 1) === 1) {
+      const groups = header >>> 1;
+      this.#isPacked = true;
+      this.#left = groups * 8;
+      this.#bit = this.#at * 8;
+      // The last group may be cut off behind the last value that is used.
+      const available = Math.floor((this.#bytes.length - this.#at) * 8 / (width || 1));
+      if (width > 0 && available < this.#left) this.#left = available;
+      this.#at += groups * width;
+    } else {
+      this.#isPacked = false;
+      this.#left = header >>> 1;
+      let value = 0;
+      const bytes = width + 7 >> 3;
+      if (this.#at + bytes > this.#bytes.length) throw ended();
+      for (let i = 0; i < bytes; i++) value |= this.#bytes[this.#at++] << 8 * i;
+      this.#repeated = value;
+    }
+    if (this.#left === 0) throw new RangeError("a run of no values");
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      if (this.#at >= this.#bytes.length) throw ended();
+      const byte = this.#bytes[this.#at++];
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+    throw new RangeError("the length of a run has more than 5 bytes");
+  }
+
+  #unpack(into: Int32Array, at: number, count: number): void {
+    unpackBits(this.#bytes, { bit: this.#bit, width: this.#width }, into.subarray(at, at + count));
+    this.#bit += count * this.#width;
+  }
+}
+
+/** Unpacks integers of up to 32 bits, the lowest bits first. Bits beyond the end are 0. */
+export function unpackBits(
+  bytes: Uint8Array,
+  { bit, width }: { bit: number; width: number },
+  into: Int32Array,
+): void {
+  const { length } = into;
+  if (width === 0) return void into.fill(0);
+  if (width === 8 && (bit & 7) === 0) {
+    const first = bit / 8;
+    for (let i = 0; i < length; i++) into[i] = bytes[first + i];
+    return;
+  }
+  // 24 bits and the 7 before them fit into a 32-bit number.
+  if (width <= 24) {
+    const mask = 2 ** width - 1;
+    let at = Math.floor(bit / 8);
+    let shift = bit % 8;
+    for (let i = 0; i < length; i++) {
+      const word = bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24;
+      into[i] = word >>> shift & mask;
+      shift += width;
+      at += shift >> 3;
+      shift &= 7;
+    }
+    return;
+  }
+  for (let i = 0; i < length; i++) {
+    let value = 0;
+    for (let j = 0; j < width;) {
+      const place = bit + i * width + j;
+      const within = place % 8;
+      const taken = Math.min(8 - within, width - j);
+      value |= (bytes[Math.floor(place / 8)] >> within & 2 ** taken - 1) << j;
+      j += taken;
+    }
+    into[i] = value;
+  }
+}
+
+/** Reads levels in the deprecated encoding BIT_PACKED: the highest bits first. */
+export class BitPackedReader implements IntegerReader {
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+  #bit = 0;
+
+  constructor(bytes: Uint8Array, width: number) {
+    this.#bytes = bytes;
+    this.#width = width;
+  }
+
+  read(into: Int32Array, at: number, count: number): void {
+    if (this.#bit + count * this.#width > this.#bytes.length * 8) throw ended();
+    for (let i = at; i < at + count; i++) {
+      let value = 0;
+      for (let j = 0; j < this.#width; j++, this.#bit++) {
+        value = value << 1 | this.#bytes[this.#bit >> 3] >> 7 - (this.#bit & 7) & 1;
+      }
+      into[i] = value;
+    }
+  }
+}
+
+function ended(): RangeError {
+  return new RangeError("levels or indexes end too early");
+}

@@ -1,0 +1,119 @@
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { decodeSchema } from "../../arrow/decode/decode_schema.ts";
+import { decoding, FlatTable } from "../../arrow/decode/flatbuffer_reader.ts";
+import { encodeSchema, type OutputField } from "../../arrow/encode/encode_message.ts";
+import type { FloatType } from "../../../kernels/float_types.ts";
+import { FILE, KEY_VALUE } from "../metadata.ts";
+import { joinBytes } from "../thrift/compact.ts";
+import { structs, text, type ThriftStruct } from "../thrift/struct.ts";
+
+/** A column of results: a new one, or one that takes the place of a column of the file. */
+export interface AddedColumn {
+  readonly name: string;
+  readonly type: FloatType;
+  /** The number of the top-level column that it replaces. */
+  readonly replaces?: number;
+}
+
+// Writers keep their own description of the columns among the keys and values of the footer. Their
+// readers would not see new columns, or fail, if it did not list them.
+
+/**
+ * Adds columns to the descriptions of the columns that writers have left in the footer.
+ *
+ * @throws {SyntaxError} If the one of Arrow is damaged.
+ */
+export function describeColumns(
+  metadata: ThriftStruct,
+  added: readonly AddedColumn[],
+  name: string,
+): ThriftStruct {
+  if (added.length === 0 || !metadata.has(FILE.keyValues)) return metadata;
+  const pairs = metadata.structs(FILE.keyValues).map((pair) => {
+    const value = pair.text(KEY_VALUE.value);
+    if (value === undefined) return pair;
+    const described = describe(pair.text(KEY_VALUE.key), value, { added, name });
+    return described === undefined ? pair : pair.with(text(KEY_VALUE.value, described));
+  });
+  return metadata.with(structs(FILE.keyValues, pairs));
+}
+
+function describe(
+  key: string | undefined,
+  value: string,
+  { added, name }: { added: readonly AddedColumn[]; name: string },
+): string | undefined {
+  switch (key) {
+    case "ARROW:schema":
+      return describeForArrow(value, { added, name });
+    case "pandas":
+      return describeAsJson(value, { added, list: "columns", entry: pandasColumn });
+    case "org.apache.spark.sql.parquet.row.metadata":
+      return describeAsJson(value, { added, list: "fields", entry: sparkField });
+  }
+}
+
+/** The schema as an Arrow message, in base64. */
+function describeForArrow(
+  value: string,
+  { added, name }: { added: readonly AddedColumn[]; name: string },
+): string {
+  const origin = `${name}: its entry ARROW:schema`;
+  return decoding(origin, () => {
+    const bytes = decodeBase64(value);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // Before version 0.15 a message began with its length only.
+    const start = view.getUint32(0, true) === 0xffffffff ? 8 : 4;
+    const message = FlatTable.root(bytes.subarray(start));
+    const header = message.table(2);
+    if (header === undefined) throw new RangeError("it is not a schema");
+    const version = message.int16(0);
+    const source = decodeSchema({ header, metadataLength: bytes.length, version, origin });
+    const fields: OutputField[] = source.fields.map((field) => ({ name: field.name, field }));
+    for (const { name, type, replaces } of added) {
+      if (replaces === undefined) fields.push({ name, type });
+      else fields[replaces] = { name, type };
+    }
+    const encoded = encodeSchema({ fields, source });
+    const prefix = Uint32Array.of(0xffffffff, encoded.length);
+    return encodeBase64(joinBytes([new Uint8Array(prefix.buffer), encoded]));
+  });
+}
+
+/** What is in JSON. */
+interface Json {
+  readonly [key: string]: unknown;
+}
+
+/** What pandas says of a column. */
+function pandasColumn({ name, type }: AddedColumn): Json {
+  return { name, field_name: name, pandas_type: type, numpy_type: type, metadata: null };
+}
+
+/** What Spark says of a column. It has no float16, and reads such a column as bytes. */
+function sparkField({ name, type }: AddedColumn): Json {
+  const names = { float16: "binary", float32: "float", float64: "double" };
+  return { name, type: names[type], nullable: true, metadata: {} };
+}
+
+/** Adds entries to a list in JSON. What is not the JSON that is known stays as it is. */
+function describeAsJson(
+  value: string,
+  { added, list, entry }: {
+    added: readonly AddedColumn[];
+    list: string;
+    entry: (column: AddedColumn) => Json;
+  },
+): string | undefined {
+  let known: Json;
+  try {
+    known = JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+  const entries = known?.[list];
+  if (!Array.isArray(entries)) return undefined;
+  const replaced = new Set(added.map(({ name }) => name));
+  const kept = entries.filter((entry) => !replaced.has(entry?.field_name ?? entry?.name));
+  return JSON.stringify({ ...known, [list]: [...kept, ...added.map(entry)] });
+}

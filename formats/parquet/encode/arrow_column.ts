@@ -1,0 +1,166 @@
+import type { RawColumn } from "../../arrow/decode/batch.ts";
+import { columnRows, rowSize } from "../../arrow/decode/column_rows.ts";
+import { nodeOf } from "../../arrow/decode/decode_batch.ts";
+import { type ArrowField, type FieldType, fieldType, TYPE } from "../../arrow/field.ts";
+import { countNulls } from "../../arrow/encode/writer.ts";
+import { CONVERTED, ELEMENT, LOGICAL, PHYSICAL } from "../metadata.ts";
+import { flag, i32, struct } from "../thrift/struct.ts";
+import type { ThriftField } from "../thrift/compact.ts";
+import type { PlainRows } from "./chunk_writer.ts";
+import { integerColumn, type NewColumn } from "./new_column.ts";
+import { fixedRows, textRows, withoutNulls } from "./plain_rows.ts";
+
+/** A column of Arrow that becomes one of Parquet. */
+export interface ArrowColumn {
+  readonly column: NewColumn;
+  /** Makes rows of a whole column of a batch. */
+  encode(raw: RawColumn): PlainRows;
+}
+
+const [BINARY, FIXED_SIZE_BINARY] = [4, 15];
+const MS_PER_DAY = 86_400_000n;
+
+/**
+ * Finds what an Arrow column becomes, if its values are neither numbers nor texts. Returns
+ * `undefined` for types that Parquet has not, or that are nested.
+ */
+export function arrowColumn({ name, ...field }: ArrowField): ArrowColumn | undefined {
+  const type = fieldType({ name, ...field });
+  if (field.dictionary !== undefined) return undefined;
+  switch (type.id) {
+    case TYPE.null:
+      return nullColumn(name);
+    case TYPE.bool:
+      return booleanColumn(name, type);
+    case TYPE.date:
+    case TYPE.time:
+    case TYPE.timestamp:
+      return timeColumn(name, type);
+    case TYPE.decimal:
+      return decimalColumn(name, type);
+    case BINARY:
+      return {
+        column: { name, physical: PHYSICAL.byteArray, size: 0, meaning: [] },
+        encode({ nodes, buffers: [validity, offsets, bytes] }): PlainRows {
+          const { length: rows, nulls } = nodeOf(nodes);
+          const places = new Int32Array(offsets.slice(0, rows > 0 ? 4 * (rows + 1) : 0).buffer);
+          const valid = nulls === 0 ? undefined : validity;
+          return textRows({ offsets: rows > 0 ? places : new Int32Array(1), bytes, valid });
+        },
+      };
+    case FIXED_SIZE_BINARY: {
+      const size = type.parameter(0);
+      return {
+        column: { name, physical: PHYSICAL.fixed, size, meaning: [] },
+        encode({ nodes, buffers: [validity, bytes] }): PlainRows {
+          const { length: rows, nulls } = nodeOf(nodes);
+          const valid = nulls === 0 ? undefined : validity;
+          return byteRows(bytes, { rows, size, valid });
+        },
+      };
+    }
+  }
+  return undefined;
+}
+
+function nullColumn(name: string): ArrowColumn {
+  return {
+    column: { ...integerColumn(name, { bits: 32, isSigned: true }), order: undefined },
+    encode({ nodes }): PlainRows {
+      const { length: rows } = nodeOf(nodes);
+      const valid = new Uint8Array(Math.ceil(rows / 8));
+      return { rows, nulls: rows, valid, bytes: new Uint8Array(0) };
+    },
+  };
+}
+
+function booleanColumn(name: string, type: FieldType): ArrowColumn {
+  return {
+    column: { name, physical: PHYSICAL.boolean, size: 0, meaning: [] },
+    encode(raw): PlainRows {
+      const { rows, valid, buffers: [bits] } = columnRows(raw, type);
+      const bytes = Uint8Array.from({ length: rows }, (_, i) => bits[i >> 3] >> (i & 7) & 1);
+      return byteRows(bytes, { rows, size: 1, valid });
+    },
+  };
+}
+
+/** Dates, times and timestamps. Seconds become milliseconds, and dates of 64 bits become days. */
+function timeColumn(name: string, type: FieldType): ArrowColumn {
+  const size = rowSize(type);
+  const isDate = type.id === TYPE.date;
+  const unit = isDate ? 0 : type.parameter(0, type.id === TYPE.time ? 1 : 0);
+  const column: NewColumn = {
+    name,
+    physical: isDate || size === 4 ? PHYSICAL.int32 : PHYSICAL.int64,
+    size: isDate ? 4 : size,
+    order: "signed",
+    meaning: timeMeaning(type, unit),
+  };
+  return {
+    column,
+    encode(raw): PlainRows {
+      const { valid, buffers: [bytes] } = columnRows(raw, type);
+      if (size === 4) {
+        const values = new Int32Array(bytes.slice().buffer);
+        if (!isDate && unit === 0) { for (let i = 0; i < values.length; i++) values[i] *= 1000; }
+        return fixedRows(values, valid);
+      }
+      const values = new BigInt64Array(bytes.slice().buffer);
+      if (isDate) return fixedRows(Int32Array.from(values, (ms) => Number(ms / MS_PER_DAY)), valid);
+      if (unit === 0) { for (let i = 0; i < values.length; i++) values[i] *= 1000n; }
+      return fixedRows(values, valid);
+    },
+  };
+}
+
+function timeMeaning(type: FieldType, unit: number): ThriftField[] {
+  if (type.id === TYPE.date) {
+    return [i32(ELEMENT.converted, CONVERTED.date), struct(ELEMENT.logical, struct(LOGICAL.date))];
+  }
+  // Parquet has no seconds.
+  const stored = Math.max(unit, 1);
+  const isTime = type.id === TYPE.time;
+  const isUtc = !isTime && type.hasText(1);
+  const id = isTime ? LOGICAL.time : LOGICAL.timestamp;
+  const logical = struct(ELEMENT.logical, struct(id, flag(1, isUtc), struct(2, struct(stored))));
+  // The older annotation means UTC, and knows no nanoseconds.
+  const first = isTime ? CONVERTED.timeMillis : CONVERTED.timestampMillis;
+  return isUtc && stored < 3 ? [i32(ELEMENT.converted, first + stored - 1), logical] : [logical];
+}
+
+/** Decimals are integers with their highest byte first. */
+function decimalColumn(name: string, type: FieldType): ArrowColumn | undefined {
+  const size = rowSize(type);
+  const [precision, scale] = [type.parameter(0), type.parameter(1)];
+  if (scale < 0 || scale > precision) return undefined;
+  return {
+    column: {
+      ...{ name, physical: PHYSICAL.fixed, size },
+      meaning: [
+        i32(ELEMENT.converted, CONVERTED.decimal),
+        i32(ELEMENT.scale, scale),
+        i32(ELEMENT.precision, precision),
+        struct(ELEMENT.logical, struct(LOGICAL.decimal, i32(1, scale), i32(2, precision))),
+      ],
+    },
+    encode(raw): PlainRows {
+      const { rows, valid, buffers: [bytes] } = columnRows(raw, type);
+      const reversed = bytes.slice();
+      for (let i = 0; i < rows; i++) reversed.subarray(i * size, (i + 1) * size).reverse();
+      return byteRows(reversed, { rows, size, valid });
+    },
+  };
+}
+
+/** Makes rows of values of a fixed size, of which the nulls are left out. */
+function byteRows(
+  bytes: Uint8Array,
+  { rows, size, valid }: { rows: number; size: number; valid?: Uint8Array },
+): PlainRows {
+  const nulls = valid === undefined ? 0 : countNulls(valid, rows);
+  const all = bytes.slice(0, rows * size);
+  if (nulls === 0) return { rows, nulls, bytes: all };
+  const kept = withoutNulls(all, { size, valid: valid!, rows, nulls });
+  return { rows, nulls, valid: valid!.slice(0, Math.ceil(rows / 8)), bytes: kept };
+}

@@ -1,0 +1,190 @@
+import { crc32 } from "../../../io/crc32.ts";
+import { CHUNK, COLUMN, DATA_PAGE, ENCODING, PAGE, PAGE_TYPE, PHYSICAL } from "../metadata.ts";
+import { joinBytes } from "../thrift/compact.ts";
+import { i32, i64, integers, struct, texts, ThriftStruct } from "../thrift/struct.ts";
+import type { PageCodec } from "./codecs.ts";
+import type { NewColumn } from "./new_column.ts";
+import { ChunkStatistics, type ComparedArray } from "./statistics.ts";
+
+/** Rows of a column, ready for a page. */
+export interface PlainRows {
+  readonly rows: number;
+  /** One bit for each row, the first in the lowest bit; missing if no row is null. */
+  readonly valid?: Uint8Array;
+  readonly nulls: number;
+  /** The values that are not null, in the encoding PLAIN. */
+  readonly bytes: Uint8Array;
+  /** The same values as numbers, if they are compared. */
+  readonly numbers?: ComparedArray;
+}
+
+/** Bytes of values from which on a page is written. */
+const PAGE_BYTES = 2 ** 20;
+/** Rows of a page, at most: nulls take no bytes. */
+const PAGE_ROWS = 2 ** 20;
+
+/** Makes the pages of a column chunk, and what the footer says of it. */
+export class ChunkWriter {
+  readonly #column: NewColumn;
+  readonly #codec: PageCodec;
+  /** The encoding of all pages; undecided before the first one, if two are possible. */
+  #encoding?: number;
+  readonly #statistics = new ChunkStatistics();
+  #waiting: PlainRows[] = [];
+  #waitingRows = 0;
+  #waitingBytes = 0;
+  #rows = 0;
+  #uncompressed = 0;
+  #compressed = 0;
+
+  constructor(column: NewColumn, codec: PageCodec) {
+    this.#column = column;
+    this.#codec = codec;
+    // DuckDB reads floats of 16 bits in no other encoding than PLAIN.
+    const maySplit = codec.likesStreams && column.order === "float" && column.size >= 4;
+    if (!maySplit) this.#encoding = ENCODING.plain;
+  }
+
+  /** Bytes that wait for more rows before they become a page. */
+  get waiting(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Adds rows, and returns the pages that are complete. The rows are kept until then. */
+  add(rows: PlainRows): Uint8Array[] {
+    this.#statistics.addNulls(rows.nulls);
+    if (rows.numbers !== undefined) this.#statistics.add(rows.numbers);
+    this.#waiting.push(rows);
+    this.#waitingRows += rows.rows;
+    this.#waitingBytes += rows.bytes.length;
+    this.#rows += rows.rows;
+    const isFull = this.#waitingBytes >= PAGE_BYTES || this.#waitingRows >= PAGE_ROWS;
+    return isFull ? this.#flush() : [];
+  }
+
+  /** Returns the pages that are left. A chunk has a page at least. */
+  end(): Uint8Array[] {
+    return this.#waitingRows > 0 || this.#uncompressed === 0 ? this.#flush() : [];
+  }
+
+  /** Encodes what the footer says of the chunk, whose first page is at a place in the file. */
+  encode(offset: number): { chunk: Uint8Array; uncompressed: number; compressed: number } {
+    const { name, physical } = this.#column;
+    const chunk = new ThriftStruct([
+      i64(CHUNK.fileOffset, 0),
+      struct(
+        CHUNK.metadata,
+        i32(COLUMN.type, physical),
+        integers(COLUMN.encodings, [this.#encoding!, ENCODING.rle]),
+        texts(COLUMN.path, [name]),
+        i32(COLUMN.codec, this.#codec.codec),
+        i64(COLUMN.values, this.#rows),
+        i64(COLUMN.uncompressedSize, this.#uncompressed),
+        i64(COLUMN.compressedSize, this.#compressed),
+        i64(COLUMN.dataOffset, offset),
+        this.#statistics.encode(COLUMN.statistics),
+      ),
+    ]).encode();
+    return { chunk, uncompressed: this.#uncompressed, compressed: this.#compressed };
+  }
+
+  #flush(): Uint8Array[] {
+    const rows = this.#waitingRows;
+    const levels = encodeLevels(this.#waiting, rows);
+    const values = this.#values();
+    this.#waiting = [];
+    this.#waitingRows = 0;
+    this.#waitingBytes = 0;
+    const { content, packed } = this.#pack(levels, values);
+    const header = new ThriftStruct([
+      i32(PAGE.type, PAGE_TYPE.data),
+      i32(PAGE.uncompressedSize, content.length),
+      i32(PAGE.compressedSize, packed.length),
+      i32(PAGE.crc, crc32(packed) | 0),
+      struct(
+        PAGE.data,
+        i32(DATA_PAGE.values, rows),
+        i32(DATA_PAGE.encoding, this.#encoding!),
+        i32(DATA_PAGE.definitions, ENCODING.rle),
+        i32(DATA_PAGE.repetitions, ENCODING.rle),
+      ),
+    ]).encode();
+    this.#uncompressed += header.length + content.length;
+    this.#compressed += header.length + packed.length;
+    return [header, packed];
+  }
+
+  /** Encodes and compresses a page. The first one decides which encoding is shorter. */
+  #pack(levels: Uint8Array, plain: Uint8Array): { content: Uint8Array; packed: Uint8Array } {
+    const pack = (encoding: number): { content: Uint8Array; packed: Uint8Array } => {
+      const isSplit = encoding === ENCODING.byteStreamSplit;
+      const values = isSplit ? splitStreams(plain, this.#column.size) : plain;
+      const content = joinBytes([levels, values]);
+      return { content, packed: this.#codec.compress(content) };
+    };
+    if (this.#encoding !== undefined) return pack(this.#encoding);
+    // Values that repeat are shorter as a whole, others in streams: random numbers by a tenth, those
+    // that grow by a third. The wrong choice would cost up to three times the bytes.
+    const [whole, split] = [pack(ENCODING.plain), pack(ENCODING.byteStreamSplit)];
+    const isShorter = split.packed.length < whole.packed.length;
+    this.#encoding = isShorter ? ENCODING.byteStreamSplit : ENCODING.plain;
+    return isShorter ? split : whole;
+  }
+
+  #values(): Uint8Array {
+    const parts = this.#waiting.map(({ bytes }) => bytes);
+    if (this.#column.physical === PHYSICAL.boolean) return packBooleans(parts);
+    return parts.length === 1 ? parts[0] : joinBytes(parts);
+  }
+}
+
+/**
+ * Encodes which rows are valid: a run if all are, or none; otherwise bits, which are those of the
+ * rows themselves. The length comes first.
+ */
+function encodeLevels(parts: readonly PlainRows[], rows: number): Uint8Array {
+  const nulls = parts.reduce((sum, part) => sum + part.nulls, 0);
+  const runs = nulls === 0 || nulls === rows
+    ? joinBytes([varint(rows * 2), Uint8Array.of(nulls === 0 ? 1 : 0)])
+    : joinBytes([varint(Math.ceil(rows / 8) * 2 + 1), joinBits(parts, rows)]);
+  const length = new Uint8Array(Uint32Array.of(runs.length).buffer);
+  return joinBytes(rows === 0 ? [new Uint8Array(4)] : [length, runs]);
+}
+
+function joinBits(parts: readonly PlainRows[], rows: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(rows / 8));
+  let at = 0;
+  for (const { rows, valid } of parts) {
+    for (let i = 0; i < rows; i++, at++) {
+      const isValid = valid === undefined ? 1 : valid[i >> 3] >> (i & 7) & 1;
+      bits[at >> 3] |= isValid << (at & 7);
+    }
+  }
+  return bits;
+}
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push(rest % 128 + 128);
+  bytes.push(rest);
+  return Uint8Array.from(bytes);
+}
+
+/** Stores the first bytes of all values, then the second ones, and so on. */
+function splitStreams(bytes: Uint8Array, size: number): Uint8Array {
+  const split = new Uint8Array(bytes.length);
+  const count = bytes.length / size;
+  for (let j = 0, out = 0; j < size; j++) {
+    for (let i = 0, at = j; i < count; i++, at += size) split[out++] = bytes[at];
+  }
+  return split;
+}
+
+/** Packs booleans, a byte each, into bits. */
+function packBooleans(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = joinBytes(parts);
+  const bits = new Uint8Array(Math.ceil(bytes.length / 8));
+  for (let i = 0; i < bytes.length; i++) bits[i >> 3] |= bytes[i] << (i & 7);
+  return bits;
+}

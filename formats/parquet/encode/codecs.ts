@@ -1,0 +1,54 @@
+import { loadZlib } from "../../../io/zlib.ts";
+import { CODEC } from "../metadata.ts";
+import { compressLz4, compressSnappy } from "./compress_blocks.ts";
+
+/** How pages are compressed. */
+export interface PageCodec {
+  /** The number that the format gives it. */
+  readonly codec: number;
+  compress(bytes: Uint8Array): Uint8Array;
+  /**
+   * Whether it makes single bytes shorter, and not only what repeats: then floats may become shorter
+   * if their first bytes are stored together, their second ones, and so on.
+   */
+  readonly likesStreams: boolean;
+}
+
+const NONE: PageCodec = { codec: CODEC.none, compress: (bytes) => bytes, likesStreams: false };
+
+/** The codec of a new file: what all readers know, and most of what can be saved. */
+export const DEFAULT_CODEC: number = CODEC.zstd;
+
+/** Quick settings: the results of functions have many random bits, which no effort makes shorter. */
+const GZIP_LEVEL = 1;
+const BROTLI_QUALITY = 1;
+
+/** Finds what compresses pages with a codec; one that cannot be written here stores them as they are. */
+export function findPageCodec(codec: number): PageCodec {
+  const zlib = loadZlib() ?? {};
+  const { gzipSync, brotliCompressSync, zstdCompressSync, constants } = zlib;
+  switch (codec) {
+    case CODEC.snappy:
+      return { codec, compress: compressSnappy, likesStreams: false };
+    case CODEC.lz4Raw:
+      return { codec, compress: compressLz4, likesStreams: false };
+    case CODEC.gzip:
+      if (gzipSync === undefined) return NONE;
+      return {
+        ...{ codec, likesStreams: true },
+        compress: (bytes) => gzipSync(bytes, { level: GZIP_LEVEL }),
+      };
+    case CODEC.zstd:
+      if (zstdCompressSync === undefined) return NONE;
+      return { codec, likesStreams: true, compress: (bytes) => zstdCompressSync(bytes) };
+    case CODEC.brotli: {
+      if (brotliCompressSync === undefined || constants === undefined) return NONE;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+      return {
+        ...{ codec, likesStreams: true },
+        compress: (bytes) => brotliCompressSync(bytes, { params }),
+      };
+    }
+  }
+  return NONE;
+}

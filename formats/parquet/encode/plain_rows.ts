@@ -1,0 +1,57 @@
+import { countNulls } from "../../arrow/encode/writer.ts";
+import type { PlainRows } from "./chunk_writer.ts";
+import type { ComparedArray } from "./statistics.ts";
+
+/** Makes rows of numbers, of which the nulls are left out. The array stays the caller's. */
+export function fixedRows(values: ComparedArray, valid: Uint8Array | undefined): PlainRows {
+  const { length: rows, BYTES_PER_ELEMENT: size } = values;
+  const nulls = valid === undefined ? 0 : countNulls(valid, rows);
+  const all = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  const bytes = nulls === 0 ? all.slice() : withoutNulls(all, { size, valid: valid!, rows, nulls });
+  const Type = values.constructor as new (buffer: ArrayBuffer) => ComparedArray;
+  return {
+    ...{ rows, nulls, bytes, numbers: new Type(bytes.buffer) },
+    valid: nulls === 0 ? undefined : valid!.slice(0, Math.ceil(rows / 8)),
+  };
+}
+
+/** Copies values of a fixed size without those that are null. */
+export function withoutNulls(
+  bytes: Uint8Array,
+  { size, valid, rows, nulls }: { size: number; valid: Uint8Array; rows: number; nulls: number },
+): Uint8Array<ArrayBuffer> {
+  const kept = new Uint8Array((rows - nulls) * size);
+  let at = 0;
+  for (let i = 0; i < rows; i++) {
+    if ((valid[i >> 3] >> (i & 7) & 1) === 0) continue;
+    for (let j = 0; j < size; j++) kept[at++] = bytes[i * size + j];
+  }
+  return kept;
+}
+
+/** Makes rows of texts or other bytes, of which the nulls are left out: each after its length. */
+export function textRows(
+  { offsets, bytes, valid }: { offsets: Int32Array; bytes: Uint8Array; valid?: Uint8Array },
+): PlainRows {
+  const rows = offsets.length - 1;
+  const nulls = valid === undefined ? 0 : countNulls(valid, rows);
+  const isThere = (i: number): boolean => nulls === 0 || (valid![i >> 3] >> (i & 7) & 1) === 1;
+  let length = 0;
+  for (let i = 0; i < rows; i++) if (isThere(i)) length += 4 + offsets[i + 1] - offsets[i];
+  const plain = new Uint8Array(length);
+  const view = new DataView(plain.buffer);
+  let at = 0;
+  for (let i = 0; i < rows; i++) {
+    if (!isThere(i)) continue;
+    const [start, end] = [offsets[i], offsets[i + 1]];
+    view.setUint32(at, end - start, true);
+    at += 4;
+    if (end - start > 24) plain.set(bytes.subarray(start, end), at);
+    else for (let j = start; j < end; j++) plain[at + j - start] = bytes[j];
+    at += end - start;
+  }
+  return {
+    ...{ rows, nulls, bytes: plain },
+    valid: nulls === 0 ? undefined : valid!.slice(0, Math.ceil(rows / 8)),
+  };
+}

@@ -45,6 +45,11 @@ export function computeBoth(kernel: Kernel, x: FloatArray, out: FloatArray, slop
   openInstance().computeBoth(kernel, x, out, slope);
 }
 
+/** Makes another instance of the module, which nothing else uses. */
+export function another(): Instance {
+  return openInstance().another();
+}
+
 /**
  * Returns the function that computes a kernel for one number, with the same bits as in an array.
  *

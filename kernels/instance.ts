@@ -11,6 +11,7 @@ import {
 } from "./exports.ts";
 import { BLOCK, copy, copyBack, growMemory, makePlace, type Place, PLACE_BYTES } from "./memory.ts";
 import { bitsOf, countNonfinite, HalfTables, lookUp } from "./half_tables.ts";
+import { fatesOf } from "./fates.ts";
 import { runProgram } from "./run_program.ts";
 
 /** An instance of the WebAssembly module, with a memory of its own. */
@@ -32,6 +33,8 @@ export interface Instance {
   computeLent(kernel: Kernel, floats: { size: 2 | 4 | 8; count: number }): number;
   /** Chooses the kernel for float64 numbers in memory, or for float32 numbers without upstream. */
   choose(name: KernelName, isFloat32: boolean, hasUpstream: boolean): MemoryKernel;
+  /** Makes another instance of the module. */
+  another(): Instance;
   /** The exports of the module. Their addresses are unsigned. */
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
@@ -217,7 +220,10 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     for (let i = 0; i < jobs.length; i++) {
       const { kernel, x, upstream, expressions } = jobs[i];
       if (kernel === undefined) {
-        yield* runProgram(instance, expressions!, results[i] as Float64Array);
+        const all = results[i] as Float64Array;
+        const count = x.length * expressions!.program.outputs.length;
+        const out = all.subarray(0, count);
+        yield* runProgram(instance, expressions!, { out, fates: fatesOf(all, count) });
         continue;
       }
       const next = jobs[i + 1];
@@ -294,6 +300,7 @@ export function makeInstance(module: WebAssembly.Module): Instance {
     computeBoth,
     bindNumber,
     run,
+    another: () => makeInstance(module),
     choose: (name, isFloat32, hasUpstream) => chooseKernel(entries[name], isFloat32, hasUpstream),
     lend,
     computeLent,

@@ -1,3 +1,4 @@
+import { countFloats } from "./fates.ts";
 import type { FloatArray } from "./float_types.ts";
 import type { Program } from "./program.ts";
 
@@ -48,7 +49,8 @@ export interface Job {
   readonly upstream?: FloatArray;
   /**
    * Expressions to compute in place of the kernel, of these inputs, which are float64 and are given
-   * up, too. The result has the outputs of the program one after another, as float64.
+   * up, too. The result has the outputs of the program one after another, as float64, and behind
+   * them a byte for the fate of each number (fates.ts).
    */
   readonly expressions?: { readonly program: Program; readonly inputs: readonly Float64Array[] };
 }
@@ -97,7 +99,7 @@ function keepsUpstream(x: FloatArray, upstream: FloatArray | undefined): boolean
 /** Returns a new array for the result of a job. */
 export function makeResult({ x, expressions }: Job): FloatArray {
   if (expressions !== undefined) {
-    return new Float64Array(x.length * expressions.program.outputs.length);
+    return new Float64Array(countFloats(x.length * expressions.program.outputs.length));
   }
   return new (x.constructor as Float64ArrayConstructor)(x.length);
 }

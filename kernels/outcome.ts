@@ -1,22 +1,29 @@
-import type { Kernel, KernelName, NumberKernel } from "./job.ts";
+import type { Instance } from "./instance.ts";
+import type { Kernel } from "./job.ts";
 import { polesOf } from "./poles.ts";
 
 /**
- * Why a result is infinite or NaN:
+ * What is to be told of a result. It is infinite or NaN for one of these reasons:
  *
  * - `outside`: it is NaN, because the inputs are outside the domain, or at a pole whose sides have
  *   different signs.
  * - `pole`: it is infinite, because the true value is.
  * - `overflow`: it is infinite, because the true value is finite and too large for the type.
+ * - `undecided`: it is NaN, because the budget of the last phase did not decide it.
+ *
+ * Or it is `zero`: it, or something in it, cannot be told from 0, and was taken for 0.
  */
-export type Outcome = "outside" | "pole" | "overflow";
+export type Outcome = typeof OUTCOMES[number];
 
 /** The outcomes, in the order in which they are counted and reported. */
-export const OUTCOMES = ["outside", "pole", "overflow"] as const satisfies readonly Outcome[];
+export const OUTCOMES = ["outside", "pole", "overflow", "undecided", "zero"] as const;
 
 /** The outcomes that `--strict` refuses. */
-export function isRefused(outcome: Outcome | undefined): boolean {
-  return outcome === "outside" || outcome === "pole";
+export type Refused = Exclude<Outcome, "overflow" | "zero">;
+
+/** Whether `--strict` refuses an outcome. */
+export function isRefused(outcome: Outcome | undefined): outcome is Refused {
+  return outcome === "outside" || outcome === "pole" || outcome === "undecided";
 }
 
 /**
@@ -27,9 +34,10 @@ export function isRefused(outcome: Outcome | undefined): boolean {
 export type Judge = (result: number, inputs: readonly number[]) => Outcome | undefined;
 
 /** What computes kernels for single numbers: an instance of the module. */
-export interface NumberKernels {
-  bindNumber(name: KernelName): NumberKernel;
-}
+export type NumberKernels = Pick<Instance, "bindNumber">;
+
+/** What computes a number or a row once more: an instance, of which there may be another. */
+export type JudgeKernels = Pick<Instance, "bindNumber" | "another">;
 
 /** Makes the judge of a kernel's results. */
 export function judgeKernel(kernel: Kernel, kernels: NumberKernels): Judge {

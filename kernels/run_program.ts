@@ -16,16 +16,11 @@ const OPEN = 12;
 /** Bytes of what says where the numbers of a slot are. */
 const ENTRY = 16;
 
-/** What became of a result in the last phase, as in kernels/assembly/expression/last_phase.ts. */
-const TAKEN_FOR_ZERO = 1;
-const UNDECIDED = 2;
-
-/** How many results of an output the last phase left open, by kind (docs/expressions.md). */
-export interface Doubts {
-  /** Results that are NaN because the budget of bits and of work did not decide them. */
-  undecided: number;
-  /** Results that could not be told from 0, and are 0. */
-  takenForZero: number;
+/** A result that the last phase could not decide, and what it is taken for (fates.ts). */
+export interface Doubt {
+  readonly element: number;
+  readonly output: number;
+  readonly fate: number;
 }
 
 /** A result that the first two phases left: an element, and the number of an output. */
@@ -33,6 +28,15 @@ interface Rest {
   readonly element: number;
   readonly output: number;
 }
+
+/** Why a result is infinite or NaN, by the numbers of kernels/assembly/expression/last_phase.ts. */
+const CAUSES = ["given", "pole", "outside", "finite", "unknown"] as const;
+
+/**
+ * Where an infinity or NaN comes from: what was given, a pole, or no value at all; or the true value
+ * is finite and too large, or the budget does not decide.
+ */
+export type Cause = typeof CAUSES[number];
 
 /** A program in the memory of an instance. */
 export interface OpenProgram {
@@ -50,12 +54,14 @@ export interface OpenProgram {
   ): number;
   /** Runs the fast and the accurate phase alone; returns the results that they leave. */
   begin(count: number, inputs: readonly number[], outputs: readonly number[]): readonly Rest[];
-  /** Computes a result that these left, in the last phase. */
-  finish(rest: Rest): void;
+  /** Computes a result that these left, in the last phase; returns its fate (fates.ts). */
+  finish(rest: Rest): number;
+  /** Says why a result is infinite or NaN, given its row: a cause of `CAUSES`. */
+  judge(output: number, row: ArrayLike<number>): Cause;
   /** How many rows of the last run went through the accurate phase. */
   readonly again: number;
-  /** What the last phase left open since the program was opened, for each output. */
-  readonly doubts: readonly Readonly<Doubts>[];
+  /** The results of the last `run` that could not be decided, row by row. */
+  readonly doubts: readonly Doubt[];
 }
 
 /** Puts a program into the memory of an instance, from an address on. */
@@ -74,6 +80,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const states = reserve(length * STATE);
   const balls = reserve(length * BALL);
   const inputs = reserve(program.inputs * 4);
+  const rowOfInputs = reserve(program.inputs * 8);
   const outputs = reserve(program.outputs.length * 8);
   const undecided = reserve(program.outputs.length * BLOCK);
   const entries = reserve(program.slots * ENTRY);
@@ -88,7 +95,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
     ...[program.outputs.length, undecided, entries, program.slots, 0, 0, balls],
   ]);
   exports.expression_open(head);
-  const doubts: Doubts[] = program.outputs.map(() => ({ undecided: 0, takenForZero: 0 }));
+  let doubts: Doubt[] = [];
 
   function setPlaces(from: readonly number[], to: readonly number[]): void {
     new Uint32Array(memory.buffer, inputs, from.length).set(from);
@@ -106,10 +113,8 @@ export function openProgram(instance: Instance, program: Program, start: number)
     }
   }
 
-  function finish({ element, output }: Rest): void {
-    const fate = exports.expression_last(head, 8 * element, output);
-    if (fate === UNDECIDED) doubts[output].undecided++;
-    if (fate === TAKEN_FOR_ZERO) doubts[output].takenForZero++;
+  function finish({ element, output }: Rest): number {
+    return exports.expression_last(head, 8 * element, output);
   }
 
   function begin(count: number, from: readonly number[], to: readonly number[]): readonly Rest[] {
@@ -128,18 +133,30 @@ export function openProgram(instance: Instance, program: Program, start: number)
       const rest = begin(count, places.inputs, places.outputs);
       // Row by row: those before the first that is not done are.
       const sorted = [...rest].sort((a, b) => a.element - b.element);
-      for (const next of sorted) {
-        if (next.element > 0 && performance.now() > until) return next.element;
-        finish(next);
+      doubts = [];
+      let row = 0;
+      for (const { element, output } of sorted) {
+        if (element > row && performance.now() > until) return element;
+        row = element;
+        const fate = finish({ element, output });
+        if (fate !== 0) doubts.push({ element, output, fate });
       }
       return count;
     },
     begin,
     finish,
+    judge(output, row): Cause {
+      new Float64Array(memory.buffer, rowOfInputs, program.inputs).set(row);
+      new Uint32Array(memory.buffer, inputs, program.inputs)
+        .set(Array.from(row, (_, i) => rowOfInputs + 8 * i));
+      return CAUSES[exports.expression_judge(head, 0, output)];
+    },
     get again(): number {
       return new Uint32Array(memory.buffer, head)[AGAIN];
     },
-    doubts,
+    get doubts(): readonly Doubt[] {
+      return doubts;
+    },
   };
 }
 
@@ -149,15 +166,17 @@ const TURN = 20;
 /** Numbers that are computed before others may have a turn. */
 const STEP = 16384;
 
-/**
- * Runs a program over whole arrays, in steps; the outputs stand one after another in `out`. Returns
- * what the last phase left open, for each output.
- */
+/** Runs a program over whole arrays, in steps. */
 export function* runProgram(
   instance: Instance,
   { program, inputs }: NonNullable<Job["expressions"]>,
-  out: Float64Array,
-): Generator<undefined, readonly Readonly<Doubts>[]> {
+  { out, fates }: {
+    /** The outputs, one after another. */
+    readonly out: Float64Array;
+    /** What became of each of them (fates.ts), if anyone asks. */
+    readonly fates?: Uint8Array;
+  },
+): Generator<undefined, void> {
   const outputs = program.outputs.length;
   const length = out.length / outputs;
   const column = STEP * 8;
@@ -167,17 +186,9 @@ export function* runProgram(
   );
   const from = addresses.slice(0, inputs.length);
   const to = addresses.slice(inputs.length);
-  const total: Doubts[] = program.outputs.map(() => ({ undecided: 0, takenForZero: 0 }));
 
   function open(): OpenProgram {
     return openProgram(instance, program, instance.end + addresses.length * column);
-  }
-
-  function count({ doubts }: OpenProgram): void {
-    doubts.forEach(({ undecided, takenForZero }, i) => {
-      total[i].undecided += undecided;
-      total[i].takenForZero += takenForZero;
-    });
   }
 
   for (let start = 0; start < length; start += STEP) {
@@ -196,7 +207,6 @@ export function* runProgram(
       if (performance.now() - begun > TURN) {
         yield;
         // Others may have used the memory.
-        count(opened);
         opened = open();
         opened.begin(0, from, to);
         begun = performance.now();
@@ -204,12 +214,11 @@ export function* runProgram(
       inputs.forEach((input, i) =>
         new Float64Array(instance.memory.buffer, from[i], 1)[0] = input[start + element]
       );
-      opened.finish({ element: 0, output });
+      const fate = opened.finish({ element: 0, output });
+      if (fates !== undefined) fates[output * length + start + element] = fate;
       out[output * length + start + element] =
         new Float64Array(instance.memory.buffer, to[output], 1)[0];
     }
-    count(opened);
     yield;
   }
-  return total;
 }

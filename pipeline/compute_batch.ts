@@ -1,4 +1,5 @@
 import { type Batch, CellError, convertFloats, type Numbers, valuesOf } from "../formats/table.ts";
+import { fatesOf } from "../kernels/fates.ts";
 import type { FloatArray, FloatType } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { type DomainCheck, DomainError, type Inputs } from "./domain_check.ts";
@@ -10,6 +11,8 @@ export interface ComputedBatch {
   readonly results: readonly Numbers[];
   /** The inputs of each result; missing where numbers were only converted. */
   readonly inputs: readonly (Inputs | undefined)[];
+  /** What the last phase made of each result of an expression (kernels/fates.ts). */
+  readonly fates: readonly (Uint8Array | undefined)[];
   /** The arrays that were computed. One may hold several results. */
   readonly arrays: readonly FloatArray[];
 }
@@ -95,6 +98,14 @@ export function computeBatch(
       batch,
       arrays,
       inputs: parts.map(({ inputs }) => inputs),
+      fates: parts.map(({ output }) => {
+        if (output === undefined) return undefined;
+        const all = fatesOf(
+          arrays[0] as Float64Array,
+          batch.rows * program!.program.outputs.length,
+        );
+        return all.subarray(output * batch.rows, (output + 1) * batch.rows);
+      }),
       results: parts.map(({ numbers, job, output, type, valid }) => {
         if (numbers !== undefined) return numbers;
         if (output === undefined) return { values: arrays[job], valid };
@@ -107,9 +118,9 @@ export function computeBatch(
   return arrays instanceof Promise ? arrays.then(collect) : collect(arrays);
 }
 
-/** Counts the results of a batch that are infinite or NaN, or refuses them. */
+/** Counts the results of a batch that are to be told of, or refuses them. */
 export function checkBatch(
-  { inputs, results }: ComputedBatch,
+  { inputs, results, fates }: ComputedBatch,
   { check, locate }: {
     check: DomainCheck;
     /** Names the place that a result is computed from, in a row of the batch, for messages. */
@@ -117,7 +128,9 @@ export function checkBatch(
   },
 ): void {
   const checked = inputs.flatMap((inputs, subject) =>
-    inputs === undefined ? [] : [{ subject, inputs, y: results[subject].values }]
+    inputs === undefined
+      ? []
+      : [{ subject, inputs, y: results[subject].values, fates: fates[subject] }]
   );
   check.check(checked, locate);
 }

@@ -1,9 +1,10 @@
-import { formatNumber, showCell } from "../formats/csv/format_problem.ts";
+import { formatNumber, REFUSED_WORDS, showCell } from "../formats/csv/format_problem.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import type { NotedCells } from "../formats/table.ts";
 import type { FunctionSpec } from "../functions/registry.ts";
 import { Float16Array, type FloatArray } from "../kernels/float_types.ts";
-import { isRefused, type Judge, type Outcome, OUTCOMES } from "../kernels/outcome.ts";
+import { TAKEN_FOR_ZERO, UNDECIDED } from "../kernels/fates.ts";
+import { isRefused, type Judge, type Outcome, OUTCOMES, type Refused } from "../kernels/outcome.ts";
 
 /** A result that may be infinite or NaN. */
 export interface Subject {
@@ -33,14 +34,23 @@ export interface Checked {
   readonly subject: number;
   readonly inputs: Inputs;
   readonly y: FloatArray;
+  /** What the last phase made of each result (kernels/fates.ts); missing if it is no expression. */
+  readonly fates?: Uint8Array;
+}
+
+/** A result of an element that is refused, and why. */
+interface Refusal {
+  readonly result: Checked;
+  readonly element: number;
+  readonly outcome: Refused;
 }
 
 /** How many results have each outcome. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/** What a summary says of an outcome, and what `--verbose` calls it after the count. */
+/** What a summary says of an outcome, if anything, and what `--verbose` calls it after the count. */
 interface Words {
-  readonly summary: string;
+  readonly summary?: string;
   readonly short: string;
 }
 
@@ -52,6 +62,11 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, Words>> = {
     summary: "infinity was written where a result is too large for its type",
     short: "overflowed",
   },
+  undecided: {
+    summary: "NaN was written where a result could not be decided within the precision limit",
+    short: "undecided",
+  },
+  zero: { short: "taken for 0" },
 };
 
 /** Inputs that a message names, at most. */
@@ -72,19 +87,25 @@ export class DomainError extends RangeError {
 
 /**
  * Counts the results that are infinite or NaN although their inputs are not, by the reason, or refuses
- * them. Usually there are none, which takes a third of a nanosecond for each result to find out. What
+ * them, and counts those that were taken for 0. Usually there are none, which takes a third of a nanosecond for each result to find out. What
  * other threads have counted is added, so that every run has one count and one summary.
  */
 export class DomainCheck {
   readonly #subjects: readonly Subject[];
-  /** Whether poles and results outside the domain are errors. */
+  /** Whether poles, results outside the domain and undecided ones are errors. */
   readonly strict: boolean;
   readonly #counts: Record<Outcome, number>[];
 
   constructor(subjects: readonly Subject[], { strict }: { readonly strict: boolean }) {
     this.#subjects = subjects;
     this.strict = strict;
-    this.#counts = subjects.map(() => ({ outside: 0, pole: 0, overflow: 0 }));
+    this.#counts = subjects.map(() => ({
+      outside: 0,
+      pole: 0,
+      overflow: 0,
+      undecided: 0,
+      zero: 0,
+    }));
   }
 
   /**
@@ -95,25 +116,35 @@ export class DomainCheck {
     results: readonly Checked[],
     locate: (subject: number, element: number) => string,
   ): void {
-    let first: { readonly result: Checked; readonly element: number } | undefined;
+    let first: Refusal | undefined;
     for (const result of results) {
+      this.#countZeros(result);
       if (!hasNonfinite(result.y)) continue;
-      const element = this.#judge(result, first?.element ?? result.y.length);
-      if (element !== undefined) first = { result, element };
+      first = this.#judge(result, first?.element ?? result.y.length) ?? first;
     }
     if (first !== undefined) throw this.#refusal(first, locate);
   }
 
+  #countZeros({ subject, inputs: { valid }, fates }: Checked): void {
+    if (fates === undefined) return;
+    for (let i = fates.indexOf(TAKEN_FOR_ZERO); i >= 0; i = fates.indexOf(TAKEN_FOR_ZERO, i + 1)) {
+      if (isValid(valid, i)) this.#counts[subject].zero++;
+    }
+  }
+
   /** Counts the outcomes of the first so many elements; returns the first one that is refused. */
-  #judge({ subject, inputs: { columns, valid }, y }: Checked, count: number): number | undefined {
+  #judge(result: Checked, count: number): Refusal | undefined {
+    const { subject, inputs: { columns, valid }, y, fates } = result;
     const { judge } = this.#subjects[subject];
     if (judge === undefined) return undefined;
     const counts = this.#counts[subject];
     for (let i = 0; i < count; i++) {
       if (Number.isFinite(y[i]) || !isValid(valid, i)) continue;
-      const outcome = judge(y[i], columns.map((column) => column[i]));
+      const outcome = fates?.[i] === UNDECIDED
+        ? "undecided"
+        : judge(y[i], columns.map((column) => column[i]));
       if (outcome === undefined) continue;
-      if (this.strict && isRefused(outcome)) return i;
+      if (this.strict && isRefused(outcome)) return { result, element: i, outcome };
       counts[outcome]++;
     }
   }
@@ -138,6 +169,8 @@ export class DomainCheck {
   /** Says in a line for each outcome how many results have it; no line if none do. */
   summaries(): string[] {
     return OUTCOMES.flatMap((outcome) => {
+      const { summary } = OUTCOME_WORDS[outcome];
+      if (summary === undefined) return [];
       const found = this.#subjects.flatMap((subject, i) => {
         const count = this.#counts[i][outcome];
         return count > 0 ? [{ ...subject, count }] : [];
@@ -147,15 +180,12 @@ export class DomainCheck {
       const hints = isRefused(outcome)
         ? ["--strict makes that an error"]
         : new Set(found.flatMap(({ hint }) => hint?.() ?? []));
-      return [[`${OUTCOME_WORDS[outcome].summary}: ${counts}`, ...hints].join("; ")];
+      return [[`${summary}: ${counts}`, ...hints].join("; ")];
     });
   }
 
   #refusal(
-    { result: { subject, inputs: { columns }, y }, element }: {
-      readonly result: Checked;
-      readonly element: number;
-    },
+    { result: { subject, inputs: { columns }, y }, element, outcome }: Refusal,
     locate: (subject: number, element: number) => string,
   ): DomainError {
     const { spec, name, inputs = [] } = this.#subjects[subject];
@@ -163,22 +193,22 @@ export class DomainCheck {
     const values = columns.map((column) => column[element]);
     const instead = `without --strict ${name} is ${formatNumber(y[element])}`;
     const message = spec === undefined
-      ? `Cannot compute ${name}: ${describeExpression(y[element], { place, values, inputs })}`
+      ? `Cannot compute ${name}: ${describeExpression(outcome, { place, values, inputs })}`
       : `Cannot compute ${spec.name}: ${place} is ${values[0]}, outside the domain, ${spec.domain}`;
     return new DomainError(`${message}; ${instead}`, element);
   }
 }
 
-/** Says where an expression has no value. */
+/** Says why and where the result of an expression is refused. */
 function describeExpression(
-  y: number,
+  outcome: Refused,
   { place, values, inputs }: {
     place: string;
     values: readonly number[];
     inputs: readonly string[];
   },
 ): string {
-  const what = Number.isNaN(y) ? "it has no value" : "it has a pole";
+  const what = `it ${REFUSED_WORDS[outcome]}`;
   if (values.length === 0) return `${what} in ${place}`;
   const others = values.slice(1, MAX_SHOWN_INPUTS).map((value, i) =>
     ` and ${inputs[i + 1] ?? "another input"} is ${formatNumber(value)}`

@@ -132,7 +132,10 @@ export function formatSummary(
   milliseconds: number,
 ): string {
   const missing = nulls.reduce((sum, { count }) => sum + count, 0);
-  const undefinedOnes = outcomes.reduce((sum, { counts }) => sum + counts.outside, 0);
+  const undefinedOnes = outcomes.reduce(
+    (sum, { counts }) => sum + counts.outside + counts.undecided,
+    0,
+  );
   return `${plural(rows, "row")} in ${(milliseconds / 1000).toFixed(2)} s, ${undefinedOnes} NaN, ${
     plural(missing, "null")
   }`;

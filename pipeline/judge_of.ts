@@ -1,20 +1,19 @@
 import { judgeProgram } from "../kernels/judge_program.ts";
-import { type Judge, judgeKernel, type NumberKernels } from "../kernels/outcome.ts";
+import { type Judge, judgeKernel, type JudgeKernels } from "../kernels/outcome.ts";
 import type { ComputedPlan } from "./compute_batch.ts";
 
 /** Makes what says why a result is infinite or NaN; nothing where numbers are only converted. */
 export function judgeOf(
   { results, program }: ComputedPlan,
-  { result, kernels }: { readonly result: number; readonly kernels: NumberKernels },
+  { result, kernels }: { readonly result: number; readonly kernels: JudgeKernels },
 ): Judge | undefined {
-  const { computation, expression, type } = results[result];
+  const { computation, expression } = results[result];
   if (expression !== undefined) {
     const { output, inputs } = expression;
     return judgeProgram(program!.program, {
       output,
       inputs: inputs.map((column) => program!.columns.indexOf(column)),
-      type,
-      kernels,
+      makeInstance: () => kernels.another(),
     });
   }
   return computation && judgeKernel(computation.kernel, kernels);

@@ -1,3 +1,4 @@
+import { countFloats, fatesOf } from "../kernels/fates.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Instance } from "../kernels/instance.ts";
 import { type Engine, findOverwriters, type Job, takeAllSteps } from "../kernels/job.ts";
@@ -37,7 +38,9 @@ export function openSliceEngine(
     { length: sizes.length + (program?.inputs ?? 0) + outputs },
     (_, i) => instance.end + i * column,
   );
-  const end = instance.end + addresses.length * column;
+  // Behind the results are their fates.
+  const end = instance.end + addresses.length * column +
+    8 * (countFloats(outputs * most) - outputs * most);
   const opened = program && openProgram(instance, program, end);
   instance.reserve(end);
   const buffer = instance.memory.buffer as ArrayBuffer;
@@ -55,13 +58,15 @@ export function openSliceEngine(
       return copies[i];
     });
     done = opened!.run(rows, { inputs: from, outputs: out }, until);
-    const all = new Float64Array(buffer, out[0], outputs * most);
+    const all = new Float64Array(buffer, out[0], countFloats(outputs * most));
     // The results of a short slice stand one after another, too. The program may write a little
     // beyond their ends.
     for (let i = 1; i < outputs && rows < most; i++) {
       all.copyWithin(i * rows, i * most, i * most + rows);
     }
-    return all.subarray(0, outputs * rows);
+    const fates = fatesOf(all, outputs * rows).fill(0);
+    for (const { element, output, fate } of opened!.doubts) fates[output * rows + element] = fate;
+    return all.subarray(0, countFloats(outputs * rows));
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { ColumnSpec } from "../formats/table.ts";
-import { bindNumber } from "../kernels/engine.ts";
+import { another, bindNumber } from "../kernels/engine.ts";
 import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import type { Subject } from "./domain_check.ts";
 import { judgeOf } from "./judge_of.ts";
@@ -16,7 +16,7 @@ export function subjectsOf(
     return {
       name: names[i] ?? expression?.name ?? "",
       spec: computation?.spec,
-      judge: judgeOf(plan, { result: i, kernels: { bindNumber } }),
+      judge: judgeOf(plan, { result: i, kernels: { bindNumber, another } }),
       inputs: inputsOf(result).map((column) => columns[column]?.name ?? ""),
       hint: () =>
         overflowHint({

@@ -1,4 +1,5 @@
 import { formatBytes } from "../../io/say.ts";
+import type { Refused } from "../../kernels/outcome.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
 import type { CsvType } from "./column_types.ts";
 import type { QuoteStyle } from "./dialect.ts";
@@ -34,6 +35,13 @@ export interface ProblemPlace {
 }
 
 const MAX_SHOWN = 40;
+
+/** What is said of the result of an expression that `--strict` refuses. */
+export const REFUSED_WORDS: Readonly<Record<Refused, string>> = {
+  outside: "has no value",
+  pole: "has a pole",
+  undecided: "could not be decided within the precision limit",
+};
 
 /** Says what is wrong with a record, where, and what would help. */
 export function formatProblem(
@@ -78,13 +86,13 @@ export function formatProblem(
           `if it means null, use ${names.nullValue(unquote(text))}; `) +
         `${names.nullOrNan} accepts all such cells`;
     case "outside": {
-      const { y, inputs: values } = refused!;
+      const { y, inputs: values, outcome } = refused!;
       const where = values.length === 0
         ? ""
         : ` where ${column} is ${showInputs(cell, { names: inputs, values })}`;
       return `${at}: ` +
         (spec === undefined
-          ? `${result} has ${Number.isNaN(y) ? "no value" : "a pole"}${where}`
+          ? `${result} ${REFUSED_WORDS[outcome]}${where}`
           : `${cell} in column ${column} is outside the domain of ${spec.name}, ${spec.domain}`) +
         `; without --strict ${result} is ${formatNumber(y)}`;
     }

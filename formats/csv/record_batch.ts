@@ -1,8 +1,15 @@
+import { UNDECIDED } from "../../kernels/fates.ts";
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import type { Kernel } from "../../kernels/job.ts";
 import { judgeProgram } from "../../kernels/judge_program.ts";
-import { isRefused, type Judge, judgeKernel, type Outcome } from "../../kernels/outcome.ts";
+import {
+  isRefused,
+  type Judge,
+  judgeKernel,
+  type Outcome,
+  type Refused,
+} from "../../kernels/outcome.ts";
 import type { CellNote } from "../table.ts";
 import { setDialect } from "./cut_records.ts";
 import { countLines, LINE_FEED } from "./dialect.ts";
@@ -44,6 +51,9 @@ export class RecordBatch {
   readonly #places: CountPlaces;
   /** What says why a result is infinite or NaN, made when it is needed. */
   readonly #judges: Judge[] = [];
+  /** For each result, the records of the batch in which it is undecided, or was taken for 0. */
+  readonly #undecided: Set<number>[] = [];
+  readonly #zeros: Set<number>[] = [];
   /** Whether some cell of the records that were scanned is to be told of, for each kind. */
   readonly #suspected = { invalid: false, rounded: false };
   /** Where the records begin that are transformed. */
@@ -160,9 +170,11 @@ export class RecordBatch {
     const memory = this.#memory;
     const { results, strict } = this.#plan;
     let fine = count;
+    this.#takeDoubts();
     for (let i = 0; i < results.length; i++) {
       if (isConstant(results[i])) {
-        if (strict && fine > 0 && isRefused(this.#constantOutcome(i))) fine = this.#refuseAll(i);
+        const outcome = strict && fine > 0 ? this.#constantOutcome(i) : undefined;
+        if (isRefused(outcome)) fine = this.#refuseAll(i, outcome);
         continue;
       }
       const { x, upstream = x, others } = results[i];
@@ -175,6 +187,19 @@ export class RecordBatch {
       if (found > 0) fine = this.#judge(i, fine);
     }
     return fine;
+  }
+
+  /** Sorts the results of expressions that could not be decided by what they are taken for. */
+  #takeDoubts(): void {
+    const doubts = this.#memory.doubts();
+    this.#undecided.length = 0;
+    this.#zeros.length = 0;
+    if (doubts.length === 0) return;
+    const results = this.#plan.results.flatMap(({ kernel }, i) => kernel === undefined ? [i] : []);
+    for (const { element, output, fate } of doubts) {
+      const all = fate === UNDECIDED ? this.#undecided : this.#zeros;
+      (all[results[output]] ??= new Set()).add(element);
+    }
   }
 
   /** Counts the outcomes of a result; returns how many records come before the first that is refused. */
@@ -191,12 +216,12 @@ export class RecordBatch {
     for (let k = this.#instance.exports.nonfinite_first.value; k < count; k++) {
       if (Number.isFinite(y[k]) || valid[k] !== 1) continue;
       const row = inputs.map((input) => input[k]);
-      const outcome = judge(y[k], row);
+      const outcome = this.#undecided[i]?.has(k) ? "undecided" : judge(y[k], row);
       if (outcome === undefined) continue;
       if (strict && isRefused(outcome)) {
         const [start, end] = memory.bounds(numbers[x], k);
         const place = this.#describe("outside", { start, end, which: i });
-        this.problem = { ...place, refused: { y: y[k], inputs: row } };
+        this.problem = { ...place, refused: { y: y[k], inputs: row, outcome } };
         return k;
       }
       this.counts[outcomePlace(i, outcome)]++;
@@ -204,15 +229,16 @@ export class RecordBatch {
     return count;
   }
 
-  /** Why a result that is the same for all records is infinite or NaN, if it is. */
+  /** What is to be told of a result that is the same for all records. */
   #constantOutcome(i: number): Outcome | undefined {
     const [y] = new Float64Array(this.#memory.view.buffer, this.#memory.results(i), 1);
-    if (Number.isFinite(y)) return undefined;
+    if (Number.isFinite(y)) return this.#zeros[i]?.has(0) ? "zero" : undefined;
+    if (this.#undecided[i]?.has(0)) return "undecided";
     return (this.#judges[i] ??= this.#makeJudge(i))(y, []);
   }
 
-  /** Refuses the first record, because a result has no value in any. */
-  #refuseAll(i: number): 0 {
+  /** Refuses the first record, because a result is refused in all. */
+  #refuseAll(i: number, outcome: Refused): 0 {
     const memory = this.#memory;
     const [y] = new Float64Array(memory.view.buffer, memory.results(i), 1);
     const end = memory.endOf(1);
@@ -221,18 +247,19 @@ export class RecordBatch {
       end,
       which: i,
     });
-    this.problem = { ...place, characters: 0, refused: { y, inputs: [] } };
+    this.problem = { ...place, characters: 0, refused: { y, inputs: [], outcome } };
     return 0;
   }
 
   #makeJudge(i: number): Judge {
-    const { results, program, type } = this.#plan;
+    const { results, program } = this.#plan;
     const { kernel, x, others } = results[i];
     if (kernel !== undefined) return judgeKernel(kernel, this.#instance);
     const output = results.slice(0, i).filter(({ kernel }) => kernel === undefined).length;
     const columns = others === undefined ? [] : [x, ...others];
     const inputs = columns.map((number) => program!.inputs.indexOf(number));
-    return judgeProgram(program!.program, { output, inputs, type, kernels: this.#instance });
+    const makeInstance = () => this.#instance.another();
+    return judgeProgram(program!.program, { output, inputs, makeInstance });
   }
 
   /** Counts records, of which some are blank lines or comments, and what they lack. */
@@ -246,7 +273,10 @@ export class RecordBatch {
     const hasRounded = this.firsts.rounded !== undefined;
     this.counts[rows] += count - skipped;
     for (let i = 0; i < results.length; i++) {
-      if (!isConstant(results[i])) continue;
+      if (!isConstant(results[i])) {
+        this.#countZeros(i, count);
+        continue;
+      }
       const outcome = this.#constantOutcome(i);
       if (outcome !== undefined) this.counts[outcomePlace(i, outcome)] += count - skipped;
     }
@@ -255,6 +285,14 @@ export class RecordBatch {
       if (this.#suspected.invalid) this.#note("invalid", { i, count, isKnown: hasInvalid });
       if (this.#suspected.rounded) this.#note("rounded", { i, count, isKnown: hasRounded });
     }
+  }
+
+  /** Counts the results of records that were taken for 0. */
+  #countZeros(i: number, count: number): void {
+    const zeros = this.#zeros[i];
+    if (zeros === undefined) return;
+    const valid = new Uint8Array(this.#memory.view.buffer, this.#memory.resultValid(i), count);
+    for (const k of zeros) if (k < count && valid[k] === 1) this.counts[outcomePlace(i, "zero")]++;
   }
 
   /** Counts the cells of a column that are to be told of, and keeps the place of the first. */

@@ -1,6 +1,6 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { openProgram } from "../../kernels/run_program.ts";
+import { type Doubt, openProgram } from "../../kernels/run_program.ts";
 import type { Range } from "./cut_records.ts";
 import { NO_PLACE, type RecordsPlan, STEPS } from "./transform_plan.ts";
 
@@ -55,6 +55,8 @@ export class RecordMemory {
    * little longer; returns how many records are done.
    */
   readonly runProgram: (count: number, until?: number) => number = (count) => count;
+  /** The results of these expressions that could not be decided. */
+  readonly doubts: () => readonly Doubt[] = () => [];
   readonly #instance: Instance;
   readonly #text: Range;
   readonly #cells: number;
@@ -113,6 +115,7 @@ export class RecordMemory {
       const from = inputs.map((x) => this.numbers(x));
       const to = results.flatMap(({ kernel }, i) => kernel === undefined ? [this.results(i)] : []);
       this.runProgram = (count, until) => opened.run(count, { inputs: from, outputs: to }, until);
+      this.doubts = () => opened.doubts;
     }
     this.room = top;
     this.ensure(top);

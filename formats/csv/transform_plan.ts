@@ -1,7 +1,7 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
 import { type Exports, isGradient } from "../../kernels/exports.ts";
 import type { Kernel } from "../../kernels/job.ts";
-import { type Outcome, OUTCOMES } from "../../kernels/outcome.ts";
+import { type Outcome, OUTCOMES, type Refused } from "../../kernels/outcome.ts";
 import type { Program } from "../../kernels/program.ts";
 import { CELL_NOTES, type CellNote, type CellNotes, mapNotes } from "../table.ts";
 import type { Syntax } from "./dialect.ts";
@@ -147,8 +147,12 @@ export interface Problem {
   readonly which: number;
   /** The text of the cell, or the beginning of the record: at most {@linkcode MAX_SHOWN_BYTES}. */
   readonly text: string;
-  /** The result that is refused, and its inputs. */
-  readonly refused?: { readonly y: number; readonly inputs: readonly number[] };
+  /** The result that is refused, its inputs, and why. */
+  readonly refused?: {
+    readonly y: number;
+    readonly inputs: readonly number[];
+    readonly outcome: Refused;
+  };
 }
 
 /** The kinds of cells of which there may be some among those that `csv_read` has just read, to an address. */

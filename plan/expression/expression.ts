@@ -170,7 +170,7 @@ function evaluate(
     return column instanceof Float64Array ? column : Float64Array.from(column);
   });
   const out = new Float64Array(length);
-  takeAllSteps(runProgram(openInstance(), { program, inputs: wide }, out));
+  takeAllSteps(runProgram(openInstance(), { program, inputs: wide }, { out }));
   if (arrays.length === 0) return out[0];
   if (arrays.some((array) => array instanceof Float64Array)) return out;
   const isHalf = arrays.every((array) => array instanceof Float16Array);

@@ -56,7 +56,7 @@ Deno.test("an expression that is not NaN where an input is does not hide one out
   const results = [{ subject: 0, inputs: { columns }, y: Float64Array.of(1, NaN, 2) }];
   const check = new DomainCheck([{ name: "z", judge }], { strict: false });
   check.check(results, () => "");
-  assertEquals(check.counts, [{ outside: 1, pole: 0, overflow: 0 }]);
+  assertEquals(check.counts, [{ outside: 1, pole: 0, overflow: 0, undecided: 0, zero: 0 }]);
   const strict = new DomainCheck([{ name: "z", judge }], { strict: true });
   const { row } = assertThrows(() => strict.check(results, () => ""), DomainError);
   assertEquals(row, 1);

@@ -1,4 +1,4 @@
-import { bindNumber } from "../../kernels/engine.ts";
+import { another, bindNumber } from "../../kernels/engine.ts";
 import type { Judge } from "../../kernels/outcome.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import { judgeOf } from "../../pipeline/judge_of.ts";
@@ -19,5 +19,5 @@ export function makeJudge(text: string, dtype?: FloatType): NamedJudge {
   const plan = planMap(columns, { kind: "map", ...work }, { from: "a test", named: true, dtype });
   const { expression, input } = plan.results[0];
   const inputs = (expression?.inputs ?? [input]).map((column) => names[column]);
-  return { judge: judgeOf(plan, { result: 0, kernels: { bindNumber } })!, inputs };
+  return { judge: judgeOf(plan, { result: 0, kernels: { bindNumber, another } })!, inputs };
 }

@@ -18,6 +18,7 @@ from flint import acb, arb, ctx, fmpz
 
 MAX_BITS = 16384
 LARGEST_EXPONENT = 300000
+LARGEST_EXPONENTIAL = 200000
 
 
 class Hard(Exception):
@@ -109,7 +110,7 @@ def limit(a):
 
 
 def guarded_exp(a):
-    if abs(a) > 200000:
+    if abs(a) > LARGEST_EXPONENTIAL:
         raise Hard
     return a.exp()
 
@@ -393,4 +394,5 @@ def main(seed, count):
             made += 1
 
 
-main(int(sys.argv[1]), int(sys.argv[2]))
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

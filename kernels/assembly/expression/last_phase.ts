@@ -116,8 +116,21 @@ import {
 } from "./exponential";
 import { power } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
-import { isInfiniteValue, isNaNValue, isSpecial, setValue, specialOf } from "./value";
+import {
+  causeOf,
+  GIVEN,
+  isInfiniteValue,
+  isNaNValue,
+  isSpecial,
+  OUTSIDE,
+  POLE,
+  setCause,
+  setValue,
+  specialOf,
+} from "./value";
 
+/** A precision at which sums of two float64 of like size are exact. */
+const ROUGH_PRECISION: i32 = 128;
 /** The first precision, which is more than the accurate phase has, and the last ones. */
 const FIRST_PRECISION: i32 = 160;
 const LAST_PRECISION: i32 = 4608;
@@ -140,6 +153,8 @@ let generation: i32 = 0;
 /** Whether a comparison was undecided, and whether those are of equal numbers from now on. */
 let hadUndecided: bool = false;
 let areEqual: bool = false;
+/** Whether of slow functions only that they are finite is of interest. */
+let isRough: bool = false;
 /** Whether something was taken for 0. */
 let tookZero: bool = false;
 
@@ -185,6 +200,37 @@ export function computeResult(head: usize, index: i32, place: usize): i32 {
   if (fate == UNDECIDED) result = NaN;
   release(before);
   return fate == DECIDED && tookZero ? TAKEN_FOR_ZERO : fate;
+}
+
+/** What `judgeResult` says of a result, besides the causes of special values. */
+export const FINITE: i32 = 3;
+export const UNKNOWN: i32 = 4;
+
+/**
+ * Says why an instruction of a program is infinite or NaN for an element: the cause (value.ts), or that the true value
+ * is finite, however large, or that it is not known.
+ */
+export function judgeResult(head: usize, index: i32, place: usize): i32 {
+  program = head;
+  element = place;
+  areEqual = false;
+  setBudget(BUDGET);
+  setPrecision(ROUGH_PRECISION);
+  isRough = true;
+  let value = evaluate(index);
+  isRough = false;
+  for (let bits = FIRST_PRECISION; isUnknown(value) && !isSpent(); bits = min(2 * bits, LAST_PRECISION)) {
+    setPrecision(bits);
+    value = evaluate(index);
+    if (bits == LAST_PRECISION) break;
+  }
+  if (isUnknown(value) && hadUndecided) {
+    areEqual = true;
+    setBudget(BUDGET);
+    value = evaluate(index);
+  }
+  if (isSpecial(value)) return causeOf(value);
+  return isUnknown(value) ? UNKNOWN : FINITE;
 }
 
 /** Whether a value has one rounding; what it is, is in `result`. */
@@ -288,12 +334,37 @@ function evaluate(index: i32): usize {
     }
     if (!isDone(top)) {
       compute(top);
+      if (isSpecial(ballOf(top))) trace(top);
       setPrecision(bits);
       store<i32>(stateOf(top), generation, MARK);
     }
     waiting--;
   }
   return ballOf(index);
+}
+
+/** Sets the cause of an infinity or NaN: its own where no operand is one, else that of its operands. */
+function trace(index: i32): void {
+  const code = codeOf(index);
+  const op = load<i32>(code);
+  const to = ballOf(index);
+  if (op == INPUT) return;
+  // Where a derivative does not exist, the program itself has NaN.
+  if (op == NUMBER) return setCause(to, load<i32>(code, INDEX) != 0 ? OUTSIDE : GIVEN);
+  const isNone = isNaNValue(to);
+  const isCopy = op == MIN || op == MAX || op == IF;
+  if (isCopy && !isNone) return;
+  if (op == IF && !isNaNValue(ballOf(load<i32>(code, MADE_A)))) return;
+  let cause = -1;
+  // Of `if`, the branches may not be computed.
+  const last: usize = op == IF ? MADE_A : MADE_C;
+  for (let operand: usize = MADE_A; operand <= last; operand += 4) {
+    const made = load<i32>(code + operand);
+    if (made < 0 || !isSpecial(ballOf(made)) || isNaNValue(ballOf(made)) != isNone) continue;
+    cause = max(cause, causeOf(ballOf(made)));
+  }
+  if (cause < 0) cause = isNone ? OUTSIDE : POLE;
+  setCause(to, cause);
 }
 
 /** An operand that an instruction needs and that is not computed yet, or -1. */
@@ -725,6 +796,10 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (op == SIN) return sin(to, a);
   if (op == COS) return cos(to, a);
   if (precision() > LAST_SPECIAL_PRECISION) return setUnknown(to);
+  if (isRough && isFiniteAt(op, a, n)) {
+    setZero(to);
+    return widenPower(to, LIMIT >> 1);
+  }
   if (op == LGAMMA) return lgammaBall(to, a);
   if (op == DIGAMMA || op == POLYGAMMA && n == 0) return digammaBall(to, a);
   if (op == POLYGAMMA) return polygammaBall(to, <i64> n, a);
@@ -744,6 +819,14 @@ function setFunctionOf(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   if (isUnknown(l)) setUnknown(to);
   else setExponential(to, order == 1 && isNegative(a), l);
   release(before);
+}
+
+/** Whether a function of the gamma or Bessel families is finite in all of a ball that is none of its special values. */
+function isFiniteAt(op: i32, a: usize, n: f64): bool {
+  if (!isKnown(a)) return false;
+  if (op >= I0) return !containsZero(a);
+  if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) return sideOfEdge(a, 0.5 * (n - 1)) == 1;
+  return isExact(a) || signOf(a) == 1;
 }
 
 /** Whether an exact ball is this float64. */

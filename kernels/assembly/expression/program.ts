@@ -49,7 +49,7 @@ import {
 import { addBlock, divideBlock, multiplyBlock, scaleBlock } from "./accurate_arithmetic";
 import { chooseBlock, compareBlock, extremeBlock, signBlock, zeroSame } from "./compare";
 import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions";
-import { computeConstant, computeResult, result } from "./last_phase";
+import { computeConstant, computeResult, judgeResult, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
 import { addQuickly, divideQuickly, multiplyQuickly } from "./fast_arithmetic";
@@ -101,6 +101,13 @@ export function expression_last(program: usize, place: usize, output: usize): i3
   const fate = computeResult(program, instruction, place);
   store<f64>(load<usize>(places + (output << 2)) + place, result);
   return fate;
+}
+
+/** Says why a result of the element `place` bytes behind the first is infinite or NaN. */
+export function expression_judge(program: usize, place: usize, output: usize): i32 {
+  const places = load<usize>(program, OUTPUTS);
+  const instruction = load<i32>(places + ((load<usize>(program, OUTPUT_COUNT) + output) << 2));
+  return judgeResult(program, instruction, place);
 }
 
 /** Makes what is NaN in one place NaN in another. */

@@ -6,6 +6,12 @@ import { setNumber, setSign, setZero, stateOf } from "../arithmetic/ball";
 /** The state of an infinity or NaN: no function of balls ever sees it. */
 const SPECIAL: i32 = 4;
 const NUMBER: usize = 16;
+const CAUSE: usize = 24;
+
+/** Where an infinity or NaN comes from: what was given, infinity at a pole, or no value at all. */
+export const GIVEN: i32 = 0;
+export const POLE: i32 = 1;
+export const OUTSIDE: i32 = 2;
 
 export function setValue(to: usize, value: f64): void {
   if (abs(value) < Infinity) {
@@ -15,7 +21,17 @@ export function setValue(to: usize, value: f64): void {
     setZero(to);
     store<i32>(to, SPECIAL);
     store<f64>(to, value, NUMBER);
+    store<i32>(to, GIVEN, CAUSE);
   }
+}
+
+/** Where an infinity or NaN comes from. */
+export function causeOf(a: usize): i32 {
+  return load<i32>(a, CAUSE);
+}
+
+export function setCause(a: usize, cause: i32): void {
+  store<i32>(a, cause, CAUSE);
 }
 
 /** Whether a value is infinite or NaN. */

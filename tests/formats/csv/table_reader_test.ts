@@ -127,10 +127,8 @@ Deno.test("a cell after the first MiB that does not fit is an error, and types r
   for (const [first, last, message] of cases) {
     const text = changing(first, last);
     const line = text.split("\n").length - 1;
-    const expected = `in.csv:${line}:1: ${message}, which the first cells of the column are; ` +
-      `say what it holds with csv.types, as csv.types: [["id", "${
-        last === "0.5" ? "float64" : "utf8"
-      }"]]`;
+    const expected = `in.csv:${line}:1: ${message}, the type of the first cells of the column; ` +
+      `set its type, such as csv.types: [["id", "${last === "0.5" ? "float64" : "utf8"}"]]`;
     for (const chunkSize of [2 ** 12, 2 ** 20, 2 ** 22]) {
       const { message } = await assertRejects(() => readCsv(text, { chunkSize }), SyntaxError);
       assertEquals(message, expected);

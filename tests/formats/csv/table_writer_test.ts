@@ -137,7 +137,7 @@ Deno.test("a null text in the only column is refused, unless nulls have a text o
     () => write(table()),
     TypeError,
     "Cannot write CSV: the text in row 3 is null and the only column of its record, where it could " +
-      "not be told from an empty text; say what to write with csv.toNull",
+      "not be told from an empty text; set what to write with csv.toNull",
   );
   const written = await write(table(), { toNull: "NA" });
   assertEquals(written, 't\na\n""\nNA\n');

@@ -139,8 +139,8 @@ Deno.test("what is no npy file is refused with what it looks like", async () => 
     ["ARROW1\0\0", "it looks like an Arrow file"],
     ["\xff\xff\xff\xff\0\0", "it looks like an Arrow stream"],
     ["x,y\n1,2\n3,4\n", `it looks like text: "x,y\\n1,2\\n"`],
-    ["\x93NUMPX\x01\0", "it looks like data that begin with the bytes 93 4e 55 4d 50 58 01 00"],
-    ["\0", "it looks like data that begin with the bytes 00"],
+    ["\x93NUMPX\x01\0", "it looks like data that start with the bytes 93 4e 55 4d 50 58 01 00"],
+    ["\0", "it looks like data that start with the bytes 00"],
     [
       "\x93NUM",
       "it ends at byte 4, inside the npy header, expected at least 8",

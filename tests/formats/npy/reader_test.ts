@@ -81,7 +81,7 @@ Deno.test("too few and too many bytes are refused, with and without a known size
     [
       new Uint8Array([...bytes, 0]),
       SyntaxError,
-      "byte 78: after the end of the array, shape (3,) of 4-byte elements, comes data that begin " +
+      "byte 78: after the end of the array, shape (3,) of 4-byte elements, comes data that start " +
       "with the bytes 00;",
     ],
   ];

@@ -45,7 +45,7 @@ export function limitHollow(
     if (batch?.isHollow) hollow += batch.rows;
     if (hollow <= MAX_HOLLOW_ROWS) return batch;
     throw new RangeError(
-      `Cannot read the table: ${hollow} of its rows take no bytes, expected at most ` +
+      `Cannot compute ${hollow} rows that take no bytes of the input, expected at most ` +
         `${MAX_HOLLOW_ROWS}: its columns hold only nulls, or there are none`,
     );
   };

@@ -125,7 +125,7 @@ Deno.test("inputs that differ are an error that says which file and which column
     [["a.csv", "wrong.csv"], 1, 'wrong.csv:3:3: "abc" in column x is not a number'],
     [["none.csv"], 1, "Cannot read none.csv"],
     [["a.csv", "--file-column", "id"], 2, "column id already exists"],
-    [["-", "-"], 2, "Standard input, -, can be read once"],
+    [["-", "-"], 2, "Standard input (-) can be read only once"],
   ];
   for (const [args, status, message] of cases) {
     for (const to of ["csv", "arrows"]) {

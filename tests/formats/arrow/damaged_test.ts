@@ -204,7 +204,7 @@ Deno.test("what comes after a table is named, and not lost", async () => {
     [[file, garbage], "after the end of the Arrow file comes data that start with the bytes 00"],
     [[sample("no_batches.arrow"), file], "after the end of the Arrow file comes an Arrow file;"],
     [[file, sample("no_batches.arrow")], "after the end of the Arrow file comes an Arrow file;"],
-    [[file, new Uint8Array(2 ** 27)], "after the end of the Arrow file comes data that begin"],
+    [[file, new Uint8Array(2 ** 27)], "after the end of the Arrow file comes data that start"],
   ];
   for (const [parts, words] of cases) {
     for (const atATime of [undefined, 100, 100_000]) {

@@ -31,7 +31,7 @@ function fileOf(entry: string): string {
 export const LEAST_TYPESCRIPT = "5.8";
 
 /**
- * What older versions of TypeScript find: a module without exports, whose name is in their error.
+ * What older versions of TypeScript find: a file that is not a module, whose name is in their error.
  * They would take Float16Array for `any`, and choose wrong overloads without a word.
  */
 const TOO_OLD = `types/needs_typescript_${LEAST_TYPESCRIPT.replace(".", "_")}_or_later.d.ts`;
@@ -72,7 +72,10 @@ export async function makePackage(): Promise<string> {
   // What was split and packed must still give the bits that the sources give.
   assertEquals(await probe(await import(`file://${FOLDER}/mod.js`)), await probe(specol));
   await makeTypes(entries.map(([, source]) => source.slice(2)), `${FOLDER}/types`);
-  await Deno.writeTextFile(`${FOLDER}/${TOO_OLD}`, "export {};\n");
+  await Deno.writeTextFile(
+    `${FOLDER}/${TOO_OLD}`,
+    `// specol needs TypeScript ${LEAST_TYPESCRIPT} or later.\n`,
+  );
   const description = JSON.stringify(describePackage(), undefined, 2);
   await Deno.writeTextFile(`${FOLDER}/package.json`, `${description}\n`);
   for (const name of COPIED) await Deno.copyFile(new URL(name, ROOT), `${FOLDER}/${name}`);

@@ -69,21 +69,24 @@ export function expm1(to: usize, a: usize): void {
   exponential(to, a, true);
 }
 
+/** exp, or expm1, of a number whose exponential is beyond all exponents. */
+function setFar(to: usize, negative: bool, isLessOne: bool): void {
+  if (negative) setTiny(to, false, -LIMIT);
+  else setHuge(to, false, LIMIT);
+  if (!isLessOne) return;
+  const before = mark();
+  const one = newBall();
+  setInteger(one, 1);
+  subtract(to, to, one);
+  release(before);
+}
+
 function exponential(to: usize, a: usize, isLessOne: bool): void {
   if (isUnknown(a)) return setUnknown(to);
   if (isZero(a)) return setInteger(to, 1);
   const isFar = stateOf(a) == HUGE || isKnown(a) && limbCount(a) != 0 && exponentOf(a) > END &&
     radiusExponent(a) < exponentOf(a) - 1;
-  if (isFar) {
-    if (isNegative(a)) setTiny(to, false, -LIMIT);
-    else setHuge(to, false, LIMIT);
-    if (!isLessOne) return;
-    const before = mark();
-    const one = newBall();
-    setInteger(one, 1);
-    subtract(to, to, one);
-    return release(before);
-  }
+  if (isFar) return setFar(to, isNegative(a), isLessOne);
   const before = mark();
   const kept = precision();
   const x = newBall();
@@ -104,6 +107,14 @@ function exponential(to: usize, a: usize, isLessOne: bool): void {
     divide(y, middle, y);
     roundToMultiple(y, y, 0);
     k = toInteger(y);
+    // The exponent of the result is k or next to it: beyond LIMIT only the side is known.
+    if (k > LIMIT || k < -LIMIT) {
+      setPrecision(kept);
+      release(before);
+      // There is no k once the budget is used up.
+      if (k == i64.MIN_VALUE) return setUnknown(to);
+      return setFar(to, k < 0, isLessOne);
+    }
     ln2(y);
     multiplyInteger(y, y, k);
     subtract(middle, middle, y);

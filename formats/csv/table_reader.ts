@@ -3,15 +3,13 @@ import { MAX_ROWS } from "./cell_reader.ts";
 import type { ScannedCells } from "./scanned_cells.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { type CellNotes, mapNotes, type NotedCells } from "../cell_notes.ts";
 import {
   type Batch,
-  type CellNotes,
   type ColumnSpec,
   type FileTableReader,
-  mapNotes,
   MAX_COLUMNS,
   type Narrowed,
-  type NotedCells,
   type Piece,
 } from "../table.ts";
 import { type CsvType, declaredTypes, inferType, type SelectColumns } from "./column_types.ts";

@@ -28,6 +28,7 @@ function memoryFile(text: string): RandomAccessFile {
       return looked;
     },
     [Symbol.dispose](): void {},
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 

@@ -27,7 +27,8 @@ export async function runArray(run: Run): Promise<Done> {
   const whole = await NpyReader.open(source);
   if (run.part !== undefined) checkCuttable(whole, { name: source.name, results: results.length });
   await using piece = await run.part?.narrow({
-    ...{ index: 0, input: run.input },
+    index: 0,
+    input: run.input,
     narrow: (piece) => Promise.resolve(whole.narrow(piece)),
   });
   const { reader, elementsBefore } = piece ?? { reader: whole, elementsBefore: 0 };
@@ -48,7 +49,11 @@ export async function runArray(run: Run): Promise<Done> {
   const rounded = new RoundedIntegers();
   const room = Math.max(1, Math.floor(chunkSize / (elementSize * columns)));
   const array = {
-    ...{ reader, check, rounded, type, chunk: Math.min(room, count) },
+    reader,
+    check,
+    rounded,
+    type,
+    chunk: Math.min(room, count),
     locate: (element: number) =>
       `element ${formatIndex(whole.header, elementsBefore + element)} of ${source.name}`,
   };

@@ -52,7 +52,10 @@ export function withLastLineEnd(source: ByteSource): ByteSource {
   let last = LINE_FEED;
   const { name, size, live, compressed } = source;
   return {
-    ...{ name, size, live, compressed },
+    name,
+    size,
+    live,
+    compressed,
     async read(into: Uint8Array): Promise<number | null> {
       const found = await source.read(into);
       if (found !== null) {

@@ -97,8 +97,12 @@ export class CsvTableReader implements FileTableReader {
       noted: { invalid: { counts: new Map() }, rounded: { counts: new Map() } },
       linesBefore: () => records.lines,
       place: {
-        ...{ name: source.name, columns: columns.length, header: csv.header, names },
-        ...{ quote: csv.quote, lacksRowNames: records.first.lacksRowNames },
+        name: source.name,
+        columns: columns.length,
+        header: csv.header,
+        names,
+        quote: csv.quote,
+        lacksRowNames: records.first.lacksRowNames,
       },
     };
     return new CsvTableReader(records, { table, ahead });

@@ -44,7 +44,10 @@ function recordEnds(text: string): number[] {
 }
 
 const OPTIONS = {
-  ...{ begin: 0, delimiter: 44, comment: new Uint8Array(0), chunkSize: 1 },
+  begin: 0,
+  delimiter: 44,
+  comment: new Uint8Array(0),
+  chunkSize: 1,
   syntax: syntaxOf(CSV_DEFAULTS),
 };
 

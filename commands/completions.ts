@@ -1,6 +1,7 @@
 import { CSV_DEFAULTS } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import { isText, openTableReader } from "../formats/format.ts";
+import { isText } from "../formats/format.ts";
+import { openTableReader } from "../formats/open_table.ts";
 import { openInput } from "../io/open_source.ts";
 import { didYouMean, UsageError } from "../plan/usage_error.ts";
 import { type Arguments, type Command, type Flag, formatFlags, HELP } from "./command.ts";

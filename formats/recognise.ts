@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-control-regex -- signatures have control characters
 
 import type { Compression } from "../io/decompress.ts";
-import type { Format } from "./format.ts";
+import { type Format, FORMATS, specOf } from "./format.ts";
 
 /** What data are, judged by their first bytes. */
 export type Recognised =
@@ -27,11 +27,10 @@ const SHOWN_LENGTH = 16;
 export function recognise(head: Uint8Array): Recognised {
   // How much there is beyond that depends on the pipe, and the answer must not.
   const first = String.fromCharCode(...head.subarray(0, RECOGNISED_LENGTH));
-  if (first.startsWith("\x93NUMPY")) return format("npy", "an npy file");
-  if (first.startsWith("ARROW1\0\0")) return format("arrow", "an Arrow file");
-  if (first.startsWith("\xff\xff\xff\xff")) return format("arrows", "an Arrow stream");
-  if (/^PAR1[^\t\n\r -~]/.test(first)) return format("parquet", "a Parquet file");
-  if (beginsOldStream(head)) return format("arrows", "an Arrow stream in the format before 0.15");
+  for (const format of FORMATS) {
+    const words = specOf(format).recognise?.(first);
+    if (words !== undefined) return { kind: "format", format, words };
+  }
   if (first.startsWith("\x1f\x8b")) {
     return { kind: "compressed", compression: "gzip", words: "gzip data" };
   }
@@ -51,21 +50,6 @@ export function recognise(head: Uint8Array): Recognised {
     (byte) => byte.toString(16).padStart(2, "0"),
   );
   return { kind: "unknown", words: `data that start with the bytes ${hex.join(" ")}` };
-}
-
-function format(format: Format, words: string): Recognised {
-  return { kind: "format", format, words };
-}
-
-// Before version 0.15 a message began with its length only. A flatbuffer follows, which begins with
-// the position of its root. The root is near, after a small table.
-function beginsOldStream(head: Uint8Array): boolean {
-  if (head.length < 8) return false;
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  const length = view.getUint32(0, true);
-  const root = view.getUint32(4, true);
-  return length >= 16 && length <= 2 ** 24 && length % 4 === 0 &&
-    root >= 4 && root <= 256 && root % 4 === 0 && root < length;
 }
 
 // Any byte above ASCII may be text in some encoding. Among the control characters, white space is

@@ -1,6 +1,7 @@
 import { headerHint } from "../formats/csv/header.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
-import { isText, openTableReader, type ReadTableOptions } from "../formats/format.ts";
+import { isText } from "../formats/format.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import type { FileTableReader, TableReader } from "../formats/table.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";
 import type { Run } from "./run_request.ts";

@@ -1,10 +1,5 @@
-import {
-  type Format,
-  hasArrowColumns,
-  isArrow,
-  isText,
-  openTableWriter,
-} from "../formats/format.ts";
+import { type Format, hasArrowColumns, isArrow, isText } from "../formats/format.ts";
+import { openTableWriter } from "../formats/open_table.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { limitHollow, sliceReader } from "../formats/slices_of.ts";
 import type {

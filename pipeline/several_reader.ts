@@ -1,11 +1,7 @@
 import { type ArrowTable, isArrowTable } from "../formats/arrow/arrow_table.ts";
 import { findMismatch, matchSchemas } from "../formats/arrow/decode/match_schemas.ts";
-import {
-  type Format,
-  FORMAT_WORDS,
-  openTableReader,
-  type ReadTableOptions,
-} from "../formats/format.ts";
+import { type Format, specOf } from "../formats/format.ts";
+import { openTableReader, type ReadTableOptions } from "../formats/open_table.ts";
 import { addNotes, type CellNotes, type NotedCells } from "../formats/cell_notes.ts";
 import {
   type Batch,
@@ -277,7 +273,9 @@ export function checkPlainColumns(columns: readonly ColumnSpec[], passed: readon
   if (others.length === 0) return;
   const named = others.map((i) => `${columns[i].name} (${columns[i].typeName})`).join(", ");
   throw new UsageError(
-    `Cannot write ${FORMAT_WORDS.arrow} from inputs of several formats and keep the type of ${named}: ` +
+    `Cannot write ${
+      specOf("arrow").words
+    } from inputs of several formats and keep the type of ${named}: ` +
       `leave such columns out, with convert -c or --only, or write CSV`,
   );
 }

@@ -8,7 +8,8 @@ import {
 } from "./check_options.ts";
 import type { CsvOptions } from "../formats/csv/dialect.ts";
 import { detectFormat } from "../formats/detect.ts";
-import { type Format, openTableReader } from "../formats/format.ts";
+import type { Format } from "../formats/format.ts";
+import { openTableReader } from "../formats/open_table.ts";
 import { MODULE } from "../formats/setting_names.ts";
 import { decompress } from "../io/decompress.ts";
 import { selectColumns } from "../plan/columns/select_columns.ts";

@@ -13,16 +13,8 @@ import {
   type QuoteStyle,
   syntaxOf,
 } from "./dialect.ts";
-import {
-  beginsWithMark,
-  cellText,
-  type FirstRecord,
-  firstRecord,
-  isUtf8,
-  join,
-  MARK,
-  skipLines,
-} from "./header.ts";
+import { type FirstRecord, firstRecord } from "./first_record.ts";
+import { beginsWithMark, cellText, isUtf8, join, MARK, skipLines } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./cut_records.ts";
 import { countLinesBefore, findRecords } from "./find_records.ts";

@@ -1,5 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { type Format, hasArrowColumns, openTableWriter } from "../../formats/format.ts";
+import { type Format, hasArrowColumns } from "../../formats/format.ts";
+import { openTableWriter } from "../../formats/open_table.ts";
 import type {
   Batch,
   ColumnValues,

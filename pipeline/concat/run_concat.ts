@@ -1,6 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, FORMAT_WORDS, isArrow, isText, outputFormat } from "../../formats/format.ts";
+import { type Format, isArrow, isText, outputFormat, specOf } from "../../formats/format.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
@@ -152,8 +152,8 @@ function refuseOutput(output: string, paths: readonly string[]): void {
 
 function otherFormat(output: string, { to, kind }: { to: Format; kind: Format }): UsageError {
   return new UsageError(
-    `Cannot write ${isStandardOutput(output) ? "these pieces" : output} as ${FORMAT_WORDS[to]}: ` +
-      `the pieces are ${FORMAT_WORDS[kind]}, and concat copies them; convert the result with ` +
+    `Cannot write ${isStandardOutput(output) ? "these pieces" : output} as ${specOf(to).words}: ` +
+      `the pieces are ${specOf(kind).words}, and concat copies them; convert the result with ` +
       `specol concat … | specol convert`,
   );
 }

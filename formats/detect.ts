@@ -1,7 +1,7 @@
 import type { PeekedSource } from "../io/byte_source.ts";
-import { endingOf, type Format, isArrow, isText, specOf } from "./format.ts";
-import { recognise, type Recognised, RECOGNISED_LENGTH } from "./recognise.ts";
-import { COMMAND_LINE, type SettingNames } from "./setting_names.ts";
+import { endingOf, type Format, isArrow, isText, specOf } from "./registry.ts";
+import { recognise, type Recognised, RECOGNISED_LENGTH } from "./magic_bytes.ts";
+import { COMMAND_LINE, type SettingNames } from "./option_labels.ts";
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
 

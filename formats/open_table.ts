@@ -3,8 +3,8 @@ import type { ByteSource, DirectInput } from "../io/byte_source.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import type { SelectColumns } from "./csv/column_types.ts";
 import type { CsvOptions } from "./csv/dialect.ts";
-import type { Format } from "./format.ts";
-import type { SettingNames } from "./setting_names.ts";
+import type { Format } from "./registry.ts";
+import type { SettingNames } from "./option_labels.ts";
 import type { FileTableReader, Numbers, TableWriter, WriterOptions } from "./table.ts";
 
 /**

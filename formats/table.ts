@@ -2,7 +2,7 @@ import type { CellNotes, NotedCells } from "./cell_notes.ts";
 import type { ByteSource } from "../io/byte_source.ts";
 import type { RandomAccessFile } from "../io/random_access_file.ts";
 import { Float16Array, type FloatArray, type FloatType } from "../kernels/float_types.ts";
-import type { SettingNames } from "./setting_names.ts";
+import type { SettingNames } from "./option_labels.ts";
 
 // Formats and pipeline share this model: a table has columns, and is read and written in batches of
 // rows.

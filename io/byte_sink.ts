@@ -1,5 +1,5 @@
 import type { ByteSource } from "./byte_source.ts";
-import { persist } from "./wait.ts";
+import { persist } from "./event_loop.ts";
 
 /**
  * Where bytes are written. A sink that is disposed of before it is finished undoes what was

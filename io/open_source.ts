@@ -4,10 +4,10 @@ import {
   type DirectInput,
   type PeekedSource,
 } from "./byte_source.ts";
-import { type Compression, decompress } from "./decompress.ts";
+import { type Compression, decompress } from "./compression/decompress.ts";
 import { becameShorter, fileError } from "./file_error.ts";
 import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
-import { persist } from "./wait.ts";
+import { persist } from "./event_loop.ts";
 
 /**
  * A source that is closed when it is disposed of. Then the read of a file that is under way has come

@@ -1,5 +1,5 @@
 import { type FileIdentity, identityOf, isSameFile, REPLACED } from "./file_identity.ts";
-import { persist, persistSync } from "./wait.ts";
+import { persist, persistSync } from "./event_loop.ts";
 
 /** A file that a path leads to, and which file that was when it was opened first. */
 export interface KnownFile {

@@ -1,6 +1,6 @@
 import { writeFull } from "./byte_sink.ts";
 import { fileError } from "./file_error.ts";
-import { persistSync } from "./wait.ts";
+import { persistSync } from "./event_loop.ts";
 
 // A message says what is wrong at its beginning and what to do at its end. In between are names,
 // which may be as long as a file makes them.

@@ -2,7 +2,7 @@ import { runJobs, startJobs } from "../kernels/engine.ts";
 import type { FloatArray } from "../kernels/float_types.ts";
 import type { Engine, Job } from "../kernels/job.ts";
 import { AdaptiveEngine, type AdaptiveWork } from "./adaptive_engine.ts";
-import { proceed } from "./proceed.ts";
+import { proceed } from "./cooperative.ts";
 
 /** How an engine is opened. */
 export interface EngineOptions {

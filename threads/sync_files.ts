@@ -1,6 +1,6 @@
 import type { FileIdentity } from "../io/file_identity.ts";
 import { PositionalFile } from "../io/positional_file.ts";
-import { persistSync } from "../io/wait.ts";
+import { persistSync } from "../io/event_loop.ts";
 
 /**
  * The files, or standard input and output, that a thread reads and writes by itself, and waits for.

@@ -1,6 +1,6 @@
 import { openInstance } from "../../kernels/engine.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { setDialect } from "./cut_records.ts";
+import { setDialect } from "./split_records.ts";
 import {
   CARRIAGE_RETURN,
   countLines,

@@ -1,10 +1,10 @@
 import { formatBytes } from "../../io/say.ts";
 import type { Refused } from "../../kernels/outcome.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type SettingNames } from "../option_labels.ts";
 import type { CsvType } from "./column_types.ts";
 import type { QuoteStyle } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { MAX_RECORD_BYTES } from "./split_records.ts";
 import type { Problem } from "./transform_plan.ts";
 
 /** The place of a problem, for messages. */

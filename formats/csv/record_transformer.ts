@@ -1,7 +1,7 @@
 import type { FloatArray } from "../../kernels/float_types.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { BEHIND } from "../../kernels/exports.ts";
-import { type Cut, cutRecords } from "./cut_records.ts";
+import { type Cut, cutRecords } from "./split_records.ts";
 import { countLines } from "./dialect.ts";
 import { RecordBatch } from "./record_batch.ts";
 import { RecordMemory } from "./record_memory.ts";

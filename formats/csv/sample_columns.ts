@@ -3,7 +3,7 @@ import { CellReader } from "./cell_reader.ts";
 import { type CsvType, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf, syntaxOf } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { type OpenRecords, openRecords } from "./open_records.ts";
+import { type OpenRecords, openRecords } from "./csv_input.ts";
 import { encodeTexts } from "./text_list.ts";
 
 // What the columns of CSV hold is inferred from its first records (column_types.ts).

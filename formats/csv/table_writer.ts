@@ -1,6 +1,6 @@
 import { CellWriter } from "./cell_writer.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { type Slice, slicesOf } from "../slices_of.ts";
+import { type Slice, slicesOf } from "../slice_batches.ts";
 import {
   type Batch,
   type ColumnValues,
@@ -12,7 +12,7 @@ import {
   valuesOf,
   type WriterOptions,
 } from "../table.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type SettingNames } from "../option_labels.ts";
 import {
   CARRIAGE_RETURN,
   type CsvOptions,
@@ -24,7 +24,7 @@ import {
   type QuoteStyle,
 } from "./dialect.ts";
 import { formatCell } from "./header.ts";
-import { MAX_RECORD_BYTES } from "./cut_records.ts";
+import { MAX_RECORD_BYTES } from "./split_records.ts";
 
 /** How a writer of CSV is opened. */
 export interface CsvWriterOptions extends WriterOptions {

@@ -1,5 +1,5 @@
 import type { FloatArray, FloatType } from "../../kernels/float_types.ts";
-import { COMMAND_LINE, type SettingNames } from "../setting_names.ts";
+import { COMMAND_LINE, type SettingNames } from "../option_labels.ts";
 import {
   type Batch,
   CellError,
@@ -11,8 +11,8 @@ import {
   type WriterOptions,
 } from "../table.ts";
 import type { ByteSink, Spool } from "../../io/byte_sink.ts";
-import { freeMemory } from "../../io/memory_limits.ts";
-import { type Slice, slicesOf } from "../slices_of.ts";
+import { freeMemory } from "../../io/limits.ts";
+import { type Slice, slicesOf } from "../slice_batches.ts";
 import { formatHeader } from "./header.ts";
 import { interleave } from "./interleave.ts";
 

@@ -1,5 +1,5 @@
 import type { MovingCall } from "../../threads/pool.ts";
-import { listen } from "../../threads/proceed.ts";
+import { listen } from "../../threads/cooperative.ts";
 import type { SharingEngine } from "../open_records_engine.ts";
 import { addNulls, type GroupRecordsOptions, type HandedOver } from "./group_records.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";

@@ -1,6 +1,6 @@
 import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
-import { freeMemory } from "../../io/memory_limits.ts";
+import { freeMemory } from "../../io/limits.ts";
 import { formatBytes } from "../../io/say.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
 

@@ -1,5 +1,5 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { type Format, hasArrowColumns } from "../../formats/format.ts";
+import { type Format, hasArrowColumns } from "../../formats/registry.ts";
 import { openTableWriter } from "../../formats/open_table.ts";
 import type {
   Batch,
@@ -11,7 +11,7 @@ import type {
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
 import type { Reduction } from "../../plan/plan_reduce.ts";
-import { listen } from "../../threads/proceed.ts";
+import { listen } from "../../threads/cooperative.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 import type { KeyColumn } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";

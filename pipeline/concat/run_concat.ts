@@ -1,6 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { detectFormat } from "../../formats/detect.ts";
-import { type Format, isArrow, isText, outputFormat, specOf } from "../../formats/format.ts";
+import { type Format, isArrow, isText, outputFormat, specOf } from "../../formats/registry.ts";
 import { type ByteSink, countedSink } from "../../io/byte_sink.ts";
 import type { FileIdentity } from "../../io/file_identity.ts";
 import { findSame, placeOf } from "../../io/file_place.ts";
@@ -10,7 +10,7 @@ import { refuseOwnOutput } from "../../io/refuse_own_output.ts";
 import { say } from "../../io/say.ts";
 import { findTemporary } from "../../io/temporary_file.ts";
 import { UsageError } from "../../plan/usage_error.ts";
-import { OWN_LENGTH, type OwnKind, recogniseOwn } from "../own_files.ts";
+import { OWN_LENGTH, type OwnKind, recogniseOwn } from "./json_lines_header.ts";
 
 /** Which pieces to join, and where to. */
 export interface ConcatRequest {

@@ -1,11 +1,11 @@
 import type { DirectOutput } from "../../io/byte_sink.ts";
 import { fileError } from "../../io/file_error.ts";
-import { keepRunning, yieldToEventLoop } from "../../io/wait.ts";
+import { keepRunning, yieldToEventLoop } from "../../io/event_loop.ts";
 import { openPool, type Pool, type WorkerCall } from "../../threads/pool.ts";
 import type { Sequencer } from "../../threads/sequencer.ts";
 import type { SyncFileFailure } from "../../threads/sync_files.ts";
-import { MIN_MS_BETWEEN_STARTS, MS_BETWEEN_LOOKS, PROGRESS_MS } from "../policy.ts";
-import type { Run } from "../run_request.ts";
+import { MIN_MS_BETWEEN_STARTS, MS_BETWEEN_LOOKS, PROGRESS_MS } from "../thresholds.ts";
+import type { Run } from "../run.ts";
 import type { ReadRole } from "../task.ts";
 import type { StartPolicy } from "./start_policy.ts";
 import type { FailureAt, LoopAnswer, WorkerLoop } from "./worker_loop.ts";

@@ -1,6 +1,6 @@
 import { openSequencer, type Sequencer } from "../../threads/sequencer.ts";
-import { StageClock, type StageTimes } from "../../threads/clock.ts";
-import { MAX_SILENCE_MS } from "../../threads/proceed.ts";
+import { StageClock, type StageTimes } from "../../threads/stopwatch.ts";
+import { MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import {
   openSyncFiles,
   type SyncFileFailure,

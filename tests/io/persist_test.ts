@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { persist, persistSync } from "../../io/wait.ts";
+import { persist, persistSync } from "../../io/event_loop.ts";
 
 /** An action that fails with each of these errors, one after the other, and then gives a number. */
 function failing(errors: readonly Error[]): { action: () => number; calls: () => number } {

@@ -1,8 +1,8 @@
 import { detectFormat } from "../../formats/detect.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
-import { decompress } from "../../io/decompress.ts";
-import { chooseRun } from "../../pipeline/run_request.ts";
-import { StageClock } from "../../threads/clock.ts";
+import { decompress } from "../../io/compression/decompress.ts";
+import { chooseRun } from "../../pipeline/run.ts";
+import { StageClock } from "../../threads/stopwatch.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import { memorySource } from "../../support/memory.ts";
 import type { Route } from "./routes.ts";

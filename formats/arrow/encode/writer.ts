@@ -1,5 +1,5 @@
 import type { ByteSink } from "../../../io/byte_sink.ts";
-import { COMMAND_LINE, type SettingNames } from "../../setting_names.ts";
+import { COMMAND_LINE, type SettingNames } from "../../option_labels.ts";
 import {
   type Batch,
   type ColumnSpec,

@@ -1,7 +1,7 @@
 import { concat } from "@std/bytes/concat";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ArrowReader } from "../../../formats/arrow/decode/reader.ts";
-import { sliceBits, slicesOf } from "../../../formats/slices_of.ts";
+import { sliceBits, slicesOf } from "../../../formats/slice_batches.ts";
 import type { Batch, ColumnValues } from "../../../formats/table.ts";
 import { batch, field, schema } from "../../../tools/fuzz/arrow_parts.ts";
 import { everyType, loadApacheArrow } from "./apache_arrow.ts";

@@ -80,9 +80,9 @@ async function listColumnNames(path: string): Promise<string[]> {
   const options = { chunkSize: CHUNK_SIZE, csv: CSV_DEFAULTS, selectColumns: () => [] };
   if (isText(format)) {
     // Only the header is read: to find out what columns hold would take longer.
-    const { openRecords } = await import("../formats/csv/csv_input.ts");
+    const { openCsvInput } = await import("../formats/csv/csv_input.ts");
     const delimiter = format === "tsv" ? 0x09 : 0x2c;
-    const { columns } = await openRecords(source, { ...options, delimiter });
+    const { columns } = await openCsvInput(source, { ...options, delimiter });
     return columns.map(({ name }) => name);
   }
   using reader = await openTableReader(format, source, { ...options, ...directInput });

@@ -1,7 +1,7 @@
 import type { PeekedSource } from "../io/byte_source.ts";
 import { endingOf, type Format, isArrow, isText, specOf } from "./registry.ts";
 import { recognise, type Recognised, RECOGNISED_LENGTH } from "./magic_bytes.ts";
-import { COMMAND_LINE, type SettingNames } from "./option_labels.ts";
+import { COMMAND_LINE, type OptionLabels } from "./option_labels.ts";
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA] = [0x09, 0x0a, 0x0d, 0x2c];
 
@@ -15,7 +15,7 @@ export interface DetectOptions {
   /** The path, whose extension counts; `-` is standard input. */
   readonly path: string;
   /** What messages call settings; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
 }
 
 /** The format of an input, and what it was detected from. */
@@ -82,7 +82,7 @@ function checkClaim(
     name: string;
     head: Uint8Array;
     found: Recognised;
-    names: SettingNames;
+    names: OptionLabels;
   },
 ): Detected {
   const isTextFormat = isText(claim);
@@ -117,7 +117,7 @@ async function textFormat(source: PeekedSource): Promise<"csv" | "tsv"> {
 function refusal(
   name: string,
   found: Extract<Recognised, { kind: "foreign" | "compressed" }>,
-  names: SettingNames,
+  names: OptionLabels,
 ): SyntaxError {
   // One layer of compression has already been removed.
   return found.kind === "foreign"
@@ -137,7 +137,7 @@ function contradiction(
     by: "--from" | "extension";
     found: Recognised;
     advice: string;
-    names: SettingNames;
+    names: OptionLabels;
   },
 ): SyntaxError {
   const said = by === "--from"

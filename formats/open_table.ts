@@ -4,7 +4,7 @@ import type { FloatType } from "../kernels/float_types.ts";
 import type { SelectColumns } from "./csv/column_types.ts";
 import type { CsvOptions } from "./csv/dialect.ts";
 import type { Format } from "./registry.ts";
-import type { SettingNames } from "./option_labels.ts";
+import type { OptionLabels } from "./option_labels.ts";
 import type { FileTableReader, Numbers, TableWriter, WriterOptions } from "./table.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface ReadTableOptions extends DirectInput {
   /** How CSV is read. */
   readonly csv: CsvOptions;
   /** What messages call settings; those of the command line by default. */
-  readonly names?: SettingNames;
+  readonly names?: OptionLabels;
 }
 
 /** Options for writing a table. */

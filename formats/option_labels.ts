@@ -1,7 +1,7 @@
 import type { Format } from "./registry.ts";
 
 /** The names of settings in messages. The command line and programs use different names. */
-export interface SettingNames {
+export interface OptionLabels {
   /** Returns the name of the setting for the input format, or how to set it to a given format. */
   from(format?: Format): string;
   /** Returns how to set the output format. */
@@ -36,7 +36,7 @@ export interface SettingNames {
 }
 
 /** The names of settings on the command line. */
-export const COMMAND_LINE: SettingNames = {
+export const COMMAND_LINE: OptionLabels = {
   from: (format) => format === undefined ? "--from" : `--from ${format}`,
   to: (format) => `--to ${format}`,
   delimiter(character?: string): string {
@@ -66,7 +66,7 @@ export const COMMAND_LINE: SettingNames = {
 };
 
 /** The names of settings of `readTable` and `writeTable`. */
-export const MODULE: SettingNames = {
+export const MODULE: OptionLabels = {
   from: (format) => format === undefined ? "option format" : `format: "${format}"`,
   to: (format) => `format: "${format}"`,
   delimiter: (character) =>

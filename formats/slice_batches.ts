@@ -10,7 +10,7 @@ export interface Slice {
  * Yields a batch slice by slice, with the results for each slice, because the output of a batch may
  * be far larger than the batch itself. A batch that cannot be sliced is yielded whole.
  */
-export function* slicesOf(
+export function* sliceBatch(
   { batch, results }: Slice,
   limits: SliceLimits,
 ): Generator<Slice> {
@@ -64,7 +64,7 @@ export function sliceReader(
       if (next !== undefined && !next.done) return next.value.batch;
       const batch = await read();
       if (batch === undefined) return undefined;
-      slices = slicesOf({ batch, results: [] }, limits);
+      slices = sliceBatch({ batch, results: [] }, limits);
     }
   };
 }

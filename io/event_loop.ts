@@ -40,8 +40,8 @@ function makeFlag(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-/** Does the same as {@linkcode persistSync}, while other work goes on. */
-export async function persist<T>(action: () => Promise<T>, waits: boolean = true): Promise<T> {
+/** Does the same as {@linkcode retryEintrSync}, while other work goes on. */
+export async function retryEintr<T>(action: () => Promise<T>, waits: boolean = true): Promise<T> {
   for (let milliseconds = 0.05;; milliseconds = Math.min(2 * milliseconds, 20)) {
     try {
       return await action();
@@ -64,7 +64,7 @@ export async function persist<T>(action: () => Promise<T>, waits: boolean = true
  * line, and does not tell how much it wrote before there was no more room. To write again would
  * write some of it twice. So that error is passed on (`waits` is false).
  */
-export function persistSync<T>(action: () => T, waits: boolean = true): T {
+export function retryEintrSync<T>(action: () => T, waits: boolean = true): T {
   for (let milliseconds = 0.05;; milliseconds = Math.min(2 * milliseconds, 20)) {
     try {
       return action();

@@ -3,13 +3,13 @@ import { type ByteSink, countedSink } from "../io/byte_sink.ts";
 import { type Input, type InputOptions, openInput } from "../io/open_source.ts";
 import type { Request } from "../plan/request.ts";
 import type { MoreInput } from "./inputs/multi_input.ts";
-import { StageClock } from "../threads/stopwatch.ts";
+import { Stopwatch } from "../threads/stopwatch.ts";
 import { type Detected, detectFormat } from "../formats/detect.ts";
 import { isStandardOutput, openOutput } from "../io/open_sink.ts";
 import { refuseOwnOutput } from "../io/refuse_own_output.ts";
 import { say } from "../io/say.ts";
 import { UsageError } from "../plan/usage_error.ts";
-import { chooseWay } from "./strategy.ts";
+import { chooseStrategy } from "./strategy.ts";
 import type { DomainCheck } from "./report/domain_check.ts";
 import type { Progress } from "./report/progress.ts";
 import type { RunPart } from "./inputs/partition.ts";
@@ -28,7 +28,7 @@ export interface Run {
   readonly to: Format;
   /** The maximum number of batches that are computed at the same time. */
   readonly jobs: number;
-  readonly watch: StageClock;
+  readonly watch: Stopwatch;
   /** Whether progress is shown on a terminal, where an interrupt must clear its line. */
   readonly isWatched: boolean;
   /** Opens the output. It is called when there is something to write. */
@@ -152,7 +152,7 @@ async function openNamed(
 
 /** Finds the function that does a run. Each is imported when it is needed. */
 export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
-  switch (chooseWay(run)) {
+  switch (chooseStrategy(run)) {
     case "records":
       return (await import("./run_records.ts")).runRecords;
     case "array":
@@ -212,7 +212,7 @@ async function openRun(
     part,
     to: written.format,
     jobs: request.jobs ?? navigator.hardwareConcurrency,
-    watch: new StageClock(),
+    watch: new Stopwatch(),
     isWatched: !quiet && progress === "auto" && Deno.stderr.isTerminal(),
     openSink: async () => countedSink(await openOutput(output, written.compression), count.written),
     countRead: count.read,

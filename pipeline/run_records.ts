@@ -37,7 +37,7 @@ import type { Done, Run } from "./run.ts";
 import { runSequential } from "./sequential.ts";
 import { checkFileColumn } from "./inputs/multi_input.ts";
 import { subjectsOf } from "./report/subjects_of.ts";
-import { describeLeftOut, mayPassOver } from "./inputs/infer_numeric_columns.ts";
+import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
 
 const NOTHING = new Uint8Array(0);
 const LINE_END = Uint8Array.of(0x0a);
@@ -106,7 +106,7 @@ export async function runRecords(run: Run): Promise<Done> {
     warnings: [
       hint,
       records.note,
-      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
       ...describeNotes(totals.noted, csv),
       ...check.summaries(),
     ],

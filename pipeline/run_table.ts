@@ -22,7 +22,7 @@ import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run.ts";
 import { checkFileColumn } from "./inputs/multi_input.ts";
 import { TableReport } from "./report/table_report.ts";
-import { describeLeftOut, mayPassOver } from "./inputs/infer_numeric_columns.ts";
+import { describeSkippedColumns, hasPattern } from "./inputs/infer_numeric_columns.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
@@ -105,7 +105,7 @@ export async function runTable(run: Run): Promise<Done> {
     warnings: [
       hint,
       reader.note,
-      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      hasPattern(request.work) ? describeSkippedColumns(columns, request.work.columns) : undefined,
       ...report.warnings(table.reader, csv),
     ],
   };

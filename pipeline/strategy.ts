@@ -23,7 +23,7 @@ import type { Run } from "./run.ts";
 // share it, which engine computes, and how large the pieces are. The thresholds stand in thresholds.ts.
 
 /** What an input is treated as. */
-export type Way =
+export type Strategy =
   /** CSV becomes CSV: what is not asked for passes byte for byte. */
   | "records"
   /** An npy array becomes another, element by element: its shape and order stay. */
@@ -34,12 +34,12 @@ export type Way =
   | "table";
 
 /** Chooses what an input is treated as. */
-export function chooseWay(
+export function chooseStrategy(
   { request: { work, csv, fileColumn }, from, to, more = [] }: Pick<
     Run,
     "request" | "from" | "to" | "more"
   >,
-): Way {
+): Strategy {
   if (work.kind === "reduce") return "reduce";
   // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);

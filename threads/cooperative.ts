@@ -20,7 +20,7 @@ export async function listen(): Promise<void> {
  * MAX_SILENCE_MS} is done at once. Longer work goes on later, so that an interrupt is heard
  * whatever is computed.
  */
-export function proceed<Result>(steps: Iterator<unknown, Result>): Result | Promise<Result> {
+export function cooperate<Result>(steps: Iterator<unknown, Result>): Result | Promise<Result> {
   const done = advance(steps);
   return done === undefined ? proceedLater(steps) : done.result;
 }

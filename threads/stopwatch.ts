@@ -8,7 +8,7 @@ export type StageTimes = Record<Stage, number>;
  * Takes the time of the stages of a run or of a thread. They overlap, so that their sum may exceed
  * the total.
  */
-export class StageClock {
+export class Stopwatch {
   readonly times: StageTimes = { read: 0, compute: 0, write: 0 };
   readonly #start = performance.now();
 

@@ -17,7 +17,7 @@ import { type FirstRecord, firstRecord } from "./first_record.ts";
 import { beginsWithMark, cellText, isUtf8, join, MARK, skipLines } from "./header.ts";
 import { formatProblem } from "./format_problem.ts";
 import { MAX_RECORD_BYTES } from "./split_records.ts";
-import { countLinesBefore, findRecords } from "./seek_records.ts";
+import { countLinesBefore, seekRecords } from "./seek_records.ts";
 import { RecordChunks } from "./record_chunks.ts";
 import { firstLineHint, readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row_names.ts";
 
@@ -27,7 +27,7 @@ import { firstLineHint, readRowNames, ROW_NAMES_NOTE, withRowNames } from "./row
 const MAX_NAME_BYTES = 2 ** 16;
 
 /** How CSV is opened. */
-export interface OpenRecordsOptions {
+export interface CsvInputOptions {
   readonly csv: CsvOptions;
   /** The byte between cells. */
   readonly delimiter: number;
@@ -77,9 +77,9 @@ export interface OpenRecords {
 }
 
 /** Opens CSV, and reads as far as is needed to know the columns. */
-export async function openRecords(
+export async function openCsvInput(
   source: ByteSource,
-  { csv, delimiter, chunkSize }: OpenRecordsOptions,
+  { csv, delimiter, chunkSize }: CsvInputOptions,
 ): Promise<OpenRecords> {
   const peeked = source instanceof PeekedSource ? source : new PeekedSource(source);
   const mark = await readMark(peeked);
@@ -143,7 +143,7 @@ export async function openRecords(
       return narrowed?.range;
     },
     async narrow(piece: Piece): Promise<Range> {
-      const range = await findRecords(piece, { ...cutting, begin: position + begin });
+      const range = await seekRecords(piece, { ...cutting, begin: position + begin });
       const { start, end } = range;
       narrowed = { piece, range };
       lines = NaN;

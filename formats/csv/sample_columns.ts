@@ -3,7 +3,7 @@ import { CellReader } from "./cell_reader.ts";
 import { type CsvType, inferType, SAMPLE_SIZE } from "./column_types.ts";
 import { type CsvOptions, delimiterOf, syntaxOf } from "./dialect.ts";
 import { unquote } from "./header.ts";
-import { type OpenRecords, openRecords } from "./csv_input.ts";
+import { openCsvInput, type OpenRecords } from "./csv_input.ts";
 import { encodeTexts } from "./text_list.ts";
 
 // What the columns of CSV hold is inferred from its first records (column_types.ts).
@@ -38,7 +38,7 @@ export async function sampleColumns(
   { format, csv }: { format: "csv" | "tsv"; csv: CsvOptions },
 ): Promise<SampledColumn[]> {
   const delimiter = delimiterOf(format, csv);
-  const records = await openRecords(source, { csv, delimiter, chunkSize: SAMPLE_SIZE });
+  const records = await openCsvInput(source, { csv, delimiter, chunkSize: SAMPLE_SIZE });
   const { columns } = records;
   const chunks = await readSample(records);
   const types = findKinds(chunks, openCells(columns.length, { delimiter, csv })).map(inferType);

@@ -1,7 +1,7 @@
 import { BEHIND } from "../../kernels/exports.ts";
 import { leaseInstance } from "../../kernels/lease.ts";
 import type { Piece, Range } from "../table.ts";
-import { cutRecords, MAX_RECORD_BYTES, QUOTED_LINE } from "./split_records.ts";
+import { MAX_RECORD_BYTES, QUOTED_LINE, splitRecords } from "./split_records.ts";
 import { countLines, LINE_FEED, type Syntax } from "./dialect.ts";
 
 // Where a record ends near a place in a file depends on the quotes before that place. Behind a line
@@ -36,7 +36,7 @@ export interface FindRecordsOptions {
  * Finds the bytes of the whole records of a piece: those that end behind its beginning, and not
  * behind its end.
  */
-export async function findRecords(
+export async function seekRecords(
   { file, from, to, keepsBatches }: Pick<Piece, "file" | "from" | "to" | "keepsBatches">,
   options: FindRecordsOptions,
 ): Promise<Range> {
@@ -120,7 +120,7 @@ async function cutFrom(
     await file.read(view.subarray(from, to), position);
     view.set(comment, to);
     for (const text of texts) {
-      const { end, quotes } = cutRecords(exports, {
+      const { end, quotes } = splitRecords(exports, {
         from,
         to,
         before: 0,

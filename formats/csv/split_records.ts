@@ -54,7 +54,7 @@ export interface Cut {
 }
 
 /** Finds the end of the last whole record in a text, wherever quotes and line ends fall. */
-export function cutRecords(
+export function splitRecords(
   exports: Exports,
   { from, to, before, quotes, delimiter, comment, syntax }: CutText,
 ): Cut {

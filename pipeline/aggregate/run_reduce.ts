@@ -10,7 +10,7 @@ import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
-import { listen, proceed } from "../../threads/cooperative.ts";
+import { cooperate, listen } from "../../threads/cooperative.ts";
 import { DomainCheck } from "../report/domain_check.ts";
 import { driveTable } from "../table_driver.ts";
 import { openFirstInput, openInputTable } from "../inputs/input_table.ts";
@@ -155,7 +155,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
         texts: { bytes: KEY_BYTES, columns: plan.by },
       }),
       async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
-        await proceed(batches.add(batch, results));
+        await cooperate(batches.add(batch, results));
         await listen();
       },
       // Only the calling thread reads keys.

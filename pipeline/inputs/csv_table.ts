@@ -1,7 +1,7 @@
 import { delimiterOf, newDelimiterOf, newQuoteOf } from "../../formats/csv/dialect.ts";
 import { formatCell, headerHint } from "../../formats/csv/header.ts";
 import { formatProblem, type ProblemPlace } from "../../formats/csv/format_problem.ts";
-import { type OpenRecords, openRecords } from "../../formats/csv/csv_input.ts";
+import { openCsvInput, type OpenRecords } from "../../formats/csv/csv_input.ts";
 import type { Problem, RecordsPlan } from "../../formats/csv/transform_plan.ts";
 import type { NotedCells } from "../../formats/cell_notes.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
@@ -13,7 +13,7 @@ import { planRecords } from "./plan_records.ts";
 import { subjectsOf } from "../report/subjects_of.ts";
 import type { Run } from "../run.ts";
 import { matchColumns, reorderPlan, withLastLineEnd } from "./multi_input.ts";
-import { mayPassOver, tellTexts } from "./infer_numeric_columns.ts";
+import { hasPattern, inferNumericColumns } from "./infer_numeric_columns.ts";
 
 /** A CSV input whose columns are known, and what is done with its records. */
 export interface CsvTable {
@@ -56,12 +56,12 @@ export async function openCsvTable(
   const { name } = source;
   const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
   const text = endLine(source);
-  const isTold = before === undefined && mayPassOver(request.work);
+  const isTold = before === undefined && hasPattern(request.work);
   const told = isTold ? new PeekedSource(text) : text;
   const types = isTold
-    ? await tellTexts({ source: told as PeekedSource, format: from as "csv", csv })
+    ? await inferNumericColumns({ source: told as PeekedSource, format: from as "csv", csv })
     : undefined;
-  const records = await openRecords(told, { csv, delimiter, chunkSize });
+  const records = await openCsvInput(told, { csv, delimiter, chunkSize });
   const order = before && matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);

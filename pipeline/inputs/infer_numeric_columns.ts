@@ -16,7 +16,7 @@ export interface ToldColumn extends ColumnSpec {
 }
 
 /** Returns whether a selection may pass over columns of text. */
-export function mayPassOver(work: Work): work is Work & { readonly columns: string } {
+export function hasPattern(work: Work): work is Work & { readonly columns: string } {
   return work.kind === "apply" && work.columns !== undefined && hasPatterns(work.columns);
 }
 
@@ -24,7 +24,7 @@ export function mayPassOver(work: Work): work is Work & { readonly columns: stri
  * Tells columns of text from columns of numbers by the first records, which are looked at and stay
  * to be read. A column of text can still be computed if it is asked for by name.
  */
-export async function tellTexts(
+export async function inferNumericColumns(
   { source, format, csv }: { source: PeekedSource; format: "csv" | "tsv"; csv: CsvOptions },
 ): Promise<readonly ToldColumn[]> {
   const columns = await sampleColumns(source.lookAhead(), { format, csv });
@@ -39,7 +39,10 @@ export async function tellTexts(
 const MAX_LISTED = 20;
 
 /** Says which columns a selection has passed over; `undefined` if there are none. */
-export function describeLeftOut(columns: readonly ToldColumn[], text: string): string | undefined {
+export function describeSkippedColumns(
+  columns: readonly ToldColumn[],
+  text: string,
+): string | undefined {
   const all = leftOut(columns, text) as readonly ToldColumn[];
   if (all.length === 0) return undefined;
   const names = all.slice(0, MAX_LISTED).map(({ name, typeName }) => `${name} (${typeName})`);

@@ -5,7 +5,7 @@ import { openTableReader, type ReadTableOptions } from "../../formats/open_table
 import type { FileTableReader, TableReader } from "../../formats/table.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import type { Run } from "../run.ts";
-import type { SeveralOptions, SeveralReader } from "./multi_reader.ts";
+import type { MultiReader, MultiReaderOptions } from "./multi_reader.ts";
 
 /** The first input of a run, whose columns are known. */
 export interface FirstInput extends Disposable {
@@ -33,7 +33,7 @@ export async function openFirstInput(
 
 /** How the inputs of a run become one table. */
 export type InputTableOptions = Pick<
-  SeveralOptions,
+  MultiReaderOptions,
   "isTyped" | "hasFileColumn" | "passed" | "keepsBatches" | "rows"
 >;
 
@@ -41,7 +41,7 @@ export type InputTableOptions = Pick<
 export interface InputTable extends AsyncDisposable {
   readonly reader: TableReader;
   /** Reads several inputs, or one whose name is a column; missing if one input is read as it is. */
-  readonly several?: SeveralReader;
+  readonly several?: MultiReader;
   /** Rows of a batch, at most, if its length can be chosen. */
   readonly rows?: number;
   /** What messages call a row, counted from the first one that is read. */
@@ -78,9 +78,9 @@ export async function openInputTable(
       [Symbol.asyncDispose]: () => kept.disposeAsync(),
     };
   }
-  const { SeveralReader } = await import("./multi_reader.ts");
+  const { MultiReader } = await import("./multi_reader.ts");
   const several = opened.use(
-    new SeveralReader({
+    new MultiReader({
       ...readOptions,
       ...options,
       first: { reader: first, name: source.name, format: from },

@@ -55,7 +55,7 @@ function checkSameStorage(
 }
 
 /** How several inputs are read. */
-export interface SeveralOptions extends ReadTableOptions {
+export interface MultiReaderOptions extends ReadTableOptions {
   /** The first input, which is open. */
   readonly first: { readonly reader: TableReader; readonly name: string; readonly format: Format };
   readonly more: readonly MoreInput[];
@@ -76,9 +76,9 @@ export interface SeveralOptions extends ReadTableOptions {
 }
 
 /** Reads several inputs as one table. */
-export class SeveralReader implements TableReader, AsyncDisposable {
+export class MultiReader implements TableReader, AsyncDisposable {
   readonly columns: readonly ColumnSpec[];
-  readonly #options: SeveralOptions;
+  readonly #options: MultiReaderOptions;
   #reader: TableReader;
   #name: string;
   #next = 0;
@@ -92,7 +92,7 @@ export class SeveralReader implements TableReader, AsyncDisposable {
   #wanted?: readonly number[];
   #noted: CellNotes<NotedCells> = {};
 
-  constructor(options: SeveralOptions) {
+  constructor(options: MultiReaderOptions) {
     this.#options = options;
     this.#reader = options.first.reader;
     this.#name = options.first.name;

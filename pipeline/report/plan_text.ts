@@ -8,7 +8,7 @@ import type { DeviceName } from "../../plan/request.ts";
 import { OUTCOMES } from "../../kernels/outcome.ts";
 import { OUTCOME_WORDS } from "./domain_check.ts";
 import type { Done, Run } from "../run.ts";
-import type { Stage, StageClock } from "../../threads/stopwatch.ts";
+import type { Stage, Stopwatch } from "../../threads/stopwatch.ts";
 
 /**
  * The memory that a run takes with chunks of the default size, whatever the size of the input and
@@ -56,7 +56,7 @@ function formatEngine(device: DeviceName, jobs: number): string {
 
 /** Says how long the stages took, in a line each. */
 export function formatTimes(
-  watch: StageClock,
+  watch: Stopwatch,
   { bytes, device, workers }: {
     bytes: Readonly<Record<"read" | "write", number>>;
     device: DeviceName;

@@ -4,7 +4,7 @@ import {
   batchesInFlight,
   chooseEngine,
   chooseRecordsEngine,
-  chooseWay,
+  chooseStrategy,
   countArrayWorkers,
   countRecordJobs,
   countRecordThreads,
@@ -59,7 +59,7 @@ Deno.test("CSV to CSV goes by records, npy to npy by elements, all else as a tab
     [{ kind: "map" } as Work, "npy", "npy", "table"],
   ];
   for (const [work, from, to, way] of cases) {
-    assertEquals(chooseWay(runOf({ work, from, to })), way, `${from} to ${to}`);
+    assertEquals(chooseStrategy(runOf({ work, from, to })), way, `${from} to ${to}`);
   }
 });
 

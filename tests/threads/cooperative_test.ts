@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { compute } from "../../kernels/engine.ts";
 import { openEngine } from "../../threads/job_engine.ts";
 import { WORKERS_PAY } from "../../pipeline/thresholds.ts";
-import { MAX_SILENCE_MS, proceed } from "../../threads/cooperative.ts";
+import { cooperate, MAX_SILENCE_MS } from "../../threads/cooperative.ts";
 import { fastClock } from "../fast_clock.ts";
 import { assertSameBits } from "../functions/assert_same_bits.ts";
 
@@ -15,14 +15,14 @@ function* count(steps: number, taken: number[]): Generator<undefined, string> {
 }
 
 Deno.test("work that is soon done is done at once", () => {
-  assertEquals(proceed(count(3, [])), "done");
-  assertEquals(proceed(count(0, [])), "done");
+  assertEquals(cooperate(count(3, [])), "done");
+  assertEquals(cooperate(count(0, [])), "done");
 });
 
 Deno.test("work that takes long lets the event loop have its turn again and again", async () => {
   const taken: number[] = [];
   using _clock = fastClock(MAX_SILENCE_MS / 2);
-  const result = proceed(count(100, taken));
+  const result = cooperate(count(100, taken));
   assert(result instanceof Promise);
   assertEquals(taken.length, 2, "steps before the first pause");
   let turns = 0;

@@ -2,7 +2,7 @@ import { detectFormat } from "../../formats/detect.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { decompress } from "../../io/compression/decompress.ts";
 import { chooseRun } from "../../pipeline/run.ts";
-import { StageClock } from "../../threads/stopwatch.ts";
+import { Stopwatch } from "../../threads/stopwatch.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import { memorySource } from "../../support/memory.ts";
 import type { Route } from "./routes.ts";
@@ -43,7 +43,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     from: format,
     to: route.to ?? format,
     jobs: 1,
-    watch: new StageClock(),
+    watch: new Stopwatch(),
     isWatched: false,
     openSink: () => Promise.resolve(nowhere((length) => written += length)),
     countRead(): void {},

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { CSV_DEFAULTS, syntaxOf } from "../../../formats/csv/dialect.ts";
-import { findRecords } from "../../../formats/csv/seek_records.ts";
+import { seekRecords } from "../../../formats/csv/seek_records.ts";
 import type { RandomAccessFile } from "../../../io/random_access_file.ts";
 import { NASTY_FILES } from "./nasty_files.ts";
 import { splitRecords } from "./oracle.ts";
@@ -60,7 +60,7 @@ async function checkEveryByte(text: string, where: string): Promise<void> {
     for (let at = 0; at <= file.size; at++) {
       const piece = { file, from: 0, to: at, keepsBatches: false };
       const expected = at === file.size ? at : ends.findLast((end) => end <= at) ?? 0;
-      const { end } = await findRecords(piece, { ...OPTIONS, windows });
+      const { end } = await seekRecords(piece, { ...OPTIONS, windows });
       assertEquals(end, expected, `${where}, byte ${at}, windows ${windows}`);
     }
   }
@@ -98,7 +98,7 @@ Deno.test("comments are no records, and quotes in them open nothing", async () =
     for (let at = 0; at < file.size; at++) {
       const piece = { file, from: 0, to: at, keepsBatches: false };
       const comment = new TextEncoder().encode("#");
-      const { end } = await findRecords(piece, { ...OPTIONS, comment, windows });
+      const { end } = await seekRecords(piece, { ...OPTIONS, comment, windows });
       assertEquals(end, ends.findLast((end) => end <= at) ?? 0, `byte ${at}, windows ${windows}`);
     }
   }
@@ -111,7 +111,7 @@ Deno.test("where quotes are bytes, every line is a record", async () => {
   for (const windows of [undefined, [1, 30], [5, 30]]) {
     for (let at = 0; at < file.size; at++) {
       const piece = { file, from: 0, to: at, keepsBatches: false };
-      const { end } = await findRecords(piece, { ...OPTIONS, syntax, windows });
+      const { end } = await seekRecords(piece, { ...OPTIONS, syntax, windows });
       assertEquals(end, text.lastIndexOf("\n", at - 1) + 1, `byte ${at}, windows ${windows}`);
     }
   }
@@ -120,7 +120,7 @@ Deno.test("where quotes are bytes, every line is a record", async () => {
 Deno.test("behind many records with quotes, few bytes are looked at", async () => {
   const file = memoryFile("id,t\n" + '1,"a, ""b"""\n'.repeat(100_000));
   const at = file.size - 5;
-  const { end } = await findRecords(
+  const { end } = await seekRecords(
     { file, from: at, to: at, keepsBatches: false },
     { ...OPTIONS, begin: 5 },
   );
@@ -131,7 +131,7 @@ Deno.test("a piece that keeps batches begins and ends where chunks of the whole 
   const file = memoryFile("x\n" + "12345\n".repeat(100));
   const place = async (from: number, chunkSize = 100): Promise<number> => {
     const piece = { file, from, to: file.size, keepsBatches: true };
-    const { start, end } = await findRecords(piece, { ...OPTIONS, begin: 2, chunkSize });
+    const { start, end } = await seekRecords(piece, { ...OPTIONS, begin: 2, chunkSize });
     assertEquals(end, file.size);
     return start;
   };
@@ -157,7 +157,7 @@ Deno.test("a file that becomes shorter while it is looked at is refused", async 
     },
   };
   await assertRejects(
-    () => findRecords({ file, from: 3, to: 5, keepsBatches: false }, { ...OPTIONS, begin: 2 }),
+    () => seekRecords({ file, from: 3, to: 5, keepsBatches: false }, { ...OPTIONS, begin: 2 }),
     RangeError,
   );
 });

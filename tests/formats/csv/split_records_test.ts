@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { cutRecords, MAX_RECORD_BYTES } from "../../../formats/csv/split_records.ts";
+import { MAX_RECORD_BYTES, splitRecords } from "../../../formats/csv/split_records.ts";
 import { type QuoteStyle, syntaxOf } from "../../../formats/csv/dialect.ts";
 import { RecordChunks } from "../../../formats/csv/record_chunks.ts";
 import { openInstance } from "../../../kernels/engine.ts";
@@ -18,7 +18,7 @@ function cut(
   reserve(to + 256);
   new Uint8Array(memory.buffer).set(bytes, from);
   new Uint8Array(memory.buffer).set(new TextEncoder().encode(comment), to);
-  const found = cutRecords(exports, {
+  const found = splitRecords(exports, {
     from,
     to,
     before,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertObjectMatch, assertStringIncludes } from "@std/assert";
 import { CSV_DEFAULTS } from "../../../formats/csv/dialect.ts";
-import { openRecords } from "../../../formats/csv/csv_input.ts";
+import { openCsvInput } from "../../../formats/csv/csv_input.ts";
 import { planRecords } from "../../../pipeline/inputs/plan_records.ts";
 import { compile } from "../../../kernels/compile.ts";
 import { makeInstance } from "../../../kernels/instance.ts";
@@ -65,7 +65,7 @@ async function ask(
 ): Promise<{ question: CsvQuestion; lines: number } | undefined> {
   await using input = await openInput(dir.path("x.csv"));
   const csv = CSV_DEFAULTS;
-  const records = await openRecords(input.source, { csv, delimiter: COMMA, chunkSize });
+  const records = await openCsvInput(input.source, { csv, delimiter: COMMA, chunkSize });
   const ahead = await records.handOver();
   if (ahead === undefined) return undefined;
   const table = planTable(records.columns, lgammaOf(chosen), { from: "x.csv", named: true });

@@ -8,7 +8,7 @@ import { type CsvFile, resultName } from "./make_csv.ts";
 import type { CsvPeer } from "./peers.ts";
 import { CSV_PIPES_TIMES } from "../targets.ts";
 import { verifyCells } from "./verify_cells.ts";
-import { between, type Strategy, wayName, wayProgram } from "./ways.ts";
+import { between, type Way, wayName, wayProgram } from "./ways.ts";
 
 /** The tolerance of peers' results. */
 const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float64Array>> = {
@@ -19,7 +19,7 @@ const FUNCTIONS: Readonly<Record<CsvPeer["computes"], (x: Float64Array) => Float
 /** What is measured. */
 export interface ShapeOptions {
   readonly folder: string;
-  readonly ways: readonly Strategy[];
+  readonly ways: readonly Way[];
   /** The peers that are installed. */
   readonly peers: readonly CsvPeer[];
   readonly rounds: number;
@@ -106,7 +106,7 @@ function peerRunner(peer: CsvPeer, { shape, path, x }: CsvFile, output: string):
 }
 
 function goalsOf(
-  way: Strategy,
+  way: Way,
   { shape, ours, first, theirs }: {
     shape: string;
     ours: Timing;

@@ -2,7 +2,7 @@ import { type Program, redirect, specol } from "../program.ts";
 import { CSV_MAIN_TIMES, CSV_ONE_WORKER_TIMES, CSV_OTHERS_TIMES } from "../targets.ts";
 
 /** A way to run our command line. */
-export interface Strategy {
+export interface Way {
   readonly jobs: 1 | 2;
   /** To a file by the shell, by us, or from a pipe to a pipe. */
   readonly to: ">" | "-o" | "pipes";
@@ -11,7 +11,7 @@ export interface Strategy {
 }
 
 /** Of the file of the targets; the first is what all others are compared with. */
-export const MAIN_WAYS: readonly Strategy[] = [
+export const MAIN_WAYS: readonly Way[] = [
   { jobs: 2, to: ">", times: CSV_MAIN_TIMES },
   { jobs: 2, to: "-o", times: CSV_MAIN_TIMES },
   { jobs: 1, to: ">", times: CSV_ONE_WORKER_TIMES },
@@ -20,19 +20,19 @@ export const MAIN_WAYS: readonly Strategy[] = [
 ];
 
 /** Of the other files. */
-export const OTHER_WAYS: readonly Strategy[] = [
+export const OTHER_WAYS: readonly Way[] = [
   { jobs: 2, to: ">", times: CSV_OTHERS_TIMES },
   { jobs: 1, to: ">", times: {} },
 ];
 
 /** The name of a way. */
-export function wayName({ jobs, to }: Strategy): string {
+export function wayName({ jobs, to }: Way): string {
   return `specol -j ${jobs} ${to}`;
 }
 
 /** The program that adds lgamma of a column. */
 export function wayProgram(
-  { jobs, to: way }: Pick<Strategy, "jobs" | "to">,
+  { jobs, to: way }: Pick<Way, "jobs" | "to">,
   { column, from, to }: { column: string; from: string; to: string },
 ): Program {
   const args = ["lgamma", `-j${jobs}`, "-c", column];

@@ -11,7 +11,7 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate, sortOperands } from "./make_request.ts";
+import { makeRequest, runLate, sortOperands, warnOfExpressions } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "replace the columns that have the names of results" },
@@ -34,10 +34,10 @@ export const mapCommand: Command = {
 
 Usage: specol map [options] 'NAME = EXPR' ... [INPUT ...]
 
-EXPR uses numbers, columns, earlier NAMEs, functions (see specol list) and the
-operators + - * / ^ < <= > >= == !=. grad(EXPR, x) is its derivative. The result
-of 'let NAME = EXPR' is not written. Names that are not plain words must be
-quoted: "a b". Put inputs whose names contain = after --.
+EXPR uses numbers, columns, earlier NAMEs, functions and the operators
++ - * / ^ < <= > >= == !=: specol help EXPRESSIONS lists them. grad(EXPR, x) is
+its derivative. The result of 'let NAME = EXPR' is not written. Names other than
+plain words must be quoted: "a b". Put inputs whose names contain = after --.
 
 ${formatGroups({ name: "map", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}
@@ -60,6 +60,8 @@ Examples:
       replace: args.options.has("replace"),
       only: args.options.has("only"),
     };
-    await runLate(makeRequest(args, { work, inputs }));
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions(work.assignments, request);
+    await runLate(request);
   },
 };

@@ -9,7 +9,7 @@ import {
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate, sortOperands } from "./make_request.ts";
+import { makeRequest, runLate, sortOperands, warnOfExpressions } from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   {
@@ -65,6 +65,8 @@ Examples:
       by,
       memory: parseMemory(args),
     };
-    await runLate(makeRequest(args, { work, inputs }));
+    const request = makeRequest(args, { work, inputs });
+    await warnOfExpressions(work.aggregates, request);
+    await runLate(request);
   },
 };

@@ -4,7 +4,7 @@ import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
-import { findPlainCall, type PlainCall } from "./expression/callable.ts";
+import { findPlainCall, type PlainCall } from "./expression/plain_call.ts";
 import { Graph, type Node } from "./expression/graph.ts";
 import type { Assignment } from "./expression/parse_assignment.ts";
 import { CONSTANTS, quoteNames, Resolver, type Scope } from "./expression/resolve.ts";

@@ -27,6 +27,7 @@ export type Operation =
   | "eq"
   | "ne"
   | "if"
+  | "floor"
   | "lgamma"
   | "digamma"
   | "polygamma"
@@ -49,6 +50,9 @@ export interface Node {
   readonly isOutside?: boolean;
 }
 
+/** The parts that a node's derivative is made of, and its slope in each of them. */
+export type Rule = readonly { readonly of: Node; readonly slope: () => Node }[];
+
 /** Integers up to here are exact in float64, and so are their sums and products below it. */
 const EXACT = 2 ** 53;
 
@@ -70,7 +74,7 @@ const MAX_PAIRED = 256;
 export class Graph {
   readonly nodes: Node[] = [];
   readonly #known = new Map<string, Node>();
-  readonly #logs = new Map<Node, Node>();
+  readonly #rules = new Map<Node, Rule>();
 
   number(value: number): Node {
     return this.#node("number", [], value);
@@ -165,6 +169,7 @@ export class Graph {
   /** Any other operation. */
   call(operation: Operation, ...args: Node[]): Node {
     const [x, n] = args;
+    if (operation === "abs" && x.operation === "neg") return this.call("abs", x.args[0]);
     if (operation === "polygamma" && isNumber(n, 0)) return this.call("digamma", x);
     if (operation === "multigammaln" && isNumber(n, 1)) return this.call("lgamma", x);
     if (operation === "multigammaln" && isInteger(n) && n.value > 0 && n.value <= MAX_PAIRED) {
@@ -217,13 +222,18 @@ export class Graph {
     // The logarithm of a negative number is NaN, at -Infinity too.
     const end = operation === "i0" ? size : this.#node("log", [x]);
     const node = this.choose(isInfinite, end, this.add(size, this.#node("log", [scaled])));
-    this.#logs.set(node, bessel);
+    this.setRule(node, [{ of: bessel, slope: () => this.div(this.number(1), bessel) }]);
     return node;
   }
 
-  /** What a node is the logarithm of that was written in another way. */
-  logarithmOf(node: Node): Node | undefined {
-    return this.#logs.get(node);
+  /** Says how a node is differentiated, where that does not follow from how it is computed. */
+  setRule(node: Node, rule: Rule): void {
+    if (rule.every(({ of }) => of !== node)) this.#rules.set(node, rule);
+  }
+
+  /** How a node is differentiated, if `setRule` has said so. */
+  ruleOf(node: Node): Rule | undefined {
+    return this.#rules.get(node);
   }
 
   #exact(a: Node, b: Node, compute: (a: number, b: number) => number): Node | undefined {

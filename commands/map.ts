@@ -7,15 +7,23 @@ import {
   FILE_FLAGS,
   MEMORY_NOTE,
   ONLY,
+  PARAM,
   REPLACE,
   RUN_FLAGS,
   STRICT,
 } from "./data_flags.ts";
-import { makeRequest, runLate, sortOperands, warnOfExpressions } from "./make_request.ts";
+import {
+  makeRequest,
+  parseParam,
+  runLate,
+  sortOperands,
+  warnOfExpressions,
+} from "./make_request.ts";
 
 const FLAGS: readonly Flag[] = [
   { ...REPLACE, summary: "replace the columns that have the names of results" },
   ONLY,
+  PARAM,
   FILE_COLUMN,
   ...FILE_FLAGS,
   STRICT,
@@ -50,8 +58,10 @@ Examples:
       usage: "specol map 'NAME = EXPR' [INPUT], as 'y = lgamma(x)'",
     });
     const { parseAssignment } = await import("../plan/expression/parse_assignment.ts");
+    const parameters = await parseParam(args);
     const work: MapWork = {
       kind: "map",
+      parameters,
       assignments: expressions.map((text) => {
         const assignment = parseAssignment(text);
         checkUtf8("The name of a result", assignment.name);

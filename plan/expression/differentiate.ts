@@ -1,4 +1,4 @@
-import type { Graph, Node } from "./graph.ts";
+import { type Graph, listNodes, type Node } from "./graph.ts";
 
 /** Something that has no derivative. */
 export class NoDerivative extends Error {}
@@ -61,6 +61,8 @@ export function differentiate(graph: Graph, node: Node, variable: Node): Node {
       case "ne":
       case "floor":
         return zero;
+      case "parameter":
+        return derive(a);
       case "neg":
         return derive(a) === zero ? zero : graph.neg(derive(a));
       case "add":
@@ -168,14 +170,6 @@ function partsOf(graph: Graph, node: Node, variable: Node): readonly Node[] {
 
 /** The columns that a node is made of, in growing order. */
 export function columnsOf(node: Node): readonly number[] {
-  const columns = new Set<number>();
-  const seen = new Set<Node>();
-  const rest = [node];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    if (next.operation === "column") columns.add(next.value);
-    rest.push(...next.args);
-  }
-  return [...columns].sort((a, b) => a - b);
+  const columns = listNodes([node]).filter(({ operation }) => operation === "column");
+  return columns.map(({ value }) => value).sort((a, b) => a - b);
 }

@@ -6,6 +6,7 @@ export type Operation =
   | "number"
   | "pi"
   | "column"
+  | "parameter"
   | "neg"
   | "add"
   | "sub"
@@ -44,7 +45,7 @@ export interface Node {
   readonly id: number;
   readonly operation: Operation;
   readonly args: readonly Node[];
-  /** The number, or the index of the column. */
+  /** The number, the index of the column, or the number of the parameter. */
   readonly value: number;
   /** Whether it is NaN because a function is not defined there, and not what the user wrote. */
   readonly isOutside?: boolean;
@@ -74,6 +75,7 @@ const MAX_PAIRED = 256;
 export class Graph {
   readonly nodes: Node[] = [];
   readonly #known = new Map<string, Node>();
+  #parameters = 0;
   readonly #rules = new Map<Node, Rule>();
 
   number(value: number): Node {
@@ -91,6 +93,44 @@ export class Graph {
 
   column(index: number): Node {
     return this.#node("column", [], index);
+  }
+
+  /**
+   * A number with a name, which is a variable for derivatives. It is its operand, but a node of its
+   * own: equal numbers with other names are other variables.
+   */
+  parameter(value: Node): Node {
+    return this.#node("parameter", [value], this.#parameters++);
+  }
+
+  /** The same with parameters replaced by their numbers, as if these were written in their places. */
+  settle(node: Node): Node {
+    const settled = new Map<Node, Node>();
+    for (const part of listNodes([node])) {
+      const args = part.args.map((arg) => settled.get(arg)!);
+      const isSame = part.operation !== "parameter" && args.every((arg, i) => arg === part.args[i]);
+      settled.set(part, isSame ? part : this.#make(part.operation, args));
+    }
+    return settled.get(node)!;
+  }
+
+  #make(operation: Operation, args: readonly Node[]): Node {
+    const [a, b, c] = args;
+    switch (operation) {
+      case "parameter":
+        return a;
+      case "neg":
+      case "add":
+      case "sub":
+      case "mul":
+      case "div":
+      case "pow":
+        return this[operation](a, b);
+      case "if":
+        return this.choose(a, b, c);
+      default:
+        return this.call(operation, ...args);
+    }
   }
 
   neg(a: Node): Node {
@@ -254,6 +294,18 @@ export class Graph {
     this.#known.set(key, node);
     return node;
   }
+}
+
+/** The nodes that some are made of, operands first. */
+export function listNodes(outputs: readonly Node[]): readonly Node[] {
+  const needed = new Set<Node>();
+  const rest = [...outputs];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (needed.has(node)) continue;
+    needed.add(node);
+    rest.push(...node.args);
+  }
+  return [...needed].sort((a, b) => a.id - b.id);
 }
 
 /** Whether a node is this number. */

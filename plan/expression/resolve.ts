@@ -24,6 +24,11 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["nan", NaN],
 ]);
 
+/** What a name of an expression stands for: one without columns is a parameter. */
+export function nameNode(graph: Graph, node: Node): Node {
+  return columnsOf(node).length === 0 ? graph.parameter(node) : node;
+}
+
 /** An expression whose names are all columns. */
 export function quoteNames(syntax: Syntax): Syntax {
   if (syntax.kind === "name") return { ...syntax, quoted: true };
@@ -123,11 +128,12 @@ export class Resolver {
     if (known.meaning !== undefined) return this.#compose(known, nodes);
     if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
     const parameter = known.spec?.parameter;
-    if (parameter !== undefined && nodes[1].operation === "number") {
-      const broken = brokenRule(nodes[1].value, parameter);
+    const given = nodes[1] && this.#graph.settle(nodes[1]);
+    if (parameter !== undefined && given.operation === "number") {
+      const broken = brokenRule(given.value, parameter);
       if (broken !== undefined) {
         throw this.#error(
-          `${parameter.letter} of ${usageOf(known)} ${broken}, got ${nodes[1].value}`,
+          `${parameter.letter} of ${usageOf(known)} ${broken}, got ${given.value}`,
           args[1].at,
         );
       }
@@ -175,13 +181,16 @@ export class Resolver {
   #variable(syntax: Syntax): Node {
     if (syntax.kind !== "name" && syntax.kind !== "column") {
       throw this.#error(
-        "The second argument of grad is a column or an earlier name, as in grad(lgamma(x), x)",
+        "The second argument of grad is a column, a parameter or an earlier name, as in grad(lgamma(x), x)",
         syntax.at,
       );
     }
     const node = this.resolve(syntax);
     if (node.operation === "number" || node.operation === "pi") {
-      throw this.#error(`Nothing can be differentiated with respect to a number`, syntax.at);
+      throw this.#error(
+        "Nothing can be differentiated with respect to a number: name it with let k = 0.8 or --param k=0.8",
+        syntax.at,
+      );
     }
     return node;
   }

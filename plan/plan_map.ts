@@ -2,6 +2,7 @@ import type { ColumnSpec, OutputColumn } from "../formats/table.ts";
 import { gradientKernel, valueKernel } from "../functions/registry.ts";
 import { checkNames } from "./columns/result_names.ts";
 import { findColumn, type Found, NameMap } from "./columns/find_column.ts";
+import { selectColumns } from "./columns/select_columns.ts";
 import { compileProgram } from "./expression/compile_program.ts";
 import { columnsOf } from "./expression/differentiate.ts";
 import { findPlainCall, type PlainCall } from "./expression/plain_call.ts";
@@ -144,6 +145,7 @@ export class MapPlanner {
     return {
       find: (name, at) => this.#places.has(name) ? this.#find(text, name, at) : undefined,
       findNumber: (number, at) => this.#findNumber(number, { text, at, numbers: true }).index,
+      select: (selection, at) => this.#select(selection, { text, at }),
       earlier: this.#earlier,
       unknown: (name, at) => this.#unknown(text, name, at),
     };
@@ -191,6 +193,19 @@ export class MapPlanner {
       from: this.#options.from,
       details: pointAt(text, at),
     });
+  }
+
+  #select(
+    selection: string,
+    { text, at }: { text: string; at: Span },
+  ): readonly number[] {
+    const { from } = this.#options;
+    try {
+      return selectColumns(this.#columns, { text: selection, numbers: true, from });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw errorAt(error.message.replace(/^Option --columns:? /, ""), text, at);
+    }
   }
 
   #unknown(text: string, name: string, at: Span): Error {

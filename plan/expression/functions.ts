@@ -24,6 +24,8 @@ export interface ExpressionFunction {
    * formula needs fewer digits.
    */
   readonly slopes?: readonly string[];
+  /** Whether it computes across the columns of a row: its first argument chooses columns. */
+  readonly isAcross?: boolean;
 }
 
 /** The derivative of an expression, which is not a function of numbers. */
@@ -182,6 +184,24 @@ const ELEMENTARY: readonly ExpressionFunction[] = [
   },
 ];
 
+/** Functions across the columns of a row. */
+const ACROSS: readonly ExpressionFunction[] = [
+  across("rowsum", "sum over the chosen columns of EXPR, where _ is the cell", "the sum of those"),
+  across("rowmean", "mean over the chosen columns of EXPR", "the mean of those"),
+  across("rowmin", "smallest EXPR among the chosen columns, NaN if one is", "that of the smallest"),
+  across("rowmax", "largest EXPR among the chosen columns, NaN if one is", "that of the largest"),
+  across(
+    "rowlogsumexp",
+    "log of the sum of e^EXPR over the chosen columns",
+    "the sum of those, times e^(EXPR - result)",
+  ),
+];
+
+function across(name: string, summary: string, derivative: string): ExpressionFunction {
+  const args = ['"S*"', "EXPR"];
+  return { name, args, summary, domain: "that of EXPR", derivative, isAcross: true };
+}
+
 const LBETA = {
   args: ["a", "b"],
   domain: "all but the poles of its terms",
@@ -228,6 +248,7 @@ function otherName(name: string, original: string): ExpressionFunction {
 export const FUNCTIONS: readonly ExpressionFunction[] = [
   ...SPECIAL,
   ...ELEMENTARY,
+  ...ACROSS,
   ...OTHER_NAMES,
 ];
 

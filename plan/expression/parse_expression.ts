@@ -161,7 +161,9 @@ export class ExpressionParser {
     }
     const closing = this.peek();
     this.mark(")", `) to end ${name}(`);
-    const [least, most] = known === undefined ? [1, 2] : [known.args.length, known.args.length];
+    const [least, most] = known === undefined || known.isAcross
+      ? [1, 2]
+      : [known.args.length, known.args.length];
     if (args.length < least || args.length > most) {
       throw this.error(
         `${name} takes ${formatCount(least, most)}, got ${args.length}: ${usage}`,

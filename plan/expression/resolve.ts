@@ -1,4 +1,5 @@
 import { brokenRule } from "../../functions/parameter.ts";
+import { findAcross } from "./across.ts";
 import { columnsOf, differentiate, NoDerivative } from "./differentiate.ts";
 import { type ExpressionFunction, findFunction, GRADIENT, usageOf } from "./functions.ts";
 import type { Graph, Node, Operation } from "./graph.ts";
@@ -11,11 +12,21 @@ export interface Scope {
   find(name: string, at: Span): number | undefined;
   /** The index of a column by its number, from 1. */
   findNumber(number: number, at: Span): number;
+  /**
+   * The indexes of the columns that a selection chooses, as `--columns` does; missing where there is
+   * no table.
+   */
+  select?(selection: string, at: Span): readonly number[];
+  /** What `_` stands for: the cell of a chosen column. */
+  readonly cell?: Node;
   /** What the names of earlier expressions stand for. */
   readonly earlier: ReadonlyMap<string, Node>;
   /** Makes the error for a name that means nothing. */
   unknown(name: string, at: Span): Error;
 }
+
+/** What the cell of a chosen column is called. */
+const CELL = "_";
 
 /** The words that stand for numbers. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
@@ -66,6 +77,8 @@ export class Resolver {
   }
 
   #name({ name, quoted, at }: Extract<Syntax, { kind: "name" }>): Node {
+    const isCell = name === CELL && !quoted;
+    if (isCell && this.#scope.cell !== undefined) return this.#scope.cell;
     const column = this.#scope.find(name, at);
     const earlier = quoted ? undefined : this.#scope.earlier.get(name);
     const constant = quoted ? undefined : CONSTANTS.get(name);
@@ -78,6 +91,12 @@ export class Resolver {
     }
     if (earlier !== undefined) return earlier;
     if (column !== undefined) return this.#graph.column(column);
+    if (isCell && constant === undefined) {
+      throw this.#error(
+        '_ is the cell of a chosen column inside rowsum and its like: rowsum("S*", lgamma(_))',
+        at,
+      );
+    }
     if (constant === undefined) throw this.#scope.unknown(name, at);
     return name === "pi" ? this.#graph.pi : this.#graph.number(constant);
   }
@@ -122,9 +141,11 @@ export class Resolver {
     }
   }
 
-  #call({ name, args }: Extract<Syntax, { kind: "call" }>): Node {
-    const nodes = args.map((arg) => this.resolve(arg));
+  #call(syntax: Extract<Syntax, { kind: "call" }>): Node {
+    const { name, args } = syntax;
     const known = findFunction(name)!;
+    if (known.isAcross) return this.#across(syntax);
+    const nodes = args.map((arg) => this.resolve(arg));
     if (known.meaning !== undefined) return this.#compose(known, nodes);
     if (name === "if") return this.#graph.choose(nodes[0], nodes[1], nodes[2]);
     const parameter = known.spec?.parameter;
@@ -165,6 +186,35 @@ export class Resolver {
       for (const { name, value } of definitions) earlier.set(name, resolver.resolve(value));
       return resolver.resolve(value);
     }
+  }
+
+  /** One value of several columns: in EXPR, `_` is each of them in turn. */
+  #across({ name, args: [chosen, value], at }: Extract<Syntax, { kind: "call" }>): Node {
+    const graph = this.#graph;
+    const scope = this.#scope;
+    const text = this.#text;
+    if (chosen.kind !== "name") {
+      throw this.#error(
+        `The first argument of ${name} chooses columns, as --columns does: ${name}("S*", lgamma(_))`,
+        chosen.at,
+      );
+    }
+    if (scope.select === undefined) {
+      throw this.#error(
+        `${name} needs the columns of a table: in a program, write the inputs by name`,
+        at,
+      );
+    }
+    const columns = scope.select(chosen.name, chosen.at);
+
+    function* terms(): Generator<Node> {
+      for (const column of columns) {
+        const cell = graph.column(column);
+        const resolver = new Resolver(text, graph, { ...scope, cell });
+        yield value === undefined ? cell : resolver.resolve(value);
+      }
+    }
+    return findAcross(name)!(graph, terms());
   }
 
   #gradient({ args, at }: Extract<Syntax, { kind: "call" }>): Node {

@@ -6,7 +6,7 @@ import { ONE } from "../arithmetic/constants";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { fastTwoSumError, pairSeries, productRest } from "./log_double_double";
 import { LOW } from "../memory_map";
-import { LN_2 } from "../arithmetic/constants_data";
+import { INVERSE_FACTORIALS, LN_2 } from "../arithmetic/constants_data";
 
 // 1.5 2^52: adding it leaves the nearest integer in the low bits.
 const ROUNDER: f64 = 6755399441055744;
@@ -14,6 +14,8 @@ const INVERSE_LN_2: f64 = 1.4426950408889634;
 const DOUBLINGS: i32 = 5;
 const TERMS: i32 = 12;
 const PAIRED_TERMS: i32 = 6;
+/** Bytes of a coefficient 1/k!. */
+const FACTORIAL: usize = 24;
 
 /** exp(h + l), or less 1 with `isLess`. Returns the high parts; the low ones are in LOW. */
 export function quickExp(h: v128, l: v128, isLess: bool): v128 {
@@ -32,7 +34,7 @@ export function quickExp(h: v128, l: v128, isLess: bool): v128 {
   const part = f64x2.splat(0.03125); // 2^-5
   const r = f64x2.mul(sum, part);
   const rLow = f64x2.mul(f64x2.add(exactTwoSumError(near, rest, sum), lost), part);
-  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED_TERMS, r, rLow);
+  const series = pairSeries(INVERSE_FACTORIALS + FACTORIAL, FACTORIAL, TERMS, PAIRED_TERMS, r, rLow);
   let s = f64x2.mul(series, r);
   let sLow = productRest(series, v128.load(LOW), r, rLow, s);
   for (let i = 0; i < DOUBLINGS; i++) {
@@ -61,13 +63,3 @@ export function quickExp(h: v128, l: v128, isLess: bool): v128 {
   v128.store(LOW, fastTwoSumError(value, low, total));
   return total;
 }
-
-// 1, 1/2!, 1/3!, ..., as pairs
-const COEFFICIENTS: usize = memory.data<f64>([
-  1, 0, 0.5, 0,
-  0.16666666666666666, 9.25185853854297e-18, 0.041666666666666664, 2.3129646346357427e-18,
-  0.008333333333333333, 1.1564823173178714e-19, 0.001388888888888889, -5.300543954373577e-20,
-  0.0001984126984126984, 1.7209558293420705e-22, 2.48015873015873e-5, 2.1511947866775882e-23,
-  2.7557319223985893e-6, -1.858393274046472e-22, 2.755731922398589e-7, 2.3767714622250297e-23,
-  2.505210838544172e-8, -1.448814070935912e-24, 2.08767569878681e-9, -1.20734505911326e-25,
-], 16);

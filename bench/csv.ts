@@ -6,7 +6,7 @@ import { measureMemory, REPEATS } from "./csv/measure_memory.ts";
 import { measureNumbers } from "./csv/measure_numbers.ts";
 import { measureShape, type ShapeResult } from "./csv/measure_shape.ts";
 import { MAIN, OTHERS, type Shape } from "./csv/shapes.ts";
-import { MAIN_WAYS, OTHER_WAYS, type Strategy } from "./csv/ways.ts";
+import { MAIN_WAYS, OTHER_WAYS, type Way } from "./csv/ways.ts";
 import { type Section, sectionText, writeFigures } from "./section.ts";
 import { WorkFolder } from "./work_folder.ts";
 import { describeMachine } from "./machine.ts";
@@ -85,7 +85,7 @@ async function bench({ flags, texts: { folder: parent, json } }: TaskArgs): Prom
     console.error(shape.name);
     return await makeCsv(shape, { folder, rows: shape.rows * effort.share });
   };
-  const measure = async (input: CsvFile, ways: readonly Strategy[]): Promise<void> => {
+  const measure = async (input: CsvFile, ways: readonly Way[]): Promise<void> => {
     const result = await measureShape(input, { folder, ways, peers, ...effort });
     results.push(result);
     take(result);

@@ -93,7 +93,7 @@ export async function runRequest(request: Request): Promise<void> {
   progress?.advance(bytes.read);
   shown.progress = progress;
   // Small arrays do not wait until the code for tables is imported.
-  const done = await (await chooseRun(run))(run);
+  const done = await doRun(run);
   const { workers, warnings } = done;
   await told?.write(done);
   progress?.done();
@@ -150,17 +150,18 @@ async function openNamed(
   }
 }
 
-/** Finds the function that does a run. Each is imported when it is needed. */
-export async function chooseRun(run: Run): Promise<(run: Run) => Promise<Done>> {
-  switch (chooseStrategy(run)) {
+/** Does a run by the strategy for its input. The code of each is imported when it is needed. */
+export async function doRun(run: Run): Promise<Done> {
+  const strategy = chooseStrategy(run);
+  switch (strategy.kind) {
     case "records":
-      return (await import("./run_records.ts")).runRecords;
+      return await (await import("./run_records.ts")).runRecords(run);
     case "array":
-      return (await import("./run_array.ts")).runArray;
+      return await (await import("./run_array.ts")).runArray(run);
     case "reduce":
-      return (await import("./aggregate/run_reduce.ts")).runReduce;
+      return await (await import("./aggregate/run_reduce.ts")).runReduce(run, strategy.work);
     case "table":
-      return (await import("./run_table.ts")).runTable;
+      return await (await import("./run_table.ts")).runTable(run);
   }
 }
 

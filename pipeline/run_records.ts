@@ -61,8 +61,8 @@ export async function runRecords(run: Run): Promise<Done> {
     stepNumbers: recordsPlan.steps.length,
   });
   using sink = await run.openSink();
-  const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const delimiter = delimiterOf(from, csv);
+  const newDelimiter = newDelimiterOf(to, csv);
   const { quote } = csv;
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const names = headerEnd && join([

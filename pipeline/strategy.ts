@@ -1,6 +1,7 @@
 import { newDecimalOf } from "../formats/csv/dialect.ts";
 import { isArrow, isText } from "../formats/registry.ts";
 import type { FloatType } from "../kernels/float_types.ts";
+import type { ReduceWork } from "../plan/request.ts";
 import { UsageError } from "../plan/usage_error.ts";
 import {
   ARRAY_BYTES_PER_WORKER,
@@ -25,13 +26,13 @@ import type { Run } from "./run.ts";
 /** What an input is treated as. */
 export type Strategy =
   /** CSV becomes CSV: what is not asked for passes byte for byte. */
-  | "records"
+  | { readonly kind: "records" }
   /** An npy array becomes another, element by element: its shape and order stay. */
-  | "array"
+  | { readonly kind: "array" }
   /** Rows become one row, or one row for each group. */
-  | "reduce"
+  | { readonly kind: "reduce"; readonly work: ReduceWork }
   /** Columns of any format are read, computed and written in batches. */
-  | "table";
+  | { readonly kind: "table" };
 
 /** Chooses what an input is treated as. */
 export function chooseStrategy(
@@ -40,16 +41,17 @@ export function chooseStrategy(
     "request" | "from" | "to" | "more"
   >,
 ): Strategy {
-  if (work.kind === "reduce") return "reduce";
+  if (work.kind === "reduce") return { kind: "reduce", work };
+  const table = { kind: "table" } as const;
   // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
   if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {
-    return hasOtherDecimal ? "table" : "records";
+    return hasOtherDecimal ? table : { kind: "records" };
   }
   const isArray = from === "npy" && to === "npy";
-  if (more.length > 0 || fileColumn !== undefined) return "table";
-  if (!isArray || work.kind === "map" || work.columns !== undefined) return "table";
-  return work.kind === "convert" || work.upstream === undefined ? "array" : "table";
+  if (more.length > 0 || fileColumn !== undefined) return table;
+  if (!isArray || work.kind === "map" || work.columns !== undefined) return table;
+  return work.kind === "convert" || work.upstream === undefined ? { kind: "array" } : table;
 }
 
 /** What is known of an array once its header is read. */

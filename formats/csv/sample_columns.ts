@@ -1,3 +1,4 @@
+import type { Format } from "../registry.ts";
 import type { ByteSource } from "../../io/byte_source.ts";
 import { CellReader } from "./cell_reader.ts";
 import { type CsvType, inferType, SAMPLE_SIZE } from "./column_types.ts";
@@ -35,7 +36,7 @@ const USUAL_NULLS = [
 /** Infers what the columns of CSV hold. */
 export async function sampleColumns(
   source: ByteSource,
-  { format, csv }: { format: "csv" | "tsv"; csv: CsvOptions },
+  { format, csv }: { format: Format; csv: CsvOptions },
 ): Promise<SampledColumn[]> {
   const delimiter = delimiterOf(format, csv);
   const records = await openCsvInput(source, { csv, delimiter, chunkSize: SAMPLE_SIZE });

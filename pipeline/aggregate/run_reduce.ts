@@ -45,10 +45,9 @@ interface Reduced extends OrderedGroups {
 }
 
 /** Reads a table once, and writes one row of sums, means and others, or one for each group. */
-export async function runReduce(run: Run): Promise<Done> {
+export async function runReduce(run: Run, work: ReduceWork): Promise<Done> {
   const { request, to, watch } = run;
   const { csv, dtype } = request;
-  const work = request.work as ReduceWork;
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);

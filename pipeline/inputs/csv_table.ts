@@ -50,18 +50,18 @@ export async function openCsvTable(
   },
 ): Promise<CsvTable & { readonly hint?: string }> {
   const { csv, chunkSize, dtype, strict, fileColumn } = request;
-  const delimiter = delimiterOf(from as "csv", csv);
-  const newDelimiter = newDelimiterOf(to as "csv", csv);
+  const delimiter = delimiterOf(from, csv);
+  const newDelimiter = newDelimiterOf(to, csv);
   const newQuote = newQuoteOf(csv, { delimiter, newDelimiter });
   const { name } = source;
   const endLine = isLast || more.length === 0 ? (source: ByteSource) => source : withLastLineEnd;
   const text = endLine(source);
-  const isTold = before === undefined && hasPattern(request.work);
-  const told = isTold ? new PeekedSource(text) : text;
-  const types = isTold
-    ? await inferNumericColumns({ source: told as PeekedSource, format: from as "csv", csv })
+  // The first input says which columns hold numbers, where the selection depends on it.
+  const peeked = before === undefined && hasPattern(request.work)
+    ? new PeekedSource(text)
     : undefined;
-  const records = await openCsvInput(told, { csv, delimiter, chunkSize });
+  const types = peeked && await inferNumericColumns({ source: peeked, format: from, csv });
+  const records = await openCsvInput(peeked ?? text, { csv, delimiter, chunkSize });
   const order = before && matchColumns(before, { name, columns: records.columns });
   const columns = before?.columns ?? types ?? records.columns;
   const hint = headerHint(columns, csv);

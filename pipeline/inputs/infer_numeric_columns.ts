@@ -1,5 +1,6 @@
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
 import { sampleColumns } from "../../formats/csv/sample_columns.ts";
+import type { Format } from "../../formats/registry.ts";
 import type { ColumnSpec } from "../../formats/table.ts";
 import type { PeekedSource } from "../../io/byte_source.ts";
 import { hasPatterns, leftOut } from "../../plan/columns/select_columns.ts";
@@ -25,7 +26,7 @@ export function hasPattern(work: Work): work is Work & { readonly columns: strin
  * to be read. A column of text can still be computed if it is asked for by name.
  */
 export async function inferNumericColumns(
-  { source, format, csv }: { source: PeekedSource; format: "csv" | "tsv"; csv: CsvOptions },
+  { source, format, csv }: { source: PeekedSource; format: Format; csv: CsvOptions },
 ): Promise<readonly ToldColumn[]> {
   const columns = await sampleColumns(source.lookAhead(), { format, csv });
   return columns.map(({ name, type, nulls }): ToldColumn =>

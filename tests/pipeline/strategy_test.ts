@@ -59,7 +59,7 @@ Deno.test("CSV to CSV goes by records, npy to npy by elements, all else as a tab
     [{ kind: "map" } as Work, "npy", "npy", "table"],
   ];
   for (const [work, from, to, way] of cases) {
-    assertEquals(chooseStrategy(runOf({ work, from, to })), way, `${from} to ${to}`);
+    assertEquals(chooseStrategy(runOf({ work, from, to })).kind, way, `${from} to ${to}`);
   }
 });
 

@@ -1,7 +1,7 @@
 import { detectFormat } from "../../formats/detect.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import { decompress } from "../../io/compression/decompress.ts";
-import { chooseRun } from "../../pipeline/run.ts";
+import { doRun } from "../../pipeline/run.ts";
 import { Stopwatch } from "../../threads/stopwatch.ts";
 import { MemorySink } from "../../streams/stream_bytes.ts";
 import { memorySource } from "../../support/memory.ts";
@@ -49,7 +49,7 @@ export async function tryInput({ bytes, route, atATime }: Attempt): Promise<numb
     countRead(): void {},
     tell(): void {},
   };
-  await (await chooseRun(run))(run);
+  await doRun(run);
   return written;
 }
 

@@ -21,6 +21,7 @@ import {
   MAX_SHARED_COLUMNS,
   MIN_SHARED_BATCH_ROWS,
   MIN_SHARED_SLICE_ROWS,
+  MS_BETWEEN_LOOKS,
   SHARED_SLICE_ROWS,
 } from "../thresholds.ts";
 import type { Run } from "../run.ts";
@@ -300,5 +301,6 @@ function openMainThreadPart(
     loop: openWorkerLoop(task, thread),
     role: "helper",
     start: startIfChunksLast(progress),
+    msBetweenLooks: MS_BETWEEN_LOOKS,
   };
 }

@@ -108,6 +108,8 @@ function openMainThreadPart(
     loop: openWorkerLoop(openCsvTask(instance, question, thread), thread),
     role: isPiped ? "starter" : "helper",
     start: isPiped ? startAfterBytes(() => counts[QUEUE_COUNTS.read]) : startAtOnce,
+    // A chunk takes some milliseconds.
+    msBetweenLooks: 0,
   };
 }
 

@@ -5,11 +5,13 @@ import { headerHint } from "../../formats/csv/header.ts";
 import { isText, openTableReader, type ReadTableOptions } from "../../formats/format.ts";
 import { COMMAND_LINE } from "../../formats/setting_names.ts";
 import { sliceReader } from "../../formats/slices_of.ts";
-import type { Batch, Numbers, TableReader } from "../../formats/table.ts";
+import type { Batch, ColumnSpec, Numbers, TableReader } from "../../formats/table.ts";
 import { wasChanged } from "../../io/file_error.ts";
 import { compile } from "../../kernels/compile.ts";
 import { runJobs } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
+import { parseSelection } from "../../plan/columns/parse_selection.ts";
+import { quoteName } from "../../plan/columns/quote_name.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
 import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
@@ -24,6 +26,7 @@ import { identifyRun } from "../manifest.ts";
 import { openRunEngine } from "../open_run_engine.ts";
 import { describeNotes, RoundedIntegers } from "../rounded_integers.ts";
 import type { Done, Run } from "../run_request.ts";
+import { checkFileColumn } from "../several_inputs.ts";
 import type { SeveralReader } from "../several_reader.ts";
 import { subjectsOf } from "../subjects_of.ts";
 import { BatchGroups } from "./group_batches.ts";
@@ -57,13 +60,26 @@ export async function runReduce(run: Run): Promise<Done> {
   const part = request.part &&
     { part: request.part, run: await identifyRun(request, to), to, dtype, csv };
   const reduced = canReduceRecords(run) ? await addRecords(run, work) : await addTable(run, work);
-  const { table, by, plan: { reductions }, rows, workers, outcomes, warnings } = reduced;
+  const { table, by, plan: { reductions, values }, rows, workers, outcomes, warnings } = reduced;
   using sink = await run.openSink();
+  const { strict } = request;
+  let combined: readonly string[] = [];
   await watch.time("write", async () => {
     if (part === undefined) {
-      await writeGroups(reduced, sink, { by, reductions, to, dtype, csv });
+      combined = await writeGroups(reduced, sink, {
+        by,
+        reductions,
+        values,
+        strict,
+        to,
+        dtype,
+        csv,
+      });
     } else {
-      await writeReduction(sink, { ...part, by, reductions }, { groups: reduced, rows });
+      await writeReduction(sink, { ...part, by, reductions, values, strict }, {
+        groups: reduced,
+        rows,
+      });
     }
     await sink.finish();
   });
@@ -76,7 +92,7 @@ export async function runReduce(run: Run): Promise<Done> {
       count: table.nulls[i],
       isResult: true,
     })),
-    warnings: [...warnings, describeNulls(table.nulls, reductions)],
+    warnings: [...warnings, ...combined, describeNulls(table.nulls, reductions)],
   };
 }
 
@@ -120,13 +136,21 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   const { request, input: { source, directInput }, from, to, watch } = run;
   const { chunkSize, dtype } = request;
   // Keys of CSV are its cells, whatever they look like.
-  const csv = keysAsTexts(request.csv, work);
+  const { fileColumn } = request;
+  const csv = keysAsTexts(request.csv, { by: work.by, fileColumn });
   const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
   using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
-  const { columns } = reader;
+  const columns = withFileColumn(reader.columns, fileColumn);
+  const isRead = (column: number): boolean => column < reader.columns.length;
   const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
   const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
+  if (fileColumn !== undefined && plan.by.every(isRead)) {
+    throw new UsageError(
+      `Option --file-column ${fileColumn} has no effect unless rows are grouped by it: add --by ` +
+        quoteName(fileColumn),
+    );
+  }
   const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
   if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
     throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
@@ -140,9 +164,15 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     narrow: (piece) => reader.narrow(piece),
   });
   const rowsBefore = piece?.rowsBefore ?? 0;
-  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
+  using several = await openSeveral(run, {
+    ...readOptions,
+    reader,
+    by: plan.by.filter(isRead),
+    rowsBefore,
+  });
   const groups = {
     aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
+    squares: plan.squares,
     memory: work.memory,
     seed: makeSeed(),
     hasKeys: by.length > 0,
@@ -172,7 +202,7 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   let rows = shared?.rows ?? 0;
   const batches = new BatchGroups(table, columns, plan.by);
   const input = several ?? reader;
-  input.want?.([...plan.by, ...plan.results.flatMap(inputsOf)]);
+  input.want?.([...plan.by, ...plan.results.flatMap(inputsOf)].filter(isRead));
   const read = sliceReader(input, { rows: ROWS, texts: { bytes: KEY_BYTES, columns: plan.by } });
   function locateIn(batch: Batch): (result: number, row: number) => string {
     return (result, row) => {
@@ -238,18 +268,40 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
 }
 
 /** How CSV is read if rows are grouped: the columns of keys are texts. */
-function keysAsTexts(csv: CsvOptions, { by }: ReduceWork): CsvOptions {
-  return by === undefined ? csv : { ...csv, types: [...csv.types ?? [], [by, "utf8"]] };
+function keysAsTexts(
+  csv: CsvOptions,
+  { by, fileColumn }: { readonly by?: string; readonly fileColumn?: string },
+): CsvOptions {
+  if (by === undefined) return csv;
+  // The name of the input is no column of the CSV.
+  const read = parseSelection(by, "--by").filter(({ what }) =>
+    what.kind !== "name" || what.name !== fileColumn
+  );
+  if (read.length === 0) return csv;
+  const keys = read.map(({ text, excluded, what }) =>
+    (excluded ? "!" : "") + (what.kind === "name" ? quoteName(what.name) : text)
+  ).join(",");
+  return { ...csv, types: [...csv.types ?? [], [keys, "utf8"]] };
+}
+
+/** The columns of a table, and the one that has the name of the input, if the user wants one. */
+function withFileColumn(
+  columns: readonly ColumnSpec[],
+  fileColumn: string | undefined,
+): readonly ColumnSpec[] {
+  if (fileColumn === undefined) return columns;
+  checkFileColumn(fileColumn, columns.map(({ name }) => name));
+  return [...columns, { name: fileColumn, typeName: "utf8", values: "texts" }];
 }
 
 /** Opens several inputs as one table; nothing if there is only one. */
 async function openSeveral(
-  { input: { source }, from, more = [], part, countRead }: Run,
+  { input: { source }, from, more = [], part, countRead, request: { fileColumn } }: Run,
   { reader, by, ...options }:
     & Omit<ReadTableOptions, "path">
     & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
 ): Promise<SeveralReader | undefined> {
-  if (more.length === 0) return undefined;
+  if (more.length === 0 && fileColumn === undefined) return undefined;
   const { SeveralReader } = await import("../several_reader.ts");
   const several = new SeveralReader({
     ...options,
@@ -258,7 +310,7 @@ async function openSeveral(
     count: countRead,
     // The keys of groups are written as what they are in the first input.
     isTyped: true,
-    hasFileColumn: false,
+    hasFileColumn: fileColumn !== undefined,
     part,
   });
   several.passed = by;

@@ -97,7 +97,7 @@ Deno.test("sums of pieces that are missing, twice, of another run or damaged are
   const text = new TextDecoder().decode(await dir.read("p3"));
   await dir.write("cut", text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1));
   await dir.write("odd", text.replace(/"sum":"[^"]*"/, '"sum":"zz"'));
-  await dir.write("new", text.replace('"version":3,', '"version":4,'));
+  await dir.write("new", text.replace('"version":4,', '"version":5,'));
   const cases: [string[], string][] = [
     [["p1", "p4"], "Cannot join 2 of 4 pieces: 2-3 are missing"],
     [["p1", "p2", "again", "p3", "p4"], "piece 2 of 4 is there already, as p2"],

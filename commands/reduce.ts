@@ -51,7 +51,7 @@ The aggregates are sum, mean, var, sd, min, max and count; count() counts rows.
 Arithmetic around them is exact, too: 'r = sum(x * w) / sum(w)'. For EXPR see
 specol help EXPRESSIONS. Sums are exact and only results are rounded, so that
 they do not depend on the order of rows or the number of threads. Nulls are left
-out and counted. 'let NAME = EXPR' is for later expressions.
+out and counted.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

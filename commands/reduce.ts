@@ -49,9 +49,8 @@ Usage: specol reduce [options] 'NAME = sum(EXPR)' ... [INPUT ...]
 
 The aggregates are sum, mean, var, sd, min, max and count; count() counts rows.
 Arithmetic around them is exact, too: 'r = sum(x * w) / sum(w)'. For EXPR see
-specol help EXPRESSIONS. Sums are exact and only results are rounded, so that
-they do not depend on the order of rows or the number of threads. Nulls are left
-out and counted.
+specol help EXPRESSIONS. Sums are exact and only results are rounded, whatever
+the order of rows and the number of threads. Nulls are left out and counted.
 
 ${formatGroups({ name: "reduce", flags: FLAGS }, { all })}
 ${MEMORY_NOTE}

@@ -2,6 +2,7 @@ import type { Exports } from "../../kernels/exports.ts";
 import type { Instance } from "../../kernels/instance.ts";
 import { freeMemory } from "../../io/limits.ts";
 import { formatBytes } from "../../io/say.ts";
+import { addSquares } from "./squares.ts";
 import { type Aggregates, placeAggregates, type PlacedAggregate } from "./aggregates.ts";
 
 /** Rows that are added at a time, at most; a multiple of the bits of a byte. */
@@ -42,6 +43,8 @@ export interface GroupTableOptions {
   readonly memory: number;
   /** What keys are hashed with. Threads that exchange groups have the same. */
   readonly seed: bigint;
+  /** The results whose squares are added up, which come after all results; none if left out. */
+  readonly squares?: readonly number[];
   /** The bits of a hash that are used; all if left out. */
   readonly hashMask?: number;
 }
@@ -189,7 +192,8 @@ export class GroupTable {
   }
 
   /** Adds rows whose keys are in the room for keys. */
-  addPacked(count: number, results: readonly GivenValues[], position: number): void {
+  addPacked(count: number, given: readonly GivenValues[], position: number): void {
+    const results = addSquares(given, this.#options.squares ?? []);
     for (let i = 0; i < results.length; i++) {
       const { values, valid } = results[i];
       new Float64Array(this.buffer, this.#valuesOf(i), MAX_ROWS).set(values);

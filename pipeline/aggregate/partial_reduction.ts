@@ -3,7 +3,7 @@ import type { Format } from "../../formats/registry.ts";
 import type { ColumnValues } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Reduction } from "../../plan/plan_reduce.ts";
+import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { listen } from "../../threads/cooperative.ts";
 import type { PieceIdentity } from "../concat/manifest.ts";
 import { ownHeader, ownLine } from "../concat/json_lines_header.ts";
@@ -17,13 +17,15 @@ import type { OrderedGroups } from "./write_groups.ts";
 // which the file is not whole. docs/scale.md tells what is in them.
 
 /** The version of the format of reductions. Other versions are refused. */
-export const REDUCTION_VERSION = 3;
+export const REDUCTION_VERSION = 4;
 
 /** The first line: what is added up, and how the whole is written. */
 export interface ReductionHeader extends PieceIdentity {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
   readonly reductions: readonly Reduction[];
+  readonly values: readonly GroupOutput[];
+  readonly strict: boolean;
   readonly to: Format;
   readonly dtype?: FloatType;
   readonly csv: CsvOptions;

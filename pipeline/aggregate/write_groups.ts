@@ -10,8 +10,9 @@ import type {
 } from "../../formats/table.ts";
 import type { ByteSink } from "../../io/byte_sink.ts";
 import type { FloatType } from "../../kernels/float_types.ts";
-import type { Reduction } from "../../plan/plan_reduce.ts";
+import type { GroupOutput, Reduction } from "../../plan/plan_reduce.ts";
 import { listen } from "../../threads/cooperative.ts";
+import { GroupCombiner } from "./combine_groups.ts";
 import type { GroupTable, ListedGroups } from "./group_table.ts";
 import type { KeyColumn } from "./key_column.ts";
 import { GroupsReader } from "./listed_groups.ts";
@@ -21,6 +22,10 @@ export interface GroupsOptions {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
   readonly reductions: readonly Reduction[];
+  /** What is written of each group. */
+  readonly values: readonly GroupOutput[];
+  /** Whether a value outside of a domain is an error. */
+  readonly strict: boolean;
   readonly to: Format;
   readonly dtype?: FloatType;
   readonly csv: CsvOptions;
@@ -32,16 +37,16 @@ export interface OrderedGroups {
   readonly list: ListedGroups;
 }
 
-/** Writes groups as a table: a row for each. */
+/** Writes groups as a table, a row for each. Returns what the user should know. */
 export async function writeGroups(
   { table, list }: OrderedGroups,
   sink: ByteSink,
-  { by: stored, reductions, to, dtype: type, csv }: GroupsOptions,
-): Promise<void> {
+  { by: stored, reductions, values, strict, to, dtype: type, csv }: GroupsOptions,
+): Promise<readonly string[]> {
   const by = stored.map((column) => writtenColumn(column, to));
   const outputs: OutputColumn[] = [
     ...by.map(({ name }, input) => ({ name, input })),
-    ...reductions.map(({ name }, result) => ({ name, result, type: "float64" as const })),
+    ...values.map(({ name }, result) => ({ name, result, type: "float64" as const })),
   ];
   const reader: TableReader = {
     columns: by,
@@ -49,6 +54,7 @@ export async function writeGroups(
     [Symbol.dispose](): void {},
   };
   const groups = new GroupsReader(table, list);
+  const combiner = new GroupCombiner(table, { reductions, values, strict });
   const rows = groups.count;
   const writer = await openTableWriter(to, sink, { reader, outputs, rows, type, csv });
   for (let first = 0, count; first < rows; first += count) {
@@ -56,11 +62,12 @@ export async function writeGroups(
     const keys = by.map((column, i) =>
       readKeys(groups, { column, i, first, count: count!, csv, to })
     );
-    const results = reductions.map((_, i) => groups.numbers(i, first, count!));
+    const results = combiner.numbers(groups, first, count);
     await writer.write(makeBatch(keys, count), results);
     await listen();
   }
   await writer.close();
+  return combiner.summaries();
 }
 
 /** What a column of keys is written as. An array holds only numbers. */
@@ -130,8 +137,9 @@ export function describeNulls(
   nulls: readonly number[],
   reductions: readonly Reduction[],
 ): string | undefined {
-  const parts = reductions.flatMap(({ name }, i) =>
-    nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]
+  // What a variance is made of has one name.
+  const parts = new Set(
+    reductions.flatMap(({ name }, i) => nulls[i] === 0 ? [] : [`${nulls[i]} in ${name}`]),
   );
-  return parts.length === 0 ? undefined : `nulls were left out: ${parts.join(", ")}`;
+  return parts.size === 0 ? undefined : `nulls were left out: ${[...parts].join(", ")}`;
 }

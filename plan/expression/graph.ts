@@ -109,12 +109,13 @@ export class Graph {
     for (const part of listNodes([node])) {
       const args = part.args.map((arg) => settled.get(arg)!);
       const isSame = part.operation !== "parameter" && args.every((arg, i) => arg === part.args[i]);
-      settled.set(part, isSame ? part : this.#make(part.operation, args));
+      settled.set(part, isSame ? part : this.make(part.operation, args));
     }
     return settled.get(node)!;
   }
 
-  #make(operation: Operation, args: readonly Node[]): Node {
+  /** Any node that has operands. */
+  make(operation: Operation, args: readonly Node[]): Node {
     const [a, b, c] = args;
     switch (operation) {
       case "parameter":

@@ -13,7 +13,7 @@ import { BLOCK, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
 import { collect, distribute, listedCount, tabledCount, takeWhole, untabledCount } from "./buckets";
 import { areLarge, largeValues } from "./asymptotic";
 import { areTabledOrZero, putTabled, takeTabled } from "./counts";
-import { outsideValues } from "./fast_positive";
+import { areUntabled, outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { fallBackInTable } from "./fallback";
 import { CHECKED, CHECKED_ZERO, evaluateRow } from "./fast_row";
@@ -71,7 +71,7 @@ function near64(order: i32, from: usize, to: usize, count: i32): void {
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
     if (!locateRows64(table, from, size, ROWS)) valuesInRows(order, from, to, size);
-    else if (order <= DIGAMMA && areLarge(from, size)) largeValues(order, from, to, size);
+    else if (areUntabled(from, size)) untabledValues(order, from, to, size, false);
     else if (areTabledOrZero(from, size)) valuesWithZeros(order, from, to, size);
     else isDense = mixedValues(order, from, to, size, isDense);
   }
@@ -144,6 +144,12 @@ function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
   return fallBackInTable(order, 0, x, x, y, mask, rows);
 }
 
+/** The values of x > 0 without table entries. */
+function untabledValues(order: i32, from: usize, to: usize, count: i32, isShort: bool): void {
+  if (order <= DIGAMMA && !isShort && areLarge(from, count)) largeValues(order, from, to, count);
+  else outsideValues(order, from, to, count, isShort);
+}
+
 /** Replaces TABLED by their values. */
 function valuesOfTabled(order: i32): void {
   if (tabledCount == 0) return;
@@ -165,9 +171,7 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
 /** Computes what was collected; float32 results are rounded to odd before they are narrowed. */
 function computeLists(order: i64, to: usize, isShort: bool): void {
   if (order <= 2) {
-    const isLarge = order <= DIGAMMA && !isShort && areLarge(UNTABLED, untabledCount);
-    if (isLarge) largeValues(<i32> order, UNTABLED, UNTABLED, untabledCount);
-    else outsideValues(<i32> order, UNTABLED, UNTABLED, untabledCount, isShort);
+    untabledValues(<i32> order, UNTABLED, UNTABLED, untabledCount, isShort);
     reflect(<i32> order, isShort);
   } else {
     polygammaLists(order, isShort);

@@ -1,7 +1,7 @@
 // The regions of the memory map (memory_map.ts), with those who use them at the same time, for the
 // test that they do not overlap. The ends of tables are what their owners say.
 
-import { END_OF_FINE_BESSEL_ROWS } from "../bessel/accurate_table";
+import { END_OF_ACCURATE_BESSEL_TABLES } from "../bessel/accurate_table";
 import { END_OF_CUBICS } from "../bessel/binary32_cubics";
 import { END_OF_SHORT_BESSEL_ROWS } from "../bessel/binary32_gradients";
 import { END_OF_SHORT_ROWS } from "../gamma/binary32_table";
@@ -100,7 +100,7 @@ export function memory_regions(): usize {
   addTable(map.BINARY32_ZERO_TABLES, END_OF_SHORT_ZEROS);
   addTable(map.BINARY32_BESSEL_TABLES, END_OF_SHORT_BESSEL_ROWS);
   addTable(map.CUBIC_TABLES, END_OF_CUBICS);
-  addTable(map.BESSEL_FINE_TABLES, END_OF_FINE_BESSEL_ROWS);
+  addTable(map.BESSEL_ACCURATE_TABLES, END_OF_ACCURATE_BESSEL_TABLES);
   addTable(map.MULTIGAMMALN_TABLES, END_OF_SUM_TABLES);
   return REGIONS;
 }

@@ -145,7 +145,9 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     // A product with a 0 that is not exact has a bound that may be lost.
     let isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
     if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
-    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
+    // Numbers that are too large cannot be split, which the exact product of plain ones needs.
+    const most = arePlain ? f64x2.pmax(all, f64x2.pmax(xSize, ySize)) : all;
+    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(most, v128.load(MOST)));
     if (arePlain) {
       v128.store(at + i, product);
       v128.store(at + i, exactTwoProdError(xs, ys, product), SPACE);

@@ -3,7 +3,7 @@
 // has 95 to 100 bits (accurate_functions.ts, accurate_arithmetic.ts). What that leaves is marked, and the host has the
 // last phase (last_phase.ts) compute it, one result at a time, so that it can stop in between.
 
-import { BLOCK } from "../memory_map";
+import { BLOCK, SPACE } from "../memory_map";
 import {
   ABS,
   ADD,
@@ -29,7 +29,10 @@ import {
   NE,
   NEEDED,
   NEG,
+  NO_SLOT,
   NUMBER,
+  NUMBER_COUNT,
+  NUMBERS,
   OPEN,
   OPERAND_A,
   OPERAND_B,
@@ -60,16 +63,21 @@ export function expression_open(program: usize): void {
   const code = load<usize>(program, CODE);
   const length = load<i32>(program, LENGTH);
   const entries = load<usize>(program, ENTRIES);
-  for (let i = 0; i < load<i32>(program, SLOT_COUNT); i++) {
-    store<u32>(entries + <usize> i * ENTRY, load<usize>(program, SLOTS) + <usize> i * SLOT_SIZE, 12);
+  const numbers = load<usize>(program, NUMBER_COUNT);
+  for (let i: usize = 0; i < numbers; i++) {
+    store<u32>(entries + i * ENTRY, load<usize>(program, NUMBERS) + i * SPACE, 12);
+  }
+  for (let i: usize = 0; i < load<usize>(program, SLOT_COUNT); i++) {
+    store<u32>(entries + (numbers + i) * ENTRY, load<usize>(program, SLOTS) + i * SLOT_SIZE, 12);
   }
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;
     const constant = load<usize>(program, CONSTANTS) + (<usize> i << 5);
     if (load<i32>(at) != NUMBER) computeConstant(program, i, constant);
-    const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
-    fill(entry, constant);
+    if (load<i32>(at, CONSTANT) == NO_SLOT) continue;
+    const slot = <usize> load<i32>(at, SLOT);
+    fill(entries + slot * ENTRY, constant, slot < numbers);
   }
 }
 
@@ -219,8 +227,14 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
   return undecided;
 }
 
-function fill(entry: usize, constant: usize): void {
+/** Fills the block of a constant. `isNumber`: a float64, whose block has high parts alone. */
+function fill(entry: usize, constant: usize, isNumber: bool): void {
   const high = load<f64>(constant);
+  if (isNumber) {
+    const highs = slotOf(entry);
+    for (let i: usize = 0; i < SPACE; i += 8) store<f64>(highs + i, high);
+    return setPlain(entry, highs);
+  }
   const low = load<f64>(constant, 8);
   const bound = load<f64>(constant, 24) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);

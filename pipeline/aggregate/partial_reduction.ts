@@ -58,7 +58,7 @@ export async function writeReduction(
       ownLine({
         keys: keys.map((column) => writeKey(column, i)),
         values: reductions.map(({ aggregate }, j) =>
-          writeState(aggregate, table.stateOf(record, j))
+          writeState(aggregate, table.stateOf(record, j), table.unitOf(j))
         ),
       })));
     await listen();
@@ -148,15 +148,19 @@ function readKey(key: unknown, column: KeyColumn): Uint8Array | null {
 }
 
 /** Where the count is in the state of a mean, and in that of an extreme value. */
-const MEAN_COUNT = 32;
+const MEAN_COUNT = 16;
 const EXTREME_COUNT = 8;
 
-function writeState(aggregate: Reduction["aggregate"], state: DataView): unknown {
+function writeState(
+  aggregate: Reduction["aggregate"],
+  state: DataView,
+  unit: number,
+): unknown {
   switch (aggregate) {
     case "sum":
-      return { sum: sumText(state) };
+      return { sum: sumText(state, unit) };
     case "mean":
-      return { sum: sumText(state), count: String(state.getBigUint64(MEAN_COUNT, true)) };
+      return { sum: sumText(state, unit), count: String(state.getBigUint64(MEAN_COUNT, true)) };
     case "count":
       return { count: String(state.getBigUint64(0, true)) };
     default: {
@@ -184,7 +188,7 @@ function readState(
   if (typeof sum !== "string") throw new SyntaxError("a value of this group has no sum");
   // The text is checked before memory is touched.
   const tried = new DataView(new ArrayBuffer(512));
-  writeSum(sum, { state: tried, whole: tried });
+  writeSum(sum, { state: tried, long: tried, whole: tried });
   return (written) => {
     writeSum(sum, written);
     if (aggregate === "mean") written.state.setBigUint64(MEAN_COUNT, rows, true);

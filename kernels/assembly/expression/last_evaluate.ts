@@ -24,6 +24,7 @@ import {
   CONSTANT,
   CONSTANTS,
   DIV,
+  FLOOR,
   IF,
   INDEX,
   INPUT,
@@ -57,7 +58,7 @@ import {
   setSigned,
   setSum,
 } from "./last_arithmetic";
-import { setFunction } from "./last_functions";
+import { setFloor, setFunction } from "./last_functions";
 import { setPower } from "./last_power";
 import {
   causeOf,
@@ -208,6 +209,7 @@ function compute(index: i32): void {
   }
   if (isNaNValue(a)) return setValue(to, NaN);
   if (op == NEG || op == ABS) return setSigned(to, a, op == ABS);
+  if (op == FLOOR) return setFloor(to, a);
   const made = load<i32>(code, MADE_B);
   const b = made < 0 ? 0 : ballOf(made);
   if (op >= SQRT) {
@@ -218,12 +220,16 @@ function compute(index: i32): void {
   if (isNaNValue(b)) return setValue(to, NaN);
   if (op == ADD) return setSum(to, a, b, false);
   if (op == SUB) {
-    if (areSame(load<i32>(code, MADE_A), made) && !isSpecial(a) && !isUnknown(a)) return setZero(to);
+    if (areSame(load<i32>(code, MADE_A), made) && !isSpecial(a) && !isUnknown(a)) {
+      return setZero(to);
+    }
     return setSum(to, a, b, true);
   }
   if (op == MUL) return setProduct(to, a, b);
   if (op == DIV) return setQuotient(to, a, b);
-  const order = areSame(load<i32>(code, MADE_A), made) && !isSpecial(a) && !isUnknown(a) ? 0 : orderOf(a, b);
+  const order = areSame(load<i32>(code, MADE_A), made) && !isSpecial(a) && !isUnknown(a)
+    ? 0
+    : orderOf(a, b);
   if (op == MIN || op == MAX) return setExtreme(to, a, b, order, op == MAX);
   if (order == 2) return setUnknown(to);
   let holds = order == 0;
@@ -243,7 +249,9 @@ function areSame(a: i32, b: i32): bool {
     const x = load<i32>(first + operand);
     const y = load<i32>(second + operand);
     if (x == y) continue;
-    if (!isExact(ballOf(x)) || !isExact(ballOf(y)) || compare(ballOf(x), ballOf(y)) != 0) return false;
+    if (!isExact(ballOf(x)) || !isExact(ballOf(y)) || compare(ballOf(x), ballOf(y)) != 0) {
+      return false;
+    }
   }
   return true;
 }

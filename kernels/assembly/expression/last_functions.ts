@@ -13,6 +13,7 @@ import {
   isKnown,
   isNegative,
   isUnknown,
+  isZero,
   LIMIT,
   mark,
   newBall,
@@ -37,6 +38,7 @@ import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
 import { areEqual, leaveOpen, takeForZero } from "./doubt";
 import { exponentBall, isAbove, isExponential, setExponential, toOneSided } from "./exponential";
+import { floorBall, floorExponential } from "./floor";
 import {
   COS,
   DIGAMMA,
@@ -54,6 +56,7 @@ import {
   SIN,
   SQRT,
 } from "./instructions";
+import { copyValue } from "./last_arithmetic";
 import { mayBeInteger, nearInteger } from "./last_power";
 import { hasSpecialValue, specialValue } from "./special_value";
 import { isSpecial, setValue, specialOf } from "./value";
@@ -98,7 +101,12 @@ export function setFunction(to: usize, op: i32, a: usize, b: usize, c: usize): v
   } else if (op == LOG1P || op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) {
     const side = sideOfEdge(a, op == LOG1P ? -1 : 0.5 * (n - 1));
     if (side == -1) return setValue(to, NaN);
-    if (side == 0) return setValue(to, op == LOG1P || op == MULTIGAMMALN_GRAD && (<i64> k & 1) != 0 ? -Infinity : Infinity);
+    if (side == 0) {
+      return setValue(
+        to,
+        op == LOG1P || op == MULTIGAMMALN_GRAD && (<i64> k & 1) != 0 ? -Infinity : Infinity,
+      );
+    }
   }
   setFunctionOf(to, op, a, n, k);
 }
@@ -123,12 +131,31 @@ function setWithDoubt(to: usize, op: i32, a: usize, b: usize, c: usize): void {
   release(before);
 }
 
+/** The largest integer that is not above a number; at the end, what cannot be told from an integer is one. */
+export function setFloor(to: usize, a: usize): void {
+  if (isSpecial(a) || isUnknown(a) || isZero(a)) return copyValue(to, a);
+  if (isExponential(a)) return floorExponential(to, a);
+  if (floorBall(to, a)) return;
+  if (areEqual && isKnown(a)) {
+    const before = mark();
+    const whole = newBall();
+    const isNear = nearInteger(whole, a);
+    if (isNear) copy(to, whole);
+    release(before);
+    if (isNear) takeForZero();
+    return;
+  }
+  leaveOpen();
+}
+
 /** A function of a number that is beyond all exponents. */
 function setFarFunction(to: usize, op: i32, a: usize, n: f64, k: f64): void {
   const above = isAbove(a);
   if (isNegative(a)) {
     const isNone = op == SQRT || op == LOG || above && op == LOG1P;
-    if (isNone || above && (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD)) return setValue(to, NaN);
+    if (isNone || above && (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD)) {
+      return setValue(to, NaN);
+    }
   } else if (op == LOG) {
     return copy(to, exponentBall(a));
   } else if (op == SQRT) {

@@ -105,7 +105,11 @@ export function judgeResult(head: usize, index: i32, place: usize): i32 {
   setRough(true);
   let value = evaluate(index);
   setRough(false);
-  for (let bits = FIRST_PRECISION; isUnknown(value) && !isSpent(); bits = min(2 * bits, LAST_PRECISION)) {
+  for (
+    let bits = FIRST_PRECISION;
+    isUnknown(value) && !isSpent();
+    bits = min(2 * bits, LAST_PRECISION)
+  ) {
     setPrecision(bits);
     value = evaluate(index);
     if (bits == LAST_PRECISION) break;
@@ -156,7 +160,9 @@ export function computeConstant(head: usize, index: i32, at: usize): void {
     value = evaluate(index);
     // What equal numbers may decide is left to the rows.
     if (!isUnknown(value) || hasOpenComparison) isOpen = false;
-    if (isSpecial(value) || accuracy(value) >= CONSTANT_BITS || bits == LAST_PRECISION || isSpent()) break;
+    if (
+      isSpecial(value) || accuracy(value) >= CONSTANT_BITS || bits == LAST_PRECISION || isSpent()
+    ) break;
   }
   store<f64>(at, 0, 8);
   store<f64>(at, 0, 16);

@@ -8,8 +8,10 @@ export interface Program {
   readonly code: Int32Array<ArrayBuffer>;
   /** A number as three float64 and a bound of its error, for each instruction that is a number. */
   readonly constants: Float64Array<ArrayBuffer>;
-  /** Blocks of numbers that are needed at the same time. */
+  /** Blocks of double-doubles with bounds that are needed at the same time. */
   readonly slots: number;
+  /** Blocks of numbers that the expression names. Their places come before those of slots. */
+  readonly numbers: number;
   /** How many inputs it has. */
   readonly inputs: number;
   /** Which instruction makes each output. */

@@ -83,7 +83,8 @@ export function openProgram(instance: Instance, program: Program, start: number)
   const rowOfInputs = reserve(program.inputs * 8);
   const outputs = reserve(program.outputs.length * 8);
   const undecided = reserve(program.outputs.length * BLOCK);
-  const entries = reserve(program.slots * ENTRY);
+  const entries = reserve((program.numbers + program.slots) * ENTRY);
+  const numbers = reserve(program.numbers * BLOCK * 8);
   const slots = reserve(program.slots * SLOT);
   instance.reserve(top);
   new Int32Array(memory.buffer, code).set(program.code);
@@ -93,6 +94,7 @@ export function openProgram(instance: Instance, program: Program, start: number)
   new Uint32Array(memory.buffer, head).set([
     ...[code, length, constants, slots, states, inputs, outputs],
     ...[program.outputs.length, undecided, entries, program.slots, 0, 0, balls],
+    ...[program.numbers, numbers],
   ]);
   exports.expression_open(head);
   let doubts: Doubt[] = [];

@@ -27,7 +27,13 @@ export * from "./text/csv/rows";
 export * from "./text/csv/scan";
 export * from "./text/csv/texts";
 export * from "./text/csv/write";
-export { expression_judge, expression_last, expression_mark, expression_open, expression_run } from "./expression/program";
+export {
+  expression_judge,
+  expression_last,
+  expression_mark,
+  expression_open,
+  expression_run,
+} from "./expression/program";
 export * from "./gamma/kernels";
 export * from "./multigammaln/kernels";
 export * from "./scalar";

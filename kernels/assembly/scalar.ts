@@ -1,7 +1,15 @@
 // Kernels of single numbers, as argument and result: the host copies no array. All four lanes hold the
 // number, so that none of them takes a slower path.
 
-import { i0_f64, i0e_f64, i0eGrad_f64, i1_f64, i1e_f64, i1eGrad_f64, i1Grad_f64 } from "./bessel/kernels";
+import {
+  i0_f64,
+  i0e_f64,
+  i0eGrad_f64,
+  i1_f64,
+  i1e_f64,
+  i1eGrad_f64,
+  i1Grad_f64,
+} from "./bessel/kernels";
 import { digamma_f64, lgamma_f64, polygamma_f64 } from "./gamma/kernels";
 import { multigammaln_f64, multigammalnGrad_f64 } from "./multigammaln/kernels";
 

@@ -8,7 +8,14 @@
 import { i0_f32, i0_f64, i0e_f32, i0e_f64, i0eGrad_f32, i0eGrad_f64 } from "./bessel/kernels";
 import { i1_f32, i1_f64, i1e_f32, i1e_f64, i1eGrad_f32, i1eGrad_f64 } from "./bessel/kernels";
 import { i1Grad_f32, i1Grad_f64 } from "./bessel/kernels";
-import { I0E, I0E_SHORT_BITS, I1_GRAD, I1_GRAD_SHORT_BITS, I1E, I1E_SHORT_BITS } from "./bessel/data";
+import {
+  I0E,
+  I0E_SHORT_BITS,
+  I1_GRAD,
+  I1_GRAD_SHORT_BITS,
+  I1E,
+  I1E_SHORT_BITS,
+} from "./bessel/data";
 import { decided, LAST, pair, pairShort, prepareGrowing } from "./bessel/fast_growing";
 import { I0, I1, I1_SLOPE } from "./bessel/kinds";
 import { enqueue } from "./bessel/accurate_queue";
@@ -18,10 +25,22 @@ import { BLOCK, ROWS } from "./memory_map";
 import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from "./batch/block";
 import { MAGNITUDE_32 } from "./arithmetic/constants";
 import { prepareExp } from "./elementary/exp";
-import { digamma_f32, digamma_f64, lgamma_f32, lgamma_f64, polygamma_f32, polygamma_f64 } from "./gamma/kernels";
+import {
+  digamma_f32,
+  digamma_f64,
+  lgamma_f32,
+  lgamma_f64,
+  polygamma_f32,
+  polygamma_f64,
+} from "./gamma/kernels";
 import { firstHalf, secondHalf } from "./arithmetic/lanes";
-import { multigammaln_f32, multigammaln_f64, multigammalnGrad_f32, multigammalnGrad_f64 } from "./multigammaln/kernels";
-import { toFloat32, failZivTest32 } from "./rounding/ziv_test";
+import {
+  multigammaln_f32,
+  multigammaln_f64,
+  multigammalnGrad_f32,
+  multigammalnGrad_f64,
+} from "./multigammaln/kernels";
+import { failZivTest32, toFloat32 } from "./rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./bessel/symmetry";
 import { ROW } from "./tables/row";
 
@@ -54,7 +73,17 @@ function growing(
     const row1: usize = load<u32>(rows, 4);
     const open = pair(kind, TIMES_EXP, symmetry, x, to + at, a, row0, row1, TEST);
     const other = symmetry == EVEN ? ODD : EVEN;
-    const openSlope = pair(kind + 1, TIMES_EXP, other, x, slope + at, a, row0 + distance, row1 + distance, TEST + 16);
+    const openSlope = pair(
+      kind + 1,
+      TIMES_EXP,
+      other,
+      x,
+      slope + at,
+      a,
+      row0 + distance,
+      row1 + distance,
+      TEST + 16,
+    );
     if ((open | openSlope) == 0) continue;
     enqueue(false, x, to + at, open);
     enqueue(true, x, slope + at, openSlope);
@@ -151,7 +180,13 @@ export function polygamma_both_f64(from: usize, to: usize, slope: usize, count: 
   polygamma_f64(from, to, count, n);
 }
 
-export function multigammaln_both_f64(from: usize, to: usize, slope: usize, count: i32, p: f64): void {
+export function multigammaln_both_f64(
+  from: usize,
+  to: usize,
+  slope: usize,
+  count: i32,
+  p: f64,
+): void {
   multigammalnGrad_f64(from, slope, count, p);
   multigammaln_f64(from, to, count, p);
 }
@@ -160,7 +195,20 @@ export function i0_both_f32(from: usize, to: usize, slope: usize, count: i32): v
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(I0, from, to, slope, size, I0E + ROW, I1E + ROW, EVEN, I0E_SHORT_BITS, I1E_SHORT_BITS)) continue;
+    if (
+      growingShort(
+        I0,
+        from,
+        to,
+        slope,
+        size,
+        I0E + ROW,
+        I1E + ROW,
+        EVEN,
+        I0E_SHORT_BITS,
+        I1E_SHORT_BITS,
+      )
+    ) continue;
     i1_f32(from, slope, size);
     i0_f32(from, to, size);
   }
@@ -175,7 +223,20 @@ export function i1_both_f32(from: usize, to: usize, slope: usize, count: i32): v
   prepareExp();
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2, slope += BLOCK << 2) {
     const size = min(count, BLOCK);
-    if (growingShort(I1, from, to, slope, size, I1E + ROW, I1_GRAD + ROW, ODD, I1E_SHORT_BITS, I1_GRAD_SHORT_BITS)) continue;
+    if (
+      growingShort(
+        I1,
+        from,
+        to,
+        slope,
+        size,
+        I1E + ROW,
+        I1_GRAD + ROW,
+        ODD,
+        I1E_SHORT_BITS,
+        I1_GRAD_SHORT_BITS,
+      )
+    ) continue;
     i1Grad_f32(from, slope, size);
     i1_f32(from, to, size);
   }
@@ -201,7 +262,13 @@ export function polygamma_both_f32(from: usize, to: usize, slope: usize, count: 
   polygamma_f32(from, to, count, n);
 }
 
-export function multigammaln_both_f32(from: usize, to: usize, slope: usize, count: i32, p: f64): void {
+export function multigammaln_both_f32(
+  from: usize,
+  to: usize,
+  slope: usize,
+  count: i32,
+  p: f64,
+): void {
   multigammalnGrad_f32(from, slope, count, p);
   multigammaln_f32(from, to, count, p);
 }

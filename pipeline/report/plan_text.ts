@@ -119,9 +119,12 @@ export function formatCounts(
     return `${isResult ? "result" : "column"} ${column}: ${plural(count, "null")}${others}${lossy}`;
   });
   const results = outcomes.map(({ column, counts }) => {
-    const found = OUTCOMES.filter((outcome) => outcome === "outside" || counts[outcome] > 0)
-      .map((outcome) => `${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
-    return `result ${column}: ${found.join(", ")}`;
+    const { outside, undecided } = counts;
+    const open = undecided > 0 ? ` (${undecided} ${OUTCOME_WORDS.undecided.short})` : "";
+    const others = OUTCOMES.filter((outcome) =>
+      outcome !== "outside" && outcome !== "undecided" && counts[outcome] > 0
+    ).map((outcome) => `, ${counts[outcome]} ${OUTCOME_WORDS[outcome].short}`);
+    return `result ${column}: ${outside + undecided} NaN${open}${others.join("")}`;
   });
   return [...inputs, ...results];
 }

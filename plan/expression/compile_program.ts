@@ -4,6 +4,9 @@ import { isPowerOfTwo, listNodes, type Node } from "./graph.ts";
 /** pi as the sum of three float64, and a bound of what is left. */
 const PI = [3.141592653589793, 1.2246467991473532e-16, -2.994769809718339e-33, 1e-48];
 
+/** What an instruction says of a constant that only other constants are made of. */
+const NO_SLOT = 2;
+
 /** A program, and the columns that are its inputs. */
 export interface Compiled {
   readonly program: Program;
@@ -32,8 +35,11 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
   const length = order.length + outputs.length;
   const code = new Int32Array(length * INSTRUCTION);
   const constants = new Float64Array(length * CONSTANT);
-  const isConstant = new Set<Node>();
-  const slotOf = new Map<Node, number>();
+  const isConstant = findConstants(order);
+  const withBlock = findBlocks(order, { outputs, isConstant });
+  // Numbers come first: their blocks have no low parts and no bounds.
+  const numbers = order.filter((node) => node.operation === "number" && withBlock.has(node));
+  const slotOf = new Map(numbers.map((node, i) => [node, i]));
   const free: number[] = [];
   let slots = 0;
   let at = 0;
@@ -41,16 +47,17 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
   const instructions = new Map<Node, number>();
 
   function takeSlot(): number {
-    return free.pop() ?? slots++;
+    return free.pop() ?? newSlot();
+  }
+
+  function newSlot(): number {
+    return numbers.length + slots++;
   }
 
   order.forEach((node, i) => {
     const { operation, value } = node;
     const args = operandsOf(node);
     const isNumber = operation === "number" || operation === "pi";
-    if (isNumber || args.length > 0 && args.every((arg) => isConstant.has(arg))) {
-      isConstant.add(node);
-    }
     // Constants keep their slots, which are filled once. The slots of operands that nothing else
     // needs are free for the result, but a function needs its operand to the end.
     const compared = comparedBy(node);
@@ -60,7 +67,9 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
     const isEarly = !FUNCTIONS.has(operation) && compared.length === 0;
     const release = () => spent.forEach((arg) => free.push(slotOf.get(arg)!));
     if (isEarly) release();
-    const slot = isConstant.has(node) ? slots++ : takeSlot();
+    const isFixed = isConstant.has(node);
+    const hasSlot = !isFixed || withBlock.has(node);
+    const slot = slotOf.get(node) ?? (!hasSlot ? 0 : isFixed ? newSlot() : takeSlot());
     if (!isEarly) release();
     slotOf.set(node, slot);
     instructions.set(node, at);
@@ -70,7 +79,7 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       slot,
       ...[0, 1, 2].map((k) => args[k] === undefined ? 0 : slotOf.get(args[k])!),
       ...[0, 1, 2].map((k) => args[k] === undefined ? -1 : instructions.get(args[k])!),
-      Number(isConstant.has(node)),
+      !hasSlot ? NO_SLOT : Number(isFixed),
       operation === "column"
         ? inputs.get(value)!
         : Number(compared.length > 0) + productKind(node) + Number(node.isOutside ?? false),
@@ -82,16 +91,37 @@ export function compileProgram(outputs: readonly Node[]): Compiled {
       code.set([OPERATIONS.output, 0, slot, 0, 0, at - 1, -1, -1, 0, k], at * INSTRUCTION);
       at++;
     });
-    if (!lastUses.has(node) && !isConstant.has(node)) free.push(slot);
+    if (!lastUses.has(node) && !isFixed) free.push(slot);
   });
   const program: Program = {
     code,
     constants,
     slots,
+    numbers: numbers.length,
     inputs: columns.length,
     outputs: outputs.map((node) => instructions.get(node)!),
   };
   return { program, columns };
+}
+
+/** The nodes that depend on no column. */
+function findConstants(order: readonly Node[]): ReadonlySet<Node> {
+  const constants = new Set<Node>();
+  for (const node of order) {
+    const { operation, args } = node;
+    if (operation !== "column" && args.every((arg) => constants.has(arg))) constants.add(node);
+  }
+  return constants;
+}
+
+/** The nodes whose numbers are read block by block: operands of what depends on columns, and results. */
+function findBlocks(
+  order: readonly Node[],
+  { outputs, isConstant }: { outputs: readonly Node[]; isConstant: ReadonlySet<Node> },
+): ReadonlySet<Node> {
+  const read = order.filter((node) => !isConstant.has(node))
+    .flatMap((node) => [...node.args, ...comparedBy(node)]);
+  return new Set([...read, ...outputs]);
 }
 
 function findLastUses(order: readonly Node[]): ReadonlyMap<Node, number> {

@@ -118,7 +118,7 @@ export interface Balls {
   contains(ball: number, x: Rational): boolean;
 }
 
-// The layout of a ball: see kernels/assembly/arithmetic/ball.ts.
+// The layout of a ball: see kernels/assembly/arithmetic/ball_layout.ts.
 const COUNT = 8;
 const EXPONENT = 16;
 const RADIUS = 24;

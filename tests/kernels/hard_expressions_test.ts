@@ -31,6 +31,14 @@ Deno.test("infinities, NaN and the signs of zeros are those of IEEE 754", () => 
     ["x^y", { x: 1.5, y: 1e308 }, Infinity],
     ["x^y", { x: 0.5, y: 1e308 }, 0],
     ["x - x^i0(y)", { x: 3, y: 0 }, 0],
+    // Numbers that are too large to be split have no exact product.
+    ["(x * y) * z", { x: -Number.MAX_VALUE, y: 1e-300, z: 0 }, -0],
+    ["grad(expm1(1e-10) / (x * y), x)", { x: 5e-324, y: Number.MAX_VALUE }, -Infinity],
+    ["grad(x * i1(x + x), x)", { x: 4e41 }, Infinity],
+    ["grad(i1(x)) / i1(x)", { x: 1e25 }, 1],
+    ...[8e17, 3e18, 9e18, -9e18].map((x) =>
+      ["sqrt(i0(x))", { x }, Infinity] as [string, Record<string, number>, number]
+    ),
     ["x + y", { x: -0, y: -0 }, -0],
     ["x + 0", { x: -0 }, 0],
     ["-(x - y)", { x: 2, y: 2 }, -0],
@@ -50,6 +58,22 @@ Deno.test("what the budget does not decide is NaN, and what cannot be told from 
   assertEquals(expression("log(exp(x)) - x")({ x: 5 }), 0);
   assertEquals(expression("i0(x) * exp(-x) - i0e(x)")({ x: 3 }), 0);
   assertEquals(expression("if(log(exp(x)) == x, 1, 2)")({ x: 5 }), 1);
+});
+
+Deno.test("an order that cannot be told from an integer is one, and others have no value", () => {
+  const third = expression("polygamma(x, 3)")({ x: 2.5 });
+  assertEquals(expression("polygamma(x, exp(log(n)))")({ x: 2.5, n: 3 }), third);
+  assertEquals(expression("polygamma(x, n / 3 * 3)")({ x: 2.5, n: 3 }), third);
+  assertEquals(expression("polygamma(x, sqrt(n))")({ x: 2.5, n: 2 }), NaN);
+});
+
+Deno.test("a constant that the budget does not decide leaves every row undecided, and others none", () => {
+  const x = Float64Array.from({ length: 5 }, (_, i) => i);
+  const values = expression("x + cos(exp(1e5))")({ x });
+  assertEquals(values, x.map(() => NaN));
+  // One that a row decides is not given up.
+  assertEquals(expression("x * exp(1000) / exp(999)")({ x: 1 }), Math.E);
+  assertEquals(expression("x + if(log(exp(5)) == 5, 1, 2)")({ x: 1 }), 2);
 });
 
 Deno.test("a sum of 20,000 terms is computed, and so is its derivative", () => {

@@ -31,7 +31,8 @@ import {
 } from "../arithmetic/ball";
 import { addLimbs, clearLimbs, divideLimb, remainingBudget, setBudget, setLimb, subtractLimbs } from "../arithmetic/limbs";
 
-const SHORT: i32 = 640;
+/** Midpoints up to so many bits are short. */
+export const SHORT: i32 = 640;
 const PI: usize = 0;
 const LN2: usize = 1;
 const GAMMA: usize = 2;

@@ -1,19 +1,28 @@
-// Arithmetic of expressions over blocks of pairs with bounds (expression/slot.ts), of the elements that are computed
-// again: to 2^-100, and exact where the result is a pair. `to` may be one of the operands.
+// Arithmetic of expressions over blocks of double-doubles with bounds (expression/slot.ts), of the elements that are computed
+// again: to 2^-100, and exact where the result is a double-double. `to` may be one of the operands.
 //
 // Two lanes at a time where everything is a normal number; elements that are not, and their neighbours, go one by one.
 // Both ways do the same operations, so that the bits do not depend on the neighbours.
 
 import { SPACE } from "../memory_map";
 import { SIGN_64, ZERO } from "../arithmetic/constants";
-import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
+import {
+  addElement,
+  divideElement,
+  keepOperands,
+  multiplyElement,
+  WORK,
+} from "./element_arithmetic";
 import { areFinite, exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 
-/** Relative error of products and quotients of pairs. */
+/** Relative error of products and quotients of double-doubles. */
 const ROUNDINGS: usize = memory.data<f64>([7.888609052210118e-31, 7.888609052210118e-31], 16);
 /** Half an ulp, relative to a sum. */
-const LAST_ROUNDINGS: usize = memory.data<f64>([1.1102230246251568e-16, 1.1102230246251568e-16], 16);
+const LAST_ROUNDINGS: usize = memory.data<f64>(
+  [1.1102230246251568e-16, 1.1102230246251568e-16],
+  16,
+);
 /** Between these nothing overflows or is lost. */
 const LEAST: usize = memory.data<f64>([1e-280, 1e-280], 16);
 const MOST: usize = memory.data<f64>([1e290, 1e290], 16);
@@ -94,7 +103,10 @@ export function multiplyBlock(to: usize, a: usize, b: usize, size: i32): void {
     // A product with a 0 that is not exact has a bound that may be lost.
     const areExact = f64x2.eq(v128.or(xEnds, yEnds), f64x2.splat(0));
     const isZero = v128.and(areExact, f64x2.eq(f64x2.pmin(xSize, ySize), f64x2.splat(0)));
-    const isPlain = v128.and(f64x2.gt(all, v128.load(LEAST)), f64x2.lt(f64x2.pmax(xSize, ySize), v128.load(MOST)));
+    const isPlain = v128.and(
+      f64x2.gt(all, v128.load(LEAST)),
+      f64x2.lt(f64x2.pmax(xSize, ySize), v128.load(MOST)),
+    );
     const isNormal = v128.and(v128.or(isPlain, isZero), f64x2.lt(all, v128.load(MOST)));
     if (i64x2.all_true(isNormal)) {
       const crossed = f64x2.add(f64x2.mul(xs, yLows), f64x2.mul(xLows, ys));
@@ -166,7 +178,6 @@ export function divideBlock(to: usize, a: usize, b: usize, size: i32): void {
   }
   setFilled(to, true, v128.any_true(bounds));
 }
-
 
 /** a times a power of two, exactly, in both passes. */
 export function scaleBlock(to: usize, a: usize, factor: f64, size: i32): void {

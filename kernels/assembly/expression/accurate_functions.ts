@@ -3,7 +3,7 @@
 // bessel/accurate.ts.
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "../bessel/kinds";
-import { exponent0, ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate";
+import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0 } from "../bessel/accurate";
 import { ONE } from "../arithmetic/constants";
 import { COS, DIGAMMA, EXP, EXPM1, LGAMMA, LOG, LOG1P, SIN } from "./instructions";
 import { exactTwoSumError } from "../arithmetic/two_prod";
@@ -19,12 +19,12 @@ import { powerOfTwo } from "../arithmetic/power_of_two";
 const SUM_PART: f64 = 0.001953125; // 2^-104 / QUICK_ERROR
 
 /** Whether a function has a way in lanes. */
-export function isQuick(op: i32): bool {
+export function isAccurateInLanes(op: i32): bool {
   return op >= EXP && op <= DIGAMMA;
 }
 
-/** A function that `isQuick` of a block; whether elements are left, which have NaN. */
-export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
+/** A function that `isAccurateInLanes` of a block; whether elements are left, which have NaN. */
+export function accurateBlock(op: i32, to: usize, a: usize, size: i32): bool {
   const at = slotOf(to);
   let left = i64x2.splat(0);
   for (let i: usize = 0; i < <usize> size << 3; i += 16) {
@@ -44,7 +44,10 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
       isIn = v128.and(f64x2.ne(xs, v128.load(ONE)), f64x2.ne(xs, f64x2.splat(2)));
     }
     if (op >= LOG && op != SIN && op != COS) {
-      isIn = v128.and(isIn, v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))));
+      isIn = v128.and(
+        isIn,
+        v128.and(f64x2.gt(y, f64x2.splat(1e-290)), f64x2.lt(y, f64x2.splat(1e150))),
+      );
     }
     // What is left is computed at 3, so that nothing takes long.
     y = v128.bitselect(y, f64x2.splat(3), isIn);
@@ -59,7 +62,12 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
     if (op == LOG1P) scale = f64x2.add(scale, f64x2.splat(SUM_PART));
     const isLeft = v128.not(isIn);
     left = v128.or(left, isLeft);
-    putLanes(at + i, v128.or(high, isLeft), v128.load(LOW), f64x2.mul(scale, f64x2.splat(QUICK_ERROR)));
+    putLanes(
+      at + i,
+      v128.or(high, isLeft),
+      v128.load(LOW),
+      f64x2.mul(scale, f64x2.splat(QUICK_ERROR)),
+    );
   }
   return v128.any_true(left);
 }
@@ -68,9 +76,11 @@ export function fineBlock(op: i32, to: usize, a: usize, size: i32): bool {
  * Puts a Bessel function by its kind, with its bound, from the accurate phase of the kernels; whether it did: not at a
  * number with a low part, nor where its pair has to be scaled out of the middle of the range.
  */
-export function fineBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
+export function accurateBessel(kind: i32, at: usize, x: f64, xLow: f64): bool {
   const size = abs(x);
-  if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) return false;
+  if (kind < 0 || xLow != 0 || !(size > 1e-50 && size < (isGrowing(kind) ? 600 : 1e100))) {
+    return false;
+  }
   const pair = accuratePair(kind, accurateRegion(size), f64x2.splat(size));
   const high = f64x2.extract_lane(normal(pair, v128.load(LOW)), 0);
   const rest = load<f64>(LOW);

@@ -1,4 +1,4 @@
-// The Bessel functions of expressions, and their first derivatives, over blocks of pairs: the rows of the kernels
+// The Bessel functions of expressions, and their first derivatives, over blocks of double-doubles: the rows of the kernels
 // (bessel/fast_row.ts), unrounded, with the bound of their error. At x + xLow they add f'(x) xLow, f' by the kernels.
 //
 // The error of f', from differences of kernels, is below 2^-50 (|f'| + |f| (1 + 1/|x|)), and xLow^2 f''/2 is at most
@@ -80,7 +80,10 @@ function putPairs(kind: i32, to: usize, a: usize, i: usize): void {
     low = f64x2.add(low, f64x2.mul(slope, lows));
     const inverse = f64x2.add(v128.load(ONE), f64x2.div(v128.load(ONE), sizes));
     const scale = f64x2.add(f64x2.abs(slope), f64x2.mul(f64x2.abs(high), inverse));
-    bound = f64x2.add(bound, f64x2.mul(f64x2.mul(f64x2.abs(lows), scale), f64x2.splat(SLOPE_ERROR)));
+    bound = f64x2.add(
+      bound,
+      f64x2.mul(f64x2.mul(f64x2.abs(lows), scale), f64x2.splat(SLOPE_ERROR)),
+    );
   }
   const at = slotOf(to) + i;
   const sum = f64x2.add(high, low);
@@ -141,7 +144,7 @@ function part(number: usize): usize {
  *   i0e'' = -2 i0e' - i1e/x
  *   i1e'' = i0e' - i1e' + (i1e/x - i1e')/x
  *
- * What cancels next to 0 and far from it is felt by the bounds. Returns whether elements are left, which have NaN.
+ * What cancels next to 0 and far from it is in the bounds. Returns whether elements are left, which have NaN.
  */
 export function secondBlock(op: i32, to: usize, a: usize, size: i32): bool {
   const x = part(0);

@@ -1,4 +1,4 @@
-// Comparisons, choices and signs of expressions, over blocks of pairs with bounds (expression/slot.ts), two lanes at a time.
+// Comparisons, choices and signs of expressions, over blocks of double-doubles with bounds (expression/slot.ts), two lanes at a time.
 // `to` may be one of the operands.
 
 import { SPACE } from "../memory_map";
@@ -54,7 +54,10 @@ export function compareBlock(to: usize, a: usize, b: usize, size: i32, op: i32):
     let bound = f64x2.add(v128.load(boundsOf(a) + i), v128.load(boundsOf(b) + i));
     const difference = differenceOf(a, b, i);
     // The difference of low parts is rounded.
-    const lows = f64x2.add(f64x2.abs(v128.load(lowsOf(a) + i)), f64x2.abs(v128.load(lowsOf(b) + i)));
+    const lows = f64x2.add(
+      f64x2.abs(v128.load(lowsOf(a) + i)),
+      f64x2.abs(v128.load(lowsOf(b) + i)),
+    );
     const isRounded = f64x2.ne(x, y);
     bound = f64x2.add(bound, v128.and(f64x2.mul(lows, f64x2.splat(LOW_ERROR)), isRounded));
     const isKnown = f64x2.gt(f64x2.abs(difference), f64x2.add(bound, bound));

@@ -4,7 +4,7 @@
 import { put } from "./slot";
 import { twoProdError, twoSumError } from "../arithmetic/error_free_scalar";
 
-/** Relative error of products and quotients of pairs. */
+/** Relative error of products and quotients of double-doubles. */
 const ROUNDING: f64 = 7.888609052210118e-31; // 2^-100
 /** Half an ulp, relative to a sum. */
 const LAST_ROUNDING: f64 = 1.1102230246251568e-16; // 2^-53 and 2^-103
@@ -18,7 +18,14 @@ const MORE: f64 = 1.0000001;
 export const WORK: usize = memory.data(96, 16);
 
 /** Puts them there: `to` may be an operand, and both elements are read before one is written. */
-export function keepOperands(xs: v128, ys: v128, xLows: v128, yLows: v128, xEnds: v128, yEnds: v128): void {
+export function keepOperands(
+  xs: v128,
+  ys: v128,
+  xLows: v128,
+  yLows: v128,
+  xEnds: v128,
+  yEnds: v128,
+): void {
   v128.store(WORK, xs);
   v128.store(WORK, ys, 16);
   v128.store(WORK, xLows, 32);
@@ -85,7 +92,9 @@ export function divideElement(at: usize, from: usize): void {
   const inverse = 1 / y;
   const product = quotient * y;
   let left = ((x - product) - twoProdError(quotient, y, product)) + (xLow - quotient * yLow);
-  let bound = xBound == 0 && yBound == 0 ? 0 : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
+  let bound = xBound == 0 && yBound == 0
+    ? 0
+    : 1.01 * (xBound + abs(quotient) * yBound) * abs(inverse);
   const isUnbounded = xBound == Infinity || yBound > 0 && !(yBound * 256 < abs(y));
   if (left != 0) bound += ROUNDING * abs(quotient);
   if (abs(quotient) < SMALL && !(x == 0 && xBound == 0)) bound += LOST + abs(quotient) * 3e-16;

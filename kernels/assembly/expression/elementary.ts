@@ -1,4 +1,4 @@
-// log, log1p, exp, expm1 and sqrt of expressions over blocks of pairs, two lanes at a time: the formulas of
+// log, log1p, exp, expm1 and sqrt of expressions over blocks of double-doubles, two lanes at a time: the formulas of
 // elementary/scalar.ts, operation by operation, so that elements which go one by one have the same bits. Each returns
 // the high parts, and leaves the low ones in LOW.
 
@@ -17,17 +17,33 @@ const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
 const BIAS: usize = memory.data<f64>([4503599627371519, 4503599627371519], 16); // 2^52 + 1023
 const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16); // 42 bits
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
+  [5.497923018708371e-14, 5.497923018708371e-14],
+  16,
+);
 const NEAR: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 const HALF_LESS: usize = memory.data<f64>([-0.5, -0.5], 16);
 // 1/3, 1/4, ... 1/11
 const LOG_SERIES: usize = memory.data<f64>([
-  0.3333333333333333, 0.25, 0.2, 0.16666666666666666, 0.14285714285714285, 0.125, 0.1111111111111111, 0.1,
+  0.3333333333333333,
+  0.25,
+  0.2,
+  0.16666666666666666,
+  0.14285714285714285,
+  0.125,
+  0.1111111111111111,
+  0.1,
   0.09090909090909091,
 ], 16);
 // 1/3!, 1/4!, ... 1/7!
 const EXP_SERIES: usize = memory.data<f64>(
-  [0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984],
+  [
+    0.16666666666666666,
+    0.041666666666666664,
+    0.008333333333333333,
+    0.001388888888888889,
+    0.0001984126984126984,
+  ],
   16,
 );
 
@@ -88,7 +104,10 @@ function farLog(h: v128, l: v128): v128 {
   const zLow = f64x2.add(f64x2.sub(zTop, z), zRest);
   const square = f64x2.mul(z, z);
   const third = f64x2.add(logLine(4, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 48)));
-  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
+  const rest = f64x2.add(
+    logLine(0, z),
+    f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))),
+  );
   const high = f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_HIGH)), seconds(head0, head1)); // a multiple of 2^-42
   // Each is larger than what is added to it: next to 1, where high is small, is another way.
   const line = f64x2.add(high, z);
@@ -112,7 +131,10 @@ function log1pNear(z: v128, zLow: v128): v128 {
   const square = f64x2.mul(z, z);
   const fourth = f64x2.add(logLine(6, z), f64x2.mul(square, v128.load64_splat(LOG_SERIES, 64)));
   const third = f64x2.add(logLine(4, z), f64x2.mul(square, fourth));
-  const rest = f64x2.add(logLine(0, z), f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))));
+  const rest = f64x2.add(
+    logLine(0, z),
+    f64x2.mul(square, f64x2.add(logLine(2, z), f64x2.mul(square, third))),
+  );
   const half = f64x2.mul(v128.load(HALF_LESS), square);
   const sum = f64x2.add(z, half);
   let small = f64x2.add(f64x2.sub(z, sum), half);
@@ -140,8 +162,14 @@ export function expLanes(h: v128, l: v128): v128 {
   rLow = f64x2.add(rLow, f64x2.sub(l, exactTwoProdError(k, unit, moved)));
   // exp(r) - 1, |r| < 2^-8.5
   const square = f64x2.mul(r, r);
-  const first = f64x2.add(v128.load64_splat(EXP_SERIES), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)));
-  let second = f64x2.add(v128.load64_splat(EXP_SERIES, 16), f64x2.mul(r, v128.load64_splat(EXP_SERIES, 24)));
+  const first = f64x2.add(
+    v128.load64_splat(EXP_SERIES),
+    f64x2.mul(r, v128.load64_splat(EXP_SERIES, 8)),
+  );
+  let second = f64x2.add(
+    v128.load64_splat(EXP_SERIES, 16),
+    f64x2.mul(r, v128.load64_splat(EXP_SERIES, 24)),
+  );
   second = f64x2.add(second, f64x2.mul(square, v128.load64_splat(EXP_SERIES, 32)));
   const rest = f64x2.add(first, f64x2.mul(square, second));
   const half = f64x2.mul(v128.load(HALF), square);
@@ -171,8 +199,15 @@ export function expLanes(h: v128, l: v128): v128 {
 const SERIES_END: usize = memory.data<f64>([0.03125, 0.03125], 16); // 2^-5
 // 1/3!, 1/4!, ... 1/11!
 const EXPM1_SERIES: usize = memory.data<f64>([
-  0.16666666666666666, 0.041666666666666664, 0.008333333333333333, 0.001388888888888889, 0.0001984126984126984,
-  0.0000248015873015873, 0.0000027557319223985893, 2.755731922398589e-7, 2.505210838544172e-8,
+  0.16666666666666666,
+  0.041666666666666664,
+  0.008333333333333333,
+  0.001388888888888889,
+  0.0001984126984126984,
+  0.0000248015873015873,
+  0.0000027557319223985893,
+  2.755731922398589e-7,
+  2.505210838544172e-8,
 ], 16);
 
 /** exp(h + l) - 1, 1e-100 < |h| < 700. */

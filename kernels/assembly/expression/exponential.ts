@@ -11,8 +11,8 @@ import {
   isKnown,
   isNegative,
   isUnknown,
-  LIMIT,
   limbCount,
+  LIMIT,
   mark,
   newBall,
   precision,
@@ -117,7 +117,7 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
   memory.copy(aIn, a, BALL);
   memory.copy(bIn, b, BALL);
   if (isDifference) setSign(bIn, !isNegative(bIn));
-  // One that is below all ordinary numbers is felt only beside another.
+  // One that is below all ordinary numbers counts only beside another.
   const isOrdinary = !isExponential(aIn) || !isExponential(bIn);
   if (isOrdinary && (isExponential(aIn) ? !isAbove(aIn) : !isAbove(bIn))) {
     if (isExponential(aIn)) toOneSided(aIn, a);
@@ -130,7 +130,8 @@ export function addExponentials(to: usize, a: usize, b: usize, isDifference: boo
     // An ordinary number of either sign beside one that is far above all of them.
     const large = isExponential(aIn) ? aIn : bIn;
     const small = large == aIn ? bIn : aIn;
-    const isFar = exponentOf(exponentBall(large)) > LEAST + 2 && upperExponent(small) < <i64> 1 << LEAST;
+    const isFar = exponentOf(exponentBall(large)) > LEAST + 2 &&
+      upperExponent(small) < <i64> 1 << LEAST;
     if (isFar) {
       copy(first, exponentBall(large));
       widenPower(first, -(<i64> 1 << LEAST));

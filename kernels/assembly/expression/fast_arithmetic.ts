@@ -1,4 +1,4 @@
-// Arithmetic of expressions in the first pass over a block, of pairs with bounds (expression/slot.ts), two lanes at a
+// Arithmetic of expressions in the first pass over a block, of double-doubles with bounds (expression/slot.ts), two lanes at a
 // time: products and quotients have 76 bits, more than the functions they are made of. Elements whose digits cancel
 // are computed again (expression/accurate_arithmetic.ts). `to` may be one of the operands.
 //
@@ -10,7 +10,13 @@
 
 import { SPACE } from "../memory_map";
 import { ONE, SIGN_64, ZERO } from "../arithmetic/constants";
-import { addElement, divideElement, keepOperands, multiplyElement, WORK } from "./element_arithmetic";
+import {
+  addElement,
+  divideElement,
+  keepOperands,
+  multiplyElement,
+  WORK,
+} from "./element_arithmetic";
 import { exactTwoProdError, exactTwoSumError } from "../arithmetic/two_prod";
 import { BOUNDS, boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf, ZEROS } from "./slot";
 import { TOP_BITS } from "../arithmetic/error_free";
@@ -46,12 +52,12 @@ function areBoth(mask: v128): bool {
 /** Which lanes are infinite or NaN. */
 // @ts-ignore: decorator
 @inline
-function areWild(a: v128): v128 {
+function areNonfinite(a: v128): v128 {
   return f64x2.ne(f64x2.sub(a, a), v128.load(ZERO));
 }
 
 /** a + b, or a - b. */
-export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifference: bool): void {
+export function addFast(to: usize, a: usize, b: usize, size: i32, isDifference: bool): void {
   const sign = isDifference ? v128.load(SIGN_64) : i64x2.splat(0);
   const at = slotOf(to);
   const end = <usize> size << 3;
@@ -68,7 +74,7 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
       const xs = v128.load(x + i);
       const ys = v128.xor(v128.load(y + i), sign);
       const sum = f64x2.add(xs, ys);
-      if (v128.any_true(areWild(sum))) break;
+      if (v128.any_true(areNonfinite(sum))) break;
       const error = exactTwoSumError(xs, ys, sum);
       v128.store(at + i, sum);
       v128.store(at + i, error, SPACE);
@@ -94,8 +100,11 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
     const sum = f64x2.add(high, rest);
     // Where both low parts are 0, nothing is rounded.
     const lost = f64x2.mul(f64x2.add(f64x2.abs(small), f64x2.abs(rest)), v128.load(SUM_ERROR));
-    const bound = f64x2.add(f64x2.add(xEnds, yEnds), v128.and(lost, f64x2.ne(small, v128.load(ZERO))));
-    const isUnbounded = areWild(sum);
+    const bound = f64x2.add(
+      f64x2.add(xEnds, yEnds),
+      v128.and(lost, f64x2.ne(small, v128.load(ZERO))),
+    );
+    const isUnbounded = areNonfinite(sum);
     // -0 stays.
     const kept = v128.bitselect(high, sum, f64x2.eq(rest, v128.load(ZERO)));
     putLanes(at + i, kept, f64x2.add(f64x2.sub(high, sum), rest), bound);
@@ -111,9 +120,9 @@ export function addQuickly(to: usize, a: usize, b: usize, size: i32, isDifferenc
 
 /**
  * a b. `arePlain`: both are inputs or numbers, and so without low parts and bounds in every block: products are exact
- * pairs then. Other operands may be so in one block and not in another, and the bits must not depend on that.
+ * double-doubles then. Other operands may be so in one block and not in another, and the bits must not depend on that.
  */
-export function multiplyQuickly(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
+export function multiplyFast(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void {
   if (arePlain) multiply(to, a, b, size, true, true);
   else if (lowsOf(a) == ZEROS && boundsOf(a) == ZEROS) multiply(to, a, b, size, true, false);
   else multiply(to, a, b, size, false, false);
@@ -145,7 +154,12 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
     // A product with a 0 that is not exact has a bound that may be lost.
     let isZero = f64x2.eq(f64x2.pmin(xSize, ySize), v128.load(ZERO));
     if (!arePlain) isZero = v128.and(isZero, f64x2.eq(v128.or(xEnds, yEnds), v128.load(ZERO)));
-    const isNormal = v128.and(v128.or(f64x2.gt(all, v128.load(LEAST)), isZero), f64x2.lt(all, v128.load(MOST)));
+    // Numbers that are too large cannot be split, which the exact product of plain ones needs.
+    const most = arePlain ? f64x2.pmax(all, f64x2.pmax(xSize, ySize)) : all;
+    const isNormal = v128.and(
+      v128.or(f64x2.gt(all, v128.load(LEAST)), isZero),
+      f64x2.lt(most, v128.load(MOST)),
+    );
     if (arePlain) {
       v128.store(at + i, product);
       v128.store(at + i, exactTwoProdError(xs, ys, product), SPACE);
@@ -157,7 +171,10 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
         bound = f64x2.add(bound, f64x2.mul(ySize, xEnds));
       }
       rest = f64x2.add(productRest(xs, ys, product), rest);
-      bound = f64x2.add(f64x2.mul(bound, v128.load(MORE)), f64x2.mul(all, v128.load(PRODUCT_ERROR)));
+      bound = f64x2.add(
+        f64x2.mul(bound, v128.load(MORE)),
+        f64x2.mul(all, v128.load(PRODUCT_ERROR)),
+      );
       const sum = f64x2.add(product, rest);
       const kept = v128.bitselect(product, sum, f64x2.eq(rest, v128.load(ZERO))); // -0 stays
       putLanes(at + i, kept, f64x2.add(f64x2.sub(product, sum), rest), bound);
@@ -172,8 +189,9 @@ function multiply(to: usize, a: usize, b: usize, size: i32, isPlain: bool, arePl
   setFilled(to, true, !arePlain || odd != 0);
 }
 
-export function divideQuickly(to: usize, a: usize, b: usize, size: i32): void {
-  const arePlain = lowsOf(a) == ZEROS && lowsOf(b) == ZEROS && boundsOf(a) == ZEROS && boundsOf(b) == ZEROS;
+export function divideFast(to: usize, a: usize, b: usize, size: i32): void {
+  const arePlain = lowsOf(a) == ZEROS && lowsOf(b) == ZEROS && boundsOf(a) == ZEROS &&
+    boundsOf(b) == ZEROS;
   if (arePlain) divide(to, a, b, size, true);
   else divide(to, a, b, size, false);
 }
@@ -206,7 +224,9 @@ function divide(to: usize, a: usize, b: usize, size: i32, arePlain: bool): void 
     const most = f64x2.pmax(f64x2.pmax(all, xSize), f64x2.pmax(ySize, f64x2.abs(inverse)));
     const isZero = v128.and(f64x2.eq(xs, v128.load(ZERO)), f64x2.eq(xEnds, v128.load(ZERO)));
     let isNormal = v128.and(v128.or(least, isZero), f64x2.lt(most, v128.load(MOST)));
-    if (!arePlain) isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
+    if (!arePlain) {
+      isNormal = v128.and(isNormal, f64x2.lt(f64x2.mul(yEnds, v128.load(KNOWN)), ySize));
+    }
     const product = f64x2.mul(quotient, ys);
     let left = f64x2.sub(f64x2.sub(xs, product), productRest(quotient, ys, product));
     let bound = f64x2.mul(all, v128.load(PRODUCT_ERROR));

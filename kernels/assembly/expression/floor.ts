@@ -1,4 +1,4 @@
-// The largest integer that is not above a number: over blocks of pairs with bounds (expression/slot.ts), two lanes at a
+// The largest integer that is not above a number: over blocks of double-doubles with bounds (expression/slot.ts), two lanes at a
 // time, and of a ball. `to` may be the operand.
 
 import {

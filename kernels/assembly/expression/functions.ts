@@ -1,6 +1,6 @@
-// Functions of expressions, over blocks of pairs with bounds (expression/slot.ts). What has a way in lanes goes it; the
-// elements that it leaves, and all of other functions, go one by one; the last phase computes what has no way here. `to`
-// is not the operand.
+// Fast and accurate phase of the functions of expressions, over blocks of double-doubles with bounds (expression/slot.ts).
+// Two lanes at a time where a function has that; the elements that it leaves, and other functions, are computed one by
+// one. What has neither falls back to the last phase. `to` is not the operand.
 
 import { ZERO } from "../arithmetic/constants";
 import {
@@ -27,14 +27,24 @@ import {
 } from "./instructions";
 import { besselBlock, besselKind, secondBlock } from "./bessel";
 import { expLanes, expm1Lanes, log1pLanes, logLanes, sqrtLanes } from "./elementary";
-import { fineBessel, fineBlock, isQuick } from "./accurate_functions";
+import { accurateBessel, accurateBlock, isAccurateInLanes } from "./accurate_functions";
 import { gammaBlock } from "./gamma";
 import { gammaElement } from "./gamma_element";
 import { multigammalnBlock } from "./multigammaln";
 import { polygammaBlock } from "./polygamma";
 import { exactTwoSumError } from "../arithmetic/two_prod";
 import { addSlopes } from "./slope_bounds";
-import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
+import {
+  boundsOf,
+  highsOf,
+  lowsOf,
+  put,
+  putLanes,
+  putUnknown,
+  setFilled,
+  slotOf,
+  ZEROS,
+} from "./slot";
 import { hasSpecialValue, specialValue } from "./special_value";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { sineLanes } from "../elementary/sin_cos";
@@ -88,7 +98,7 @@ function constantOf(program: usize, at: usize): f64 {
 
 /**
  * A function of a block; `n` and `k`, or 0, are the entries of its integers. `order`: that of `orderOf`; `kind`: that
- * of `kindOf`; `isSecond`: that of `isSecondDerivative`. `isFine`: with 95 bits, element by element.
+ * of `kindOf`; `isSecond`: that of `isSecondDerivative`. `isAccurate`: with 95 bits, element by element.
  */
 export function functionBlock(
   op: i32,
@@ -100,19 +110,20 @@ export function functionBlock(
   order: i32,
   kind: i32,
   isSecond: bool,
-  isFine: bool,
+  isAccurate: bool,
 ): void {
   let isInLanes = true;
   let isAnyLeft = true;
-  if (isFine && isQuick(op)) isAnyLeft = fineBlock(op, to, a, size);
-  else if (isFine && op != SQRT) isInLanes = false;
+  if (isAccurate && isAccurateInLanes(op)) isAnyLeft = accurateBlock(op, to, a, size);
+  else if (isAccurate && op != SQRT) isInLanes = false;
   else if (order > -2) isAnyLeft = gammaBlock(order, to, a, size);
   else if (kind >= 0) isAnyLeft = besselBlock(kind, to, a, size);
   else if (isSecond) isAnyLeft = secondBlock(op, to, a, size);
   else if (op == POLYGAMMA) isAnyLeft = polygammaBlock(to, a, n, size);
   else if (op == MULTIGAMMALN) isAnyLeft = multigammalnBlock(to, a, n, size, false);
-  else if (op == MULTIGAMMALN_GRAD && load<f64>(highsOf(k)) == 1) isAnyLeft = multigammalnBlock(to, a, n, size, true);
-  else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
+  else if (op == MULTIGAMMALN_GRAD && load<f64>(highsOf(k)) == 1) {
+    isAnyLeft = multigammalnBlock(to, a, n, size, true);
+  } else if (op == LOG) isAnyLeft = elementary(LOG, to, a, size);
   else if (op == LOG1P) isAnyLeft = elementary(LOG1P, to, a, size);
   else if (op == EXP) isAnyLeft = elementary(EXP, to, a, size);
   else if (op == EXPM1) isAnyLeft = elementary(EXPM1, to, a, size);
@@ -132,10 +143,11 @@ export function functionBlock(
       putUnknown(at + i);
       continue;
     }
-    if (isFine && fineBessel(kind, at + i, x, xLow)) continue;
+    if (isAccurate && accurateBessel(kind, at + i, x, xLow)) continue;
     if (op >= LGAMMA && op < I0 && gammaElement(op, at + i, x, xLow, integer, second)) continue;
-    if (xLow == 0 && hasSpecialValue(op, x, integer, second)) put(at + i, specialValue, 0, 0, false);
-    else putUnknown(at + i);
+    if (xLow == 0 && hasSpecialValue(op, x, integer, second)) {
+      put(at + i, specialValue, 0, 0, false);
+    } else putUnknown(at + i);
   }
   setFilled(to, true, true);
   if (boundsOf(a) != ZEROS) addSlopes(op, at, a, n, size);
@@ -170,21 +182,36 @@ function elementary(op: i32, to: usize, a: usize, size: i32): bool {
       isIn = v128.and(f64x2.gt(xs, v128.load(least)), f64x2.lt(xs, v128.load(MOST)));
       // What is left out of a smaller one is below all float64, and its bound would be 0.
       if (op == LOG1P) isIn = v128.and(isIn, f64x2.gt(f64x2.abs(xs), v128.load(EXPM1_LEAST)));
-      high = op == LOG ? logLanes(xs, lows) : op == LOG1P ? log1pLanes(xs, lows) : sqrtLanes(xs, lows);
+      high = op == LOG
+        ? logLanes(xs, lows)
+        : op == LOG1P
+        ? log1pLanes(xs, lows)
+        : sqrtLanes(xs, lows);
     }
     const rest = v128.load(LOW);
     if (i64x2.bitmask(isIn) != 3) {
       isAnyLeft = true;
       high = v128.or(high, v128.not(isIn));
     }
-    const relative = op == SQRT ? ROUNDINGS : op == EXP ? EXP_PARTS : op == LOG || op == LOG1P ? LOG_PARTS : PARTS;
+    const relative = op == SQRT
+      ? ROUNDINGS
+      : op == EXP
+      ? EXP_PARTS
+      : op == LOG || op == LOG1P
+      ? LOG_PARTS
+      : PARTS;
     const part = f64x2.mul(f64x2.abs(high), v128.load(relative));
     if (op == SQRT) {
       const sum = f64x2.add(high, rest);
       const bound = v128.and(part, f64x2.ne(rest, v128.load(ZERO)));
       putLanes(at + i, sum, exactTwoSumError(high, rest, sum), bound);
     } else {
-      putLanes(at + i, high, rest, op == SIN || op == COS ? f64x2.add(part, v128.load(ANGLES)) : part);
+      putLanes(
+        at + i,
+        high,
+        rest,
+        op == SIN || op == COS ? f64x2.add(part, v128.load(ANGLES)) : part,
+      );
     }
   }
   return isAnyLeft;

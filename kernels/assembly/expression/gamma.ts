@@ -1,4 +1,4 @@
-// lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of pairs: the rows and series of the
+// lgamma, digamma and polygamma of orders 1 and 2 of expressions, over blocks of double-doubles: the rows and series of the
 // kernels (gamma/fast_positive.ts), unrounded, with a bound of the error.
 //
 // At x + xLow a row adds xLow (c1 + 2 d c2 + 3 d^2 c3) to what it gives at x. With u = 2^-53 and e = the largest |d|,
@@ -47,18 +47,24 @@ function fill(order: i32, to: usize, a: usize, size: i32, hasLows: bool): bool {
     if (found) {
       const isOutside = outside(xs);
       if (v128.any_true(isOutside)) {
-        let isSpecial = v128.not(v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))));
+        let isSpecial = v128.not(
+          v128.and(f64x2.gt(xs, f64x2.splat(0)), f64x2.lt(xs, f64x2.splat(HUGE))),
+        );
         if (hasLows) {
           // Below the rows, `outsidePair` does not look at low parts.
           const isNear = f64x2.lt(xs, f64x2.splat(FIRST_NEAR));
           // Nor does it far from 0, for orders above 0.
-          const isOut = order > 0 ? v128.or(isNear, f64x2.gt(xs, f64x2.splat(LARGEST_WITH_LOW))) : isNear;
+          const isOut = order > 0
+            ? v128.or(isNear, f64x2.gt(xs, f64x2.splat(LARGEST_WITH_LOW)))
+            : isNear;
           isSpecial = v128.or(isSpecial, v128.and(isOut, f64x2.ne(lows, f64x2.splat(0))));
         }
         high = v128.bitselect(outsidePair(order, xs, lows, table), high, isOutside);
         low = v128.bitselect(v128.load(LOW), low, isOutside);
         // Powers of huge numbers lose their low parts.
-        if (order > 0) isSpecial = v128.or(isSpecial, f64x2.lt(f64x2.abs(high), f64x2.splat(SMALL)));
+        if (order > 0) {
+          isSpecial = v128.or(isSpecial, f64x2.lt(f64x2.abs(high), f64x2.splat(SMALL)));
+        }
         const part = f64x2.mul(f64x2.abs(high), outsidePart(order, xs));
         bound = v128.bitselect(part, bound, isOutside);
         if (v128.any_true(isSpecial)) {

@@ -1,6 +1,6 @@
 // How a program is written: kernels/program.ts has the same numbers. An instruction is ten i32: what to
 // do, the slot of the result, the slots of up to three operands, the instructions that made these, whether
-// the result is the same for all elements, and the number of an input or an output; of a difference, whether both
+// the result is the same for all elements (2: it has no slot, since only such results are made of it), and the number of an input or an output; of a difference, whether both
 // operands are one function at different places, whose slots still hold those; of a product, which operand is a power
 // of two, 1 or 2, or whether both are inputs or numbers, 3; of a number that is NaN, 1 if it is NaN because a function
 // is not defined there, and not what the user wrote.
@@ -51,6 +51,7 @@ export const MADE_A: usize = 20;
 export const MADE_B: usize = 24;
 export const MADE_C: usize = 28;
 export const CONSTANT: usize = 32;
+export const NO_SLOT: i32 = 2;
 export const INDEX: usize = 36;
 
 /** Where the parts of a program are, in its head: kernels/run_program.ts writes it. */
@@ -79,3 +80,6 @@ export const AGAIN: usize = 44;
 export const OPEN: usize = 48;
 /** A ball for each instruction, for the last phase. */
 export const BALLS: usize = 52;
+/** How many numbers have blocks, whose entries come first, and where these blocks are: high parts alone. */
+export const NUMBER_COUNT: usize = 56;
+export const NUMBERS: usize = 60;

@@ -1,84 +1,159 @@
-// a^b of balls.
-//
-//   b an exact integer below 2^63   products, by squaring: exact as long as the midpoint has room
-//   b an exact multiple of 2^-6     the root of the root ..., and then products
-//   else                            exp(b ln a), a > 0
-//
-// So powers that are float64 numbers, or halfway between two, are exact.
+// a^b in the last phase, of every a and b that the last phase has (value.ts, exponential.ts): special values, powers of
+// negative numbers, numbers beyond all exponents. Powers of positive balls are those of ball_power.ts.
 
 import {
-  copy,
-  divide,
+  containsZero,
   isExact,
   isInteger,
+  isKnown,
+  isNegative,
+  isOddInteger,
   isUnknown,
+  isZero,
   mark,
   multiply,
+  negate,
   newBall,
   precision,
   release,
-  round,
-  scale,
+  roundToMultiple,
   setInteger,
-  setPrecision,
+  setSign,
   setUnknown,
-  square,
-  squareRoot,
+  signOf,
+  subtract,
   toInteger,
   upperExponent,
 } from "../arithmetic/ball";
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
+import { power } from "./ball_power";
+import { areEqual, isTiny, leaveOpen, takeForZero } from "./doubt";
+import { exponentBall, isExponential, setExponential, toOneSided } from "./exponential";
+import { orderOf, setSigned, sideOf } from "./last_arithmetic";
+import { isInfiniteValue, isNaNValue, isSpecial, setValue } from "./value";
 
-/** Square roots that are taken, at most. */
-const ROOTS: i64 = 6;
-/** exp(b ln a) of a larger exponent would be beyond all exponents. */
-const MAX_BITS: i64 = 64;
-
-/** a^b; a is positive, or b is exactly an integer and a is not 0. `to` is neither. */
-export function power(to: usize, a: usize, b: usize): void {
+export function setPower(to: usize, a: usize, b: usize): void {
   if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+  if (isZero(b)) return setInteger(to, 1);
+  if (isNaNValue(b)) return setValue(to, NaN);
+  if (isExact(a) && !isSpecial(a) && toInteger(a) == 1) return setInteger(to, 1);
+  const isWhole = !isSpecial(b) && isInteger(b);
+  const isOdd = isWhole && isOddInteger(b);
+  const side = sideOf(b);
+  if (isInfiniteValue(b)) {
+    // |a| beside 1
+    if (isInfiniteValue(a)) return setValue(to, side > 0 ? Infinity : 0);
+    const before = mark();
+    const one = newBall();
+    const size = newBall();
+    setInteger(one, 1);
+    setSigned(size, a, true);
+    const order = orderOf(size, one);
+    release(before);
+    if (order == 2) return setUnknown(to);
+    return setValue(to, order == 0 ? 1 : order > 0 == side > 0 ? Infinity : 0);
+  }
+  if (isInfiniteValue(a) || isZero(a)) {
+    if (side == 2) return setUnknown(to);
+    const size: f64 = isZero(a) == side > 0 ? 0 : Infinity;
+    return setValue(to, isOdd && sideOf(a) < 0 ? -size : size);
+  }
+  const sign = signOf(a);
+  if (isExponential(a) || isExponential(b)) return setFarPower(to, a, b, isWhole, isOdd);
+  if (sign == 1) return powerOf(to, a, b);
+  if (isWhole && sign == -1) {
+    const before = mark();
+    const size = newBall();
+    negate(size, a);
+    powerOf(to, size, b);
+    if (isOdd) setSign(to, true);
+    return release(before);
+  }
+  if (sign == 2) {
+    // Products of a ball around 0 are known for a positive integer.
+    if (isWhole && side > 0 && toInteger(b) != i64.MIN_VALUE) return power(to, a, b);
+    return setUnknown(to);
+  }
+  // A negative number has powers of integers only. Whether an exponent that is not exact is one, is not known unless no
+  // integer is near.
+  if (isExact(b) || !mayBeInteger(b)) return setValue(to, NaN);
+  if (!areEqual) {
+    leaveOpen();
+    return setUnknown(to);
+  }
   const before = mark();
-  const kept = precision();
-  const y = newBall();
-  const x = newBall();
-  let roots: i64 = 0;
-  copy(y, b);
-  if (isExact(b)) {
-    while (roots < ROOTS && !isInteger(y)) {
-      scale(y, y, 1);
-      roots++;
-    }
-  }
-  const n = toInteger(y);
-  if (n != i64.MIN_VALUE) {
-    // A factor for each bit, and for each an error that the next squaring doubles.
-    setPrecision(kept + 32 + 2 * (64 - <i32> clz(<u64> abs(n))));
-    copy(x, a);
-    for (let i: i64 = 0; i < roots; i++) squareRoot(x, x);
-    wholePower(y, x, <u64> abs(n));
-    if (n < 0) {
-      setInteger(x, 1);
-      divide(y, x, y);
-    }
+  const whole = newBall();
+  if (nearInteger(whole, b)) {
+    takeForZero();
+    const isOddWhole = isOddInteger(whole);
+    const size = newBall();
+    negate(size, a);
+    powerOf(to, size, whole);
+    if (isOddWhole) setSign(to, true);
   } else {
-    // The error of the logarithm is multiplied by b.
-    const e = upperExponent(b);
-    setPrecision(kept + 32 + <i32> min(MAX_BITS, max(<i64> 0, e + 12)));
-    log(x, a);
-    multiply(x, x, b);
-    exp(y, x);
+    setUnknown(to);
   }
-  setPrecision(kept);
-  round(to, y);
   release(before);
 }
 
-/** x^n, n >= 0. `to` is not x, which is changed. */
-function wholePower(to: usize, x: usize, n: u64): void {
-  setInteger(to, 1);
-  for (; n != 0; n >>= 1) {
-    if ((n & 1) != 0) multiply(to, to, x);
-    if (n > 1) square(x, x);
+/** a^b, a > 0; where that is beyond all exponents, as exp(b ln a). */
+function powerOf(to: usize, a: usize, b: usize): void {
+  power(to, a, b);
+  if (isKnown(to) || isUnknown(to) || !isKnown(a) || !isKnown(b)) return;
+  const before = mark();
+  const l = newBall();
+  log(l, a);
+  multiply(l, l, b);
+  setExponential(to, false, l);
+  release(before);
+}
+
+/** a^b where one of them is beyond all exponents. */
+function setFarPower(to: usize, a: usize, b: usize, isWhole: bool, isOdd: bool): void {
+  if (isExponential(b)) {
+    if (!isKnown(a) || signOf(a) != 1) return setUnknown(to);
+    const before = mark();
+    const side = newBall();
+    toOneSided(side, b);
+    log(to, a);
+    multiply(to, to, side);
+    exp(to, to);
+    return release(before);
   }
+  const negative = isNegative(a);
+  if (negative && !isWhole) {
+    if (isExact(b)) setValue(to, NaN);
+    else setUnknown(to);
+    return;
+  }
+  const before = mark();
+  const l = newBall();
+  multiply(l, exponentBall(a), b);
+  if (isUnknown(l)) setUnknown(to);
+  else setExponential(to, negative && isOdd, l);
+  release(before);
+}
+
+/** Whether there may be an integer in a ball. */
+export function mayBeInteger(b: usize): bool {
+  const before = mark();
+  const whole = newBall();
+  const distance = newBall();
+  roundToMultiple(whole, b, 0);
+  subtract(distance, b, whole);
+  const may = isUnknown(distance) || containsZero(distance) || upperExponent(b) > <i64> precision();
+  release(before);
+  return may;
+}
+
+/** Sets `to` to the integer that a ball cannot be told from; whether there is one. */
+export function nearInteger(to: usize, b: usize): bool {
+  const before = mark();
+  const distance = newBall();
+  roundToMultiple(to, b, 0);
+  subtract(distance, b, to);
+  const isNear = isTiny(distance);
+  release(before);
+  return isNear;
 }

@@ -24,7 +24,13 @@ const MAX_DIMENSION: f64 = 9007199254740992; // 2^53
 const DISTANCES: usize = memory.data(32, 16);
 
 /** multigammaln of a block, or its derivative; `p` is the entry of dimensions. Whether elements are left, which have NaN. */
-export function multigammalnBlock(to: usize, a: usize, p: usize, size: i32, isGradient: bool): bool {
+export function multigammalnBlock(
+  to: usize,
+  a: usize,
+  p: usize,
+  size: i32,
+  isGradient: bool,
+): bool {
   const at = slotOf(to);
   const order = isGradient ? DIGAMMA : LGAMMA;
   let isAnyLeft = false;
@@ -72,7 +78,10 @@ function sumLanes(order: i32, p: f64, x: v128, xLow: v128): v128 {
     const row0 = <usize> load<u32>(ROWS);
     const row1 = <usize> load<u32>(ROWS, 4);
     const high = evaluateRow(t, tLow, row0, row1, true, true, PAIR);
-    v128.store(BOUND, f64x2.mul(seconds(v128.load(row0, 16), v128.load(row1, 16)), f64x2.splat(MOVED)));
+    v128.store(
+      BOUND,
+      f64x2.mul(seconds(v128.load(row0, 16), v128.load(row1, 16)), f64x2.splat(MOVED)),
+    );
     return high;
   }
   if (i64x2.extract_lane(x, 0) == i64x2.extract_lane(x, 1)) return f64x2.splat(NaN);

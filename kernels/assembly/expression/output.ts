@@ -1,6 +1,6 @@
 // Results of expressions: which of them their bounds decide, and where they are written.
 //
-// A result is rounded from its pair where the bound is at most 0.43 ulp: then it is within 0.93 ulp of the true value. At
+// A result is rounded from its double-double where the bound is at most 0.43 ulp: then it is within 0.93 ulp of the true value. At
 // a power of two, an ulp is that of the numbers below it.
 
 import { BLOCK } from "../memory_map";

@@ -19,7 +19,14 @@ import { exactTwoSumError } from "../arithmetic/two_prod";
 import { makeZetaRow } from "../polygamma/build_taylor";
 import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "../polygamma/error_bounds";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "../polygamma/midpoint";
-import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "../polygamma/powers";
+import {
+  farZeta,
+  MAX_ORDER,
+  power,
+  powerOfTwo,
+  timesPowerOfRatio,
+  timesPowerOfTwo,
+} from "../polygamma/powers";
 import { END_OF_MADE_ROWS, factorialOf, LAST_MADE_ROW, zetaTable } from "../polygamma/table";
 import { evaluateAt, ROW, rowNumber } from "../tables/row";
 import { boundsOf, highsOf, lowsOf, putLanes, setFilled, slotOf } from "./slot";
@@ -81,7 +88,10 @@ function polygammaLanes(order: f64, x: v128, xLow: v128): v128 {
   const n = <i32> order;
   const isNegative = f64x2.lt(x, v128.load(ZERO));
   const distance = f64x2.abs(v128.bitselect(f64x2.sub(x, f64x2.nearest(x)), x, isNegative));
-  let isIn = v128.and(f64x2.gt(distance, f64x2.splat(LEAST)), f64x2.lt(f64x2.abs(x), f64x2.splat(MOST)));
+  let isIn = v128.and(
+    f64x2.gt(distance, f64x2.splat(LEAST)),
+    f64x2.lt(f64x2.abs(x), f64x2.splat(MOST)),
+  );
   isIn = v128.and(isIn, v128.or(v128.not(isNegative), f64x2.eq(xLow, v128.load(ZERO))));
   if (!v128.any_true(isIn)) return f64x2.splat(NaN);
   let high: v128;
@@ -169,7 +179,10 @@ function timesPowers(
   k = f64x2.add(f64x2.sub(k, f64x2.splat(1023)), v128.and(one, isLarge));
   const mLow = f64x2.mul(baseLow, powerOfTwo(f64x2.neg(k)));
   const inverse = f64x2.div(one, m);
-  const inverseLow = f64x2.sub(reciprocalLow(m, inverse), f64x2.mul(f64x2.mul(inverse, inverse), mLow));
+  const inverseLow = f64x2.sub(
+    reciprocalLow(m, inverse),
+    f64x2.mul(f64x2.mul(inverse, inverse), mLow),
+  );
   const powers = power(inverse, inverseLow, s);
   const powersLow = v128.load(LOW);
   const factor = f64x2.mul(v128.load64_splat(factorial), sign);
@@ -240,7 +253,10 @@ function reflected(n: i32, x: v128): v128 {
 
   const partial = f64x2.add(first, second);
   const high = f64x2.add(partial, third);
-  let low = f64x2.add(exactTwoSumError(first, second, partial), exactTwoSumError(partial, third, high));
+  let low = f64x2.add(
+    exactTwoSumError(first, second, partial),
+    exactTwoSumError(partial, third, high),
+  );
   low = f64x2.add(f64x2.add(low, firstLow), f64x2.add(secondLow, thirdLow));
   const value = f64x2.add(high, low);
   const valueLow = exactTwoSumError(high, low, value);

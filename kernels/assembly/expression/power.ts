@@ -3,7 +3,17 @@
 import { SIGN_64, ZERO } from "../arithmetic/constants";
 import { expLanes, logLanes } from "./elementary";
 import { exactTwoProdError } from "../arithmetic/two_prod";
-import { boundsOf, highsOf, lowsOf, put, putLanes, putUnknown, setFilled, slotOf, ZEROS } from "./slot";
+import {
+  boundsOf,
+  highsOf,
+  lowsOf,
+  put,
+  putLanes,
+  putUnknown,
+  setFilled,
+  slotOf,
+  ZEROS,
+} from "./slot";
 import { EXP_ERROR, LOG_ERROR } from "../elementary/scalar";
 import { quickExp } from "../elementary/exp_double_double";
 import { QUICK_ERROR, quickLog } from "../elementary/log_double_double";
@@ -35,8 +45,8 @@ export function specialPower(x: f64, y: f64, isWhole: bool, isOdd: bool): f64 {
 /** Operands of two elements: x, y, and all bits of their low parts and bounds. */
 const OPERANDS: usize = memory.data(48, 16);
 
-/** a^b of a block of double-doubles with bounds, two lanes at a time; `to` may be an operand. `isFine`: to 2^-86. */
-export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: bool): void {
+/** a^b of a block of double-doubles with bounds, two lanes at a time; `to` may be an operand. `isAccurate`: to 2^-86. */
+export function powerBlock(to: usize, a: usize, b: usize, size: i32, isAccurate: bool): void {
   const at = slotOf(to);
   const isMoved = boundsOf(a) != ZEROS || boundsOf(b) != ZEROS;
   const zero = v128.load(ZERO);
@@ -48,33 +58,47 @@ export function powerBlock(to: usize, a: usize, b: usize, size: i32, isFine: boo
     const xBound = v128.load(boundsOf(a) + i);
     const yBound = v128.load(boundsOf(b) + i);
     // Negative numbers have powers of integers.
-    let isWhole = v128.and(f64x2.eq(y, f64x2.nearest(y)), f64x2.lt(f64x2.abs(y), f64x2.splat(MAX_INTEGER)));
+    let isWhole = v128.and(
+      f64x2.eq(y, f64x2.nearest(y)),
+      f64x2.lt(f64x2.abs(y), f64x2.splat(MAX_INTEGER)),
+    );
     isWhole = v128.and(isWhole, f64x2.eq(v128.or(yLow, yBound), zero));
     const half = f64x2.mul(y, f64x2.splat(0.5));
     const isOdd = v128.and(isWhole, f64x2.ne(half, f64x2.nearest(half)));
     const turned = v128.and(v128.and(given, v128.load(SIGN_64)), isWhole);
     const x = v128.xor(given, turned);
     const xLow = v128.xor(givenLow, turned);
-    const log = isFine ? quickLog(x, xLow) : logLanes(x, xLow);
+    const log = isAccurate ? quickLog(x, xLow) : logLanes(x, xLow);
     const logLow = v128.load(LOW);
     const exponent = f64x2.mul(log, y);
     const crossed = f64x2.add(f64x2.mul(log, yLow), f64x2.mul(logLow, y));
     const exponentLow = f64x2.add(exactTwoProdError(log, y, exponent), crossed);
-    const power = isFine ? quickExp(exponent, exponentLow, false) : expLanes(exponent, exponentLow);
+    const power = isAccurate
+      ? quickExp(exponent, exponentLow, false)
+      : expLanes(exponent, exponentLow);
     const powerLow = v128.load(LOW);
     const exponentSize = f64x2.abs(exponent);
-    const logError = isFine ? 2 * QUICK_ERROR : LOG_ERROR;
-    const expError = isFine ? QUICK_ERROR : EXP_ERROR;
-    let bound = f64x2.add(f64x2.mul(f64x2.splat(logError), exponentSize), f64x2.splat(2 * expError));
+    const logError = isAccurate ? 2 * QUICK_ERROR : LOG_ERROR;
+    const expError = isAccurate ? QUICK_ERROR : EXP_ERROR;
+    let bound = f64x2.add(
+      f64x2.mul(f64x2.splat(logError), exponentSize),
+      f64x2.splat(2 * expError),
+    );
     if (isMoved) {
       const moved = f64x2.div(f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(y)), xBound), x);
-      bound = f64x2.add(bound, f64x2.add(moved, f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(log)), yBound)));
+      bound = f64x2.add(
+        bound,
+        f64x2.add(moved, f64x2.mul(f64x2.mul(f64x2.splat(1.01), f64x2.abs(log)), yBound)),
+      );
     }
     // Others have a special value, or the last phase computes them.
     let isIn = v128.and(f64x2.gt(x, f64x2.splat(SMALL)), f64x2.lt(x, f64x2.splat(1e300)));
     isIn = v128.and(isIn, f64x2.lt(f64x2.mul(xBound, f64x2.splat(256)), x));
     isIn = v128.and(isIn, f64x2.lt(bound, f64x2.splat(MAX_BOUND)));
-    const isMiddle = v128.and(f64x2.gt(exponentSize, f64x2.splat(1e-100)), f64x2.lt(exponentSize, f64x2.splat(640)));
+    const isMiddle = v128.and(
+      f64x2.gt(exponentSize, f64x2.splat(1e-100)),
+      f64x2.lt(exponentSize, f64x2.splat(640)),
+    );
     isIn = v128.and(isIn, v128.and(isMiddle, f64x2.lt(f64x2.abs(y), f64x2.splat(1e150))));
     const sign = v128.and(turned, isOdd);
     if (!i64x2.all_true(isIn)) {
@@ -97,7 +121,8 @@ function powerElement(at: usize, from: usize): void {
   const areExact = load<u64>(from, 32) << 1 == 0;
   const isWhole = y == nearest(y);
   const isOdd = isWhole && abs(y) < MAX_INTEGER && (<i64> y & 1) != 0;
-  const isSpecial = !(abs(x) < Infinity) || !(abs(y) < Infinity) || x == 0 || y == 0 || x == 1 || x < 0 && !isWhole;
+  const isSpecial = !(abs(x) < Infinity) || !(abs(y) < Infinity) || x == 0 || y == 0 || x == 1 ||
+    x < 0 && !isWhole;
   if (areExact && isSpecial) put(at, specialPower(x, y, isWhole, isOdd), 0, 0, false);
   else putUnknown(at);
 }

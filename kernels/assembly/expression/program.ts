@@ -3,7 +3,7 @@
 // has 95 to 100 bits (accurate_functions.ts, accurate_arithmetic.ts). What that leaves is marked, and the host has the
 // last phase (last_phase.ts) compute it, one result at a time, so that it can stop in between.
 
-import { BLOCK } from "../memory_map";
+import { BLOCK, SPACE } from "../memory_map";
 import {
   ABS,
   ADD,
@@ -30,7 +30,10 @@ import {
   NE,
   NEEDED,
   NEG,
+  NO_SLOT,
   NUMBER,
+  NUMBER_COUNT,
+  NUMBERS,
   OPEN,
   OPERAND_A,
   OPERAND_B,
@@ -39,11 +42,11 @@ import {
   OUTPUT_COUNT,
   OUTPUTS,
   POW,
-  STATE,
-  STATES,
   SLOT,
   SLOT_COUNT,
   SLOTS,
+  STATE,
+  STATES,
   SUB,
   UNDECIDED,
 } from "./instructions";
@@ -54,7 +57,7 @@ import { functionBlock, isSecondDerivative, kindOf, orderOf } from "./functions"
 import { computeConstant, computeResult, judgeResult, result } from "./last_phase";
 import { CHOSEN, chosenOutput, chosenPlace, output } from "./output";
 import { powerBlock } from "./power";
-import { addQuickly, divideQuickly, multiplyQuickly } from "./fast_arithmetic";
+import { addFast, divideFast, multiplyFast } from "./fast_arithmetic";
 import { boundsOf, ENTRY, highsOf, put, setFilled, setPlain, SLOT_SIZE, slotOf } from "./slot";
 
 /** Computes what does not depend on inputs, once for a program, and fills the slots of that. */
@@ -62,16 +65,21 @@ export function expression_open(program: usize): void {
   const code = load<usize>(program, CODE);
   const length = load<i32>(program, LENGTH);
   const entries = load<usize>(program, ENTRIES);
-  for (let i = 0; i < load<i32>(program, SLOT_COUNT); i++) {
-    store<u32>(entries + <usize> i * ENTRY, load<usize>(program, SLOTS) + <usize> i * SLOT_SIZE, 12);
+  const numbers = load<usize>(program, NUMBER_COUNT);
+  for (let i: usize = 0; i < numbers; i++) {
+    store<u32>(entries + i * ENTRY, load<usize>(program, NUMBERS) + i * SPACE, 12);
+  }
+  for (let i: usize = 0; i < load<usize>(program, SLOT_COUNT); i++) {
+    store<u32>(entries + (numbers + i) * ENTRY, load<usize>(program, SLOTS) + i * SLOT_SIZE, 12);
   }
   for (let i = 0; i < length; i++) {
     const at = code + <usize> i * INSTRUCTION;
     if (load<i32>(at, CONSTANT) == 0) continue;
     const constant = load<usize>(program, CONSTANTS) + (<usize> i << 5);
     if (load<i32>(at) != NUMBER) computeConstant(program, i, constant);
-    const entry = entries + <usize> load<i32>(at, SLOT) * ENTRY;
-    fill(entry, constant);
+    if (load<i32>(at, CONSTANT) == NO_SLOT) continue;
+    const slot = <usize> load<i32>(at, SLOT);
+    fill(entries + slot * ENTRY, constant, slot < numbers);
   }
 }
 
@@ -157,34 +165,36 @@ function findNeeded(program: usize, count: i32): void {
 }
 
 /**
- * Runs all instructions over `count` elements, from the one numbered `first` on: `isFine`, over those that are CHOSEN,
+ * Runs all instructions over `count` elements, from the one numbered `first` on: `isAccurate`, over those that are CHOSEN,
  * with more digits. Gives how many results are undecided.
  */
-function runInstructions(program: usize, first: i32, count: i32, isFine: bool): i32 {
+function runInstructions(program: usize, first: i32, count: i32, isAccurate: bool): i32 {
   const start = load<usize>(program, CODE);
   const end = start + <usize> load<i32>(program, LENGTH) * INSTRUCTION;
   const entries = load<usize>(program, ENTRIES);
   // The rows of a block are found four at a time.
-  const size = isFine ? (count + 1) & ~1 : (count + 3) & ~3;
+  const size = isAccurate ? (count + 1) & ~1 : (count + 3) & ~3;
   let undecided = 0;
   for (let at = start; at < end; at += INSTRUCTION) {
     const op = load<i32>(at);
     const needed = load<usize>(program, STATES) + (at - start) / INSTRUCTION * STATE;
-    if (isFine && load<i32>(needed, NEEDED) == 0) continue;
+    if (isAccurate && load<i32>(needed, NEEDED) == 0) continue;
     const to = entries + <usize> load<i32>(at, SLOT) * ENTRY;
     const a = entries + <usize> load<i32>(at, OPERAND_A) * ENTRY;
     const b = entries + <usize> load<i32>(at, OPERAND_B) * ENTRY;
     const c = entries + <usize> load<i32>(at, OPERAND_C) * ENTRY;
     if (op == OUTPUT) {
-      undecided += isFine ? chosenOutput(program, at, a, first, count) : output(program, at, a, first, count);
+      undecided += isAccurate
+        ? chosenOutput(program, at, a, first, count)
+        : output(program, at, a, first, count);
     } else if (load<i32>(at, CONSTANT) != 0) {
       continue;
     } else if (op == INPUT) {
       const from = load<usize>(load<usize>(program, INPUTS) + (<usize> load<i32>(at, INDEX) << 2));
-      input(to, from + (<usize> first << 3), count, size, isFine);
+      input(to, from + (<usize> first << 3), count, size, isAccurate);
     } else if (op == ADD || op == SUB) {
-      if (isFine) addBlock(to, a, b, size, op == SUB);
-      else addQuickly(to, a, b, size, op == SUB);
+      if (isAccurate) addBlock(to, a, b, size, op == SUB);
+      else addFast(to, a, b, size, op == SUB);
       if (load<i32>(at, INDEX) != 0) {
         const first = start + <usize> load<i32>(at, MADE_A) * INSTRUCTION;
         const second = start + <usize> load<i32>(at, MADE_B) * INSTRUCTION;
@@ -195,13 +205,13 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       const product = load<i32>(at, INDEX);
       if (product == 1) scaleBlock(to, b, load<f64>(highsOf(a)), size);
       else if (product == 2) scaleBlock(to, a, load<f64>(highsOf(b)), size);
-      else if (isFine) multiplyBlock(to, a, b, size);
-      else multiplyQuickly(to, a, b, size, product == 3);
+      else if (isAccurate) multiplyBlock(to, a, b, size);
+      else multiplyFast(to, a, b, size, product == 3);
     } else if (op == DIV) {
-      if (isFine) divideBlock(to, a, b, size);
-      else divideQuickly(to, a, b, size);
+      if (isAccurate) divideBlock(to, a, b, size);
+      else divideFast(to, a, b, size);
     } else if (op == POW) {
-      powerBlock(to, a, b, size, isFine);
+      powerBlock(to, a, b, size, isAccurate);
     } else if (op == NEG || op == ABS) {
       signBlock(to, a, size, op == NEG);
     } else if (op == MIN || op == MAX) {
@@ -217,28 +227,49 @@ function runInstructions(program: usize, first: i32, count: i32, isFine: bool): 
       const k = load<i32>(at, MADE_C) < 0 ? 0 : c;
       const order = orderOf(program, at, op);
       const kind = kindOf(program, at, op);
-      functionBlock(op, to, a, n, k, size, order, kind, isSecondDerivative(program, at, op), isFine);
+      functionBlock(
+        op,
+        to,
+        a,
+        n,
+        k,
+        size,
+        order,
+        kind,
+        isSecondDerivative(program, at, op),
+        isAccurate,
+      );
     }
   }
   return undecided;
 }
 
-function fill(entry: usize, constant: usize): void {
+/** Fills the block of a constant. `isNumber`: a float64, whose block has high parts alone. */
+function fill(entry: usize, constant: usize, isNumber: bool): void {
   const high = load<f64>(constant);
+  if (isNumber) {
+    const highs = slotOf(entry);
+    for (let i: usize = 0; i < SPACE; i += 8) store<f64>(highs + i, high);
+    return setPlain(entry, highs);
+  }
   const low = load<f64>(constant, 8);
   const bound = load<f64>(constant, 24) + abs(load<f64>(constant, 16));
   const slot = slotOf(entry);
   // A constant beyond the range of float64 is infinite or NaN here, and nothing is known of it.
   const isUnbounded = bound == Infinity;
-  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) put(slot + i, high, low, bound, isUnbounded);
+  for (let i: usize = 0; i < <usize> BLOCK << 3; i += 8) {
+    put(slot + i, high, low, bound, isUnbounded);
+  }
   setFilled(entry, low != 0, bound != 0);
 }
 
 /** An input is read where it is, but for the last elements of a column, which are repeated up to `size`. */
-function input(to: usize, from: usize, count: i32, size: i32, isFine: bool): void {
+function input(to: usize, from: usize, count: i32, size: i32, isAccurate: bool): void {
   const slot = slotOf(to);
-  if (isFine) {
-    for (let i = 0; i < count; i++) store<f64>(slot + (<usize> i << 3), load<f64>(from + chosenPlace(i)));
+  if (isAccurate) {
+    for (let i = 0; i < count; i++) {
+      store<f64>(slot + (<usize> i << 3), load<f64>(from + chosenPlace(i)));
+    }
   } else if (count == size) {
     setPlain(to, from);
     return;

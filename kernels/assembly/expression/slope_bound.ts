@@ -1,4 +1,5 @@
-// Bounds of the slopes of functions, for the errors of their operands.
+// Bounds of |f'| next to x, which the error of an operand is multiplied by. Each is at least the supremum over the
+// distance that slope_bounds.ts allows, 2^-20 of that from a singularity.
 
 import {
   COS,

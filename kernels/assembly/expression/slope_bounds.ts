@@ -47,7 +47,10 @@ function slopeLanes(op: i32, x: v128, f: v128, n: f64): v128 {
   if (op == LGAMMA) {
     const exponent = i64x2.sub(i64x2.shr_u(f64x2.add(size, two), 52), i64x2.splat(1022));
     const log = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(exponent, exponent, 0, 2, 0, 2));
-    return f64x2.add(f64x2.add(f64x2.div(two, x), f64x2.mul(f64x2.splat(0.7), log)), f64x2.splat(4));
+    return f64x2.add(
+      f64x2.add(f64x2.div(two, x), f64x2.mul(f64x2.splat(0.7), log)),
+      f64x2.splat(4),
+    );
   }
   if (op == DIGAMMA) return f64x2.div(f64x2.splat(4), x);
   const parts = n + 2;
@@ -97,7 +100,8 @@ function addElement(op: i32, at: usize, a: usize, n: usize, i: usize): void {
   const x = load<f64>(highsOf(a) + i);
   const f = load<f64>(at + i);
   const parameter: f64 = n == 0 ? 0 : load<f64>(highsOf(n) + i);
-  const isUnbounded = !(xBound * FAR < distanceOf(op, x, parameter) && xBound * FAR < abs(x) && abs(f) < Infinity);
+  const isUnbounded =
+    !(xBound * FAR < distanceOf(op, x, parameter) && xBound * FAR < abs(x) && abs(f) < Infinity);
   const slope = isUnbounded ? 0 : slopeBound(op, x, f, parameter);
   store<f64>(at + i, isUnbounded ? Infinity : load<f64>(at + i, BOUNDS) + slope * xBound, BOUNDS);
 }

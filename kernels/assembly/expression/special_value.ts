@@ -1,5 +1,5 @@
 // Values of functions that need no computation: at poles, zeros, infinity and outside the domain (docs/special_values.md).
-// All phases of expressions use them.
+// All phases use them.
 
 import {
   COS,
@@ -37,7 +37,9 @@ export function hasSpecialValue(op: i32, x: f64, n: f64, k: f64): bool {
   if (op == SQRT) return found(x == 0 || x == Infinity, x) || x < 0;
   if (op == EXP) return found(x == 0, 1) || found(isInfinite, x > 0 ? Infinity : 0);
   if (op == EXPM1) return found(x == 0, x) || found(isInfinite, x > 0 ? Infinity : -1);
-  if (op == LOG) return found(x == 0, -Infinity) || found(x == 1, 0) || found(x == Infinity, x) || x < 0;
+  if (op == LOG) {
+    return found(x == 0, -Infinity) || found(x == 1, 0) || found(x == Infinity, x) || x < 0;
+  }
   if (op == LOG1P) return found(x == -1, -Infinity) || found(x == 0 || x == Infinity, x) || x < -1;
   if (op == SIN) return found(x == 0, x) || isInfinite;
   if (op == COS) return found(x == 0, 1) || isInfinite;
@@ -59,8 +61,12 @@ export function hasSpecialValue(op: i32, x: f64, n: f64, k: f64): bool {
   if (op == MULTIGAMMALN || op == MULTIGAMMALN_GRAD) {
     if (!(n >= 1 && n == nearest(n) && n <= MAX_PARAMETER)) return true;
     const edge = 0.5 * (n - 1);
-    if (x == edge) return found(true, op == MULTIGAMMALN || (<i64> k & 1) == 0 ? Infinity : -Infinity);
-    if (x == Infinity) return found(true, op == MULTIGAMMALN || k == 1 ? x : (<i64> k & 1) == 0 ? 0 : -0.0);
+    if (x == edge) {
+      return found(true, op == MULTIGAMMALN || (<i64> k & 1) == 0 ? Infinity : -Infinity);
+    }
+    if (x == Infinity) {
+      return found(true, op == MULTIGAMMALN || k == 1 ? x : (<i64> k & 1) == 0 ? 0 : -0.0);
+    }
     return x < edge;
   }
   const isScaled = op == I0E || op == I1E;

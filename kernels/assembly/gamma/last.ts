@@ -46,6 +46,7 @@ import {
 } from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
 import { pi } from "../elementary/ball_constants";
+import { lnTau } from "../elementary/ball_ln_tau";
 import { log } from "../elementary/ball_log";
 import { cosPi, sinPi } from "../elementary/ball_sin_cos";
 import { addSeries, farEnough } from "../elementary/euler_maclaurin";
@@ -128,9 +129,7 @@ function lgammaOfPositive(to: usize, x: usize): void {
   subtract(part, y, part);
   multiply(result, result, part);
   subtract(result, result, y);
-  pi(part);
-  scale(part, part, 1);
-  log(part, part);
+  lnTau(part);
   scale(part, part, -1);
   add(result, result, part);
   divide(part, one, y);

@@ -98,7 +98,10 @@ export function nonfinite_f64(y: usize, x: usize, valid: usize, count: i32): i32
 @inline
 function bothOf(valid: u16): v128 {
   const bytes = i16x8.splat(<i16> valid);
-  return i64x2.eq(i64x2.extend_low_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes))), i64x2.splat(1));
+  return i64x2.eq(
+    i64x2.extend_low_i32x4_u(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes))),
+    i64x2.splat(1),
+  );
 }
 
 // @ts-ignore: decorator

@@ -1,7 +1,16 @@
 // Finds where a text of records can be cut as it arrives. The state of the quotes is carried from
 // piece to piece.
 
-import { csv_comment, csv_comment_end, csv_quote, find, LINE_FEED, NO_QUOTE, QUOTE, STRIDE } from "./bytes";
+import {
+  csv_comment,
+  csv_comment_end,
+  csv_quote,
+  find,
+  LINE_FEED,
+  NO_QUOTE,
+  QUOTE,
+  STRIDE,
+} from "./bytes";
 
 /** The state at the end of a piece: at the beginning of a field. Callers rely on this being 0. */
 const BEFORE: i32 = 0;
@@ -99,9 +108,8 @@ function cutText(from: usize, end: usize, delimiter: i32, before: i32): usize {
         inside = false;
         opens = place + 1;
       } else if (place == opens || (place > from && beginsAfter(load<u8>(place - 1), delimiter))) {
-        inside = !hasComments || (cut == 0
-          ? matchComment(from, place, before)
-          : matchComment(cut, place, 0)) != COMMENT;
+        inside = !hasComments ||
+          (cut == 0 ? matchComment(from, place, before) : matchComment(cut, place, 0)) != COMMENT;
       }
     }
   }

@@ -80,15 +80,42 @@ export function csv_put_results(
 // A loop for each type, with its writer inside: a call for each number would take a tenth of the time. They are
 // functions of their own, since the runtime compiles only those that are called.
 
-function putWide(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+function putWide(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
   return put(values, valid, count, cells, to, decimal, none, noneEnd, 0);
 }
 
-function putNarrow(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+function putNarrow(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
   return put(values, valid, count, cells, to, decimal, none, noneEnd, 1);
 }
 
-function putShort(values: usize, valid: usize, count: i32, cells: usize, to: usize, decimal: i32, none: usize, noneEnd: usize): usize {
+function putShort(
+  values: usize,
+  valid: usize,
+  count: i32,
+  cells: usize,
+  to: usize,
+  decimal: i32,
+  none: usize,
+  noneEnd: usize,
+): usize {
   return put(values, valid, count, cells, to, decimal, none, noneEnd, 2);
 }
 

@@ -56,7 +56,9 @@ export function csv_replace_nulls(
   for (const last = cells + (<usize> count << 3); cells < last; cells += 8) {
     const start: usize = load<u32>(cells);
     const end: usize = load<u32>(cells, 4);
-    if (start != end && (isQuoted(start, end, quote) || !isListed(start, end, nulls, nullsEnd))) continue;
+    if (start != end && (isQuoted(start, end, quote) || !isListed(start, end, nulls, nullsEnd))) {
+      continue;
+    }
     store<u32>(cells, <u32> none);
     store<u32>(cells, <u32> noneEnd, 4);
   }

@@ -3,8 +3,42 @@
 // Constants are in memory for the reason of arithmetic/constants.ts.
 
 const PLACES: usize = memory.data<u8>([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], 16);
-const ZEROS: usize = memory.data<u8>([48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48], 16);
-const TENS_8: usize = memory.data<u8>([10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10], 16);
+const ZEROS: usize = memory.data<u8>([
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+  48,
+], 16);
+const TENS_8: usize = memory.data<u8>([
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+  10,
+], 16);
 const TENS_16: usize = memory.data<u16>([10, 10, 10, 10, 10, 10, 10, 10], 16);
 const FIRST_BYTES: usize = memory.data<u16>([255, 255, 255, 255, 255, 255, 255, 255], 16);
 const HUNDRED_ONE: usize = memory.data<u16>([100, 1, 100, 1, 100, 1, 100, 1], 16);

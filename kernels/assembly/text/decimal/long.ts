@@ -43,7 +43,8 @@ export function isRoundedInteger(at: usize, end: usize): bool {
   if (!scan(at, end, 0)) return false;
   if (scannedPower == 0) return <u64> <f64> scanned != scanned;
   const bits = nearestScanned();
-  return bits == INFINITY_BITS || compareDecimal(loadScanned(), significandOf(bits), exponentOf(bits)) != 0;
+  return bits == INFINITY_BITS ||
+    compareDecimal(loadScanned(), significandOf(bits), exponentOf(bits)) != 0;
 }
 
 function nearestScanned(): u64 {

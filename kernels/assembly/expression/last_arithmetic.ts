@@ -1,0 +1,149 @@
+// Sums, products, quotients and comparisons of the last phase: of balls, exact zeros with a sign, infinities and NaN
+// (value.ts), and numbers beyond all exponents (exponential.ts). Infinities, NaN and signs of zeros are those of IEEE
+// 754 for the true values.
+
+import {
+  add,
+  BALL,
+  copy,
+  divide,
+  isKnown,
+  isNegative,
+  isUnknown,
+  isZero,
+  mark,
+  multiply,
+  newBall,
+  release,
+  setSign,
+  setUnknown,
+  setZero,
+  signOf,
+  subtract,
+  widen,
+} from "../arithmetic/ball";
+import { decidedSign, leaveOpen } from "./doubt";
+import { addExponentials, isExponential, multiplyExponentials } from "./exponential";
+import { isSpecial, setValue, specialOf } from "./value";
+
+export function copyValue(to: usize, a: usize): void {
+  memory.copy(to, a, BALL);
+}
+
+export function setSigned(to: usize, a: usize, isAbsolute: bool): void {
+  if (isSpecial(a)) return setValue(to, isAbsolute ? Infinity : -specialOf(a));
+  copyValue(to, a);
+  setSign(to, !isAbsolute && !isNegative(a));
+}
+
+/** a + b or a - b, neither NaN. */
+export function setSum(to: usize, a: usize, b: usize, isDifference: bool): void {
+  if (isSpecial(a) || isSpecial(b)) {
+    if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+    const x = isSpecial(a) ? specialOf(a) : 0;
+    const y = isSpecial(b) ? specialOf(b) : 0;
+    return setValue(to, isDifference ? x - y : x + y);
+  }
+  if (isExponential(a) || isExponential(b)) {
+    if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+    if (!isZero(a) && !isZero(b)) return addExponentials(to, a, b, isDifference);
+    copyValue(to, isZero(a) ? b : a);
+    if (isZero(a) && isDifference) setSign(to, !isNegative(b));
+    return;
+  }
+  const bothNegative = isNegative(a) && isNegative(b) != isDifference;
+  const areZeros = isZero(a) && isZero(b);
+  if (isDifference) subtract(to, a, b);
+  else add(to, a, b);
+  // -0 only as the sum of two.
+  if (areZeros) setSign(to, bothNegative);
+}
+
+/** The sign of a number that is not NaN, of a 0 that of its bit: -1, 1, or 2 where it is not known. */
+export function sideOf(a: usize): i32 {
+  if (isSpecial(a)) return specialOf(a) < 0 ? -1 : 1;
+  const sign = signOf(a);
+  return sign == 0 ? (isNegative(a) ? -1 : 1) : sign;
+}
+
+export function setProduct(to: usize, a: usize, b: usize): void {
+  if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+  const aSide = sideOf(a);
+  const bSide = sideOf(b);
+  const isOpen = aSide == 2 || bSide == 2;
+  const negative = aSide != bSide;
+  if (isSpecial(a) || isSpecial(b)) {
+    if (isZero(a) || isZero(b)) return setValue(to, NaN);
+    if (isOpen) return setUnknown(to);
+    return setValue(to, negative ? -Infinity : Infinity);
+  }
+  const isNothing = isZero(a) || isZero(b);
+  if (!isNothing && (isExponential(a) || isExponential(b))) {
+    if (isOpen) setUnknown(to);
+    else multiplyExponentials(to, a, b, false);
+    return;
+  }
+  if (isNothing) setZero(to);
+  else multiply(to, a, b);
+  if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
+}
+
+export function setQuotient(to: usize, a: usize, b: usize): void {
+  if (isUnknown(a) || isUnknown(b)) return setUnknown(to);
+  const aSide = sideOf(a);
+  const bSide = sideOf(b);
+  const isOpen = aSide == 2 || bSide == 2;
+  const negative = aSide != bSide;
+  if (isSpecial(a)) {
+    if (isSpecial(b)) return setValue(to, NaN);
+    if (isOpen) return setUnknown(to);
+    return setValue(to, negative ? -Infinity : Infinity);
+  }
+  if (isSpecial(b)) return setValue(to, negative && !isOpen ? -0.0 : 0);
+  if (isZero(b)) {
+    if (isZero(a)) return setValue(to, NaN);
+    if (isOpen) return setUnknown(to);
+    return setValue(to, negative ? -Infinity : Infinity);
+  }
+  const isNothing = isZero(a);
+  if (!isNothing && (isExponential(a) || isExponential(b))) {
+    if (isOpen) setUnknown(to);
+    else multiplyExponentials(to, a, b, true);
+    return;
+  }
+  if (isNothing && isOpen) return setUnknown(to);
+  if (isNothing) setZero(to);
+  else divide(to, a, b);
+  if (isNothing && !isUnknown(to)) setSign(to, negative && !isOpen);
+}
+
+/** The sign of a - b, neither NaN: -1, 0, 1, or 2 where it is not known. */
+export function orderOf(a: usize, b: usize): i32 {
+  if (isUnknown(a) || isUnknown(b)) {
+    leaveOpen();
+    return 2;
+  }
+  if (isSpecial(a) || isSpecial(b)) {
+    const x = isSpecial(a) ? specialOf(a) : 0;
+    const y = isSpecial(b) ? specialOf(b) : 0;
+    return x < y ? -1 : x > y ? 1 : 0;
+  }
+  const before = mark();
+  const difference = newBall();
+  setSum(difference, a, b, true);
+  const order = decidedSign(difference);
+  release(before);
+  return order;
+}
+
+/** The smaller or larger of two, the first of equal ones; a ball around both where it is not known which. */
+export function setExtreme(to: usize, a: usize, b: usize, order: i32, isMaximum: bool): void {
+  if (order != 2) return copyValue(to, order == 0 || order > 0 == isMaximum ? a : b);
+  if (!isKnown(a) || !isKnown(b)) return setUnknown(to);
+  const before = mark();
+  const difference = newBall();
+  subtract(difference, b, a);
+  copy(to, a);
+  widen(to, difference);
+  release(before);
+}

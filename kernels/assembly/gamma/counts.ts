@@ -6,28 +6,20 @@ import { TABLED } from "../memory_map";
 import { endTabled } from "./buckets";
 import { FIRST_FAR, FIRST_NEAR } from "./table";
 
-/** Whether all elements of a block have table entries or are 0. */
-export function areTabledOrZero(from: usize, count: i32): bool {
+/** Fills TABLED with a block, in which 0 becomes 1; whether all other elements have table entries. */
+export function takeTabled(from: usize, count: i32): bool {
   const first = f64x2.splat(FIRST_NEAR);
   const end = f64x2.splat(FIRST_FAR);
-  const zero = f64x2.splat(0);
-  for (const stop = from + (<usize> count << 3); from < stop; from += 16) {
-    const x = v128.load(from);
-    const isTabled = v128.and(f64x2.ge(x, first), f64x2.lt(x, end));
-    if (!i64x2.all_true(v128.or(isTabled, f64x2.eq(x, zero)))) return false;
-  }
-  return true;
-}
-
-/** Fills TABLED with a block of counts, in which 0 becomes 1. */
-export function takeTabled(from: usize, count: i32): void {
   const zero = f64x2.splat(0);
   let to = TABLED;
   for (const stop = from + (<usize> count << 3); from < stop; from += 16, to += 16) {
     const x = v128.load(from);
-    v128.store(to, v128.bitselect(f64x2.splat(1), x, f64x2.eq(x, zero)));
+    const y = v128.bitselect(f64x2.splat(1), x, f64x2.eq(x, zero));
+    if (!i64x2.all_true(v128.and(f64x2.ge(y, first), f64x2.lt(y, end)))) return false;
+    v128.store(to, y);
   }
   endTabled(count);
+  return true;
 }
 
 /** Puts the results in TABLED into their places, and those of zeros. */

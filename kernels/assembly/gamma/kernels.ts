@@ -12,7 +12,7 @@
 import { BLOCK, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
 import { collect, distribute, listedCount, tabledCount, takeWhole, untabledCount } from "./buckets";
 import { areLarge, largeValues } from "./asymptotic";
-import { areTabledOrZero, putTabled, takeTabled } from "./counts";
+import { putTabled, takeTabled } from "./counts";
 import { areUntabled, outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { fallBackInTable } from "./fallback";
@@ -68,11 +68,14 @@ function few(size: i32): i32 {
 function near64(order: i32, from: usize, to: usize, count: i32): void {
   const table = tableOf(order, false);
   let isDense = false; // whether the last mixed block had many elements without table entries
+  let hasZeros = false; // whether the last block was one of counts with zeros
   for (; count > 0; count -= BLOCK, from += BLOCK << 3, to += BLOCK << 3) {
     const size = min(count, BLOCK);
+    if (hasZeros && valuesWithZeros(order, from, to, size)) continue;
+    hasZeros = false;
     if (!locateRows64(table, from, size, ROWS)) valuesInRows(order, from, to, size);
     else if (areUntabled(from, size)) untabledValues(order, from, to, size, false);
-    else if (areTabledOrZero(from, size)) valuesWithZeros(order, from, to, size);
+    else if (valuesWithZeros(order, from, to, size)) hasZeros = true;
     else isDense = mixedValues(order, from, to, size, isDense);
   }
 }
@@ -91,11 +94,12 @@ function mixedValues(order: i32, from: usize, to: usize, size: i32, isDense: boo
   return others > few(size);
 }
 
-/** A block whose elements have table entries or are 0, as counts do: a zero is computed as 1, and replaced. */
-function valuesWithZeros(order: i32, from: usize, to: usize, size: i32): void {
-  takeTabled(from, size);
+/** A block whose elements have table entries or are 0, as counts: a zero is computed as 1, and replaced. Whether it is one. */
+function valuesWithZeros(order: i32, from: usize, to: usize, size: i32): bool {
+  if (!takeTabled(from, size)) return false;
   valuesOfTabled(order);
   putTabled(order, from, to, size);
+  return true;
 }
 
 /**

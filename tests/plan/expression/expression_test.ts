@@ -143,7 +143,7 @@ Deno.test("wrong texts and wrong columns are errors that say what is wrong", () 
   assertThrows(
     () => f({ x: 1 } as never),
     TypeError,
-    "column y must be a number or an array of floats",
+    "column y must be a number, a list of numbers or an array of floats or integers",
   );
   assertThrows(
     () => f({ x: new Float64Array(2), y: new Float64Array(3) }),

@@ -87,7 +87,7 @@ export const CSV_FLAGS: readonly Flag[] = [
     name: "to-null",
     value: "TEXT",
     mayBeEmpty: true,
-    summary: "write TEXT for nulls; default: an empty cell",
+    summary: "write TEXT for null results; default: an empty cell",
     group: "Output",
   },
   {

@@ -6,12 +6,10 @@ import {
   openTableReader,
   type ReadTableOptions,
 } from "../formats/format.ts";
+import { addNotes, type CellNotes, type NotedCells } from "../formats/cell_notes.ts";
 import {
   type Batch,
-  type CellNotes,
   type ColumnSpec,
-  mapNotes,
-  type NotedCells,
   type TableReader,
   type Texts,
   valuesOf,
@@ -68,6 +66,8 @@ export interface SeveralOptions extends ReadTableOptions {
   readonly count: (bytes: number) => void;
   /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
   readonly isTyped: boolean;
+  /** The columns that are written as they are; types of the others may differ. */
+  readonly passed: readonly number[];
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
   /** The piece of the inputs that is read; all of them if left out. */
@@ -80,10 +80,8 @@ export interface SeveralOptions extends ReadTableOptions {
 }
 
 /** Reads several inputs as one table. */
-export class SeveralReader implements TableReader {
+export class SeveralReader implements TableReader, AsyncDisposable {
   readonly columns: readonly ColumnSpec[];
-  /** The columns that are written as they are; types of the others may differ. */
-  passed: readonly number[] = [];
   readonly #options: SeveralOptions;
   #reader: TableReader;
   #name: string;
@@ -91,7 +89,7 @@ export class SeveralReader implements TableReader {
   #rows = 0;
   /** The row at which each input begins. */
   readonly #starts: { readonly row: number; readonly name: string; readonly before: number }[];
-  #opened?: Disposable;
+  #opened?: AsyncDisposable;
   /** For each column of the first input, the column of this one. */
   #order: readonly number[] = [];
   /** The columns that will be asked for. */
@@ -144,24 +142,27 @@ export class SeveralReader implements TableReader {
     return this.#noted;
   }
 
-  [Symbol.dispose](): void {
-    this.#opened?.[Symbol.dispose]();
+  /** The inputs are closed by {@linkcode Symbol.asyncDispose}. */
+  [Symbol.dispose](): void {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened?.[Symbol.asyncDispose]();
   }
 
   async #open({ path, format, identity }: MoreInput): Promise<void> {
-    const { first, isTyped, count, part, keepsBatches, hasFileColumn, ...options } = this.#options;
-    const { rows = Infinity } = options;
-    this.#opened?.[Symbol.dispose]();
+    const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
+    const { count, rows = Infinity } = options;
+    await this.#opened?.[Symbol.asyncDispose]();
     this.#opened = undefined;
-    using opened = new DisposableStack();
+    await using opened = new AsyncDisposableStack();
     const input = opened.use(await openInput(path, { count, identity }));
     const { source, directInput } = input;
     const reader = opened.use(
-      await openTableReader(format, source, { ...options, ...directInput, count }),
+      await openTableReader(format, source, { ...options, ...directInput }),
     );
     const named = { name: source.name, columns: reader.columns };
     const expected = { name: first.name, columns: first.reader.columns };
-    const order = { order: matchColumns(expected, named), passed: this.passed };
+    const order = { order: matchColumns(expected, named), passed };
     if (isTyped) checkSameTypes(expected, named, order);
     this.#order = order.order;
     reader.want?.(this.#wanted?.map((i) => order.order[i]) ?? []);
@@ -169,9 +170,12 @@ export class SeveralReader implements TableReader {
       if (isTyped) {
         checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
       }
-      const passed = isTyped ? this.passed : [];
       const { schema } = first.reader;
-      reader.giveAs(matchSchemas(schema, reader.schema, { ...order, passed }));
+      const matched = matchSchemas(schema, reader.schema, {
+        order: order.order,
+        passed: isTyped ? passed : [],
+      });
+      reader.giveAs(matched);
       this.#order = [];
     }
     const narrowed = await part?.narrow({
@@ -263,21 +267,6 @@ export function sameTexts(text: string, rows: number): Texts {
   const offsets = new Int32Array(rows + 1);
   for (let i = 1; i <= rows; i++) offsets[i] = i * one.length;
   return { kind: "texts", offsets, bytes };
-}
-
-/** Adds up what is told of two inputs; the first place stays. */
-function addNotes(a: CellNotes<NotedCells>, b: CellNotes<NotedCells>): CellNotes<NotedCells> {
-  return {
-    ...a,
-    ...mapNotes(b, (cells, note) => {
-      const counts = new Map(a[note]?.counts.map(({ column, count }) => [column, count]));
-      for (const { column, count } of cells.counts) {
-        counts.set(column, (counts.get(column) ?? 0) + count);
-      }
-      const added = Array.from(counts, ([column, count]) => ({ column, count }));
-      return { ...cells, ...a[note], counts: added };
-    }),
-  };
 }
 
 /** Throws where columns of Arrow cannot be written together with those of other formats, with what they are. */

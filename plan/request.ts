@@ -51,6 +51,8 @@ export interface ApplyWork {
 export interface MapWork {
   readonly kind: "map";
   readonly assignments: readonly Assignment[];
+  /** Numbers with names, as `let k = 0.8`. */
+  readonly parameters?: readonly Assignment[];
   readonly replace: boolean;
   readonly only: boolean;
 }
@@ -59,6 +61,8 @@ export interface MapWork {
 export interface ReduceWork {
   readonly kind: "reduce";
   readonly aggregates: readonly Aggregate[];
+  /** Numbers with names, as `let k = 0.8`. */
+  readonly parameters?: readonly Assignment[];
   /** The columns whose values make the groups, as the user typed them. */
   readonly by?: string;
   /** Bytes that the groups may take. */

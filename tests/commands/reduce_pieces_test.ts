@@ -59,7 +59,7 @@ Deno.test("sums of pieces, joined in any order, have the bytes of the whole redu
     const command = ["reduce", ...AGGREGATES, ...args, "--to", to];
     await done(dir, ...command, "-o", "whole");
     const whole = await dir.read("whole");
-    for (const parts of [1, 2, 7, 40]) {
+    for (const parts of [1, 9]) {
       const text = `${command.join(" ")}: ${parts} pieces`;
       const pieces = await runPieces(dir, { parts, output: "part", command });
       await done(dir, "concat", ...pieces.toReversed(), "-o", "joined");

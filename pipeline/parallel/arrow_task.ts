@@ -1,0 +1,298 @@
+import { copyFloats } from "../../formats/arrow/decode/column_rows.ts";
+import type { CopiedBytes, PlacedBatch } from "../../formats/arrow/encode/place_batch.ts";
+import type { Batch, Numbers, NumberType } from "../../formats/table.ts";
+import type { Instance } from "../../kernels/instance.ts";
+import { takeAllSteps } from "../../kernels/job.ts";
+import type { SyncFileFailure } from "../../threads/sync_files.ts";
+import { BatchGroups } from "../aggregate/group_batches.ts";
+import {
+  type GroupRecordsOptions,
+  type HandedOver,
+  handOver,
+  openGroupTable,
+} from "../aggregate/group_records.ts";
+import { checkBatch, computeBatch, type ComputedPlan } from "../compute_batch.ts";
+import { DomainCheck, DomainError, type OutcomeCounts } from "../domain_check.ts";
+import { judgeOf } from "../judge_of.ts";
+import { RoundedIntegers } from "../rounded_integers.ts";
+import type { MadePart, PlacedBytes, TakenChunk, ThreadTask } from "../task.ts";
+import { openSliceEngine } from "./slice_engine.ts";
+import { fileFailure, type Thread, type ThreadQuestion } from "./worker_loop.ts";
+
+/**
+ * Batches of an Arrow file of which several threads compute others. All are asked the same
+ * question.
+ */
+export interface ArrowQuestion extends ThreadQuestion {
+  readonly batches: readonly SharedBatch[];
+  /** Rows of a slice of a batch, which is a chunk; a multiple of 8. */
+  readonly sliceRows: number;
+  readonly plan: ComputedPlan;
+  /** The columns that are computed from. */
+  readonly columns: readonly SharedColumn[];
+  /** How results are added up, if they are. */
+  readonly groups?: Omit<GroupRecordsOptions, "handOverBytes">;
+  /** Whether the work stops where a number is outside the domain. */
+  readonly strict: boolean;
+}
+
+/** A column that is computed from. */
+export interface SharedColumn {
+  /** Its index in the table. */
+  readonly column: number;
+  readonly name: string;
+  readonly type: NumberType;
+  /** Bytes of a number. */
+  readonly size: number;
+}
+
+/** A batch, and its places in the input and in the output. */
+export interface SharedBatch {
+  readonly rows: number;
+  /** The number of its first chunk. */
+  readonly firstChunk: number;
+  /**
+   * Where each column that is computed from begins in the input: its numbers, and its bits of rows
+   * that are not null, if some are.
+   */
+  readonly inputs: readonly { readonly values: number; readonly valid?: number }[];
+  /** Its places in the output, if it is written. */
+  readonly places?: PlacedBatch;
+}
+
+/** Why a thread stopped. */
+export type ArrowFailure =
+  | SyncFileFailure
+  /** The file ends at this byte, and had more. */
+  | { readonly what: "end"; readonly bytes: number }
+  /** A number in the chunk is outside the domain. */
+  | { readonly what: "domain" };
+
+/** What a thread has to say of its chunks. */
+export interface TableNote {
+  /** For each result, how many are infinite or NaN though their inputs are not, by the reason. */
+  readonly outcomes: readonly OutcomeCounts[];
+  /** Integers that were rounded, by the name of the column. */
+  readonly rounded: ReturnType<RoundedIntegers["list"]>;
+  /** What results are added up to, if they are. */
+  readonly groups?: HandedOver;
+}
+
+/** A slice of a batch. */
+interface Slice extends TakenChunk<ArrowFailure> {
+  readonly batch: SharedBatch;
+  readonly first: number;
+  readonly rows: number;
+}
+
+interface TablePart extends MadePart {
+  /** The first row in the slice, and the number of rows. */
+  readonly from: number;
+  readonly rows: number;
+  /** The results; none of a slice that is refused or was not read. */
+  readonly results: readonly Numbers[];
+  readonly isRefused?: boolean;
+}
+
+/** A thread that listens takes so much less time for a part of a slice than it has. */
+const PARTS = 4;
+
+/** Bytes that are copied at a time. Larger ones leave the cache of the processor. */
+const COPY_BYTES = 2 ** 18;
+
+/** The task of a thread that computes slices of batches. */
+export type ArrowTask = ThreadTask<Slice, TablePart, ArrowFailure, TableNote>;
+
+/** Opens the task of a thread that computes slices of batches. */
+export function openArrowTask(
+  instance: Instance,
+  { batches, sliceRows, plan, columns, groups: added, strict }: ArrowQuestion,
+  { files, order, clock, openGroups }: Thread & {
+    /** Makes an instance for what results are added up to. */
+    readonly openGroups: () => Instance;
+  },
+): ArrowTask {
+  const subjects = plan.results.map((_, result) => ({
+    name: "",
+    judge: judgeOf(plan, { result, kernels: instance }),
+  }));
+  const check = new DomainCheck(subjects, { strict });
+  const rounded = new RoundedIntegers();
+  const groups = added && new BatchGroups(openGroupTable(openGroups(), added), [], []);
+  const engine = openSliceEngine(instance, {
+    program: plan.program?.program,
+    rows: sliceRows,
+    sizes: columns.map(({ size }) => size),
+  });
+  const places = new Map(columns.map(({ column }, i) => [column, i]));
+  // Kernels may write over what they read, expressions do not.
+  const mayShare = plan.results.every(({ computation }) => computation === undefined);
+  const { rooms: values } = engine;
+  const valid = columns.map(() => new Uint8Array(sliceRows / 8));
+  const copied = new Uint8Array(COPY_BYTES);
+  let batchIndex = 0;
+
+  function next(): Slice | undefined {
+    // A chunk that is taken is brought to its end, even if a later one has failed meanwhile.
+    if (order.aborted) return undefined;
+    const chunk = order.next();
+    // Chunks are taken in order.
+    while (chunk >= (batches[batchIndex + 1]?.firstChunk ?? Infinity)) batchIndex++;
+    const batch = batches[batchIndex];
+    const first = (chunk - batch.firstChunk) * sliceRows;
+    if (first > 0 && first >= batch.rows) return undefined;
+    const rows = Math.min(sliceRows, batch.rows - first);
+    const failure = clock.time("read", () => readSlice(batch, first, rows));
+    return { chunk, batch, first, rows, failure };
+  }
+
+  function readSlice({ inputs }: SharedBatch, first: number, rows: number) {
+    for (const [i, { values: at, valid: bitsAt }] of inputs.entries()) {
+      const { size } = columns[i];
+      const failure = read(values[i].subarray(0, rows * size), at + first * size) ??
+        (bitsAt === undefined
+          ? undefined
+          : read(valid[i].subarray(0, Math.ceil(rows / 8)), bitsAt + first / 8));
+      if (failure !== undefined) return failure;
+    }
+  }
+
+  function read(into: Uint8Array, position: number): ArrowFailure | undefined {
+    try {
+      for (let at = 0; at < into.length;) {
+        const found = files.read(into.subarray(at), position + at);
+        if (found === null) return { what: "end", bytes: position + at };
+        at += found;
+      }
+    } catch (error) {
+      return fileFailure("read", error);
+    }
+  }
+
+  function batchOf({ batch }: Slice, from: number, rows: number): Batch {
+    return {
+      rows,
+      numbers(column: number): Numbers {
+        const i = places.get(column)!;
+        const { type, size } = columns[i];
+        const bytes = values[i].subarray(from * size, (from + rows) * size);
+        const bits = batch.inputs[i].valid === undefined
+          ? undefined
+          : valid[i].subarray(from / 8, Math.ceil((from + rows) / 8));
+        return {
+          values: copyFloats(bytes, type, { mayShare }),
+          valid: bits,
+          isWide: type === "int64" || type === "uint64",
+        };
+      },
+    };
+  }
+
+  /** Milliseconds that a row of the last part took. At first, it is what few rows take. */
+  let rowMs = 0.1;
+
+  function transform(
+    slice: Slice,
+    { from = 0, until }: { from?: number; until?: number },
+  ): TablePart {
+    const start = performance.now();
+    const most = until === undefined ? sliceRows : (until - start) / PARTS / rowMs;
+    // Bits of nulls are in bytes.
+    let rows = Math.min(slice.rows - from, Math.max(8, Math.floor(most / 8) * 8));
+    if (slice.failure !== undefined) return { from, rows, results: [], counts: [] };
+    let seen: [number, Numbers][] = [];
+    const look = (column: number, numbers: Numbers) => seen.push([column, numbers]);
+    const compute = (rows: number) => {
+      seen = [];
+      const computed = computeBatch(batchOf(slice, from, rows), plan, { engine, look, mayShare });
+      // The engine of this thread computes at once.
+      if (computed instanceof Promise) throw new Error("Cannot compute: the results are not here");
+      return computed;
+    };
+    engine.stopAt(until && start + (until - start) / 2);
+    let computed = compute(rows);
+    engine.stopAt(undefined);
+    if (engine.done < rows) {
+      // Rows took longer than those before: as many as were done are computed once more.
+      rows = Math.min(rows, Math.max(8, engine.done & ~7));
+      computed = compute(rows);
+    }
+    for (const [column, numbers] of seen) rounded.look(numbers, columns[places.get(column)!].name);
+    const next = from + rows < slice.rows ? from + rows : undefined;
+    const part = { from, rows, results: [], counts: [] };
+    try {
+      // The main thread computes the batch again, and says where the element is.
+      checkBatch(computed, { check, locate: () => "" });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { ...part, isRefused: true };
+    }
+    rowMs = (performance.now() - start) / Math.max(1, rows);
+    return { ...part, next, results: computed.results };
+  }
+
+  function* emit(
+    { batch, first: sliceFirst }: Slice,
+    { from, rows, results, isRefused }: TablePart,
+  ): Generator<PlacedBytes, ArrowFailure | undefined> {
+    if (isRefused) return { what: "domain" };
+    if (results.length === 0) return undefined;
+    if (groups !== undefined) takeAllSteps(groups.add({ rows, numbers: noNumbers }, results));
+    const { places: to } = batch;
+    if (to === undefined) return undefined;
+    const first = sliceFirst + from;
+    if (first === 0) yield { bytes: to.message.head, position: to.message.offset };
+    for (const { result, values: at, valid: bitsAt } of to.results) {
+      const { values, valid } = results[result];
+      yield { bytes: bytesOf(values), position: at + first * values.BYTES_PER_ELEMENT };
+      if (bitsAt !== undefined) yield { bytes: valid!, position: bitsAt + first / 8 };
+    }
+    for (const { column, to: at } of to.columns) {
+      const i = places.get(column)!;
+      const { size } = columns[i];
+      const bytes = values[i].subarray(from * size, (from + rows) * size);
+      yield { bytes, position: at + first * size };
+    }
+    for (const copy of to.copies) {
+      const failure = yield* copyShare(copy, { batch, first, rows });
+      if (failure !== undefined) return failure;
+    }
+  }
+
+  /** Copies as much of some bytes as the slice is of the batch. */
+  function* copyShare(
+    { from, to, length }: CopiedBytes,
+    { batch, first, rows }: Pick<Slice, "batch" | "first" | "rows">,
+  ): Generator<PlacedBytes, ArrowFailure | undefined> {
+    const cut = (row: number) => Math.floor(length * row / batch.rows / 64) * 64;
+    // A batch without rows may have bytes, too.
+    const end = first + rows === batch.rows ? length : cut(first + rows);
+    for (let at = first === 0 ? 0 : cut(first); at < end; at += COPY_BYTES) {
+      const bytes = copied.subarray(0, Math.min(COPY_BYTES, end - at));
+      const failure = read(bytes, from + at);
+      if (failure !== undefined) return failure;
+      yield { bytes, position: to + at };
+    }
+  }
+
+  return {
+    next,
+    changed: () => Promise.resolve(),
+    transform,
+    emit,
+    isPlaced: true,
+    note: () => ({
+      outcomes: check.counts,
+      rounded: rounded.list(),
+      groups: groups && handOver(groups.table),
+    }),
+  };
+}
+
+function noNumbers(): never {
+  throw new TypeError("Only results are added up");
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,304 @@
+import { sizeOf } from "../../formats/arrow/decode/column_rows.ts";
+import { nodeOf } from "../../formats/arrow/decode/decode_batch.ts";
+import { type BatchAhead, sourceAt } from "../../formats/arrow/decode/peek_batches.ts";
+import { ArrowReader } from "../../formats/arrow/decode/reader.ts";
+import type { PlacedMessage } from "../../formats/arrow/encode/message_writer.ts";
+import { placeBatch } from "../../formats/arrow/encode/place_batch.ts";
+import { ArrowWriter, countNulls } from "../../formats/arrow/encode/writer.ts";
+import type { FileTableReader, OutputColumn, TableWriter } from "../../formats/table.ts";
+import type { ByteSink, DirectOutput } from "../../io/byte_sink.ts";
+import { countedSource } from "../../io/byte_source.ts";
+import { becameShorter } from "../../io/file_error.ts";
+import { openRandomAccess, type RandomAccessFile } from "../../io/random_access_file.ts";
+import { compile } from "../../kernels/compile.ts";
+import { type Instance, makeInstance } from "../../kernels/instance.ts";
+import { leaseInstance } from "../../kernels/lease.ts";
+import { inputsOf, type TablePlan } from "../../plan/plan.ts";
+import { openPool, type Pool } from "../../threads/pool.ts";
+import { openSequencer, SEQUENCER_BYTES } from "../../threads/sequencer.ts";
+import { countSliceRows } from "../choose_way.ts";
+import {
+  MAX_SHARED_COLUMNS,
+  MIN_SHARED_BATCH_ROWS,
+  MIN_SHARED_SLICE_ROWS,
+  SHARED_SLICE_ROWS,
+} from "../policy.ts";
+import type { Run } from "../run_request.ts";
+import {
+  type ArrowFailure,
+  type ArrowQuestion,
+  openArrowTask,
+  type SharedBatch,
+  type SharedColumn,
+  type TableNote,
+} from "./arrow_task.ts";
+import { type MainThreadPart, shareWork, syncFileError } from "./scheduler.ts";
+import { startIfChunksLast } from "./start_policy.ts";
+import { openThread, openWorkerLoop } from "./worker_loop.ts";
+
+/** A table whose batches threads share, and how they are computed. */
+export interface SharedTable {
+  /** The reader of the table; one of an Arrow file can be shared. */
+  readonly reader: FileTableReader;
+  readonly plan: Pick<TablePlan, "results" | "program">;
+  /** Where results are written, if they are. */
+  readonly output?: SharedOutput;
+  /** How results are added up, if they are. */
+  readonly groups?: ArrowQuestion["groups"];
+  /** How many threads share the table. */
+  readonly threads: number;
+}
+
+/** Another Arrow file. */
+export interface SharedOutput {
+  readonly writer: TableWriter;
+  /** What the writer writes to, a file that threads can write, too. */
+  readonly sink: ByteSink;
+  readonly columns: readonly OutputColumn[];
+}
+
+/** What threads have done of a table. The rest is read until it is disposed of. */
+export interface SharedRows extends Disposable {
+  readonly rows: number;
+  readonly workers: number;
+  /** How many rows of each result that is written are null. */
+  readonly nulls: readonly number[];
+  /** What the threads have to say of the rows. */
+  readonly notes: readonly TableNote[];
+  /** Whether the next batch has a number outside the domain that is an error. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Shares the batches of a table among threads that read, compute and write slices of them
+ * (arrow_task.ts), as long as their places in the output are known before they are computed.
+ * The batches that are left, and one that has an error, are for the caller: what is written and
+ * reported is what one thread would write and report alone.
+ */
+export async function shareArrow(
+  run: Run,
+  shared: SharedTable,
+): Promise<SharedRows | undefined> {
+  const { reader, output } = shared;
+  const writer = output?.writer;
+  if (!(reader instanceof ArrowReader)) return undefined;
+  if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
+  const { directInput } = run.input;
+  using opened = new DisposableStack();
+  const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
+  const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
+  const columns = listColumns(reader, shared.plan);
+  let [rows, workers, isRefused] = [0, 0, false];
+  const nulls = shared.plan.results.map(() => 0);
+  const notes: TableNote[] = [];
+  const most = Math.ceil(MAX_SHARED_COLUMNS / Math.max(1, reader.columns.length));
+  const numbers = 2 * (columns ?? []).length + shared.plan.results.length;
+  const sliceRows = Math.min(SHARED_SLICE_ROWS, countSliceRows(run.request.chunkSize, numbers));
+  while (columns !== undefined && sliceRows >= MIN_SHARED_SLICE_ROWS && !isRefused) {
+    const ahead = await reader.lookAhead(file, { most, rows: MIN_SHARED_BATCH_ROWS });
+    const plain = ahead.slice(0, countPlain(ahead, columns));
+    const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
+    if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
+    await writer?.writeDictionaries(reader.waiting);
+    const done = await shareBatches(run, {
+      ...shared,
+      file,
+      pool,
+      columns,
+      sliceRows,
+      batches: plain,
+    });
+    workers = Math.max(workers, done.workers);
+    notes.push(...done.notes);
+    done.nulls.forEach((missing) => missing.forEach((count, i) => nulls[i] += count));
+    isRefused = done.refused !== undefined;
+    const good = plain.slice(0, done.refused);
+    writer?.passed(done.placed.slice(0, done.refused));
+    reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
+    rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
+  }
+  const kept = opened.move();
+  return { rows, workers, nulls, notes, isRefused, [Symbol.dispose]: () => kept.dispose() };
+}
+
+/** Lists the columns that are computed from, if all of them hold plain numbers. */
+function listColumns(
+  reader: ArrowReader,
+  plan: SharedTable["plan"],
+): SharedColumn[] | undefined {
+  const inputs = [...new Set(plan.results.flatMap(inputsOf))];
+  const columns = inputs.flatMap((column) => {
+    const { name, type } = reader.schema.fields[column];
+    return type === undefined ? [] : [{ column, name, type, size: sizeOf(type) }];
+  });
+  return columns.length === inputs.length ? columns : undefined;
+}
+
+/** Counts the batches, from the first on, that have as many bytes as their rows need. */
+function countPlain(batches: readonly BatchAhead[], columns: readonly SharedColumn[]): number {
+  const damaged = batches.findIndex(({ parts: { rows, columns: parts } }) =>
+    columns.some(({ column, size }) => {
+      const { nodes, buffers: [valid, values] } = parts[column];
+      return values.length < rows * size ||
+        nodeOf(nodes).nulls !== 0 && valid.length < Math.ceil(rows / 8);
+    })
+  );
+  return damaged < 0 ? batches.length : damaged;
+}
+
+/** Batches that threads share, and what became of them. */
+interface DoneBatches extends Pick<SharedRows, "workers" | "notes"> {
+  /** Where each is written, and how many rows of its results are null. */
+  readonly placed: readonly PlacedMessage[];
+  readonly nulls: readonly (readonly number[])[];
+  /** The first batch that has a number outside the domain. */
+  readonly refused?: number;
+}
+
+/** Batches that are shared at a time. */
+interface BatchesAhead extends SharedTable {
+  readonly file: RandomAccessFile;
+  readonly pool?: Pool;
+  readonly columns: readonly SharedColumn[];
+  readonly sliceRows: number;
+  readonly batches: readonly BatchAhead[];
+}
+
+/** What is not written needs no place. */
+const NOWHERE: DirectOutput = {
+  position: 0,
+  wrote(): void {},
+  explain: (error) => error as Error,
+};
+
+async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches> {
+  const { request: { strict }, input: { source, directInput } } = run;
+  const { file, output, plan, columns, sliceRows, batches, groups, pool, threads } = shared;
+  const directOutput = output?.sink.directOutput ?? NOWHERE;
+  const placed: PlacedMessage[] = [];
+  const nulls: number[][] = [];
+  const sharedBatches: SharedBatch[] = [];
+  const sizes = new Map(columns.map(({ column, size }) => [column, size]));
+  let [offset, chunks] = [directOutput.position, 0];
+  for (const batch of batches) {
+    const { bodyAt, parts } = batch;
+    const missing = output === undefined ? [] : countMissing(batch, { file, plan });
+    const places = output && placeBatch(batch, {
+      outputs: output.columns,
+      sizes,
+      nulls: missing,
+      offset,
+    });
+    if (places !== undefined) placed.push(places.message);
+    nulls.push(missing);
+    sharedBatches.push({
+      rows: parts.rows,
+      firstChunk: chunks,
+      places,
+      inputs: columns.map(({ column }) => {
+        const { nodes, buffers: [valid, values] } = parts.columns[column];
+        return {
+          values: bodyAt + values.offset,
+          ...(nodeOf(nodes).nulls !== 0 && { valid: bodyAt + valid.offset }),
+        };
+      }),
+    });
+    offset = places?.message.end ?? offset;
+    chunks += Math.max(1, Math.ceil(parts.rows / sliceRows));
+  }
+  const question: ArrowQuestion = {
+    files: { input: file.name, identity: directInput?.identity, output: directOutput.path },
+    batches: sharedBatches,
+    sliceRows,
+    plan: {
+      program: plan.program,
+      results: plan.results.map(({ computation, ...result }) => ({
+        ...result,
+        computation: computation && { kernel: computation.kernel },
+      })),
+    },
+    columns,
+    groups,
+    strict,
+    order: new SharedArrayBuffer(SEQUENCER_BYTES),
+  };
+  const order = openSequencer(question.order);
+  const { position } = directOutput;
+  const bytes = { read: batches.at(-1)!.end - batches[0].at, written: offset - position };
+  let refused: number | undefined;
+  using lease = leaseInstance();
+  const shares = await shareWork<ArrowFailure, TableNote>(run, {
+    workers: threads - 1,
+    pool,
+    mainThread: openMainThreadPart(lease.instance, question, {
+      chunks,
+      countDone: () => order.done,
+    }),
+    order,
+    directOutput,
+    request: { service: "arrow", question },
+    count() {
+      const part = Math.min(order.done / chunks, 1);
+      return { read: Math.floor(bytes.read * part), written: Math.floor(bytes.written * part) };
+    },
+    isOrdered: false,
+    fail(failure): void {
+      if (failure.what === "end") {
+        throw becameShorter(source.name, { size: file.size, end: failure.bytes });
+      } else if (failure.what !== "domain") {
+        throw syncFileError(failure, { input: source.name, directOutput });
+      }
+      refused = sharedBatches.findLastIndex(({ firstChunk }) => firstChunk <= failure.chunk);
+    },
+  });
+  return { placed, nulls, notes: shares.notes, workers: shares.threads - 1, refused };
+}
+
+/** Counts the rows of each result that are null, because a number that it is computed from is. */
+function countMissing(
+  { bodyAt, parts: { rows, columns } }: BatchAhead,
+  { file, plan }: Pick<BatchesAhead, "file" | "plan">,
+): number[] {
+  const known = new Map<number, Uint8Array>();
+  function validOf(column: number): Uint8Array[] {
+    const { nodes, buffers: [valid] } = columns[column];
+    if (nodeOf(nodes).nulls === 0) return [];
+    const bits = known.get(column) ?? new Uint8Array(Math.ceil(rows / 8));
+    if (!known.has(column)) file.readSync(bits, bodyAt + valid.offset);
+    known.set(column, bits);
+    return [bits];
+  }
+  // Results often have the same inputs: a value and its gradients.
+  const counts = new Map<string, number>();
+  return plan.results.map((result) => {
+    const inputs = inputsOf(result);
+    const count = counts.get(inputs.join()) ?? countAnyNull(inputs.flatMap(validOf), rows);
+    counts.set(inputs.join(), count);
+    return count;
+  });
+}
+
+/** Counts the rows that are null in any column, by the bits of those that have nulls. */
+function countAnyNull([first, ...others]: readonly Uint8Array[], rows: number): number {
+  if (first === undefined) return 0;
+  const all = first.slice();
+  for (const other of others) for (let i = 0; i < all.length; i++) all[i] &= other[i];
+  return countNulls(all, rows);
+}
+
+function openMainThreadPart(
+  instance: Instance,
+  question: ArrowQuestion,
+  progress: Parameters<typeof startIfChunksLast>[0],
+): MainThreadPart<ArrowFailure, TableNote> {
+  const thread = openThread(question, true);
+  const task = openArrowTask(instance, question, {
+    ...thread,
+    openGroups: () => makeInstance(compile()),
+  });
+  return {
+    loop: openWorkerLoop(task, thread),
+    role: "helper",
+    start: startIfChunksLast(progress),
+  };
+}

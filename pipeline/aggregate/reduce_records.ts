@@ -22,6 +22,7 @@ import {
   takeOver,
 } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
+import { RowBoxes, shareBoxes } from "./row_boxes.ts";
 import type { OrderedGroups } from "./write_groups.ts";
 
 /** What was read and added up. */
@@ -78,8 +79,11 @@ export async function reduceRecords(
     seed: makeSeed(),
     hasKeys: plan.by.length > 0,
     handOverBytes: memory / 2 / Math.max(1, jobs - 1),
+    boxes: jobs > 1 && plan.by.length > 0 ? shareBoxes(jobs) : undefined,
   };
-  const table = openGroupTable(makeInstance(compile()), groups);
+  // This thread is the first, before there are others.
+  const boxes = groups.boxes && new RowBoxes(groups.boxes);
+  const table = openGroupTable(makeInstance(compile()), groups, boxes);
   using engine = openRecordsEngine({
     jobs,
     work: {

@@ -17,7 +17,7 @@ import { copyBytes } from "../text/csv/bytes";
 import { keyHash } from "./keys";
 import { allocateInLines, groups_failed } from "./memory";
 import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
-import { add, findSlot, firstRecord, FOUND, keyOf, link, nextOf, setFirst, slotMask, slots, TOGETHER } from "./table";
+import { add, findSlot, firstRecord, FOUND, keyOf, link, nextOf, reach, setFirst, slotMask, slots, TOGETHER } from "./table";
 
 /** The record that is written next. */
 let cursor: usize = 0;
@@ -111,6 +111,7 @@ const ASKED: usize = memory.data(8, 16);
 
 function takeRecord(record: usize, hash: u32): void {
   const slot = findSlot(keyOf(record), load<u32>(record, LENGTH), hash);
+  reach(load<f64>(record, FIRST));
   const found: usize = load<u32>(slot);
   if (found != 0) {
     mergeStates(found + HEAD, record + HEAD);

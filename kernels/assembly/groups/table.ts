@@ -82,20 +82,20 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
   }
   // What is left of a chunk may come after the next chunk.
   const isBefore = positions != 0 || position + <f64> load<u32>(rows, INDEX) < reached;
-  let first: f64 = 0;
   for (let row = rows, at = FOUND; row < end; row += ROW, at += 8) {
     const key: usize = load<u32>(row, KEY);
     const length: usize = load<u32>(row, KEY_LENGTH);
     const index = load<u32>(row, INDEX);
-    first = positions == 0 ? position + <f64> index : load<f64>(positions + (<usize> index << 3));
+    const first = positions == 0 ? position + <f64> index : load<f64>(positions + (<usize> index << 3));
     let record: usize = load<u32>(at);
     if (record == 0 || !isSame(key, keyOf(record), length)) {
       record = findOrMake(key, length, load<u32>(row, KEY_HASH), first);
     }
     store<u32>(row, <u32> record, KEY);
     if (isBefore && record != 0) setFirst(record, first);
+    // Rows of other threads may come from later chunks than the next ones here.
+    reach(first);
   }
-  if (positions == 0) reached = max(reached, first + 1);
 }
 
 /** Notes that a row of a group comes before those that are known, perhaps. */
@@ -141,6 +141,13 @@ export function findSlot(key: usize, length: usize, hash: u32): usize {
     if (record == 0 || (<u32> (found >> 32) == hash && isSame(key, keyOf(record), length))) break;
   }
   return slots + (<usize> i << 3);
+}
+
+/** Notes that rows up to one were added: rows before it may change the order of groups. */
+// @ts-ignore: decorator
+@inline
+export function reach(row: f64): void {
+  reached = max(reached, row + 1);
 }
 
 /** Adds a record with a slot of its own to those that are known. */

@@ -372,6 +372,22 @@ Deno.test("rows that were sent are in the table of the thread that received them
   assert(few > 400 && many < 600, `${few} and ${many} groups`);
 });
 
+Deno.test("rows that another thread sends before earlier ones are added do not change the order of groups", () => {
+  const shared = shareBoxes(2);
+  const groups = { ...OPTIONS, minSharedGroups: 0 };
+  const [own, other] = [0, 1].map((i) =>
+    openGroupTable(INSTANCES[i], groups, new RowBoxes(shared))
+  );
+  const rows = Array.from({ length: 1000 }, (_, i) => ({ keys: [`key ${i}`], value: i }));
+  addRows(other, rows, 5000);
+  addRows(own, rows.toReversed());
+  const found = readAll(own).map(({ keys }) => keys[0]!);
+  const isFound = new Set(found);
+  const expected = rows.toReversed().map(({ keys }) => keys[0]).filter((key) => isFound.has(key));
+  assert(found.length > 400);
+  assertEquals(found, expected);
+});
+
 Deno.test("a box that is full takes nothing until it is emptied", () => {
   const shared = shareBoxes(3);
   const [first, second] = [new RowBoxes(shared), new RowBoxes(shared)];

@@ -12,20 +12,6 @@ comments while these tools run.
 
 const ASSEMBLY = new URL("../kernels/assembly/", import.meta.url);
 
-/** Rooms that are still to be formatted: remove each from this list when it is. */
-const UNFORMATTED: ReadonlySet<string> = new Set([
-  "arithmetic",
-  "batch",
-  "bessel",
-  "elementary",
-  "gamma",
-  "groups",
-  "multigammaln",
-  "polygamma",
-  "probe",
-  "tables",
-]);
-
 /** Rules of deno lint that TypeScript needs and AssemblyScript does not. */
 const EXCLUDED_RULES = [
   "ban-ts-comment", // AssemblyScript's own decorators and types
@@ -40,16 +26,12 @@ const EXCLUDED_RULES = [
 const DECORATOR = /^@(\w+)$/gm;
 const HIDDEN = /^\/\/ decorator (\w+)$/gm;
 
-/** The sources of rooms that are formatted, as paths below kernels/assembly. Generated ones are left out. */
+/** The hand-written sources, as paths below kernels/assembly. */
 async function listSources(folder = ""): Promise<string[]> {
   const paths: string[] = [];
-  if (folder === "" && UNFORMATTED.size > 0) {
-    console.log(`Left out: ${[...UNFORMATTED].join(", ")}`);
-  }
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, ASSEMBLY))) {
-    if (isDirectory && !UNFORMATTED.has(folder + name)) {
-      paths.push(...await listSources(`${folder}${name}/`));
-    } else if (name.endsWith(".ts") && !name.endsWith("_data.ts")) paths.push(folder + name);
+    if (isDirectory) paths.push(...await listSources(`${folder}${name}/`));
+    else if (name.endsWith(".ts") && !name.endsWith("data.ts")) paths.push(folder + name);
   }
   return paths.sort();
 }

@@ -276,7 +276,9 @@ function sumOneSided(to: usize, a: usize, b: usize, bNegative: bool): void {
   const other = huge == a ? b : a;
   const negative = huge == a ? aNegative : bNegative;
   const e = exponentOf(huge);
-  if (isZero(other) || upperExponent(other) < e) return setHuge(to, negative, isZero(other) ? e : e - 1);
+  if (isZero(other) || upperExponent(other) < e) {
+    return setHuge(to, negative, isZero(other) ? e : e - 1);
+  }
   const sign = signOf(other);
   const otherNegative = huge == a ? bNegative : aNegative;
   if (sign != 2 && otherNegative == negative) return setHuge(to, negative, e);

@@ -50,7 +50,9 @@ export function roundToMultiple(to: usize, a: usize, e: i64): void {
   setLimb(to + LIMBS, 0, limb(to + LIMBS, 0) >> (cut & 31) << (cut & 31));
   let zeros = 0;
   while (limb(to + LIMBS, zeros) == 0) zeros++;
-  if (zeros > 0) memory.copy(to + LIMBS, to + LIMBS + (<usize> zeros << 2), <usize> (n - zeros) << 2);
+  if (zeros > 0) {
+    memory.copy(to + LIMBS, to + LIMBS + (<usize> zeros << 2), <usize> (n - zeros) << 2);
+  }
   store<i32>(to, n - zeros, COUNT);
   setNothing(to + RADIUS);
 }

@@ -213,7 +213,12 @@ export function setNumber(to: usize, value: f64): void {
   const e = <i64> (bits >> 52 & 0x7ff);
   const fraction = bits & 0xfffffffffffff;
   if (e == 0x7ff) return setUnknown(to);
-  setScaled(to, e == 0 ? fraction : fraction | 0x10000000000000, (e == 0 ? 1 : e) - 1075, bits >> 63 != 0);
+  setScaled(
+    to,
+    e == 0 ? fraction : fraction | 0x10000000000000,
+    (e == 0 ? 1 : e) - 1075,
+    bits >> 63 != 0,
+  );
 }
 
 export function negate(to: usize, a: usize): void {

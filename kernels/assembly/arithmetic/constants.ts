@@ -12,7 +12,10 @@ export const TINY: usize = memory.data<f64>([1e-60, 1e-60], 16);
 /** The exponent's bits but the last. */
 export const EVEN_EXPONENT: usize = memory.data<u64>([0xffe0000000000000, 0xffe0000000000000], 16);
 export const SIGN_64: usize = memory.data<u64>([0x8000000000000000, 0x8000000000000000], 16);
-export const SIGN_32: usize = memory.data<u32>([0x80000000, 0x80000000, 0x80000000, 0x80000000], 16);
+export const SIGN_32: usize = memory.data<u32>(
+  [0x80000000, 0x80000000, 0x80000000, 0x80000000],
+  16,
+);
 export const MAGNITUDE_32: usize = memory.data<u32>(
   [0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff],
   16,

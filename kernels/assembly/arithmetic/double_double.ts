@@ -116,7 +116,9 @@ export function logarithm(a: v128): v128 {
   const square = product(w, w);
   const s = high(square);
   let rest: f64 = 0;
-  for (let i = TERMS - 1; i >= PAIR_TERMS; i--) rest = rest * s + load<f64>(ODD_RECIPROCALS + TRIPLE * i);
+  for (let i = TERMS - 1; i >= PAIR_TERMS; i--) {
+    rest = rest * s + load<f64>(ODD_RECIPROCALS + TRIPLE * i);
+  }
   let series = number(rest);
   for (let i = PAIR_TERMS - 1; i >= 0; i--) {
     series = sum(product(series, square), fromTriple(ODD_RECIPROCALS + TRIPLE * i));

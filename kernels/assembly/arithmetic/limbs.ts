@@ -96,13 +96,25 @@ function addProduct(to: usize, a: usize, count: i32, factor: u64): u64 {
  * to = a b, of aCount + bCount limbs, without the partial products below limb `from`. What is left out is less than
  * bCount 2^(32 (from + 1)). `to` is neither a nor b.
  */
-export function multiplyLimbs(to: usize, a: usize, aCount: i32, b: usize, bCount: i32, from: i32): void {
+export function multiplyLimbs(
+  to: usize,
+  a: usize,
+  aCount: i32,
+  b: usize,
+  bCount: i32,
+  from: i32,
+): void {
   clearLimbs(to, aCount + bCount);
   for (let j = 0; j < bCount; j++) {
     const first = min(max(0, from - j), aCount);
     const count = aCount - first;
     spend(<i64> count);
-    const carry = addProduct(to + (<usize> (first + j) << 2), a + (<usize> first << 2), count, limb(b, j));
+    const carry = addProduct(
+      to + (<usize> (first + j) << 2),
+      a + (<usize> first << 2),
+      count,
+      limb(b, j),
+    );
     setLimb(to, aCount + j, carry);
   }
 }

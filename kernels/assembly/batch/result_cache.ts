@@ -36,7 +36,8 @@ export function forget(): void {
 // @ts-ignore: decorator
 @inline
 export function placeOf(order: i64, x: f64): usize {
-  return PLACES + <usize> ((reinterpret<u64>(x) + <u64> order) * MIXER >> (64 - PLACE_BITS)) * PLACE;
+  return PLACES +
+    <usize> ((reinterpret<u64>(x) + <u64> order) * MIXER >> (64 - PLACE_BITS)) * PLACE;
 }
 
 /** A number for a Bessel function, in the place of an order. */

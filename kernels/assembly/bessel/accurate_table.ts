@@ -31,7 +31,17 @@ import { expExponent0, expReduced } from "../elementary/exp_double_double";
 import { I1E_GRAD } from "./data";
 import { besselOf } from "./last_phase";
 import { I0, I0E, I0E_SLOPE, I1, I1_SLOPE, I1E, I1E_SLOPE } from "./kinds";
-import { difference, high, number as pair, product, quotient, scaled, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
+import {
+  difference,
+  high,
+  number as pair,
+  product,
+  quotient,
+  scaled,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "../arithmetic/double_double";
 import { FIRST_PAIR } from "../tables/row_double_double";
 import { FIRST, ROW } from "../tables/row";
 import { beginLast, endLast, lastArgument, lastResult, toParts } from "../rounding/ball";
@@ -73,7 +83,15 @@ const NEGLIGIBLE: f64 = 1.925929944387236e-34; // 2^-112
 
 /** The entry of a function (bessel/kinds.ts) that has this number. */
 export function accurateEntry(kind: i32, number: i32): usize {
-  const table = kind == I0 || kind == I0E ? 0 : kind == I1 || kind == I1E ? 1 : kind == I1_SLOPE ? 2 : kind == I0E_SLOPE ? 3 : 4;
+  const table = kind == I0 || kind == I0E
+    ? 0
+    : kind == I1 || kind == I1E
+    ? 1
+    : kind == I1_SLOPE
+    ? 2
+    : kind == I0E_SLOPE
+    ? 3
+    : 4;
   const to = FIRST_TABLE + table * TABLE_SIZE + <usize> number * ENTRY;
   if (load<f64>(to, IS_MADE) == 0) makeEntry(table, number, to);
   return to;
@@ -172,7 +190,10 @@ function seriesAtZero(): void {
   v128.store(A, pair(1));
   for (let k = 0; k + 1 < TERMS; k++) {
     const below = <f64> ((k + 1) * (k + 1));
-    v128.store(A + (<usize> (k + 1) << 4), quotient(timesNumber(load_a(k), <f64> (-2 * k - 1)), pair(below)));
+    v128.store(
+      A + (<usize> (k + 1) << 4),
+      quotient(timesNumber(load_a(k), <f64> (-2 * k - 1)), pair(below)),
+    );
   }
 }
 
@@ -207,7 +228,8 @@ function nearSeries(centre: f64): void {
     const to = A + (<usize> (k + 2) << 4);
     const below = -centre * one;
     if (k + 2 >= PAIRED_TERMS) {
-      const all = one * (one + 2 * centre) * high(load_a(k + 1)) + <f64> (2 * k + 1) * high(load_a(k));
+      const all = one * (one + 2 * centre) * high(load_a(k + 1)) +
+        <f64> (2 * k + 1) * high(load_a(k));
       v128.store(to, pair(all / (below * <f64> (k + 2))));
       continue;
     }
@@ -227,8 +249,9 @@ function farSeries(centre: f64): void {
   while (count < MAX_HANKEL_TERMS && abs(high(term)) > first * NEGLIGIBLE) {
     const odd = <f64> (2 * count - 1);
     const below = <f64> (8 * count);
-    if (abs(high(term)) > first * FAINT) term = quotient(product(term, timesNumber(inverse, odd * odd)), pair(below));
-    else term = pair(high(term) * (odd * odd / (below * centre)));
+    if (abs(high(term)) > first * FAINT) {
+      term = quotient(product(term, timesNumber(inverse, odd * odd)), pair(below));
+    } else term = pair(high(term) * (odd * odd / (below * centre)));
     v128.store(HANKEL + (<usize> count << 4), term);
     count++;
   }
@@ -272,5 +295,8 @@ function inverseRoot(c: f64): v128 {
   const root = sqrt(c);
   const square = product(pair(root), pair(root));
   const rest = high(difference(pair(c), square)) / (root + root);
-  return quotient(expNumber(-load<f64>(HALF_LN_TAU), -load<f64>(HALF_LN_TAU, 8)), f64x2.replace_lane(f64x2.splat(root), 1, rest));
+  return quotient(
+    expNumber(-load<f64>(HALF_LN_TAU), -load<f64>(HALF_LN_TAU, 8)),
+    f64x2.replace_lane(f64x2.splat(root), 1, rest),
+  );
 }

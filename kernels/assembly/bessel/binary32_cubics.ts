@@ -19,7 +19,7 @@ import { I0E } from "./kinds";
 import { farValue, inFull, locateShort32 } from "./binary32_gradients";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, firsts, secondHalf, seconds } from "../arithmetic/lanes";
-import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
+import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { finishPowers, placeOf, POWERS, startShort, takeQuotient } from "../tables/row_binary32";
 import { symmetric32 } from "./symmetry";
 import { FIRST as FIRST_ROW, ROW, rowNumber } from "../tables/row";
@@ -122,7 +122,15 @@ export function cubic32(
   }
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
-    const some = locateShort32(from, size, pieces, BEFORE, NUMBER_SHIFT, PIECE_SHIFT, BEFORE_INFINITE);
+    const some = locateShort32(
+      from,
+      size,
+      pieces,
+      BEFORE,
+      NUMBER_SHIFT,
+      PIECE_SHIFT,
+      BEFORE_INFINITE,
+    );
     for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
       const x = v128.load(from + at);
       const a = v128.and(x, v128.load(MAGNITUDE_32));
@@ -132,7 +140,9 @@ export function cubic32(
       const y1 = evaluateCubics(secondHalf(d), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12));
       let isOpen = failZivTest32(y0, y1, BITS);
       if (some) isOpen = isOpen || v128.any_true(i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE)));
-      const y = isOpen ? inFull(x, I0E + which, symmetry) : symmetric32(symmetry, x, toFloat32(y0, y1));
+      const y = isOpen
+        ? inFull(x, I0E + which, symmetry)
+        : symmetric32(symmetry, x, toFloat32(y0, y1));
       v128.store(to + at, y);
     }
   }

@@ -18,7 +18,7 @@ import { I0E_SLOPE } from "./kinds";
 import { PAIR } from "./fast_row";
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { finish, NAN_32, toFloat32, failZivTest32 } from "../rounding/ziv_test";
+import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import {
   endAtCentre,
   evaluateRows,
@@ -113,7 +113,9 @@ function makeTable(short: usize, table: usize, far: usize): void {
 function repeatRow(to: usize, row: usize): void {
   store<f64>(to, 4 * load<f64>(row));
   let factor: f64 = 0.125;
-  for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) store<f64>(to + at, factor * load<f64>(row + at));
+  for (let at: usize = 8; at < 1 << SHORT_SHIFT; at += 8, factor *= 0.25) {
+    store<f64>(to + at, factor * load<f64>(row + at));
+  }
 }
 
 /**
@@ -164,8 +166,9 @@ export function scaled32(
   for (; count > 0; count -= BLOCK, from += BLOCK << 2, to += BLOCK << 2) {
     const size = min(count, BLOCK);
     // Infinity and NaN have rows too, which are empty, and need another test, as small results do.
-    if (locateShort32(from, size, short, BEFORE, NUMBER_SHIFT, SHORT_SHIFT, BEFORE_SMALL)) fours(from, to, size, I0E_SLOPE + which, symmetry, true);
-    else fours(from, to, size, I0E_SLOPE + which, symmetry, false);
+    if (locateShort32(from, size, short, BEFORE, NUMBER_SHIFT, SHORT_SHIFT, BEFORE_SMALL)) {
+      fours(from, to, size, I0E_SLOPE + which, symmetry, true);
+    } else fours(from, to, size, I0E_SLOPE + which, symmetry, false);
   }
 }
 
@@ -177,7 +180,12 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
     const x = v128.load(from + at);
     const a = v128.and(x, v128.load(MAGNITUDE_32));
     const y0 = evaluateRows(firstHalf(a), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), TERMS);
-    const y1 = evaluateRows(secondHalf(a), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), TERMS);
+    const y1 = evaluateRows(
+      secondHalf(a),
+      load<u32>(at, ROWS + 8),
+      load<u32>(at, ROWS + 12),
+      TERMS,
+    );
     let y: v128;
     let isOpen: bool;
     if (some) {
@@ -185,7 +193,9 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
       // rounded.
       y = toFloat32(f64x2.mul(y0, v128.load(LESS)), f64x2.mul(y1, v128.load(LESS)));
       const other = toFloat32(f64x2.mul(y0, v128.load(MORE)), f64x2.mul(y1, v128.load(MORE)));
-      isOpen = v128.any_true(v128.or(f32x4.ne(y, other), i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE))));
+      isOpen = v128.any_true(
+        v128.or(f32x4.ne(y, other), i32x4.gt_s(a, i32x4.splat(BEFORE_INFINITE))),
+      );
     } else {
       y = toFloat32(y0, y1);
       isOpen = failZivTest32(y0, y1, BITS);
@@ -197,7 +207,11 @@ function fours(from: usize, to: usize, size: i32, kind: i32, symmetry: i32, some
 /** Four elements in full. */
 export function inFull(x: v128, kind: i32, symmetry: i32): v128 {
   const a = v128.and(x, v128.load(MAGNITUDE_32));
-  const y = symmetric32(symmetry, x, toFloat32(twoInFull(firstHalf(a), kind), twoInFull(secondHalf(a), kind)));
+  const y = symmetric32(
+    symmetry,
+    x,
+    toFloat32(twoInFull(firstHalf(a), kind), twoInFull(secondHalf(a), kind)),
+  );
   return v128.bitselect(i32x4.splat(NAN_32), y, f32x4.ne(y, y));
 }
 
@@ -208,6 +222,10 @@ export function inFull(x: v128, kind: i32, symmetry: i32): v128 {
 function twoInFull(a: v128, kind: i32): v128 {
   scaledPair(kind, a);
   const y = finish(v128.load(PAIR), v128.load(PAIR, 16), true);
-  const scale = f64x2.replace_lane(f64x2.splat(powerOfTwo(max(exponent0, -1000))), 1, powerOfTwo(max(exponent1, -1000)));
+  const scale = f64x2.replace_lane(
+    f64x2.splat(powerOfTwo(max(exponent0, -1000))),
+    1,
+    powerOfTwo(max(exponent1, -1000)),
+  );
   return f64x2.mul(y, scale);
 }

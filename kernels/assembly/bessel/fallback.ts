@@ -4,7 +4,7 @@
 
 import { I0E_SLOPE, I1, I1E, isGrowing } from "./kinds";
 import { QUEUE_ENTRY, queueLength, takeQueue } from "./accurate_queue";
-import { exponent0, exponent1, ACCURATE_BOUND, accuratePair, accurateRegion } from "./accurate";
+import { ACCURATE_BOUND, accuratePair, accurateRegion, exponent0, exponent1 } from "./accurate";
 import { lastBessel } from "./last_phase";
 import { besselOrder, countAgain, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { LOW } from "../memory_map";
@@ -104,8 +104,20 @@ function round(high: v128, rest: v128, bound: v128, e0: i32, e1: i32): i32 {
   const high0 = f64x2.extract_lane(high, 0);
   const high1 = f64x2.extract_lane(high, 1);
   if (exponentOf(high0) + e0 < MIN_PLAIN || exponentOf(high1) + e1 < MIN_PLAIN) {
-    const isOpen0 = !roundTo(RESULTS, high0, f64x2.extract_lane(rest, 0), f64x2.extract_lane(bound, 0), e0);
-    const isOpen1 = !roundTo(RESULTS + 8, high1, f64x2.extract_lane(rest, 1), f64x2.extract_lane(bound, 1), e1);
+    const isOpen0 = !roundTo(
+      RESULTS,
+      high0,
+      f64x2.extract_lane(rest, 0),
+      f64x2.extract_lane(bound, 0),
+      e0,
+    );
+    const isOpen1 = !roundTo(
+      RESULTS + 8,
+      high1,
+      f64x2.extract_lane(rest, 1),
+      f64x2.extract_lane(bound, 1),
+      e1,
+    );
     return i32(isOpen0) | i32(isOpen1) << 1;
   }
   let y = f64x2.add(high, f64x2.sub(rest, bound));

@@ -4,7 +4,13 @@
 
 import { FAR_HALF, FAR_THREE_HALVES } from "./data";
 import { EVEN_EXPONENT, ONE } from "../arithmetic/constants";
-import { closeTwoProdError, normal, twoProdError, reciprocalLow, twoSumError } from "../arithmetic/error_free";
+import {
+  closeTwoProdError,
+  normal,
+  reciprocalLow,
+  twoProdError,
+  twoSumError,
+} from "../arithmetic/error_free";
 import { FIRST, ROW } from "../tables/row";
 
 const BEFORE_FAR: usize = memory.data<u64>([0x408fffffffffffff, 0x408fffffffffffff], 16); // below 2^10
@@ -61,9 +67,15 @@ export function correction(a: v128, wanted: v128, terms: usize): v128 {
  */
 export function timesFactor(y: v128, rest: v128, a: v128, t: v128, c1: v128, behind: v128): v128 {
   const w = f64x2.mul(c1, t);
-  const wLow = f64x2.add(f64x2.add(twoProdError(c1, t, w), f64x2.mul(c1, reciprocalLow(a, t))), behind);
+  const wLow = f64x2.add(
+    f64x2.add(twoProdError(c1, t, w), f64x2.mul(c1, reciprocalLow(a, t))),
+    behind,
+  );
   const moved = f64x2.mul(y, w);
   const sum = f64x2.add(y, moved);
-  const movedRest = f64x2.add(closeTwoProdError(y, w, moved), f64x2.add(f64x2.mul(f64x2.add(y, rest), wLow), f64x2.mul(rest, w)));
+  const movedRest = f64x2.add(
+    closeTwoProdError(y, w, moved),
+    f64x2.add(f64x2.mul(f64x2.add(y, rest), wLow), f64x2.mul(rest, w)),
+  );
   return normal(sum, f64x2.add(f64x2.add(twoSumError(y, moved, sum), rest), movedRest));
 }

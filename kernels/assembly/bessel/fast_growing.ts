@@ -27,7 +27,7 @@ import { BEFORE_HEAD, hadTiny, keepLeastBeyondZero, locate32, locate64 } from ".
 import { MAGNITUDE_32, SIGN_32 } from "../arithmetic/constants";
 import { expSteps, prepareExp, scaleOnce, timesExpShort } from "../elementary/exp";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { finish, NAN_32, toFloat32, failZivTest32 } from "../rounding/ziv_test";
+import { failZivTest32, finish, NAN_32, toFloat32 } from "../rounding/ziv_test";
 import { EVEN, ODD, symmetric32 } from "./symmetry";
 import { evaluateShort, ROW } from "../tables/row";
 import { powerOfTwo } from "../arithmetic/power_of_two";
@@ -36,7 +36,6 @@ const HEAD_END: usize = memory.data<f64>([0.015625, 0.015625], 16); // 2^-6
 export const LAST: i32 = 15 * 32 + 12; // the row that ends at 704
 const LARGE_32: i32 = 0x442f0000; // 700
 const LARGE: f64 = 1000; // in the last octave of rows, and exp(-a) f exp(a) is infinite
-
 
 /** exp's argument: 0 in row -1, which is not scaled. */
 // @ts-ignore: decorator
@@ -87,7 +86,15 @@ export function pairShort(a: v128, row0: usize, row1: usize): v128 {
  */
 // @ts-ignore: decorator
 @inline
-function each(kind: i32, then: i32, from: usize, numbers: usize, to: usize, count: i32, symmetry: i32): void {
+function each(
+  kind: i32,
+  then: i32,
+  from: usize,
+  numbers: usize,
+  to: usize,
+  count: i32,
+  symmetry: i32,
+): void {
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;

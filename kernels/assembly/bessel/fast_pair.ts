@@ -67,7 +67,13 @@ function growingRow(table: usize, a: f64): usize {
 
 /** The terms of w. */
 function termsOf(kind: i32): usize {
-  return kind == I0E ? I0E_FAR : kind == I1E ? I1E_FAR : kind == I0E_SLOPE ? I0E_GRAD_FAR : I1E_GRAD_FAR;
+  return kind == I0E
+    ? I0E_FAR
+    : kind == I1E
+    ? I1E_FAR
+    : kind == I0E_SLOPE
+    ? I0E_GRAD_FAR
+    : I1E_GRAD_FAR;
 }
 
 /** The same of those that are scaled. */
@@ -91,14 +97,18 @@ export function scaledPair(kind: i32, a: v128): void {
     bound = I1E_GRAD_BOUND;
   }
   const farBound = (isSteep(kind) ? FAR_THREE_HALVES_BOUND : FAR_HALF_BOUND) + FAR_BOUND;
-  v128.store(B, f64x2.mul(v128.bitselect(f64x2.splat(farBound), f64x2.splat(bound), far), f64x2.splat(ROOM)));
+  v128.store(
+    B,
+    f64x2.mul(v128.bitselect(f64x2.splat(farBound), f64x2.splat(bound), far), f64x2.splat(ROOM)),
+  );
   const ofFar = farTable(isSteep(kind));
   const row0 = (i64x2.extract_lane(far, 0) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 0));
   const row1 = (i64x2.extract_lane(far, 1) ? ofFar : table) + rowOf(f64x2.extract_lane(m, 1));
   const one = v128.load(ONE);
   const w = correction(a, isCorrected(a, far), termsOf(kind));
-  if (isSteep(kind)) evaluate(I1E_SLOPE, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
-  else evaluate(I0E, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
+  if (isSteep(kind)) {
+    evaluate(I1E_SLOPE, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
+  } else evaluate(I0E, PAIR_FAR | MASKED, EVEN, a, 0, m, row0, row1, w, one, one, B);
 }
 
 // @ts-ignore: decorator

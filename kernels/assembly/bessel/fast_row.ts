@@ -33,7 +33,15 @@
 
 import { I1E_SLOPE, isSteep } from "./kinds";
 import { HALF, TINY } from "../arithmetic/constants";
-import { expCount, expFar, expNear, expRest, expStep, scaleOnce, scaleTwice } from "../elementary/exp";
+import {
+  expCount,
+  expFar,
+  expNear,
+  expRest,
+  expStep,
+  scaleOnce,
+  scaleTwice,
+} from "../elementary/exp";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { TOP_BITS } from "../arithmetic/error_free";
 import { NAN_64 } from "../rounding/ziv_test";
@@ -41,7 +49,11 @@ import { symmetric64 } from "./symmetry";
 import { linear } from "../tables/row";
 
 // exp's series behind r^2/2: 1/3!, 1/4!, 1/5!; what follows is below 2^-78.
-const TAIL: usize = memory.data<f64>([0.16666666666666666, 0.041666666666666664, 0.008333333333333333], 16);
+const TAIL: usize = memory.data<f64>([
+  0.16666666666666666,
+  0.041666666666666664,
+  0.008333333333333333,
+], 16);
 const A: usize = memory.data<f64>([1.2212453270876722e-15, 1.2212453270876722e-15], 16); // 11 u
 const A_EXP: usize = memory.data<f64>([1.4432899320127035e-15, 1.4432899320127035e-15], 16); // 13 u
 const ZERO_BOUND: usize = memory.data<f64>([3.851859888774472e-34, 3.851859888774472e-34], 16); // 2^-111
@@ -167,7 +179,11 @@ export function evaluate(
   if (way == PAIR_FAR) {
     bound = boundOf(high, square, firsts(second0, second1), l, A, test);
     if (kind == I1E_SLOPE) bound = f64x2.add(bound, v128.load(ZERO_BOUND));
-    return leave(high, f64x2.add(corrected, risen), f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A))));
+    return leave(
+      high,
+      f64x2.add(corrected, risen),
+      f64x2.add(bound, f64x2.mul(f64x2.abs(moved), v128.load(A))),
+    );
   }
   bound = f64x2.mul(bound, q);
   const first = f64x2.mul(high, q);

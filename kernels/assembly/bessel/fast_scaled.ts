@@ -78,7 +78,12 @@ function prepareFar(from: usize, count: i32, table: usize, terms: usize, steep: 
     const numbers = rowNumbers64(m0, m1);
     const rows = i32x4.max_s(numbers, i32x4.splat(0));
     least = i32x4.min_s(least, numbers);
-    if (steep) leastScale = f64x2.pmin(leastScale, f64x2.pmin(v128.load(at, SCALE), v128.load(at + 16, SCALE)));
+    if (steep) {
+      leastScale = f64x2.pmin(
+        leastScale,
+        f64x2.pmin(v128.load(at, SCALE), v128.load(at + 16, SCALE)),
+      );
+    }
     const far = v128.shuffle<i32>(far0, far1, 0, 2, 4, 6);
     any = v128.or(any, far);
     const toFar = v128.and(far, v128.load(TO_FAR));
@@ -135,7 +140,20 @@ function evaluateFar(
       const row0 = load<u32>(at >> 1, ROWS);
       const row1 = load<u32>(at >> 1, ROWS + 4);
       const m = v128.load(at, REDUCED);
-      open = evaluate(kind, then, symmetry, x, to + at, m, row0, row1, v128.load(at, FACTOR), first, last, TEST);
+      open = evaluate(
+        kind,
+        then,
+        symmetry,
+        x,
+        to + at,
+        m,
+        row0,
+        row1,
+        v128.load(at, FACTOR),
+        first,
+        last,
+        TEST,
+      );
       if (hasSubnormal) {
         open |= i64x2.bitmask(v128.and(isLeft, f64x2.le(scale, v128.load(SUBNORMAL_SCALE))));
       }
@@ -196,11 +214,14 @@ export function scaled64(
     const isTiny = symmetry == ODD && hadTiny;
     if (isTiny) keepTiny(from, size);
     const isHeaded = kind == I1E && hadHead;
-    if (!isSteep(kind)) setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
+    if (!isSteep(kind)) {
+      setTest(TEST, someFar ? max(nearQuick(kind), farQuick(kind)) : nearQuick(kind));
+    }
     if (someFar) {
       if (isHeaded) evaluateFar(kind, FAR | HEADED | MASKED, from, to, size, symmetry, false);
-      else if (isSteep(kind) && hadSubnormal) evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, true);
-      else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, false);
+      else if (isSteep(kind) && hadSubnormal) {
+        evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, true);
+      } else evaluateFar(kind, FAR | MASKED, from, to, size, symmetry, false);
     } else if (isHeaded) {
       evaluateNear(kind, HEADED | MASKED, from, to, size, symmetry);
     } else if (hadTiny) {
@@ -215,7 +236,14 @@ export function scaled64(
 
 // @ts-ignore: decorator
 @inline
-function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32, symmetry: i32): void {
+function evaluateNear(
+  kind: i32,
+  then: i32,
+  from: usize,
+  to: usize,
+  count: i32,
+  symmetry: i32,
+): void {
   const end = <usize> count << 3;
   for (let at: usize = 0; at < end;) {
     let x: v128;
@@ -224,7 +252,20 @@ function evaluateNear(kind: i32, then: i32, from: usize, to: usize, count: i32, 
       x = v128.load(from + at);
       const rows = ROWS + (at >> 1);
       const a = f64x2.abs(x);
-      open = evaluate(kind, then, symmetry, x, to + at, a, load<u32>(rows), load<u32>(rows, 4), a, a, a, TEST);
+      open = evaluate(
+        kind,
+        then,
+        symmetry,
+        x,
+        to + at,
+        a,
+        load<u32>(rows),
+        load<u32>(rows, 4),
+        a,
+        a,
+        a,
+        TEST,
+      );
       at += 16;
     } while (open == 0 && at < end);
     if (open != 0) enqueue(false, x, to + at - 16, open);

@@ -29,7 +29,15 @@ import {
   upperExponent,
   widenPower,
 } from "../arithmetic/ball";
-import { addLimbs, clearLimbs, divideLimb, remainingBudget, setBudget, setLimb, subtractLimbs } from "../arithmetic/limbs";
+import {
+  addLimbs,
+  clearLimbs,
+  divideLimb,
+  remainingBudget,
+  setBudget,
+  setLimb,
+  subtractLimbs,
+} from "../arithmetic/limbs";
 
 /** Midpoints up to so many bits are short. */
 export const SHORT: i32 = 640;

@@ -18,8 +18,8 @@ import {
   isNegative,
   isUnknown,
   isZero,
-  LIMIT,
   limbCount,
+  LIMIT,
   mark,
   multiply,
   multiplyInteger,
@@ -85,7 +85,7 @@ function exponential(to: usize, a: usize, isLessOne: bool): void {
   if (isUnknown(a)) return setUnknown(to);
   if (isZero(a)) return setInteger(to, 1);
   const isFar = stateOf(a) == HUGE || isKnown(a) && limbCount(a) != 0 && exponentOf(a) > END &&
-    radiusExponent(a) < exponentOf(a) - 1;
+      radiusExponent(a) < exponentOf(a) - 1;
   if (isFar) return setFar(to, isNegative(a), isLessOne);
   const before = mark();
   const kept = precision();
@@ -167,8 +167,9 @@ function reducedExpm1(to: usize, r: usize, bits: i32): void {
     add(to, to, term);
     if (upperExponent(term) < size - <i64> goal) break;
   }
-  if (isKnown(term)) widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
-  else setUnknown(to);
+  if (isKnown(term)) {
+    widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
+  } else setUnknown(to);
   setInteger(term, 2);
   const sum = newBall();
   for (let i = 0; i < halvings; i++) {

@@ -1,14 +1,7 @@
 // ln(2 pi) as a ball, for Stirling's series. It is computed once for short and once for long midpoints, as the constants of
 // ball_constants.ts are, and is not taken from the budget: it was a third of the work of lgamma.
 
-import {
-  BALL,
-  MAX_PRECISION,
-  precision,
-  round,
-  scale,
-  setPrecision,
-} from "../arithmetic/ball";
+import { BALL, MAX_PRECISION, precision, round, scale, setPrecision } from "../arithmetic/ball";
 import { remainingBudget, setBudget } from "../arithmetic/limbs";
 import { pi, SHORT } from "./ball_constants";
 import { log } from "./ball_log";

@@ -198,8 +198,9 @@ function reducedVersine(to: usize, r: usize, bits: i32): void {
     isMinus = !isMinus;
     if (upperExponent(term) < size - <i64> goal) break;
   }
-  if (isKnown(term)) widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
-  else setUnknown(to);
+  if (isKnown(term)) {
+    widenPower(to, upperExponent(term) == NONE ? size - <i64> goal : upperExponent(term));
+  } else setUnknown(to);
   const other = newBall();
   for (let i = 0; i < halvings; i++) {
     setInteger(other, 2);

@@ -30,8 +30,8 @@ import {
   newBall,
   precision,
   release,
-  setInteger,
   scale,
+  setInteger,
   setPrecision,
   setUnknown,
   subtract,
@@ -111,7 +111,9 @@ function makeCoefficients(tier: i32, most: i32): void {
   const end = first + <usize> most * stride;
   setInteger(one, 1);
   copy(first, one);
-  for (let at = first + stride, k = 1; at < end; at += stride, k++) multiplyInteger(at, at - stride, k);
+  for (let at = first + stride, k = 1; at < end; at += stride, k++) {
+    multiplyInteger(at, at - stride, k);
+  }
   for (let start = first + stride; start < end; start += stride) {
     for (let at = start, k = 0; at < end; at += stride, k++) {
       multiplyInteger(part, at - stride, k);
@@ -141,7 +143,14 @@ export function farEnough(bits: i32): f64 {
 }
 
 /** Adds S(Y) to `to`, from t(first) in `t`, which changes, and 1/Y^2. Terms beyond the bits of `to` are in the radius. */
-export function addSeries(to: usize, t: usize, overSquare: usize, first: i32, u: i64, v: i64): void {
+export function addSeries(
+  to: usize,
+  t: usize,
+  overSquare: usize,
+  first: i32,
+  u: i64,
+  v: i64,
+): void {
   const bits = precision();
   const before = mark();
   const tier = tierOf(bits);

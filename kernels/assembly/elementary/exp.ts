@@ -41,7 +41,8 @@ function makeSteps(): void {
     // Highs have 27 bits, so that two of them have 54, and their product's error is seen by parts.
     const aHigh = load<f64>(a);
     const bHigh = load<f64>(b) - 1;
-    const rest = (load<f64>(b, 8) * aHigh + load<f64>(a, 8) * load<f64>(b)) + load<f64>(a, 8) * load<f64>(b, 8);
+    const rest = (load<f64>(b, 8) * aHigh + load<f64>(a, 8) * load<f64>(b)) +
+      load<f64>(a, 8) * load<f64>(b, 8);
     const product = aHigh * bHigh; // of at most 27 + 20 bits
     const sum = aHigh + product;
     const low = (product - (sum - aHigh)) + rest;

@@ -14,7 +14,15 @@
 
 import { ONE } from "../arithmetic/constants";
 import { LN_2 } from "../arithmetic/constants_data";
-import { inverse, number, product, quotient, scaled, sum, sumWithNumber } from "../arithmetic/double_double";
+import {
+  inverse,
+  number,
+  product,
+  quotient,
+  scaled,
+  sum,
+  sumWithNumber,
+} from "../arithmetic/double_double";
 import { closeTwoProdError, normal } from "../arithmetic/error_free";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { powerOfTwo } from "../arithmetic/power_of_two";
@@ -61,7 +69,10 @@ function prepare(): void {
   const behind = (load<f64>(LN_2) * step - load<f64>(EXP_REDUCE, 8)) - load<f64>(EXP_REDUCE, 16);
   lastOfStep = (behind + load<f64>(LN_2, 8) * step) + load<f64>(LN_2, 16) * step;
   const half = f64x2.splat(0.5 * step);
-  const s = seriesOf(f64x2.mul(v128.load64_splat(LN_2), half), f64x2.mul(v128.load64_splat(LN_2, 8), half));
+  const s = seriesOf(
+    f64x2.mul(v128.load64_splat(LN_2), half),
+    f64x2.mul(v128.load64_splat(LN_2, 8), half),
+  );
   let power = f64x2(f64x2.extract_lane(s, 0), load<f64>(LOW));
   for (let j = 1; j <= HALF_COUNT; j += j) {
     power = times(power, power);
@@ -102,7 +113,10 @@ function fraction(h: v128, l: v128): v128 {
   const moved = f64x2.mul(k, lo);
   const r = f64x2.sub(all, moved);
   let rLow = f64x2.sub(exactTwoSumError(all, f64x2.neg(moved), r), closeTwoProdError(k, lo, moved));
-  rLow = f64x2.add(rLow, f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))));
+  rLow = f64x2.add(
+    rLow,
+    f64x2.sub(exactTwoSumError(near, l, all), f64x2.mul(k, f64x2.splat(lastOfStep))),
+  );
   const s = seriesOf(r, rLow);
   const sLow = v128.load(LOW);
 

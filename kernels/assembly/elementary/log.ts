@@ -25,13 +25,23 @@ const MIN_NORMAL: usize = memory.data<u64>([0x0010000000000000, 0x00100000000000
 const TWO_54: f64 = 18014398509481984;
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
 const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
+  [5.497923018708371e-14, 5.497923018708371e-14],
+  16,
+);
 const LN2: usize = memory.data<f64>([0.6931471805599453, 0.6931471805599453], 16);
 // -1/2, 1/3, -1/4, ..., such that the largest error for |z| < 2^-8 is smallest.
 const CURVE: usize = memory.data<f64>([
-  -0.5000000000000001, -0.5000000000000001, 0.3333333333162085, 0.3333333333162085,
-  -0.2499999999626304, -0.2499999999626304, 0.20000324516353937, 0.20000324516353937,
-  -0.1666706024089313, -0.1666706024089313,
+  -0.5000000000000001,
+  -0.5000000000000001,
+  0.3333333333162085,
+  0.3333333333162085,
+  -0.2499999999626304,
+  -0.2499999999626304,
+  0.20000324516353937,
+  0.20000324516353937,
+  -0.1666706024089313,
+  -0.1666706024089313,
 ], 16);
 // 2^52: an exponent in its low bits becomes a float64 by subtraction.
 const TWO_52: usize = memory.data<f64>([4503599627370496, 4503599627370496], 16);
@@ -73,7 +83,10 @@ export function logHigh(k: v128, head0: v128, head1: v128): v128 {
 @inline
 export function logRest(k: v128, part0: usize, part1: usize): v128 {
   const first = v128.load64_zero(part0 << 3, LOWS);
-  return f64x2.add(f64x2.mul(k, v128.load(CODY_WAITE_LN2_LOW)), v128.load64_lane(part1 << 3, first, 1, LOWS));
+  return f64x2.add(
+    f64x2.mul(k, v128.load(CODY_WAITE_LN2_LOW)),
+    v128.load64_lane(part1 << 3, first, 1, LOWS),
+  );
 }
 
 /** The low part, below 2^-8: ln(m/m0) + rest. */
@@ -93,7 +106,10 @@ export function logLow(x: v128, head0: v128, head1: v128, rest: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function distances(x: v128): v128 {
-  return f64x2.sub(v128.or(v128.and(x, v128.load(PART_BITS)), v128.load(ONE)), v128.load(FIRST_MIDDLE));
+  return f64x2.sub(
+    v128.or(v128.and(x, v128.load(PART_BITS)), v128.load(ONE)),
+    v128.load(FIRST_MIDDLE),
+  );
 }
 
 /** Returns the high part of the logarithms; the low one is in LOW. x may be subnormal. */
@@ -127,7 +143,10 @@ export function logShort(x: v128): v128 {
   const z = f64x2.mul(distances(x), firsts(head0, head1));
   const square = f64x2.mul(z, z);
   const first = f64x2.add(v128.load(CURVE), f64x2.mul(z, v128.load(CURVE, 16)));
-  const series = f64x2.add(z, f64x2.mul(square, f64x2.add(first, f64x2.mul(square, v128.load(CURVE, 32)))));
+  const series = f64x2.add(
+    z,
+    f64x2.mul(square, f64x2.add(first, f64x2.mul(square, v128.load(CURVE, 32)))),
+  );
   const start = f64x2.add(f64x2.mul(k, v128.load(LN2)), seconds(head0, head1));
   return f64x2.add(start, series);
 }

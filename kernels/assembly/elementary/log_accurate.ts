@@ -10,7 +10,7 @@ import { ONE } from "../arithmetic/constants";
 import { LOG_STEPS } from "./log_data";
 import { firsts, seconds } from "../arithmetic/lanes";
 import { exponents } from "./log";
-import { twoProdError, twoSumError, TOP_BITS } from "../arithmetic/error_free";
+import { TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 
 /** Bytes of a step: c, high and low. */
@@ -18,11 +18,23 @@ const STEP: usize = 24;
 const SIGNIFICAND: usize = memory.data<u64>([0xfffffffffffff, 0xfffffffffffff], 16);
 // ln 2 as high + low; high has 42 bits, so that its products with exponents are exact.
 const CODY_WAITE_LN2_HIGH: usize = memory.data<f64>([0.6931471805598903, 0.6931471805598903], 16);
-const CODY_WAITE_LN2_LOW: usize = memory.data<f64>([5.497923018708371e-14, 5.497923018708371e-14], 16);
+const CODY_WAITE_LN2_LOW: usize = memory.data<f64>(
+  [5.497923018708371e-14, 5.497923018708371e-14],
+  16,
+);
 /** -1/2, 1/3, -1/4, ... 1/11, and what 1/3 leaves. */
 const SERIES: usize = memory.data<f64>([
-  -0.5, 0.3333333333333333, -0.25, 0.2, -0.16666666666666666, 0.14285714285714285, -0.125, 0.1111111111111111,
-  -0.1, 0.09090909090909091, 1.850371707708594e-17,
+  -0.5,
+  0.3333333333333333,
+  -0.25,
+  0.2,
+  -0.16666666666666666,
+  0.14285714285714285,
+  -0.125,
+  0.1111111111111111,
+  -0.1,
+  0.09090909090909091,
+  1.850371707708594e-17,
 ], 16);
 
 /** A bound of the absolute error of `logAccurate`, and of `logSettled`. */
@@ -104,16 +116,28 @@ export function logAccurate(x: v128, less: v128): v128 {
   const cubeLow = f64x2.add(twoProdError(square, z, cube), f64x2.mul(squareLow, z));
   // 1/3 - z/4 + ... + z^8/11, as a pair
   const upper = f64x2.add(line(6, z), f64x2.mul(square, line(8, z)));
-  const rest = f64x2.mul(z, f64x2.add(line(2, z), f64x2.mul(square, f64x2.add(line(4, z), f64x2.mul(square, upper)))));
+  const rest = f64x2.mul(
+    z,
+    f64x2.add(line(2, z), f64x2.mul(square, f64x2.add(line(4, z), f64x2.mul(square, upper)))),
+  );
   const start3 = v128.load64_splat(SERIES, 8);
   const factor = f64x2.add(start3, rest);
-  const factorLow = f64x2.add(f64x2.add(f64x2.sub(start3, factor), rest), v128.load64_splat(SERIES, 80));
+  const factorLow = f64x2.add(
+    f64x2.add(f64x2.sub(start3, factor), rest),
+    v128.load64_splat(SERIES, 80),
+  );
   const bend = f64x2.mul(cube, factor);
-  let low = f64x2.add(twoProdError(cube, factor, bend), f64x2.add(f64x2.mul(cube, factorLow), f64x2.mul(cubeLow, factor)));
+  let low = f64x2.add(
+    twoProdError(cube, factor, bend),
+    f64x2.add(f64x2.mul(cube, factorLow), f64x2.mul(cubeLow, factor)),
+  );
   const half = v128.load64_splat(SERIES);
   low = f64x2.add(low, f64x2.mul(half, squareLow));
   // zLow/(1 + z), of which three terms are enough
-  low = f64x2.add(low, f64x2.sub(zLow, f64x2.mul(f64x2.mul(z, zLow), f64x2.sub(v128.load(ONE), z))));
+  low = f64x2.add(
+    low,
+    f64x2.sub(zLow, f64x2.mul(f64x2.mul(z, zLow), f64x2.sub(v128.load(ONE), z))),
+  );
   const lows = firsts(v128.load(step0, 16), v128.load(step1, 16));
   low = f64x2.add(low, f64x2.add(lows, f64x2.mul(k, v128.load(CODY_WAITE_LN2_LOW))));
   // Each is larger than what is added to it, but for z beside the first part, which is exact.
@@ -122,7 +146,13 @@ export function logAccurate(x: v128, less: v128): v128 {
   const first = f64x2.add(start, z);
   const second = f64x2.add(first, bow);
   const third = f64x2.add(second, bend);
-  low = f64x2.add(low, f64x2.add(twoSumError(start, z, first), f64x2.add(twoSumError(first, bow, second), twoSumError(second, bend, third))));
+  low = f64x2.add(
+    low,
+    f64x2.add(
+      twoSumError(start, z, first),
+      f64x2.add(twoSumError(first, bow, second), twoSumError(second, bend, third)),
+    ),
+  );
   const high = f64x2.add(third, low);
   v128.store(LOW, f64x2.add(f64x2.sub(third, high), low));
   return high;

@@ -66,7 +66,14 @@ export function quotientRest(a: v128, aLow: v128, b: v128, bLow: v128, quotient:
  * c0 + c1 x + ..., coefficients `step` bytes apart: the first `paired` of them are pairs, and each is larger than what
  * is added to it.
  */
-export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v128, xLow: v128): v128 {
+export function pairSeries(
+  at: usize,
+  step: usize,
+  count: i32,
+  paired: i32,
+  x: v128,
+  xLow: v128,
+): v128 {
   let y = v128.load64_splat(at + <usize> (count - 1) * step);
   for (let k = count - 2; k >= paired; k--) {
     y = f64x2.add(v128.load64_splat(at + <usize> k * step), f64x2.mul(x, y));
@@ -77,7 +84,10 @@ export function pairSeries(at: usize, step: usize, count: i32, paired: i32, x: v
     const product = f64x2.mul(x, y);
     const rest = productRest(x, xLow, y, yLow, product);
     y = f64x2.add(c, product);
-    yLow = f64x2.add(fastTwoSumError(c, product, y), f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)));
+    yLow = f64x2.add(
+      fastTwoSumError(c, product, y),
+      f64x2.add(rest, v128.load64_splat(at + <usize> k * step, 8)),
+    );
   }
   return normal(y, yLow);
 }
@@ -118,7 +128,10 @@ export function quickLog(h: v128, l: v128): v128 {
   const lineLow = productRest(tail, tailLow, w2, f64x2.add(wLow, wLow), line);
   const ln2 = v128.load64_splat(LN_2);
   const twos = f64x2.mul(ln2, k);
-  const twosLow = f64x2.add(exactTwoProdError(ln2, k, twos), f64x2.mul(v128.load64_splat(LN_2, 8), k));
+  const twosLow = f64x2.add(
+    exactTwoProdError(ln2, k, twos),
+    f64x2.mul(v128.load64_splat(LN_2, 8), k),
+  );
   const log = seconds(head0, head1);
   const logLow = firsts(v128.load(step0, 16), v128.load(step1, 16));
   const start = f64x2.add(twos, log);

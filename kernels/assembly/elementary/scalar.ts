@@ -104,7 +104,8 @@ export function expOf(h: f64, l: f64): f64 {
   const rest = first + square * second;
   const half = 0.5 * square;
   const p = r + half;
-  const pLow = ((r - p) + half) + (rLow + p * rLow + 0.5 * twoProdError(r, r, square) + r * square * rest);
+  const pLow = ((r - p) + half) +
+    (rLow + p * rLow + 0.5 * twoProdError(r, r, square) + r * square * rest);
   const steps = <i32> k;
   const step = EXP_STEP + (<usize> (steps & 127) << 4);
   const s = load<f64>(step);

@@ -98,7 +98,9 @@ export function series(a: f64, t: v128): v128 {
     if (term < NEGLIGIBLE) break;
   }
   let rest: f64 = 0;
-  for (let k = count - 1; k >= pairs; k--) rest = rest * t0 + load<f64>(coefficients + (<usize> k << 4));
+  for (let k = count - 1; k >= pairs; k--) {
+    rest = rest * t0 + load<f64>(coefficients + (<usize> k << 4));
+  }
   let result = number(rest);
   for (let k = pairs - 1; k >= 0; k--) {
     result = sum(product(result, t), v128.load(coefficients + (<usize> k << 4)));
@@ -245,7 +247,10 @@ function decideSubnormal(value: v128, bound: f64, unit: f64): bool {
   const near = (size + large) - large;
   const rest = (size - near) + (high(value) < 0 ? -low(value) : low(value));
   const half = 0.5 * unit;
-  quickValue = copysign<f64>(rest > half ? near + unit : rest < -half ? near - unit : near, high(value));
+  quickValue = copysign<f64>(
+    rest > half ? near + unit : rest < -half ? near - unit : near,
+    high(value),
+  );
   return abs(abs(rest) - half) > bound;
 }
 
@@ -275,7 +280,13 @@ const POWER_PART: f64 = 1e-30;
  * Whether n! base^-s times a value is decided, with the sign of polygamma; `part` of the value, times `lost` and what
  * powers lose, is a bound of its error.
  */
-export function decidePolygamma(n: i64, value: v128, base: v128, part: f64, lost: f64 = BOUND): bool {
+export function decidePolygamma(
+  n: i64,
+  value: v128,
+  base: v128,
+  part: f64,
+  lost: f64 = BOUND,
+): bool {
   const s = n + 1;
   prepareFactorial(n);
   const powers = power(base, s);

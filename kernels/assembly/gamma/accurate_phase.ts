@@ -21,7 +21,13 @@ import { ONE, SIGN_64 } from "../arithmetic/constants";
 import { INVERSE_FACTORIALS, PI } from "../arithmetic/constants_data";
 import { normal } from "../arithmetic/error_free";
 import { exactTwoSumError } from "../arithmetic/two_prod";
-import { pairSeries, productRest, quickLog, quotientRest, sumRest } from "../elementary/log_double_double";
+import {
+  pairSeries,
+  productRest,
+  quickLog,
+  quotientRest,
+  sumRest,
+} from "../elementary/log_double_double";
 import { BOUND, LOW } from "../memory_map";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { stirling } from "./stirling";
@@ -73,7 +79,13 @@ export function accurate(order: i32, x: v128): v128 {
   termLow = v128.and(v128.xor(termLow, sign), isNextToPole);
   const sum = f64x2.add(f, term);
   const sizes = order == LGAMMA ? f64x2.add(f64x2.abs(term), one) : f64x2.abs(term);
-  v128.store(BOUND, f64x2.add(bound, f64x2.mul(sizes, f64x2.splat(order <= DIGAMMA ? LOG_OR_QUOTIENT_PART : POWER_PART))));
+  v128.store(
+    BOUND,
+    f64x2.add(
+      bound,
+      f64x2.mul(sizes, f64x2.splat(order <= DIGAMMA ? LOG_OR_QUOTIENT_PART : POWER_PART)),
+    ),
+  );
   return normal(sum, sumRest(f, fLow, term, termLow, sum));
 }
 
@@ -94,7 +106,14 @@ function poleTerm(order: i32, x: v128): v128 {
   const squareLow = productRest(angle, angleLow, angle, angleLow, square);
   const minus = f64x2.neg(square);
   const minusLow = f64x2.neg(squareLow);
-  const quotient = pairSeries(INVERSE_FACTORIALS + FACTORIAL, STEP, TERMS, PAIRED_TERMS, minus, minusLow);
+  const quotient = pairSeries(
+    INVERSE_FACTORIALS + FACTORIAL,
+    STEP,
+    TERMS,
+    PAIRED_TERMS,
+    minus,
+    minusLow,
+  );
   const quotientLow = v128.load(LOW);
   const cosine = pairSeries(INVERSE_FACTORIALS, STEP, TERMS, PAIRED_TERMS, minus, minusLow);
   const cosineLow = v128.load(LOW);
@@ -135,5 +154,8 @@ function poleTerm(order: i32, x: v128): v128 {
   if (order == 1) return normal(second, secondRest);
   const twice = f64x2.add(over, over);
   const third = f64x2.mul(second, twice);
-  return normal(third, productRest(second, secondRest, twice, f64x2.add(overRest, overRest), third));
+  return normal(
+    third,
+    productRest(second, secondRest, twice, f64x2.add(overRest, overRest), third),
+  );
 }

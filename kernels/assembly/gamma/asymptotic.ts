@@ -118,17 +118,30 @@ function largeList(order: i32, from: usize, to: usize, count: i32): void {
     let value = f64x2.add(high, f64x2.sub(low, bound));
     const most = f64x2.add(high, f64x2.add(low, bound));
     // What is infinite is not decided either.
-    const mask = order == LGAMMA ? f64x2.ne(f64x2.sub(most, value), v128.load(ZERO)) : f64x2.ne(most, value);
+    const mask = order == LGAMMA
+      ? f64x2.ne(f64x2.sub(most, value), v128.load(ZERO))
+      : f64x2.ne(most, value);
     if (areForced || v128.any_true(mask)) value = settle(order, y, value, high, low, bound, mask);
     v128.store(to, value);
   }
 }
 
 /** Computes the lanes of a mask again, and those that are infinite. */
-function settle(order: i32, y: v128, value: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
+function settle(
+  order: i32,
+  y: v128,
+  value: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+  mask: v128,
+): v128 {
   const isFinite = f64x2.lt(y, f64x2.splat(order == LGAMMA ? INFINITE_FROM : Infinity));
   value = v128.bitselect(value, v128.load(INFINITE), isFinite);
-  mask = v128.and(v128.or(mask, forcedLanes()), v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))));
+  mask = v128.and(
+    v128.or(mask, forcedLanes()),
+    v128.and(isFinite, f64x2.ge(y, f64x2.splat(FIRST_FAR))),
+  );
   if (!v128.any_true(mask)) return value;
   return v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
 }

@@ -38,6 +38,8 @@ export function hugeValues(y: v128, others: v128, isHuge: v128): v128 {
     value = v128.bitselect(f64x2.mul(rounded, step), value, isSubnormal);
     mask = v128.bitselect(v128.load(LOW), mask, isSubnormal);
   }
-  if (v128.any_true(mask)) value = v128.bitselect(fallBackLanes(2, 0, y, high, low, bound, mask), value, mask);
+  if (v128.any_true(mask)) {
+    value = v128.bitselect(fallBackLanes(2, 0, y, high, low, bound, mask), value, mask);
+  }
   return v128.bitselect(value, others, isHuge);
 }

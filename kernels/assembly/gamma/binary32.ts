@@ -17,17 +17,9 @@
 // on all 2^40 inputs by `deno task accuracy --every --type float32 lgamma digamma "polygamma(1)"
 // "polygamma(2)"`.
 
-import {
-  ARGUMENTS,
-  BLOCK,
-  FIRST_TERMS,
-  OUTSIDE,
-  UNTABLED,
-  ROWS,
-  SECOND_ROWS,
-} from "../memory_map";
+import { ARGUMENTS, BLOCK, FIRST_TERMS, OUTSIDE, ROWS, SECOND_ROWS, UNTABLED } from "../memory_map";
 import { ONE, SIGN_64 } from "../arithmetic/constants";
-import { distribute, endLists, reflectedCount, untabledCount, startLists } from "./buckets";
+import { distribute, endLists, reflectedCount, startLists, untabledCount } from "./buckets";
 import { outsideValues } from "./fast_positive";
 import { reflect } from "./fast_reflection";
 import { areLargeShort, largeShort, largeShortWithRows } from "./binary32_asymptotic";
@@ -49,7 +41,7 @@ import {
 } from "./binary32_fallback";
 import { placeZeros } from "./binary32_zeros";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
-import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
+import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateRows } from "../tables/row_binary32";
 
 const BITS: i32 = 36;
@@ -96,7 +88,12 @@ function positives(from: usize, to: usize, size: i32, order: i32, terms: i32): v
   for (let at: usize = 0, end = <usize> size << 2; at < end; at += 16) {
     const x = v128.load(from + at);
     const y0 = evaluateRows(firstHalf(x), load<u32>(at, ROWS), load<u32>(at, ROWS + 4), terms);
-    const y1 = evaluateRows(secondHalf(x), load<u32>(at, ROWS + 8), load<u32>(at, ROWS + 12), terms);
+    const y1 = evaluateRows(
+      secondHalf(x),
+      load<u32>(at, ROWS + 8),
+      load<u32>(at, ROWS + 12),
+      terms,
+    );
     v128.store(to + at, failZivTest32(y0, y1, BITS) ? fullFour(order, x) : toFloat32(y0, y1));
   }
 }
@@ -168,8 +165,18 @@ function signed(from: usize, to: usize, size: i32, order: i32, terms: i32): void
     const x = v128.load(from + at);
     const m0 = f64x2.sub(one, firstHalf(x));
     const m1 = f64x2.sub(one, secondHalf(x));
-    const second0 = evaluateRows(m0, load<u32>(at, SECOND_ROWS), load<u32>(at, SECOND_ROWS + 4), terms);
-    const second1 = evaluateRows(m1, load<u32>(at, SECOND_ROWS + 8), load<u32>(at, SECOND_ROWS + 12), terms);
+    const second0 = evaluateRows(
+      m0,
+      load<u32>(at, SECOND_ROWS),
+      load<u32>(at, SECOND_ROWS + 4),
+      terms,
+    );
+    const second1 = evaluateRows(
+      m1,
+      load<u32>(at, SECOND_ROWS + 8),
+      load<u32>(at, SECOND_ROWS + 12),
+      terms,
+    );
     const first0 = v128.load(at << 1, FIRST_TERMS);
     const first1 = v128.load(at << 1, FIRST_TERMS + 16);
     const y0 = isEven ? f64x2.add(first0, second0) : f64x2.sub(first0, second0);

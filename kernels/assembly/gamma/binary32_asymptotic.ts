@@ -11,7 +11,7 @@ import { fullFour } from "./binary32_fallback";
 import { LGAMMA } from "./special_values";
 import { firstHalf, secondHalf } from "../arithmetic/lanes";
 import { logShort } from "../elementary/log";
-import { toFloat32, failZivTest32 } from "../rounding/ziv_test";
+import { failZivTest32, toFloat32 } from "../rounding/ziv_test";
 import { evaluateRows } from "../tables/row_binary32";
 
 const BITS: i32 = 36;

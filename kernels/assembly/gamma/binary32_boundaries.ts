@@ -35,8 +35,16 @@ export function outsideShort(order: i32, x: v128): v128 {
   }
   const square = f64x2.mul(inverse, inverse);
   if (order == 1) {
-    return v128.bitselect(f64x2.add(square, head), f64x2.add(inverse, f64x2.mul(square, half)), isSmall);
+    return v128.bitselect(
+      f64x2.add(square, head),
+      f64x2.add(inverse, f64x2.mul(square, half)),
+      isSmall,
+    );
   }
   const cube = f64x2.mul(square, inverse);
-  return v128.bitselect(f64x2.sub(head, f64x2.add(cube, cube)), f64x2.neg(f64x2.add(square, cube)), isSmall);
+  return v128.bitselect(
+    f64x2.sub(head, f64x2.add(cube, cube)),
+    f64x2.neg(f64x2.add(square, cube)),
+    isSmall,
+  );
 }

@@ -62,11 +62,20 @@ export function finishOutside(
   if (v128.any_true(series)) {
     const isOutside0 = i64x2.extend_low_i32x4_s(series);
     const isOutside1 = i64x2.extend_high_i32x4_s(series);
-    const areFar = order <= DIGAMMA && !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
+    const areFar = order <= DIGAMMA &&
+      !v128.any_true(v128.and(series, f32x4.lt(x, f32x4.splat(1))));
     const x0 = firstHalf(x);
     const x1 = secondHalf(x);
-    y0 = v128.bitselect(areFar ? largeShortTwo(order, x0) : outsideShort(order, x0), y0, isOutside0);
-    y1 = v128.bitselect(areFar ? largeShortTwo(order, x1) : outsideShort(order, x1), y1, isOutside1);
+    y0 = v128.bitselect(
+      areFar ? largeShortTwo(order, x0) : outsideShort(order, x0),
+      y0,
+      isOutside0,
+    );
+    y1 = v128.bitselect(
+      areFar ? largeShortTwo(order, x1) : outsideShort(order, x1),
+      y1,
+      isOutside1,
+    );
     terms0 = v128.bitselect(f64x2.abs(y0), terms0, isOutside0);
     terms1 = v128.bitselect(f64x2.abs(y1), terms1, isOutside1);
   }
@@ -130,7 +139,15 @@ export function settleFour(
   const isZero1 = f64x2.lt(f64x2.abs(y1), f64x2.mul(terms1, bound));
   const cancelled = i64x2.bitmask(isZero0) | i64x2.bitmask(isZero1) << 2;
   v128.store(OPEN, x);
-  settle(order, at, to, i32x4.bitmask(open), i32x4.bitmask(v128.load(at, OUTSIDE)), cancelled, size);
+  settle(
+    order,
+    at,
+    to,
+    i32x4.bitmask(open),
+    i32x4.bitmask(v128.load(at, OUTSIDE)),
+    cancelled,
+    size,
+  );
 }
 
 /** f at zeros of either sign. */
@@ -169,7 +186,10 @@ const INFINITE_BITS: i32 = 0x7f800000;
 function hasSeries(x: v128): v128 {
   const a = v128.and(x, v128.load(MAGNITUDE_32));
   const isSmall = v128.and(i32x4.lt_s(a, i32x4.splat(NEAR_BITS)), i32x4.ne(a, i32x4.splat(0)));
-  const isFar = v128.and(i32x4.gt_s(x, i32x4.splat(NEAR_BITS)), i32x4.lt_s(x, i32x4.splat(INFINITE_BITS)));
+  const isFar = v128.and(
+    i32x4.gt_s(x, i32x4.splat(NEAR_BITS)),
+    i32x4.lt_s(x, i32x4.splat(INFINITE_BITS)),
+  );
   return v128.or(isSmall, isFar);
 }
 

@@ -31,7 +31,13 @@ import {
   rowsOfCell,
   startOf as rowStart,
 } from "./expansion_intervals";
-import { finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "../tables/row_binary32";
+import {
+  finishShort,
+  placeOf,
+  SHORT_SHIFT,
+  startShort,
+  takeQuotient,
+} from "../tables/row_binary32";
 import { FIRST, positiveRowNumbers32 } from "../tables/row";
 
 const BITS: i32 = 5;
@@ -107,7 +113,11 @@ function makeShortRow(table: i32, number: i32, lane: i32, terms: i32): void {
   const centre = load<f64>(CENTRES + (<usize> lane << 3));
   startShort(rowStart(number), endOf(number), centre, terms);
   for (let i = 0; i < terms; i++) takeQuotient(i, quotientAt(lane, placeOf(i)));
-  finishShort(shortRowZero(table) + (number << SHORT_SHIFT), centre, load<f64>(ROW_TERMS + (<usize> lane << 3)));
+  finishShort(
+    shortRowZero(table) + (number << SHORT_SHIFT),
+    centre,
+    load<f64>(ROW_TERMS + (<usize> lane << 3)),
+  );
 }
 
 // @ts-ignore: decorator
@@ -244,7 +254,8 @@ function markOutside(from: usize, count: i32): void {
   const least = smallest(fewest);
   const outsides = smallest(found); // of a lane, a quarter of the block
   areAllOutside = outsides == count + 3 >> 2;
-  areOthersLarge = outsides > count >> 4 && least >= startOf(MIN_ROW) && -smallest(i32x4.neg(most)) <= INFINITE_BITS;
+  areOthersLarge = outsides > count >> 4 && least >= startOf(MIN_ROW) &&
+    -smallest(i32x4.neg(most)) <= INFINITE_BITS;
   hasZeros = least == 0;
 }
 

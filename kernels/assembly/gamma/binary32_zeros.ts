@@ -8,8 +8,15 @@ import { ARGUMENTS, BINARY32_ZERO_TABLES, ROWS, SECOND_ROWS } from "../memory_ma
 import { MAGNITUDE_32 } from "../arithmetic/constants";
 import { NULL_ROW } from "./binary32_table";
 import { LGAMMA } from "./special_values";
-import { zeroNumber, zeroQuotient, zeroReach, zeroRow, ZERO_COUNT } from "./zeros";
-import { evaluateRows, finishShort, placeOf, SHORT_SHIFT, startShort, takeQuotient } from "../tables/row_binary32";
+import { ZERO_COUNT, zeroNumber, zeroQuotient, zeroReach, zeroRow } from "./zeros";
+import {
+  evaluateRows,
+  finishShort,
+  placeOf,
+  SHORT_SHIFT,
+  startShort,
+  takeQuotient,
+} from "../tables/row_binary32";
 
 // float32 by the number of the row: minus the zero, and how far its row reaches; 0 if it is not
 // there.

@@ -5,15 +5,15 @@
 
 import {
   BLOCK,
+  REFLECTED,
+  REFLECTED_PLACES,
+  SPACE,
   SPECIAL,
   SPECIAL_PLACES,
-  TABLED_PLACES,
   TABLED,
-  REFLECTED_PLACES,
-  REFLECTED,
-  UNTABLED_PLACES,
+  TABLED_PLACES,
   UNTABLED,
-  SPACE,
+  UNTABLED_PLACES,
 } from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
 import { specialValue } from "./special_values";
@@ -116,7 +116,9 @@ export function setCounts(positives: i32, others: i32, known: i32): void {
  */
 export function endLists(): void {
   if (untabledCount & 1) store<f64>(UNTABLED + (<usize> untabledCount << 3), load<f64>(UNTABLED));
-  if (reflectedCount & 1) store<f64>(REFLECTED + (<usize> reflectedCount << 3), load<f64>(REFLECTED));
+  if (reflectedCount & 1) {
+    store<f64>(REFLECTED + (<usize> reflectedCount << 3), load<f64>(REFLECTED));
+  }
   clearLows();
 }
 

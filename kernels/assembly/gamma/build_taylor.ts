@@ -102,7 +102,8 @@ function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   const left = economise(lane, reach);
   const c0 = termOf(lane, 0);
   const slope = termOf(lane, 1);
-  const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) + min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
+  const lost = MOVED_PART * (abs(c0) + abs(slope) * centre) +
+    min(LAST_ZERO, abs(slope) * LAST_ZERO) + left;
   valueAt(lane, 0);
   const d = abs(c0) > 1e-15 * abs(slope) * centre ? moveCentre(lane, centre) : 0; // a zero stays
   const c3 = termOf(lane, 3);
@@ -117,7 +118,10 @@ function makeGammaRow(row: usize, number: i32, laneNumber: i32): void {
   store<f64>(row, 1.001 * (roundings + abs(valueLow) + lost), 24);
   store<f64>(row, c2, 32);
   for (let k = 3; k <= 8; k++) {
-    store<f64>(row + (<usize> (k + 2) << 3), termOf(lane, k) + <f64> (k + 1) * termOf(lane, k + 1) * d);
+    store<f64>(
+      row + (<usize> (k + 2) << 3),
+      termOf(lane, k) + <f64> (k + 1) * termOf(lane, k + 1) * d,
+    );
   }
   store<f64>(row, c1l, 88);
 }
@@ -159,7 +163,8 @@ function valueAt(lane: usize, d: f64): void {
   const c0 = termOf(lane, 0);
   const step = termOf(lane, 1) * d;
   const sum = c0 + step;
-  const rest = (step - (sum - c0)) + (lowOf(lane, 0) + (termOf(lane, 2) + termOf(lane, 3) * d) * d * d);
+  const rest = (step - (sum - c0)) +
+    (lowOf(lane, 0) + (termOf(lane, 2) + termOf(lane, 3) * d) * d * d);
   valueHigh = sum + rest;
   valueLow = rest - (valueHigh - sum);
 }
@@ -170,7 +175,9 @@ function moveCentre(lane: usize, centre: f64): f64 {
   // Where f hardly changes, as a sum whose other terms are large, steps of an ulp lead nowhere.
   const slope = max(abs(termOf(lane, 1)), abs(termOf(lane, 2)) * centre);
   const change = slope * ulp / powerOfTwo(exponentOf(valueHigh) - 52);
-  if (change < MIN_CHANGE) ulp *= powerOfTwo(min(exponentOf(MIN_CHANGE) - exponentOf(change), MAX_STEP_BITS));
+  if (change < MIN_CHANGE) {
+    ulp *= powerOfTwo(min(exponentOf(MIN_CHANGE) - exponentOf(change), MAX_STEP_BITS));
+  }
   let d: f64 = 0;
   // Some steps are almost a simple fraction of an ulp of f, and lead nowhere: another start does.
   for (let k = 0; k < GAL_STARTS; k++) {

@@ -208,7 +208,9 @@ export function shift(h: v128): void {
       v128.store(at, behind);
     }
     v128.store(ROW_LOWS + (<usize> paired << 4), f64x2.splat(0));
-    for (let j = paired - 1; j >= k; j--) shiftPair(ROW_TERMS + (<usize> j << 4), ROW_LOWS + (<usize> j << 4), h);
+    for (let j = paired - 1; j >= k; j--) {
+      shiftPair(ROW_TERMS + (<usize> j << 4), ROW_LOWS + (<usize> j << 4), h);
+    }
   }
   for (let k = 3; k <= LAST_TERM; k += 3) shiftThree(k, h);
 }

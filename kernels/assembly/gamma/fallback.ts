@@ -8,7 +8,13 @@ import { BOUNDED, evaluateCompensated, evaluateRow } from "./fast_row";
 import { lastMargin, lastValue } from "./last_phase";
 import { DIGAMMA } from "./special_values";
 import { evaluateZeros, zeroRow } from "./zeros";
-import { accurateMultigammaln, accurateSum, accurateSumBound, accurateSumHigh, accurateSumLow } from "../multigammaln/accurate";
+import {
+  accurateMultigammaln,
+  accurateSum,
+  accurateSumBound,
+  accurateSumHigh,
+  accurateSumLow,
+} from "../multigammaln/accurate";
 import { quickMultigammaln } from "../multigammaln/accurate_double_double";
 import { countAgain, forget, isKnown, keep, known, placeOf } from "../batch/result_cache";
 import { accuratePolygamma } from "../polygamma/accurate";
@@ -26,19 +32,31 @@ const WORST: usize = memory.data<f64>([0, 0, 0], 16);
  * The lanes of a mask, correctly rounded. An order of gamma/special_values.ts says which function, and p > 0 that it is
  * multigammaln of that dimension, or its gradient. high + low is what failed Ziv's test, with that bound.
  */
-export function fallBackLanes(order: i64, p: f64, x: v128, high: v128, low: v128, bound: v128, mask: v128): v128 {
+export function fallBackLanes(
+  order: i64,
+  p: f64,
+  x: v128,
+  high: v128,
+  low: v128,
+  bound: v128,
+  mask: v128,
+): v128 {
   let y = f64x2.add(high, low);
   if (i64x2.extract_lane(mask, 0)) {
     const x0 = f64x2.extract_lane(x, 0);
     const high0 = f64x2.extract_lane(high, 0);
     y = f64x2.replace_lane(y, 0, value(order, p, x0, high0));
-    if (mode == PROBE_PAIRS) probeFast(order, p, x0, high0, f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+    if (mode == PROBE_PAIRS) {
+      probeFast(order, p, x0, high0, f64x2.extract_lane(low, 0), f64x2.extract_lane(bound, 0));
+    }
   }
   if (i64x2.extract_lane(mask, 1)) {
     const x1 = f64x2.extract_lane(x, 1);
     const high1 = f64x2.extract_lane(high, 1);
     y = f64x2.replace_lane(y, 1, value(order, p, x1, high1));
-    if (mode == PROBE_PAIRS) probeFast(order, p, x1, high1, f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+    if (mode == PROBE_PAIRS) {
+      probeFast(order, p, x1, high1, f64x2.extract_lane(low, 1), f64x2.extract_lane(bound, 1));
+    }
   }
   return y;
 }
@@ -47,7 +65,15 @@ export function fallBackLanes(order: i64, p: f64, x: v128, high: v128, low: v128
  * The same for lanes of y whose table entries are in `rows`, at t: a compensated evaluation of these is enough for most
  * of them.
  */
-export function fallBackInTable(order: i64, p: f64, x: v128, t: v128, y: v128, mask: v128, rows: usize): v128 {
+export function fallBackInTable(
+  order: i64,
+  p: f64,
+  x: v128,
+  t: v128,
+  y: v128,
+  mask: v128,
+  rows: usize,
+): v128 {
   const row0 = <usize> load<u32>(rows);
   const row1 = <usize> load<u32>(rows, 4);
   if (mode == PROBE_PAIRS) {
@@ -140,7 +166,15 @@ function probeQuick(order: i64, p: f64, x: f64): void {
 }
 
 /** Compares a double-double with the value. */
-function probe(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64, exponent: i64 = 0): void {
+function probe(
+  order: i64,
+  p: f64,
+  x: f64,
+  high: f64,
+  low: f64,
+  bound: f64,
+  exponent: i64 = 0,
+): void {
   if (!(abs(high) < Infinity && bound < Infinity) || abs(high) < 1e-250) return;
   const margin = lastMargin(order, p, x, high, low, bound, exponent);
   if (margin <= load<f64>(WORST)) return;

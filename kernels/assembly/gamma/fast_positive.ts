@@ -18,7 +18,7 @@ import { FIRST_FAR, FIRST_NEAR, tableOf } from "./table";
 import { DIGAMMA, LGAMMA } from "./special_values";
 import { logPair } from "../elementary/log";
 import { productLow, reciprocalLow } from "../arithmetic/error_free";
-import { finish, failsZivTest } from "../rounding/ziv_test";
+import { failsZivTest, finish } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
 const TWO_300: f64 = 2.037035976334486e90;
@@ -104,7 +104,10 @@ function outsideList(order: i32, from: usize, to: usize, count: i32, odd: bool):
         }
       }
       if (v128.any_true(mask)) {
-        mask = v128.and(mask, v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))));
+        mask = v128.and(
+          mask,
+          v128.and(f64x2.gt(y, f64x2.splat(0)), f64x2.lt(y, v128.load(INFINITE))),
+        );
         value = v128.bitselect(fallBackLanes(order, 0, y, high, low, bound, mask), value, mask);
       }
     } else {

@@ -29,7 +29,7 @@ import { FIRST_FAR, FIRST_MIRRORED_NEAR, locateRows64, tableOf } from "./table";
 import { DIGAMMA } from "./special_values";
 import { oddBesideZero } from "./zeros";
 import { twoSumError } from "../arithmetic/error_free";
-import { finish, failsZivTest } from "../rounding/ziv_test";
+import { failsZivTest, finish } from "../rounding/ziv_test";
 import { forcedLanes } from "../rounding/forced";
 
 /**
@@ -83,13 +83,25 @@ function mirroredPair(order: i32, i: i32, found: bool): void {
   const place = <usize> i << 3;
   const rows = <usize> i << 2;
   const a = v128.load(place, AT_A);
-  let high = evaluateRow(a, a, load<u32>(rows, ROWS), load<u32>(rows, ROWS + 4), true, false, BOUNDED);
+  let high = evaluateRow(
+    a,
+    a,
+    load<u32>(rows, ROWS),
+    load<u32>(rows, ROWS + 4),
+    true,
+    false,
+    BOUNDED,
+  );
   let low = v128.load(LOW);
   let bound = v128.load(BOUND);
   if (found) {
     const isTiny = f64x2.lt(a, f64x2.splat(FIRST_MIRRORED_NEAR));
     if (v128.any_true(isTiny)) {
-      high = v128.bitselect(outsidePair(order, a, i64x2.splat(0), tableOf(order, true)), high, isTiny);
+      high = v128.bitselect(
+        outsidePair(order, a, i64x2.splat(0), tableOf(order, true)),
+        high,
+        isTiny,
+      );
       low = v128.bitselect(v128.load(LOW), low, isTiny);
       bound = v128.bitselect(f64x2.mul(f64x2.abs(high), outsidePart(order, a)), bound, isTiny);
     }
@@ -124,7 +136,15 @@ function reflectTwo(
   const yLow = v128.load(place, AT_MIRROR + SPACE);
   let first = v128.load(place, AT_A);
   const firstLow = v128.load(place, AT_A + SPACE);
-  let second = evaluateRow(y, yLow, load<u32>(rows, MIRROR_ROWS), load<u32>(rows, MIRROR_ROWS + 4), true, true, BOUNDED);
+  let second = evaluateRow(
+    y,
+    yLow,
+    load<u32>(rows, MIRROR_ROWS),
+    load<u32>(rows, MIRROR_ROWS + 4),
+    true,
+    true,
+    BOUNDED,
+  );
   let secondLow = v128.load(LOW);
   let secondBound = v128.load(BOUND);
   if (found) {
@@ -132,7 +152,11 @@ function reflectTwo(
     if (v128.any_true(isFar)) {
       second = v128.bitselect(outsidePair(order, y, yLow, tableOf(order, false)), second, isFar);
       secondLow = v128.bitselect(v128.load(LOW), secondLow, isFar);
-      secondBound = v128.bitselect(f64x2.mul(f64x2.abs(second), outsidePart(order, y)), secondBound, isFar);
+      secondBound = v128.bitselect(
+        f64x2.mul(f64x2.abs(second), outsidePart(order, y)),
+        secondBound,
+        isFar,
+      );
     }
   }
   const side = v128.and(f64x2.sub(x, f64x2.nearest(x)), flip); // sign(r)^s
@@ -147,7 +171,10 @@ function reflectTwo(
   const sum = finish(high, low, odd);
   v128.store(REFLECTED + place, sum);
   const lows = f64x2.add(f64x2.abs(firstLow), f64x2.abs(secondLow));
-  let bound = f64x2.add(f64x2.add(secondBound, v128.load(place, AT_BOUND)), f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)));
+  let bound = f64x2.add(
+    f64x2.add(secondBound, v128.load(place, AT_BOUND)),
+    f64x2.mul(lows, v128.load(FOUR_ROUNDINGS)),
+  );
   if (odd) {
     const limit: f64 = order == DIGAMMA ? CANCELLED_DIGAMMA : order == 2 ? CANCELLED_2 : CANCELLED;
     let least = f64x2.mul(f64x2.add(f64x2.abs(first), f64x2.abs(second)), f64x2.splat(limit));
@@ -161,8 +188,12 @@ function reflectTwo(
     const lower = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.sub(sum, bound)));
     const upper = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(f64x2.add(sum, bound)));
     mask = v128.and(mask, f64x2.ne(lower, upper));
-    if (i64x2.extract_lane(mask, 0)) store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
-    if (i64x2.extract_lane(mask, 1)) store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+    if (i64x2.extract_lane(mask, 0)) {
+      store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 0)));
+    }
+    if (i64x2.extract_lane(mask, 1)) {
+      store<f64>(REFLECTED + place, oddBesideZero(order, f64x2.extract_lane(x, 1)), 8);
+    }
     return;
   }
   // An infinite sum has no bound.
@@ -171,5 +202,8 @@ function reflectTwo(
   if (order > DIGAMMA) mask = v128.or(f64x2.gt(f64x2.abs(high), v128.load(NEARLY_INFINITE)), mask);
   mask = v128.or(mask, forcedLanes());
   if (!v128.any_true(mask)) return;
-  v128.store(REFLECTED + place, v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), sum, mask));
+  v128.store(
+    REFLECTED + place,
+    v128.bitselect(fallBackLanes(order, 0, x, high, low, bound, mask), sum, mask),
+  );
 }

@@ -144,8 +144,14 @@ export function evaluateCompensated(x: v128, p: v128, row0: usize, row1: usize):
   rest = f64x2.add(rest, f64x2.add(twoSumError(line, arc, bend), twoSumError(c0, step, first)));
   v128.store(LOW, f64x2.add(rest, twoSumError(first, bend, high)));
   const half = f64x2.mul(v128.and(centre, v128.load(POWER_BITS)), f64x2.splat(HALF_ROW));
-  const fars = f64x2.sub(f64x2.mul(square, f64x2.splat(CLOSE_FAR_PART)), f64x2.mul(f64x2.mul(half, half), f64x2.splat(FAR_PART)));
-  const nears = f64x2.sub(f64x2.mul(f64x2.abs(d), f64x2.splat(CLOSE_NEAR_PART)), f64x2.mul(half, f64x2.splat(NEAR_PART)));
+  const fars = f64x2.sub(
+    f64x2.mul(square, f64x2.splat(CLOSE_FAR_PART)),
+    f64x2.mul(f64x2.mul(half, half), f64x2.splat(FAR_PART)),
+  );
+  const nears = f64x2.sub(
+    f64x2.mul(f64x2.abs(d), f64x2.splat(CLOSE_NEAR_PART)),
+    f64x2.mul(half, f64x2.splat(NEAR_PART)),
+  );
   const less = f64x2.add(f64x2.mul(f64x2.abs(c2), fars), f64x2.mul(f64x2.abs(c1l), nears));
   const last = f64x2.mul(f64x2.abs(high), f64x2.splat(CLOSE_LAST_PART));
   v128.store(BOUND, f64x2.add(f64x2.add(seconds(slope0, slope1), less), last));

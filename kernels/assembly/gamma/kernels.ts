@@ -9,7 +9,7 @@
 // (gamma/buckets.ts). float32 of orders up to 2 has shorter table entries, of either sign (gamma/binary32.ts). Orders from 3 on
 // are in polygamma/. `from` and `to` may be the same place; `count` is rounded up to four.
 
-import { BLOCK, LOW, TABLED, UNTABLED, ROWS } from "../memory_map";
+import { BLOCK, LOW, ROWS, TABLED, UNTABLED } from "../memory_map";
 import { collect, distribute, listedCount, tabledCount, takeWhole, untabledCount } from "./buckets";
 import { areLarge, largeValues } from "./asymptotic";
 import { putTabled, takeTabled } from "./counts";
@@ -28,8 +28,9 @@ import { forcedLanes, isForced } from "../rounding/forced";
 const SINGLES: i32 = 4;
 
 export function lgamma_f64(from: usize, to: usize, count: i32): void {
-  if (count <= SINGLES && !locateRows64(tableOf(LGAMMA, false), from, count, ROWS)) lgammaRows(from, to, count);
-  else near64(LGAMMA, from, to, count);
+  if (count <= SINGLES && !locateRows64(tableOf(LGAMMA, false), from, count, ROWS)) {
+    lgammaRows(from, to, count);
+  } else near64(LGAMMA, from, to, count);
 }
 
 export function lgamma_f32(from: usize, to: usize, count: i32): void {
@@ -37,8 +38,9 @@ export function lgamma_f32(from: usize, to: usize, count: i32): void {
 }
 
 export function digamma_f64(from: usize, to: usize, count: i32): void {
-  if (count <= SINGLES && !locateRows64(tableOf(DIGAMMA, false), from, count, ROWS)) digammaRows(from, to, count);
-  else near64(DIGAMMA, from, to, count);
+  if (count <= SINGLES && !locateRows64(tableOf(DIGAMMA, false), from, count, ROWS)) {
+    digammaRows(from, to, count);
+  } else near64(DIGAMMA, from, to, count);
 }
 
 export function digamma_f32(from: usize, to: usize, count: i32): void {
@@ -142,7 +144,10 @@ function rowLoop(order: i32, from: usize, to: usize, size: i32, zeros: bool, che
 
 /** Computes the lanes of a mask again, whose rows are in `rows`. */
 function fallBack(order: i32, x: v128, y: v128, mask: v128, rows: usize): v128 {
-  const hasRow = v128.and(f64x2.ge(x, f64x2.splat(FIRST_NEAR)), f64x2.lt(x, f64x2.splat(FIRST_FAR)));
+  const hasRow = v128.and(
+    f64x2.ge(x, f64x2.splat(FIRST_NEAR)),
+    f64x2.lt(x, f64x2.splat(FIRST_FAR)),
+  );
   mask = v128.and(v128.or(mask, forcedLanes()), hasRow);
   if (!v128.any_true(mask)) return y;
   return fallBackInTable(order, 0, x, x, y, mask, rows);
@@ -167,7 +172,9 @@ function throughLists(from: usize, to: usize, count: i32, order: i64, isShort: b
   const high = zeroBeyond(order, isShort);
   for (; count > 0; count -= BLOCK, from += <usize> BLOCK << shift, to += <usize> BLOCK << shift) {
     const size = min(count, BLOCK);
-    if (!takeWhole(from, size, isShort, low, high)) collect(order, from, size, isShort, low, high, false);
+    if (!takeWhole(from, size, isShort, low, high)) {
+      collect(order, from, size, isShort, low, high, false);
+    }
     computeLists(order, to, isShort);
   }
 }

@@ -146,7 +146,15 @@ function lgammaOfPositive(to: usize, x: usize): void {
 /** The derivative of lgamma; unknown if x may be a pole. */
 export function digammaBall(to: usize, x: usize): void {
   const sign = signOf(x);
-  if (!isKnown(x)) return beyondExponents(to, x, stateOf(x) == TINY, stateOf(x) == HUGE, stateOf(x) == TINY && sign > 0);
+  if (!isKnown(x)) {
+    return beyondExponents(
+      to,
+      x,
+      stateOf(x) == TINY,
+      stateOf(x) == HUGE,
+      stateOf(x) == TINY && sign > 0,
+    );
+  }
   if (sign != 1 && sign != -1) return setUnknown(to);
   const bits = precision();
   const begin = mark();

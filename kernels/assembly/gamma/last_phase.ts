@@ -1,11 +1,28 @@
 // Last phase of the gamma family for single numbers: Ziv's loop (rounding/ball.ts) over the functions of balls. Some
 // hundred microseconds. One element in 2^36 or fewer of those that the accurate phase can take needs it.
 
-import { accuracy, copy, divide, newBall, scale, setNumber, setPrecision, subtract } from "../arithmetic/ball";
+import {
+  accuracy,
+  copy,
+  divide,
+  newBall,
+  scale,
+  setNumber,
+  setPrecision,
+  subtract,
+} from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
 import { multigammalnBall } from "../multigammaln/last";
 import { polygammaBall } from "../polygamma/last";
-import { beginLast, decide, endLast, lastArgument, lastResult, moreBits, toParts } from "../rounding/ball";
+import {
+  beginLast,
+  decide,
+  endLast,
+  lastArgument,
+  lastResult,
+  moreBits,
+  toParts,
+} from "../rounding/ball";
 import { digammaBall, lgammaBall } from "./last";
 import { DIGAMMA, LGAMMA } from "./special_values";
 
@@ -56,7 +73,15 @@ let referenceP: f64 = 0;
 let referenceX: f64 = 0;
 
 /** |f(x) - (high + low) 2^exponent| in units of bound 2^exponent, for tests. */
-export function lastMargin(order: i64, p: f64, x: f64, high: f64, low: f64, bound: f64, exponent: i64): f64 {
+export function lastMargin(
+  order: i64,
+  p: f64,
+  x: f64,
+  high: f64,
+  low: f64,
+  bound: f64,
+  exponent: i64,
+): f64 {
   beginLast(x);
   if (order != referenceOrder || p != referenceP || x != referenceX) {
     do {

@@ -96,7 +96,15 @@ export function stirling(order: i32, h: v128, l: v128): v128 {
 
 // @ts-ignore: decorator
 @inline
-function lgamma(h: v128, y: v128, yLow: v128, t: v128, tLow: v128, series: v128, seriesLow: v128): v128 {
+function lgamma(
+  h: v128,
+  y: v128,
+  yLow: v128,
+  t: v128,
+  tLow: v128,
+  series: v128,
+  seriesLow: v128,
+): v128 {
   const rest = f64x2.mul(series, t);
   const restLow = productRest(series, seriesLow, t, tLow, rest);
   const log = quickLog(y, yLow);
@@ -127,7 +135,15 @@ function lgamma(h: v128, y: v128, yLow: v128, t: v128, tLow: v128, series: v128,
 
 // @ts-ignore: decorator
 @inline
-function digamma(h: v128, y: v128, yLow: v128, t: v128, tLow: v128, rest: v128, restLow: v128): v128 {
+function digamma(
+  h: v128,
+  y: v128,
+  yLow: v128,
+  t: v128,
+  tLow: v128,
+  rest: v128,
+  restLow: v128,
+): v128 {
   const half = f64x2.splat(0.5);
   const near = f64x2.mul(half, t);
   const taken = f64x2.add(near, rest);
@@ -143,7 +159,16 @@ function digamma(h: v128, y: v128, yLow: v128, t: v128, tLow: v128, rest: v128, 
 
 // @ts-ignore: decorator
 @inline
-function polygamma(order: i32, h: v128, t: v128, tLow: v128, square: v128, squareLow: v128, rest: v128, restLow: v128): v128 {
+function polygamma(
+  order: i32,
+  h: v128,
+  t: v128,
+  tLow: v128,
+  square: v128,
+  squareLow: v128,
+  rest: v128,
+  restLow: v128,
+): v128 {
   const one = v128.load(ONE);
   const scale = f64x2.splat(order == 1 ? 0.5 : 1);
   const second = f64x2.mul(t, scale);

@@ -53,7 +53,10 @@ function addTo(at: usize, low: usize, high: v128, rest: v128): void {
   const before = v128.load(at);
   const sum = f64x2.add(before, high);
   v128.store(at, sum);
-  v128.store(at + low, f64x2.add(f64x2.add(v128.load(at + low), rest), exactTwoSumError(before, high, sum)));
+  v128.store(
+    at + low,
+    f64x2.add(f64x2.add(v128.load(at + low), rest), exactTwoSumError(before, high, sum)),
+  );
 }
 
 /** What is left of a/b that the quotient is not, where a and b are plain numbers. */
@@ -111,7 +114,10 @@ function addTails(y: v128, paired: i32, last: i32): void {
       power = next;
       let series = f64x2.splat(0);
       for (let k = count - 1; k >= 0; k--) {
-        series = f64x2.add(v128.load64_splat(coefficients + (<usize> k << 4)), f64x2.mul(square, series));
+        series = f64x2.add(
+          v128.load64_splat(coefficients + (<usize> k << 4)),
+          f64x2.mul(square, series),
+        );
       }
       series = f64x2.mul(f64x2.mul(series, inverse), f64x2.splat(<f64> s));
       const rest = f64x2.add(first, f64x2.add(half, series));
@@ -122,7 +128,13 @@ function addTails(y: v128, paired: i32, last: i32): void {
     power = next;
     const series = pairSeries(coefficients, 16, count, PAIRED_TERMS, square, squareLow);
     const factor = f64x2.mul(inverse, f64x2.splat(<f64> s));
-    const factorLow = productRest(inverse, inverseLow, f64x2.splat(<f64> s), f64x2.splat(0), factor);
+    const factorLow = productRest(
+      inverse,
+      inverseLow,
+      f64x2.splat(<f64> s),
+      f64x2.splat(0),
+      factor,
+    );
     const more = f64x2.mul(series, factor);
     const moreLow = productRest(series, v128.load(LOW), factor, factorLow, more);
     const start = f64x2.add(first, half);
@@ -166,9 +178,15 @@ export function expand(order: i32, c: v128): void {
       const quotient = f64x2.div(zeta, below);
       put(k, quotient, f64x2.add(quotientLow(zeta, below, quotient), f64x2.div(zetaLow, below)));
     } else {
-      const factor = f64x2.splat(sign * (order == DIGAMMA ? 1 : order == 1 ? <f64> (k + 1) : <f64> ((k + 1) * (k + 2))));
+      const factor = f64x2.splat(
+        sign * (order == DIGAMMA ? 1 : order == 1 ? <f64> (k + 1) : <f64> ((k + 1) * (k + 2))),
+      );
       const product = f64x2.mul(zeta, factor);
-      put(k, product, f64x2.add(exactTwoProdError(zeta, factor, product), f64x2.mul(zetaLow, factor)));
+      put(
+        k,
+        product,
+        f64x2.add(exactTwoProdError(zeta, factor, product), f64x2.mul(zetaLow, factor)),
+      );
     }
   }
 }
@@ -195,7 +213,12 @@ export function addToTotal(factor: f64, scale: f64): void {
   for (let k: usize = 0; k < <usize> TERMS; k++, factor *= scale) {
     const factors = f64x2.splat(factor);
     const high = f64x2.mul(v128.load(SERIES + (k << 4)), factors);
-    addTo(TOTAL + (k << 4), SERIES_LOW, high, f64x2.mul(v128.load(SERIES + (k << 4), SERIES_LOW), factors));
+    addTo(
+      TOTAL + (k << 4),
+      SERIES_LOW,
+      high,
+      f64x2.mul(v128.load(SERIES + (k << 4), SERIES_LOW), factors),
+    );
   }
 }
 

@@ -45,7 +45,11 @@ export function makeZeroRow(row: usize, order: i32, x: f64): void {
   v128.store(row, lastPair(order, 0, zero), 16);
   for (let k = 1; k <= 3; k++) {
     const factorial: f64 = k == 3 ? 6 : <f64> k;
-    v128.store(row + (<usize> k << 4), quotient(polygammaPair(order + k, zero), number(factorial)), 16);
+    v128.store(
+      row + (<usize> k << 4),
+      quotient(polygammaPair(order + k, zero), number(factorial)),
+      16,
+    );
   }
   fillZetas(zero, LAST + max(order, 0));
   for (let k = 4; k <= LAST; k++) store<f64>(row + (<usize> k << 3), termOf(order, k), 48);

@@ -112,7 +112,10 @@ export function evaluateZeros(x: v128, row0: usize, row1: usize): v128 {
   const d = f64x2.sub(x, firsts(v128.load(row0), v128.load(row1)));
   const square = f64x2.mul(d, d);
   const sizes = firsts(v128.load(row0, 208), v128.load(row1, 208));
-  const roundings = f64x2.mul(f64x2.mul(f64x2.mul(square, square), sizes), f64x2.splat(SIX_ROUNDINGS));
+  const roundings = f64x2.mul(
+    f64x2.mul(f64x2.mul(square, square), sizes),
+    f64x2.splat(SIX_ROUNDINGS),
+  );
   v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(LAST_PART)), roundings));
   return high;
 }

@@ -212,7 +212,9 @@ export function mergeSums(sum: usize, other: usize): void {
   if (otherBase == NO_WINDOW) {
     const whole: usize = load<u32>(other);
     if (whole == 0) return; // there was no memory, which the table tells
-    for (let limb: u32 = 0; limb < WHOLE; limb += 2) addPairOf(sum, limb, whole + (<usize> limb << 3), limb == WHOLE - 2);
+    for (let limb: u32 = 0; limb < WHOLE; limb += 2) {
+      addPairOf(sum, limb, whole + (<usize> limb << 3), limb == WHOLE - 2);
+    }
     return;
   }
   if (base == NO_BASE) {
@@ -291,7 +293,9 @@ export function roundSum(sum: usize, count: u64): f64 {
     negate(SIZE, from, limbs);
     at = SIZE;
   }
-  const size = count == 1 ? roundLimbs(at, limbs, first << 6) : divideLimbs(at, limbs, first << 6, count);
+  const size = count == 1
+    ? roundLimbs(at, limbs, first << 6)
+    : divideLimbs(at, limbs, first << 6, count);
   return isNegative ? -size : size;
 }
 
@@ -362,7 +366,9 @@ export function divideLimbs(at: usize, limbs: i32, unit: i32, count: u64): f64 {
   let rest: u64 = 0;
   // One bit below the smallest float64 decides how to round.
   while (bit >= end - 1 && quotient < (<u64> 1 << 55)) {
-    const next: u64 = bit < 0 ? 0 : load<u64>(at + (<usize> (bit >> 6) << 3)) >> <u64> (bit & 63) & 1;
+    const next: u64 = bit < 0
+      ? 0
+      : load<u64>(at + (<usize> (bit >> 6) << 3)) >> <u64> (bit & 63) & 1;
     rest = (rest << 1) | next;
     const isMore = rest >= count;
     if (isMore) rest -= count;

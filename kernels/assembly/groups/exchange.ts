@@ -17,7 +17,20 @@ import { copyBytes } from "../text/csv/bytes";
 import { keyHash } from "./keys";
 import { allocateInLines, groups_failed } from "./memory";
 import { FIRST, HEAD, LENGTH, NEXT, OTHER } from "./record";
-import { add, findSlot, firstRecord, FOUND, keyOf, link, nextOf, reach, setFirst, slotMask, slots, TOGETHER } from "./table";
+import {
+  add,
+  findSlot,
+  firstRecord,
+  FOUND,
+  keyOf,
+  link,
+  nextOf,
+  reach,
+  setFirst,
+  slotMask,
+  slots,
+  TOGETHER,
+} from "./table";
 
 /** The record that is written next. */
 let cursor: usize = 0;
@@ -99,9 +112,13 @@ export function groups_take(at: usize, end: usize): void {
     }
     // The memory is asked for the records that are known, perhaps, before one is needed.
     let asked: u32 = 0;
-    for (let i: usize = 0; i < count; i++) asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
+    for (let i: usize = 0; i < count; i++) {
+      asked |= load<u32>(max<usize>(load<u32>(FOUND + (i << 3)), TAKEN));
+    }
     store<u32>(ASKED, asked);
-    for (let i: usize = 0; i < count; i++) takeRecord(load<u32>(TAKEN + (i << 3)), load<u32>(TAKEN + (i << 3), 4));
+    for (let i: usize = 0; i < count; i++) {
+      takeRecord(load<u32>(TAKEN + (i << 3)), load<u32>(TAKEN + (i << 3), 4));
+    }
   }
 }
 

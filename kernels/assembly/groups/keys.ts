@@ -2,7 +2,15 @@
 // A part begins with its length in a byte, or with LONG and its length as u32, or is NULL. So no key is the beginning
 // of another, and two keys are equal if the bytes of one are those of the other.
 
-import { CARRIAGE_RETURN, copyBytes, csv_quote, isComment, isListed, isQuoted, LINE_FEED } from "../text/csv/bytes";
+import {
+  CARRIAGE_RETURN,
+  copyBytes,
+  csv_quote,
+  isComment,
+  isListed,
+  isQuoted,
+  LINE_FEED,
+} from "../text/csv/bytes";
 import { unquote } from "../text/csv/texts";
 
 const LONG: u8 = 254;

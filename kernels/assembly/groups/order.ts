@@ -45,7 +45,9 @@ export function groups_list(part: u32, parts: u32): usize {
     }
   }
   // An address takes a quarter of an entry, and overwrites none that is still to be read.
-  for (let i: usize = 0; i < count; i++) store<u32>(entries + (i << 2), load<u32>(from + (i << 4), 8));
+  for (let i: usize = 0; i < count; i++) {
+    store<u32>(entries + (i << 2), load<u32>(from + (i << 4), 8));
+  }
   groups_listed = <u32> count;
   return entries;
 }

@@ -155,7 +155,9 @@ function pack(box: usize, keys: usize, starts: usize, position: f64): void {
   store<u32>(to, <u32> count);
   store<u32>(to, load<u32>(box, BOX_KEYS), 4);
   to += PACKED_HEAD;
-  for (let i: usize = 0; i < count; i++) store<f64>(to + (i << 3), position + <f64> load<u32>(list + (i << 3)));
+  for (let i: usize = 0; i < count; i++) {
+    store<f64>(to + (i << 3), position + <f64> load<u32>(list + (i << 3)));
+  }
   to += count << 3;
   for (let column: u32 = 0; column < width; column++, to += count << 3) {
     const from = columns + (<usize> (column * stride) << 3);
@@ -168,7 +170,9 @@ function pack(box: usize, keys: usize, starts: usize, position: f64): void {
   for (let column: u32 = 0; column < width; column++) {
     const from = columnsValid + <usize> (column * stride);
     const there = valid + <usize> column * count;
-    for (let i: usize = 0; i < count; i++) store<u8>(there + i, load<u8>(from + <usize> load<u32>(list + (i << 3))));
+    for (let i: usize = 0; i < count; i++) {
+      store<u8>(there + i, load<u8>(from + <usize> load<u32>(list + (i << 3))));
+    }
   }
   let key = valid + <usize> width * count;
   for (let i: usize = 0; i < count; i++) {
@@ -213,7 +217,13 @@ function addFound(
 /** Adds the values of rows to the groups that were found for them. */
 function addTo(rows: usize, count: u32, inputs: usize, inputsEnd: usize): void {
   for (let input = inputs; input < inputsEnd; input += INPUT) {
-    const missing = addValues(load<u32>(input), rows, count, load<u32>(input, 4), load<u32>(input, 8));
+    const missing = addValues(
+      load<u32>(input),
+      rows,
+      count,
+      load<u32>(input, 4),
+      load<u32>(input, 8),
+    );
     store<u32>(input, load<u32>(input, 12) + <u32> missing, 12);
   }
 }

@@ -86,7 +86,9 @@ export function findGroups(rows: usize, count: u32, position: f64, positions: us
     const key: usize = load<u32>(row, KEY);
     const length: usize = load<u32>(row, KEY_LENGTH);
     const index = load<u32>(row, INDEX);
-    const first = positions == 0 ? position + <f64> index : load<f64>(positions + (<usize> index << 3));
+    const first = positions == 0
+      ? position + <f64> index
+      : load<f64>(positions + (<usize> index << 3));
     let record: usize = load<u32>(at);
     if (record == 0 || !isSame(key, keyOf(record), length)) {
       record = findOrMake(key, length, load<u32>(row, KEY_HASH), first);

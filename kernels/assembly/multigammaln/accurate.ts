@@ -13,18 +13,43 @@
 // is 2^-86 of a value, and the roundings of plain terms.
 
 import { ONE } from "../arithmetic/constants";
-import { difference, high, inverse, low, number, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
+import {
+  difference,
+  high,
+  inverse,
+  low,
+  number,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "../arithmetic/double_double";
 import { ACCURATE_LOG_ERROR, logAccurate } from "../elementary/log_accurate";
 import { endOf, startOf } from "../gamma/expansion_intervals";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { finePairs, writeFineRow } from "../gamma/build_taylor";
 import { evaluateZeros } from "../gamma/zeros";
-import { FAR_CONSTANT, FAR_SHIFT, FAR_START, FIRST_FAR_TERM, laterFarTerms, LEFT_OUT, POLE_SLOPE, POLE_TERMS, termCount } from "./boundaries";
+import {
+  FAR_CONSTANT,
+  FAR_SHIFT,
+  FAR_START,
+  FIRST_FAR_TERM,
+  laterFarTerms,
+  LEFT_OUT,
+  POLE_SLOPE,
+  POLE_TERMS,
+  termCount,
+} from "./boundaries";
 import { chooseSums, endOfSumRows, fineSumRow, sumRowNumber, sumTable } from "./table";
 import { expandSum, slopeSize, valueSize } from "./taylor_series";
 import { hasZeroRow, makeSumZeroRow, NEAR_ZERO, sumZeroRow } from "./zero";
-import { closeTwoProdError, normal, twoProdError, reciprocalLow, twoSumError } from "../arithmetic/error_free";
+import {
+  closeTwoProdError,
+  normal,
+  reciprocalLow,
+  twoProdError,
+  twoSumError,
+} from "../arithmetic/error_free";
 import { failsZivTest } from "../rounding/ziv_test";
 import { countAgain } from "../batch/result_cache";
 import { BOUND, LOW } from "../memory_map";
@@ -132,7 +157,14 @@ function besidePole(table: usize, order: i32, t: f64): void {
 export let decidedLanes: v128 = i64x2.splat(0);
 
 /** Puts the values of those far lanes of a mask that this way decides into y. */
-export function decideFar(table: usize, x: v128, p: f64, gradient: bool, y: v128, mask: v128): v128 {
+export function decideFar(
+  table: usize,
+  x: v128,
+  p: f64,
+  gradient: bool,
+  y: v128,
+  mask: v128,
+): v128 {
   const high = farSums(table, x, p, gradient);
   const low = v128.load(LOW);
   decidedLanes = v128.andnot(mask, failsZivTest(high, low, v128.load(BOUND)));
@@ -162,7 +194,10 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const mainLow = f64x2.add(closeTwoProdError(log, ps, main), f64x2.mul(logLow, ps));
     const uLow = f64x2.add(twoProdError(t, t, u), f64x2.mul(f64x2.add(t, t), tLow));
     const w = f64x2.mul(first, u);
-    const wLow = f64x2.add(twoProdError(first, u, w), f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)));
+    const wLow = f64x2.add(
+      twoProdError(first, u, w),
+      f64x2.add(f64x2.mul(first, uLow), f64x2.mul(behind, u)),
+    );
     high = sumOf(main, f64x2.neg(w), f64x2.sub(mainLow, wLow));
   } else {
     // p z (ln z - 1), the constant and a(1)/z
@@ -177,13 +212,19 @@ function farSums(table: usize, x: v128, p: f64, gradient: bool): v128 {
     const constant = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT), f64x2.splat(2));
     const constantLow = f64x2.mul(v128.load64_splat(table, FAR_CONSTANT + 8), f64x2.splat(2));
     const w = f64x2.mul(first, t);
-    const wLow = f64x2.add(twoProdError(first, t, w), f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)));
+    const wLow = f64x2.add(
+      twoProdError(first, t, w),
+      f64x2.add(f64x2.mul(first, tLow), f64x2.mul(behind, t)),
+    );
     const start = f64x2.add(constant, w);
     const startLow = f64x2.add(f64x2.add(twoSumError(constant, w, start), wLow), constantLow);
     high = sumOf(main, start, f64x2.add(mainLow, startLow));
   }
   const cube = f64x2.mul(f64x2.mul(u, u), u);
-  const left = f64x2.mul(v128.load64_splat(table, LEFT_OUT), many ? f64x2.mul(f64x2.mul(cube, cube), u) : cube);
+  const left = f64x2.mul(
+    v128.load64_splat(table, LEFT_OUT),
+    many ? f64x2.mul(f64x2.mul(cube, cube), u) : cube,
+  );
   const roundings = f64x2.mul(f64x2.abs(later), f64x2.splat(LATER_PART));
   const lost = f64x2.mul(gradient ? u : t, f64x2.add(roundings, f64x2.add(left, left)));
   v128.store(BOUND, f64x2.add(f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)), lost));

@@ -9,7 +9,16 @@
 // of 1, whose sums are differences of ln G or its derivative at their ends, G that of Barnes
 // (multigammaln/last.ts has the formula): the time does not grow with p.
 
-import { BOUND, decide, digamma, LARGEST, lgamma, setSize, size, undecided } from "../gamma/accurate";
+import {
+  BOUND,
+  decide,
+  digamma,
+  LARGEST,
+  lgamma,
+  setSize,
+  size,
+  undecided,
+} from "../gamma/accurate";
 import {
   difference,
   fromTriple,
@@ -82,8 +91,14 @@ function lgammas(x: f64, p: f64, twos: f64, left: f64): v128 {
   result = sum(result, sum(logarithm(all), timesNumber(ln2, <f64> exponent)));
   setSize(size + <f64> exponent);
   // ln 2 (2 - 2a) for each two, a = x - k; ln pi/2 for each, and p (p - 1)/4.
-  const logs = product(ln2, sum(timesNumber(number(-2 * count), x), timesNumber(number(left + twos + 1), count)));
-  const pis = product(fromTriple(LN_PI), sumWithNumber(timesNumber(number(0.25 * p), p - 1), 0.5 * count));
+  const logs = product(
+    ln2,
+    sum(timesNumber(number(-2 * count), x), timesNumber(number(left + twos + 1), count)),
+  );
+  const pis = product(
+    fromTriple(LN_PI),
+    sumWithNumber(timesNumber(number(0.25 * p), p - 1), 0.5 * count),
+  );
   setSize(size + abs(high(logs)) + high(pis));
   result = sum(result, sum(logs, pis));
   return twos + twos < p ? sum(result, lgamma(sumWithNumber(number(x), -0.5 * (p - 1)))) : result;

@@ -31,7 +31,7 @@ import { SERIES, SERIES_LOW } from "../gamma/taylor_series";
 import { logSettled } from "../elementary/log_accurate";
 import { endOfSumRows, ENDS, seriesBound } from "./table";
 import { expandBesidePole, slopeSize } from "./taylor_series";
-import { twoProdError, reciprocalLow, twoSumError, TOP_BITS } from "../arithmetic/error_free";
+import { reciprocalLow, TOP_BITS, twoProdError, twoSumError } from "../arithmetic/error_free";
 import { BOUND, LOW } from "../memory_map";
 import { HALF_LN_TAU, LN_PI } from "../arithmetic/constants_data";
 
@@ -92,9 +92,14 @@ function preparePole(table: usize): void {
     store<f64>(at + (k << 4), load<f64>(SERIES + (k << 4), SERIES_LOW), 8);
   }
   for (let k = 2; k < 5; k++) store<f64>(at + (<usize> k << 3), term(k), 16);
-  const roundings = (abs(term(1)) * FIRST_NEAR + abs(load<f64>(SERIES, SERIES_LOW))) * FOUR_ROUNDINGS;
+  const roundings = (abs(term(1)) * FIRST_NEAR + abs(load<f64>(SERIES, SERIES_LOW))) *
+    FOUR_ROUNDINGS;
   const square = FIRST_NEAR * FIRST_NEAR;
-  store<f64>(table, 1.01 * (roundings + 2 * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)), POLE_BOUND);
+  store<f64>(
+    table,
+    1.01 * (roundings + 2 * abs(term(4)) * square * square + seriesBound(FIRST_NEAR)),
+    POLE_BOUND,
+  );
   store<f64>(table, slopeSize, POLE_SLOPE);
 }
 
@@ -136,7 +141,11 @@ function prepareFar(table: usize, order: i32, p: f64): void {
   let constant = timesNumber(fromTriple(HALF_LN_TAU), 0.5 * p);
   constant = sum(constant, timesNumber(timesNumber(fromTriple(LN_PI), p), 0.125 * (p - 1)));
   v128.store(table, constant, FAR_CONSTANT);
-  store<f64>(table, p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumRows(p), FAR_PARTS * p) : Infinity, FAR_START);
+  store<f64>(
+    table,
+    p < MAX_FAR_P ? 0.5 * (p - 1) + max(endOfSumRows(p), FAR_PARTS * p) : Infinity,
+    FAR_START,
+  );
   store<f64>(table, 0.25 * (p + 1), FAR_SHIFT);
 }
 
@@ -154,8 +163,14 @@ export function laterFarTerms(table: usize, u: v128, many: bool): v128 {
   const terms = table + FAR_TERMS;
   let series = f64x2.add(v128.load64_splat(terms, 8), f64x2.mul(u, v128.load64_splat(terms, 16)));
   if (many) {
-    const middle = f64x2.add(v128.load64_splat(terms, 24), f64x2.mul(u, v128.load64_splat(terms, 32)));
-    const upper = f64x2.add(v128.load64_splat(terms, 40), f64x2.mul(u, v128.load64_splat(terms, 48)));
+    const middle = f64x2.add(
+      v128.load64_splat(terms, 24),
+      f64x2.mul(u, v128.load64_splat(terms, 32)),
+    );
+    const upper = f64x2.add(
+      v128.load64_splat(terms, 40),
+      f64x2.mul(u, v128.load64_splat(terms, 48)),
+    );
     const square = f64x2.mul(u, u);
     series = f64x2.add(series, f64x2.mul(square, f64x2.add(middle, f64x2.mul(square, upper))));
   }
@@ -178,7 +193,14 @@ function besidePole(table: usize, t: v128): v128 {
  */
 // @ts-ignore: decorator
 @inline
-export function boundaryValues(table: usize, order: i32, x: v128, isFar: v128, edge: f64, many: bool): v128 {
+export function boundaryValues(
+  table: usize,
+  order: i32,
+  x: v128,
+  isFar: v128,
+  edge: f64,
+  many: bool,
+): v128 {
   const t = f64x2.sub(x, f64x2.splat(edge));
   const shift = v128.load64_splat(table, FAR_SHIFT);
   const z = f64x2.sub(x, shift);
@@ -210,7 +232,10 @@ export function boundaryValues(table: usize, order: i32, x: v128, isFar: v128, e
     const lows = f64x2.sub(restLow, poleLow);
     low = f64x2.add(twoSumError(rest, f64x2.neg(pole), high), lows);
     const sizes = f64x2.add(f64x2.add(f64x2.abs(restLow), f64x2.abs(poleLow)), f64x2.abs(low));
-    bound = f64x2.add(f64x2.mul(sizes, f64x2.splat(TWO_ROUNDINGS)), f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)));
+    bound = f64x2.add(
+      f64x2.mul(sizes, f64x2.splat(TWO_ROUNDINGS)),
+      f64x2.add(lost, v128.load64_splat(table, POLE_BOUND)),
+    );
     if (!someFar) {
       v128.store(LOW, low);
       v128.store(BOUND, bound);
@@ -230,7 +255,15 @@ export function boundaryValues(table: usize, order: i32, x: v128, isFar: v128, e
 /** Half of the values of far x; LOW has the low parts, and BOUND the bounds. */
 // @ts-ignore: decorator
 @inline
-function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow: v128, many: bool): v128 {
+function farPairs(
+  table: usize,
+  order: i32,
+  x: v128,
+  z: v128,
+  log: v128,
+  logLow: v128,
+  many: bool,
+): v128 {
   const zLow = f64x2.sub(f64x2.sub(x, z), v128.load64_splat(table, FAR_SHIFT));
   const half = v128.load64_splat(table, HALF_P);
   // Powers of a tiny inverse would underflow, which is slow, and are below the error budget everywhere.
@@ -240,7 +273,10 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   const series = f64x2.add(v128.load64_splat(table, FAR_TERMS), laterFarTerms(table, u, many));
   if (order == DIGAMMA) {
     const high = f64x2.mul(log, half);
-    const low = f64x2.add(twoProdError(log, half, high), f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half));
+    const low = f64x2.add(
+      twoProdError(log, half, high),
+      f64x2.mul(f64x2.add(logLow, f64x2.mul(zLow, inverse)), half),
+    );
     const rest = f64x2.mul(u, series);
     v128.store(LOW, f64x2.sub(low, rest));
     putFarBound(high, half, rest);
@@ -260,7 +296,10 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
   const high = f64x2.add(main, constant);
   const rest = f64x2.mul(inverse, series);
   const low = f64x2.add(twoProdError(tops, half, main), f64x2.mul(firstLow, half));
-  const moved = f64x2.add(f64x2.sub(constant, f64x2.sub(high, main)), v128.load64_splat(table, FAR_CONSTANT + 8));
+  const moved = f64x2.add(
+    f64x2.sub(constant, f64x2.sub(high, main)),
+    v128.load64_splat(table, FAR_CONSTANT + 8),
+  );
   v128.store(LOW, f64x2.add(f64x2.add(low, rest), moved));
   putFarBound(high, f64x2.mul(half, z), rest);
   return high;
@@ -270,6 +309,9 @@ function farPairs(table: usize, order: i32, x: v128, z: v128, log: v128, logLow:
 // @ts-ignore: decorator
 @inline
 function putFarBound(high: v128, slope: v128, rest: v128): void {
-  const parts = f64x2.add(f64x2.mul(slope, f64x2.splat(FAR_ERROR)), f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)));
+  const parts = f64x2.add(
+    f64x2.mul(slope, f64x2.splat(FAR_ERROR)),
+    f64x2.mul(f64x2.abs(high), f64x2.splat(FAR_PART)),
+  );
   v128.store(BOUND, f64x2.add(parts, f64x2.mul(f64x2.abs(rest), f64x2.splat(FOUR_ROUNDINGS))));
 }

@@ -14,15 +14,15 @@ import {
   BETWEENS,
   BLOCK,
   BOUND,
+  LOW,
+  REFLECTED,
+  REFLECTED_PLACES,
+  ROWS,
   SPECIAL,
   SPECIAL_PLACES,
-  LOW,
-  REFLECTED_PLACES,
-  REFLECTED,
-  UNTABLED_PLACES,
-  UNTABLED,
-  ROWS,
   SUM_DISTANCES,
+  UNTABLED,
+  UNTABLED_PLACES,
   WIDE,
 } from "../memory_map";
 import { narrow_f32, widen_f32 } from "../rounding/convert";
@@ -31,13 +31,13 @@ import {
   distribute,
   element,
   endLists,
-  reflectedCount,
-  untabledCount,
   putBack,
+  reflectedCount,
   setCounts,
   startLists,
+  untabledCount,
 } from "../gamma/buckets";
-import { fallBackLanes, fallBackInTable } from "../gamma/fallback";
+import { fallBackInTable, fallBackLanes } from "../gamma/fallback";
 import { BOUNDED, CHECKED, evaluateRow } from "../gamma/fast_row";
 import { FIRST_NEAR } from "../gamma/table";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
@@ -49,7 +49,7 @@ import { quickMultigammaln } from "./accurate_double_double";
 import { endOfSumRows, locateSums, sumTable, ZERO } from "./table";
 import { quickValue } from "../gamma/accurate";
 import { accurateOdd, hasZeroRow, makeSumZeroRow, NEAR_ZERO, uncancelled } from "./zero";
-import { finish, failsZivTest, NAN_32, NAN_64 } from "../rounding/ziv_test";
+import { failsZivTest, finish, NAN_32, NAN_64 } from "../rounding/ziv_test";
 import { forcedLanes, isForced } from "../rounding/forced";
 
 export function multigammaln_f64(from: usize, to: usize, count: i32, p: f64): void {
@@ -111,7 +111,10 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
     const x = isShort ? WIDE : from;
     const y = isShort ? WIDE : to;
     if (isShort) widen_f32(from, WIDE, size);
-    if (!takeRows(table, x, y, size, p, order, isShort) && !takeBoundaries(table, x, y, size, p, order, isShort)) {
+    if (
+      !takeRows(table, x, y, size, p, order, isShort) &&
+      !takeBoundaries(table, x, y, size, p, order, isShort)
+    ) {
       collect(table, x, size, p, order);
       takeRows(table, UNTABLED, UNTABLED, untabledCount, p, order, isShort);
       valuesAtBoundaries(table, REFLECTED, REFLECTED, reflectedCount, p, order, isShort);
@@ -124,7 +127,15 @@ function run(from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bo
 }
 
 /** Computes `count` numbers from rows, if all have one; or nothing. Whether it did. */
-function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+function takeRows(
+  table: usize,
+  from: usize,
+  to: usize,
+  count: i32,
+  p: f64,
+  order: i32,
+  isShort: bool,
+): bool {
   const edges = f64x2.splat(0.5 * (p - 1));
   for (let i = 0; i < count; i += 4) {
     const place = <usize> i << 3;
@@ -132,7 +143,9 @@ function takeRows(table: usize, from: usize, to: usize, count: i32, p: f64, orde
     v128.store(place, f64x2.sub(v128.load(from + place, 16), edges), SUM_DISTANCES + 16);
   }
   // What is behind the last number is any.
-  for (let i = count; i & 3; i++) store<f64>(SUM_DISTANCES + (<usize> i << 3), load<f64>(SUM_DISTANCES));
+  for (let i = count; i & 3; i++) {
+    store<f64>(SUM_DISTANCES + (<usize> i << 3), load<f64>(SUM_DISTANCES));
+  }
   if (count > 0 && locateSums(table, SUM_DISTANCES, count, order, p)) return false;
   if (isShort) shortFromRows(table, to, count, p, order);
   else if (order == LGAMMA) fromRows(LGAMMA, to, count, p);
@@ -148,7 +161,15 @@ function fromRows(order: i32, to: usize, count: i32, p: f64): void {
     const at = <usize> i << 3;
     const t = v128.load(at, SUM_DISTANCES);
     const rows = ROWS + (<usize> i << 2);
-    let y = evaluateRow(t, t, load<u32>(rows), load<u32>(rows, 4), order == DIGAMMA, false, CHECKED);
+    let y = evaluateRow(
+      t,
+      t,
+      load<u32>(rows),
+      load<u32>(rows, 4),
+      order == DIGAMMA,
+      false,
+      CHECKED,
+    );
     const mask = v128.load(LOW);
     if (areForced || v128.any_true(mask)) y = fallBack(order, p, t, y, mask, rows);
     v128.store(to + at, y);
@@ -195,7 +216,15 @@ function shortFromRows(table: usize, to: usize, count: i32, p: f64, order: i32):
 }
 
 /** Computes `count` numbers, if all are next to the pole or far; or nothing. Whether it did. */
-function takeBoundaries(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): bool {
+function takeBoundaries(
+  table: usize,
+  from: usize,
+  to: usize,
+  count: i32,
+  p: f64,
+  order: i32,
+  isShort: bool,
+): bool {
   const edge = f64x2.splat(0.5 * (p - 1));
   const low = f64x2.splat(0.5 * (p - 1) + FIRST_NEAR);
   const far = v128.load64_splat(table, FAR_START);
@@ -216,7 +245,15 @@ function takeBoundaries(table: usize, from: usize, to: usize, count: i32, p: f64
   return true;
 }
 
-function valuesAtBoundaries(table: usize, from: usize, to: usize, count: i32, p: f64, order: i32, isShort: bool): void {
+function valuesAtBoundaries(
+  table: usize,
+  from: usize,
+  to: usize,
+  count: i32,
+  p: f64,
+  order: i32,
+  isShort: bool,
+): void {
   const edge = 0.5 * (p - 1);
   const far = v128.load64_splat(table, FAR_START);
   const isLong = termCount(p) > 3;
@@ -242,7 +279,15 @@ function valuesAtBoundaries(table: usize, from: usize, to: usize, count: i32, p:
       if (v128.any_true(mask)) {
         const factor = v128.bitselect(f64x2.splat(2), f64x2.splat(1), isFar);
         const whole = f64x2.mul(high, factor);
-        const values = fallBackLanes(order, p, x, whole, f64x2.mul(low, factor), f64x2.mul(bound, factor), mask);
+        const values = fallBackLanes(
+          order,
+          p,
+          x,
+          whole,
+          f64x2.mul(low, factor),
+          f64x2.mul(bound, factor),
+          mask,
+        );
         y = v128.bitselect(values, y, mask);
       }
     }

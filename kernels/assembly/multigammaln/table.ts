@@ -19,7 +19,15 @@ import { BITS, FIRST_FAR, FIRST_NEAR, LAST_ROW, MIN_ROW, smallest } from "../gam
 import { makeRowsOfCells } from "../gamma/build_taylor";
 import { ZERO_ROW } from "../gamma/zero_table";
 import { expandSum, slopeSize, valueSize } from "./taylor_series";
-import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
+import {
+  CACHED_COUNT,
+  CACHED_HEAD,
+  cachedRow,
+  DIRECTORY_SIZE,
+  findTable,
+  isNew,
+  TABLE_COUNT,
+} from "../tables/parameter_tables";
 import { FIRST, ROW, rowOffsets } from "../tables/row";
 import { LGAMMA } from "../gamma/special_values";
 import { exponentOf, powerOfTwo } from "../arithmetic/power_of_two";
@@ -37,7 +45,6 @@ const LANES_BEFORE: usize = memory.data<i32>([BEFORE, BEFORE, BEFORE, BEFORE], 1
 const SERIES_PART: f64 = 3.308722450212111e-24; // 2^-78
 /** How far from a cell's centre its rows are, as a part of it. */
 const CELL_REACH: f64 = 0.0625;
-
 
 /** Bytes in a fine row (gamma/build_taylor.ts). */
 export const FINE_SUM_ROW: usize = 18 << 3;

@@ -14,9 +14,27 @@
 // Of the pole at t = 0 the other terms have a series around 0, and its own term is f(1 + t) there.
 
 import { ONE } from "../arithmetic/constants";
-import { fromTriple, high, low, product, number as pair, sum, sumWithNumber, timesNumber } from "../arithmetic/double_double";
+import {
+  fromTriple,
+  high,
+  low,
+  number as pair,
+  product,
+  sum,
+  sumWithNumber,
+  timesNumber,
+} from "../arithmetic/double_double";
 import { exactTwoProdError } from "../arithmetic/two_prod";
-import { addPairToTotal, addToTotal, expand, SERIES, SERIES_LOW, startTotal, takeTotal, TERMS } from "../gamma/taylor_series";
+import {
+  addPairToTotal,
+  addToTotal,
+  expand,
+  SERIES,
+  SERIES_LOW,
+  startTotal,
+  takeTotal,
+  TERMS,
+} from "../gamma/taylor_series";
 import { DIGAMMA, LGAMMA } from "../gamma/special_values";
 import { multigammalnPair } from "./accurate_double_double";
 import { EULER, LN_2, LN_PI } from "../arithmetic/constants_data";
@@ -143,11 +161,18 @@ function addEnd(y: v128, sign: f64): void {
     const at = SERIES + (k << 4);
     const c = v128.load(at);
     const high = f64x2.mul(c, factor);
-    const low = f64x2.add(exactTwoProdError(c, factor, high), f64x2.mul(v128.load(at + SERIES_LOW), factor));
+    const low = f64x2.add(
+      exactTwoProdError(c, factor, high),
+      f64x2.mul(v128.load(at + SERIES_LOW), factor),
+    );
     addPairToTotal(<i32> k, high, low);
     if (k == 0) continue;
     const before = v128.load(at - 16);
-    addPairToTotal(<i32> k, f64x2.mul(before, signs), f64x2.mul(v128.load(at - 16 + SERIES_LOW), signs));
+    addPairToTotal(
+      <i32> k,
+      f64x2.mul(before, signs),
+      f64x2.mul(v128.load(at - 16 + SERIES_LOW), signs),
+    );
     if (k == 1) slopeSize += sizeOf(high) + sizeOf(before);
   }
 }

@@ -111,8 +111,12 @@ function plainTerm(k: i32, h: f64): f64 {
 export function uncancelled(table: usize, p: f64, x: v128, high: v128, y: v128): v128 {
   const mask = f64x2.lt(f64x2.abs(high), f64x2.mul(v128.load(BOUND), f64x2.splat(CANCELLED)));
   if (!v128.any_true(mask)) return y;
-  if (i64x2.extract_lane(mask, 0)) y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
-  if (i64x2.extract_lane(mask, 1)) y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
+  if (i64x2.extract_lane(mask, 0)) {
+    y = f64x2.replace_lane(y, 0, oddBesideZero(table, p, f64x2.extract_lane(x, 0)));
+  }
+  if (i64x2.extract_lane(mask, 1)) {
+    y = f64x2.replace_lane(y, 1, oddBesideZero(table, p, f64x2.extract_lane(x, 1)));
+  }
   return y;
 }
 

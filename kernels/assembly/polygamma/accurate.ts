@@ -87,7 +87,13 @@ function reflected(n: i64, x: f64): bool {
   size += high(mirror);
   value = isOdd && r > 0 ? sum(value, mirror) : difference(value, mirror);
   if (!isReady) return undecided();
-  return decidePolygamma(n, value, r < 0 ? f64x2.neg(base) : base, size / abs(high(value)), FINE_PART);
+  return decidePolygamma(
+    n,
+    value,
+    r < 0 ? f64x2.neg(base) : base,
+    size / abs(high(value)),
+    FINE_PART,
+  );
 }
 
 /** (a/y)^s g(y), or 0 where that is below the error budget everywhere. */

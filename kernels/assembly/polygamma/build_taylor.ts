@@ -62,7 +62,15 @@ const Q: usize = memory.data(16 * 17, 16);
 
 /** The coefficients of Chebyshev's T(10)/512 and T(9)/256, by their power. */
 const CHEBYSHEV: usize = memory.data<f64>([
-  -0.001953125, 0.03515625, 0.09765625, -0.46875, -0.78125, 1.6875, 2.1875, -2.25, -2.5,
+  -0.001953125,
+  0.03515625,
+  0.09765625,
+  -0.46875,
+  -0.78125,
+  1.6875,
+  2.1875,
+  -2.25,
+  -2.5,
 ], 16);
 
 // @ts-ignore: decorator
@@ -95,7 +103,9 @@ export function makeZetaRow(row: usize, place: i32, s: i32): void {
     else even *= reach * reach;
   }
   let scale: f64 = c * c;
-  for (let k = 2; k <= 8; k++, scale *= c) store<f64>(row + (<usize> (k + 2) << 3), load<f64>(at(G, k)) / scale);
+  for (let k = 2; k <= 8; k++, scale *= c) {
+    store<f64>(row + (<usize> (k + 2) << 3), load<f64>(at(G, k)) / scale);
+  }
   const c0 = v128.load(G);
   const c1 = quotient(v128.load(at(G, 1)), number(c));
   const c1h = reinterpret<f64>(reinterpret<u64>(high(c1)) & SLOPE_BITS);
@@ -136,8 +146,12 @@ function expand(s: i32, c: f64, enough: f64): void {
   }
   for (; isAboveBudget && c + j < end; j++) {
     isAboveBudget = expandPower(s, c, j);
-    for (let k = 0; k < pairs; k++) v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));
-    for (let k = pairs; k < terms; k++) store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, k)));
+    for (let k = 0; k < pairs; k++) {
+      v128.store(at(G, k), sum(v128.load(at(G, k)), v128.load(at(T, k))));
+    }
+    for (let k = pairs; k < terms; k++) {
+      store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, k)));
+    }
   }
   divideByFactorials(G);
   if (!isAboveBudget) return;
@@ -147,7 +161,10 @@ function expand(s: i32, c: f64, enough: f64): void {
   for (let k = 0; k < terms; k++) {
     for (let i = 0; i <= k; i++) {
       if (k < pairs) addProduct(at(G, k), v128.load(at(T, i)), v128.load(at(Q, k - i)));
-      else store<f64>(at(G, k), load<f64>(at(G, k)) + load<f64>(at(T, i)) * load<f64>(at(Q, k - i)));
+      else {store<f64>(
+          at(G, k),
+          load<f64>(at(G, k)) + load<f64>(at(T, i)) * load<f64>(at(Q, k - i)),
+        );}
     }
   }
 }

@@ -13,11 +13,11 @@ import {
   AT_MIRROR,
   AT_OTHER,
   LOW,
-  REFLECTED,
   POLYGAMMA_KEPT,
-  UNTABLED,
+  REFLECTED,
   ROWS,
   SPACE,
+  UNTABLED,
 } from "../memory_map";
 import { INFINITE, ONE, SIGN_64 } from "../arithmetic/constants";
 import { reflectedCount, untabledCount } from "../gamma/buckets";
@@ -30,9 +30,16 @@ import { BEYOND, locatePositive64 } from "../batch/locate";
 import { productLow, reciprocalLow, twoSumError } from "../arithmetic/error_free";
 import { HALF_PART, isNearHalf, seriesNearHalf } from "./midpoint";
 import { nearPart, powerPart, rowZeroPart, ZETA_PART } from "./error_bounds";
-import { farZeta, MAX_ORDER, power, powerOfTwo, timesPowerOfRatio, timesPowerOfTwo } from "./powers";
+import {
+  farZeta,
+  MAX_ORDER,
+  power,
+  powerOfTwo,
+  timesPowerOfRatio,
+  timesPowerOfTwo,
+} from "./powers";
 import { makeZetaRow } from "./build_taylor";
-import { finish, failsZivTest } from "../rounding/ziv_test";
+import { failsZivTest, finish } from "../rounding/ziv_test";
 import { evaluateAt, ROW } from "../tables/row";
 import { roundToUnit } from "../rounding/subnormal";
 import { forcedLanes } from "../rounding/forced";
@@ -91,7 +98,7 @@ function exactList(n: i64, odd: bool, list: usize, count: i32): void {
   }
 }
 
-/** Replaces pairs of arguments, high in `at` and low in the space behind, by pairs of g. */
+/** Replaces pairs of inputs, high in `at` and low in the space behind, by pairs of g. */
 function scaledZetas(n: i32, at: usize, count: i32): void {
   const table = zetaTable(n);
   const found = locatePositive64(at, count, table, 0, LAST_MADE_ROW);
@@ -105,7 +112,7 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
     const y = v128.load(place);
     const yLow = v128.load(place, SPACE);
     const rows = ROWS + (<usize> i << 2);
-    // Row 0 is not centred on 0, and smaller arguments than this have the same g.
+    // Row 0 is not centred on 0, and smaller inputs than this have the same g.
     const a = f64x2.max(y, f64x2.splat(1e-50));
     let high = evaluateAt(a, yLow, load<u32>(rows), load<u32>(rows, 4));
     let low = v128.load(LOW);
@@ -126,9 +133,17 @@ function scaledZetas(n: i32, at: usize, count: i32): void {
 
 /**
  * Replaces `count` pairs in `at`, whose errors are bounded by AT_BOUND, by n! base^-s times them,
- * rounded. `bases` are positive; `arguments` are x; `part` of a product is lost.
+ * rounded. `bases` are positive; `inputs` are x; `part` of a product is lost.
  */
-function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i32, odd: bool, part: f64): void {
+function timesPowers(
+  n: i32,
+  inputs: usize,
+  bases: usize,
+  at: usize,
+  count: i32,
+  odd: bool,
+  part: f64,
+): void {
   const lost = f64x2.splat(part);
   const s = n + 1;
   const one = v128.load(ONE);
@@ -169,7 +184,7 @@ function timesPowers(n: i32, arguments: usize, bases: usize, at: usize, count: i
       const isSmall = f64x2.lt(f64x2.abs(scaled), f64x2.splat(MIN_NORMAL));
       const mask = v128.or(v128.or(failsZivTest(high, low, bound), isSmall), forcedLanes());
       if (v128.any_true(mask)) {
-        scaled = again(n, v128.load(arguments + place), high, low, bound, exponent, scaled, mask);
+        scaled = again(n, v128.load(inputs + place), high, low, bound, exponent, scaled, mask);
       }
     }
     v128.store(at + place, scaled);
@@ -296,7 +311,15 @@ function reflectScaled(n: i32, odd: bool): void {
     v128.store(place, f64x2.add(terms, f64x2.mul(f64x2.abs(third), mirrorPart)), AT_BOUND);
   }
   memory.copy(AT_OTHER, AT_A, SPACE); // what the sums are, before they are multiplied
-  timesPowers(n, REFLECTED, POLYGAMMA_KEPT, AT_A, reflectedCount, odd, powerPart(n) + rowZeroPart(n));
+  timesPowers(
+    n,
+    REFLECTED,
+    POLYGAMMA_KEPT,
+    AT_A,
+    reflectedCount,
+    odd,
+    powerPart(n) + rowZeroPart(n),
+  );
   if (odd) {
     for (let i = 0; i < reflectedCount; i++) {
       const place = <usize> i << 3;

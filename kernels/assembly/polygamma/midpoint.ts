@@ -67,7 +67,14 @@ export function seriesNearHalf(s: i32, a: v128): v128 {
   const none = f64x2.splat(0);
   const u = f64x2.sub(v128.load(ONE), f64x2.add(a, a)); // exact
   const square = f64x2.mul(u, u);
-  const series = pairSeries(COEFFICIENTS, 16, TERMS, PAIRED, square, exactTwoProdError(u, u, square));
+  const series = pairSeries(
+    COEFFICIENTS,
+    16,
+    TERMS,
+    PAIRED,
+    square,
+    exactTwoProdError(u, u, square),
+  );
   const high = f64x2.mul(series, u);
   v128.store(LOW, productRest(series, v128.load(LOW), u, none, high));
   return high;

@@ -2,7 +2,7 @@
 // and g = x^s zeta(s, x), s = n + 1, far from 0.
 
 import { factorialOf } from "./table";
-import { twoProdError, productLow } from "../arithmetic/error_free";
+import { productLow, twoProdError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { powerOfTwo as scalarPowerOfTwo } from "../arithmetic/power_of_two";
 
@@ -120,7 +120,10 @@ export function infiniteBelow(n: i64, isShort: bool): f64 {
 /** Beyond this it is 0: n! x^-s (1 + x/n) is below n! x^-n. */
 export function zeroBeyond(n: i64, isShort: bool): f64 {
   if (n > MAX_ORDER) return Infinity;
-  return max(<f64> n, twoTo(ceil((load<f64>(factorialOf(<i32> n), 16) + 1 + edge(isShort)) / <f64> n)));
+  return max(
+    <f64> n,
+    twoTo(ceil((load<f64>(factorialOf(<i32> n), 16) + 1 + edge(isShort)) / <f64> n)),
+  );
 }
 
 function edge(isShort: bool): f64 {

@@ -9,7 +9,15 @@
 import { POLYGAMMA_TABLES, ROWS } from "../memory_map";
 import { FACTORIAL as LAST_FACTORIAL, factorialExponent, prepareFactorial } from "./factorial";
 import { powerOfTwo } from "../arithmetic/power_of_two";
-import { CACHED_COUNT, CACHED_HEAD, cachedRow, DIRECTORY_SIZE, findTable, isNew, TABLE_COUNT } from "../tables/parameter_tables";
+import {
+  CACHED_COUNT,
+  CACHED_HEAD,
+  cachedRow,
+  DIRECTORY_SIZE,
+  findTable,
+  isNew,
+  TABLE_COUNT,
+} from "../tables/parameter_tables";
 import { FIRST, ROW } from "../tables/row";
 
 export const LAST_MADE_ROW: i32 = 20 * 32;

@@ -10,7 +10,16 @@ import { ACCURATE_BOUND, accuratePair, accurateRegion } from "../bessel/accurate
 import { accurateBessel } from "../bessel/fallback";
 import { besselOf, lastBessel } from "../bessel/last_phase";
 import { LOW } from "../memory_map";
-import { divide, exponentOf, mark, newBall, release, scale, setNumber, subtract } from "../arithmetic/ball";
+import {
+  divide,
+  exponentOf,
+  mark,
+  newBall,
+  release,
+  scale,
+  setNumber,
+  subtract,
+} from "../arithmetic/ball";
 import { toNumber } from "../arithmetic/ball_number";
 import { beginLast, endLast, lastArgument, lastResult } from "../rounding/ball";
 import { beginPrecise, endPrecise, needsMore } from "./precise";

@@ -1,10 +1,26 @@
 // The errors of the logarithms and exponentials that kernels and expressions are made of, in units
 // of their bounds, for tests.
 
-import { EXP_ERROR as LANES_EXP_ERROR, expPower, expRest, expStep, expSteps, prepareExp } from "../elementary/exp";
-import { ACCURATE_LOG_ERROR, logAccurate, logSettled, SETTLED_LOG_ERROR } from "../elementary/log_accurate";
+import {
+  EXP_ERROR as LANES_EXP_ERROR,
+  expPower,
+  expRest,
+  expStep,
+  expSteps,
+  prepareExp,
+} from "../elementary/exp";
+import {
+  ACCURATE_LOG_ERROR,
+  logAccurate,
+  logSettled,
+  SETTLED_LOG_ERROR,
+} from "../elementary/log_accurate";
 import { LOG_ERROR as LANES_LOG_ERROR, logPair } from "../elementary/log";
-import { EXP_ERROR as ACCURATE_EXP_ERROR, EXPM1_ERROR, quickExp } from "../elementary/exp_double_double";
+import {
+  EXP_ERROR as ACCURATE_EXP_ERROR,
+  EXPM1_ERROR,
+  quickExp,
+} from "../elementary/exp_double_double";
 import { EXP_ERROR, expOf, LOG_ERROR, logOf, low } from "../elementary/scalar";
 import { exp } from "../elementary/ball_exp";
 import { log } from "../elementary/ball_log";
@@ -36,10 +52,18 @@ export function elementary_margin(which: i32, x: f64): f64 {
     setPair(found, f64x2.extract_lane(logSettled(f64x2.splat(x)), 0), load<f64>(LOW));
     bound = SETTLED_LOG_ERROR;
   } else if (which == 6) {
-    setPair(found, f64x2.extract_lane(logAccurate(f64x2.splat(x), f64x2.splat(0)), 0), load<f64>(LOW));
+    setPair(
+      found,
+      f64x2.extract_lane(logAccurate(f64x2.splat(x), f64x2.splat(0)), 0),
+      load<f64>(LOW),
+    );
     bound = ACCURATE_LOG_ERROR;
   } else if (which == 5 || which == 7) {
-    setPair(found, f64x2.extract_lane(quickExp(f64x2.splat(x), f64x2.splat(0), which == 7), 0), load<f64>(LOW));
+    setPair(
+      found,
+      f64x2.extract_lane(quickExp(f64x2.splat(x), f64x2.splat(0), which == 7), 0),
+      load<f64>(LOW),
+    );
     bound = (which == 7 ? EXPM1_ERROR : ACCURATE_EXP_ERROR) * abs(exact);
   } else if (which == 1) {
     prepareExp();

@@ -8,7 +8,7 @@
 // ...). Those who make rows derive a bound of the whole.
 
 import { firsts, seconds } from "../arithmetic/lanes";
-import { twoSumError, TOP_BITS } from "../arithmetic/error_free";
+import { TOP_BITS, twoSumError } from "../arithmetic/error_free";
 import { LOW } from "../memory_map";
 import { linear } from "./row";
 
@@ -38,7 +38,10 @@ export function evaluatePairs(x: v128, row0: usize, row1: usize, pairs: i32, las
 function addPairs(d: v128, plain: v128, row0: usize, row1: usize, last: usize): v128 {
   const start = firsts(v128.load(row0 + last), v128.load(row1 + last));
   let y = f64x2.add(start, plain);
-  let rest = f64x2.add(twoSumError(start, plain, y), seconds(v128.load(row0 + last), v128.load(row1 + last)));
+  let rest = f64x2.add(
+    twoSumError(start, plain, y),
+    seconds(v128.load(row0 + last), v128.load(row1 + last)),
+  );
   const mask = v128.load(TOP_BITS);
   const d1 = v128.and(d, mask);
   const d2 = f64x2.sub(d, d1);

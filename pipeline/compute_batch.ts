@@ -143,7 +143,9 @@ function bothValid(a: Uint8Array | undefined, b: Uint8Array | undefined): Uint8A
 /** A batch in which something failed, and what is done with it. */
 export interface FailedBatch {
   readonly batch: Batch;
-  readonly plan: TablePlan;
+  readonly plan: Pick<TablePlan, "results" | "program">;
+  /** The columns that are written unchanged, or are keys. */
+  readonly passed: readonly number[];
   readonly check: DomainCheck;
   /** Computes rows again, at once. */
   readonly engine: Engine;
@@ -161,7 +163,7 @@ export interface FailedBatch {
  */
 export function firstFailure(
   failure: unknown,
-  { batch, plan, check, engine, locate }: FailedBatch,
+  { batch, plan, passed, check, engine, locate }: FailedBatch,
 ): unknown {
   let first = failure;
   /** Tries an action with the rows before the first that is known to be wrong. */
@@ -184,9 +186,7 @@ export function firstFailure(
       checkBatch(computed, { check, locate });
     });
   }
-  for (const output of plan.outputs) {
-    if ("input" in output) attempt((rows) => valuesOf(rows, output.input));
-  }
+  for (const column of passed) attempt((rows) => valuesOf(rows, column));
   return first;
 }
 

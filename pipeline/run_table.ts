@@ -1,13 +1,9 @@
-import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
-import type { ArrowWriter } from "../formats/arrow/encode/writer.ts";
-import { headerHint } from "../formats/csv/header.ts";
 import {
+  type Format,
   hasArrowColumns,
   isArrow,
   isText,
-  openTableReader,
   openTableWriter,
-  type ReadTableOptions,
 } from "../formats/format.ts";
 import { NpyTableReader } from "../formats/npy/table_reader.ts";
 import { limitHollow, sliceReader } from "../formats/slices_of.ts";
@@ -17,186 +13,125 @@ import type {
   FileTableReader,
   Numbers,
   OutputColumn,
-  TableReader,
 } from "../formats/table.ts";
 import type { FloatType } from "../kernels/float_types.ts";
 import { listColumns } from "../plan/columns/find_column.ts";
-import { selectColumns } from "../plan/columns/select_columns.ts";
 import { inputsOf, resultNames, type TablePlan } from "../plan/plan.ts";
 import { planTable } from "../plan/plan_table.ts";
 import { UsageError, withHint } from "../plan/usage_error.ts";
-import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "./compute_batch.ts";
-import { DomainCheck, summarizeReplaced } from "./domain_check.ts";
-import { subjectsOf } from "./subjects_of.ts";
-import { flow } from "./flow.ts";
-import { RoundedIntegers } from "./rounded_integers.ts";
-import { freeMemory } from "../io/memory_limits.ts";
-import { wasChanged } from "../io/file_error.ts";
-import { runJobs } from "../kernels/engine.ts";
+import { batchesInFlight, countSliceRows } from "./choose_way.ts";
+import { driveTable } from "./drive_table.ts";
 import { formatTablePlan } from "./format_plan.ts";
-import { batchesInFlight, countSliceRows, countTableThreads, RESULT_BYTES } from "./choose_way.ts";
+import { type InputTable, openFirstInput, openInputTable } from "./input_table.ts";
 import { openRunEngine } from "./open_run_engine.ts";
 import type { ColumnCount, Done, Run } from "./run_request.ts";
-import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 import { checkFileColumn } from "./several_inputs.ts";
-import type { SeveralOptions, SeveralReader } from "./several_reader.ts";
+import { TableReport } from "./table_report.ts";
+import { describeLeftOut, mayPassOver } from "./tell_texts.ts";
 
 /** Reads a table, computes some of its columns, and writes the chosen ones and the results. */
 export async function runTable(run: Run): Promise<Done> {
-  const { request, input, from, to, watch } = run;
-  const { source, directInput } = input;
-  const { csv, dtype, chunkSize } = request;
-  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
-  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
-  const hint = isText(from) ? headerHint(reader.columns, csv) : undefined;
+  const { request, input: { source }, from, to, watch } = run;
+  const { csv, dtype, strict } = request;
+  using first = await openFirstInput(run, csv);
+  const { reader, hint } = first;
+  const { columns } = reader;
   const plan = withHint(hint ?? reader.hint, () =>
-    planTable(reader.columns, request.work, {
+    planTable(columns, request.work, {
       from: source.name,
       named: isText(to) ? csv.header : to !== "npy",
       dtype,
     }));
-  if (to === "npy") checkNumbers(reader.columns, plan, source.name);
+  if (to === "npy") checkNumbers(columns, plan, source.name);
   if (run.part !== undefined) checkDictionaries(run, reader);
-  const results = plan.results.length;
   const added = request.fileColumn === undefined ? 0 : 1;
-  // Batches of Arrow must not depend on the number of threads.
-  const sliceRows = countSliceRows(
-    chunkSize,
-    plan.outputs.length + added + results,
-    isArrow(to) ? 1 : batchesInFlight(run),
-  );
-  // Several inputs limit the rows of each by its name (several_reader.ts).
-  const limit = added === 0
-    ? sliceRows
-    : (await import("./several_reader.ts")).limitRows(sliceRows, source.name);
-  using piece = await run.part?.narrow({
-    ...{ index: 0, input, keepsBatches: isArrow(to) },
-    narrow: (piece) => reader.narrow(piece, limit),
+  using table = await openInputTable(run, first, {
+    isTyped: hasArrowColumns(to),
+    hasFileColumn: request.fileColumn !== undefined,
+    keepsBatches: isArrow(to),
+    passed: passedColumns(plan.outputs),
+    // Batches of Arrow must not depend on the number of threads.
+    rows: countSliceRows(
+      request.chunkSize,
+      plan.outputs.length + added + plan.results.length,
+      isArrow(to) ? 1 : batchesInFlight(run),
+    ),
   });
-  const rowsBefore = piece?.rowsBefore;
-  using several = await openSeveral(run, { ...readOptions, reader, plan, rows: limit, rowsBefore });
-  const outputs = several?.outputs ?? plan.outputs;
+  const outputs = await planOutputs(run, columns, plan);
   // CSV does not say what its columns hold: the user is told what was inferred.
-  if (isText(from)) run.tell(`columns ${listColumns(reader.columns, { types: true })}`);
-  if (request.verbose) { for (const line of formatTablePlan(plan, reader.columns)) run.tell(line); }
+  if (isText(from)) run.tell(`columns ${listColumns(columns, { types: true })}`);
+  if (request.verbose) { for (const line of formatTablePlan(plan, columns)) run.tell(line); }
 
   using engine = await openRunEngine(run, typesOf(plan), {
     expressions: plan.program !== undefined,
   });
   using sink = await run.openSink();
-  const rounded = new RoundedIntegers();
-  const look = (column: number, numbers: Numbers) =>
-    rounded.look(numbers, reader.columns[column].name);
+  const report = new TableReport(plan, { columns, strict });
   const computed = new Set(plan.results.flatMap(inputsOf));
   const writer = await openTableWriter(to, sink, {
-    reader: several?.written ?? reader,
+    reader: passesBuffers(run) ? reader : table.reader,
     outputs,
-    rows: reader instanceof NpyTableReader && several === undefined ? reader.rows : undefined,
+    rows: reader instanceof NpyTableReader && table.several === undefined ? reader.rows : undefined,
     type: dtype,
     // Only the first piece has a header.
     csv: run.part?.isFirst === false ? { ...csv, header: false } : csv,
     isPiece: run.part !== undefined,
     several: run.more !== undefined && run.more.length > 0,
-    look: (column, numbers) => computed.has(column) ? undefined : look(column, numbers),
+    look: (column, numbers) => computed.has(column) ? undefined : report.look(column, numbers),
   });
-  const check = new DomainCheck(subjectsOf(plan, { columns: reader.columns }), request);
-  const threads = countTableThreads(run, {
-    isProgram: plan.program !== undefined,
-    hasDirectOutput: sink.directOutput?.path !== undefined,
+  const nulls = plan.results.map(() => 0);
+  const done = await driveTable(run, {
+    first: reader,
+    table,
+    plan,
+    engine,
+    report,
+    sink: {
+      columns: writer.passesUnread ? [] : passedColumns(outputs),
+      read: readerFor(to, table, plan),
+      async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+        await writer.write(batch, results);
+        results.forEach(({ valid }, i) => nulls[i] += countNulls(valid, batch.rows));
+      },
+      shared: sink.directOutput?.path === undefined
+        ? undefined
+        : { output: { writer, sink, columns: plan.outputs } },
+      takeShared: (shared) => shared.nulls.forEach((count, i) => nulls[i] += count),
+    },
   });
-  using shared = threads === 0
-    ? undefined
-    : await (await import("./share_table.ts")).shareTable(run, {
-      ...{ reader: reader as ArrowReader, plan, threads },
-      output: { writer: writer as ArrowWriter, sink, columns: plan.outputs },
-    });
-  for (const { outcomes, rounded: counts } of shared?.notes ?? []) {
-    check.add(outcomes);
-    rounded.addAll(counts);
-  }
-  let rows = shared?.rows ?? 0;
-  const nulls = plan.results.map((_, i) => shared?.nulls[i] ?? 0);
-  const table = several?.reader ?? reader;
-  const written = writer.passesUnread ? [] : outputs;
-  table.want?.([
-    ...computed,
-    ...written.flatMap((output) => "input" in output ? [output.input] : []),
-  ]);
-  // Batches of Arrow and Parquet stay as they are. Other formats have no batches, so that a batch need not be in memory as a whole.
-  const readWhole = () => table.read(limit);
-  const read = !hasArrowColumns(to)
-    ? sliceReader(table, { rows: limit })
-    : results > 0
-    ? limitHollow(readWhole)
-    : readWhole;
-  function locateIn(batch: Batch): (result: number, row: number) => string {
-    return (result, row) => {
-      const { input } = plan.results[result];
-      return batch.locate?.(input, row) ??
-        `column ${reader.columns[input].name} in ${
-          several?.reader.locate(rows + row) ??
-            `row ${(rowsBefore ?? 0) + rows + row + 1} of ${source.name}`
-        }`;
-    };
-  }
-  function firstOf(failure: unknown, batch: Batch): unknown {
-    const now = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-    const read = writer.passesUnread ? { ...plan, outputs: [] } : plan;
-    return firstFailure(failure, {
-      batch,
-      plan: read,
-      check,
-      engine: now,
-      locate: locateIn(batch),
-    });
-  }
-  await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", read),
-    // The inputs of results are kept until these are written.
-    weigh: ({ bytes = 0, rows }) => bytes + rows * (results + computed.size) * RESULT_BYTES,
-    compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
-      try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
-      } catch (failure) {
-        throw firstOf(failure, batch);
-      }
-    },
-    async write(computed: ComputedBatch): Promise<void> {
-      const { batch, results } = computed;
-      try {
-        checkBatch(computed, { check, locate: locateIn(batch) });
-        await watch.time("write", () => writer.write(batch, results));
-      } catch (failure) {
-        throw firstOf(failure, batch);
-      }
-      results.forEach(({ valid }, i) => nulls[i] += countNulls(valid, batch.rows));
-      rows += batch.rows;
-      batch.release?.();
-      for (const array of computed.arrays) freeMemory(array);
-      for (const { values } of results) freeMemory(values);
-    },
-  }, { inFlight: batchesInFlight(run) });
-  if (shared?.isRefused) throw wasChanged(source.name);
-  const workers = Math.max(shared?.workers ?? 0, engine.workers);
   await watch.time("write", async () => {
     await writer.close();
     await sink.finish();
   });
-  const noted = table.noted?.() ?? {};
   return {
-    workers,
-    rows,
-    nulls: nullsOf(plan, { columns: reader.columns, counts: nulls }),
-    outcomes: check.outcomes,
+    ...done,
+    nulls: nullsOf(plan, { columns, counts: nulls }),
+    outcomes: report.check.outcomes,
     warnings: [
       hint,
       reader.note,
-      mayPassOver(request.work) ? describeLeftOut(reader.columns, request.work.columns) : undefined,
-      noted.invalid && summarizeReplaced(noted.invalid, csv),
-      rounded.add(noted.rounded).summary(csv.quote),
-      ...check.summaries(),
+      mayPassOver(request.work) ? describeLeftOut(columns, request.work.columns) : undefined,
+      ...report.warnings(table.reader, csv),
     ],
   };
+}
+
+/** How batches are read for a format that is written. */
+function readerFor(
+  to: Format,
+  { reader, rows }: InputTable,
+  { results }: TablePlan,
+): () => Promise<Batch | undefined> {
+  // Batches of Arrow and Parquet stay as they are. Other formats have no batches, so that a batch
+  // need not be in memory as a whole.
+  if (!hasArrowColumns(to)) return sliceReader(reader, { rows: rows! });
+  const readWhole = () => reader.read(rows);
+  return results.length > 0 ? limitHollow(readWhole) : readWhole;
+}
+
+/** The columns of the input that are written as they are. */
+function passedColumns(outputs: readonly OutputColumn[]): number[] {
+  return outputs.flatMap((output) => "input" in output ? [output.input] : []);
 }
 
 /** The nulls of each column that was computed from; those of an expression are in its result. */
@@ -224,41 +159,19 @@ function countNulls(valid: Uint8Array | undefined, rows: number): number {
   return nulls;
 }
 
-/** Several inputs, or one whose name is a column. */
-interface Several extends Disposable {
-  readonly reader: SeveralReader;
-  /** The columns to write. */
-  readonly outputs: readonly OutputColumn[];
-  /** The reader that the writer is opened for. */
-  readonly written: TableReader;
+/** Whether all inputs have columns of Arrow, and the output passes them on buffer by buffer. */
+function passesBuffers({ from, to, more = [] }: Run): boolean {
+  return hasArrowColumns(to) && [from, ...more.map(({ format }) => format)].every(hasArrowColumns);
 }
 
-/** Opens several inputs as one table; nothing if there is only one. */
-async function openSeveral(
-  run: Run,
-  { reader: first, plan, ...options }:
-    & Omit<ReadTableOptions, "path">
-    & Pick<SeveralOptions, "rows" | "rowsBefore">
-    & { readonly reader: TableReader; readonly plan: TablePlan },
-): Promise<Several | undefined> {
-  const { request: { fileColumn }, input: { source }, from, to, more = [] } = run;
-  if (more.length === 0 && fileColumn === undefined) return undefined;
-  const { checkPlainColumns, SeveralReader } = await import("./several_reader.ts");
-  const reader = new SeveralReader({
-    ...options,
-    first: { reader: first, name: source.name, format: from },
-    more,
-    count: run.countRead,
-    isTyped: hasArrowColumns(to),
-    hasFileColumn: fileColumn !== undefined,
-    part: run.part,
-    keepsBatches: isArrow(to),
-  });
-  const passed = plan.outputs.flatMap((output) => "input" in output ? [output.input] : []);
-  reader.passed = passed;
-  const isSame = more.every(({ format }) => hasArrowColumns(format) === hasArrowColumns(from));
+/** The columns to write: those of the plan, and that of the file if there is one. */
+async function planOutputs(
+  { request: { fileColumn }, from, to, more = [] }: Run,
+  columns: readonly ColumnSpec[],
+  { outputs }: TablePlan,
+): Promise<readonly OutputColumn[]> {
   if (fileColumn !== undefined) {
-    checkFileColumn(fileColumn, plan.outputs.map(({ name }) => name));
+    checkFileColumn(fileColumn, outputs.map(({ name }) => name));
     if (to === "npy") {
       throw new UsageError(
         "Option --file-column: npy holds only numbers, and no names of files; leave the option out, " +
@@ -267,16 +180,14 @@ async function openSeveral(
     }
   }
   // What is passed on buffer by buffer has no place for values of other formats.
-  if (hasArrowColumns(to) && !isSame) checkPlainColumns(first.columns, passed);
-  const outputs = fileColumn === undefined
-    ? plan.outputs
-    : [...plan.outputs, { name: fileColumn, input: first.columns.length }];
-  return {
-    reader,
-    outputs,
-    written: isSame && hasArrowColumns(from) && hasArrowColumns(to) ? first : reader,
-    [Symbol.dispose]: () => reader[Symbol.dispose](),
-  };
+  const isSame = more.every(({ format }) => hasArrowColumns(format) === hasArrowColumns(from));
+  if (hasArrowColumns(to) && !isSame) {
+    const { checkPlainColumns } = await import("./several_reader.ts");
+    checkPlainColumns(columns, passedColumns(outputs));
+  }
+  return fileColumn === undefined
+    ? outputs
+    : [...outputs, { name: fileColumn, input: columns.length }];
 }
 
 /** Lists the types that are computed in. Columns that are only converted need no engine. */

@@ -68,6 +68,8 @@ export interface SeveralOptions extends ReadTableOptions {
   readonly count: (bytes: number) => void;
   /** Whether the output holds values of one type in a column: then those that are passed on must agree. */
   readonly isTyped: boolean;
+  /** The columns that are written as they are; types of the others may differ. */
+  readonly passed: readonly number[];
   /** Whether a column follows that has the name of the input. */
   readonly hasFileColumn: boolean;
   /** The piece of the inputs that is read; all of them if left out. */
@@ -82,8 +84,6 @@ export interface SeveralOptions extends ReadTableOptions {
 /** Reads several inputs as one table. */
 export class SeveralReader implements TableReader {
   readonly columns: readonly ColumnSpec[];
-  /** The columns that are written as they are; types of the others may differ. */
-  passed: readonly number[] = [];
   readonly #options: SeveralOptions;
   #reader: TableReader;
   #name: string;
@@ -149,19 +149,19 @@ export class SeveralReader implements TableReader {
   }
 
   async #open({ path, format, identity }: MoreInput): Promise<void> {
-    const { first, isTyped, count, part, keepsBatches, hasFileColumn, ...options } = this.#options;
-    const { rows = Infinity } = options;
+    const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
+    const { count, rows = Infinity } = options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
     const input = opened.use(await openInput(path, { count, identity }));
     const { source, directInput } = input;
     const reader = opened.use(
-      await openTableReader(format, source, { ...options, ...directInput, count }),
+      await openTableReader(format, source, { ...options, ...directInput }),
     );
     const named = { name: source.name, columns: reader.columns };
     const expected = { name: first.name, columns: first.reader.columns };
-    const order = { order: matchColumns(expected, named), passed: this.passed };
+    const order = { order: matchColumns(expected, named), passed };
     if (isTyped) checkSameTypes(expected, named, order);
     this.#order = order.order;
     reader.want?.(this.#wanted?.map((i) => order.order[i]) ?? []);
@@ -169,9 +169,12 @@ export class SeveralReader implements TableReader {
       if (isTyped) {
         checkSameStorage({ ...first, reader: first.reader }, { ...named, reader }, order);
       }
-      const passed = isTyped ? this.passed : [];
       const { schema } = first.reader;
-      reader.giveAs(matchSchemas(schema, reader.schema, { ...order, passed }));
+      const matched = matchSchemas(schema, reader.schema, {
+        order: order.order,
+        passed: isTyped ? passed : [],
+      });
+      reader.giveAs(matched);
       this.#order = [];
     }
     const narrowed = await part?.narrow({

@@ -1,11 +1,11 @@
 import { sizeOf } from "../formats/arrow/decode/column_rows.ts";
 import { nodeOf } from "../formats/arrow/decode/decode_batch.ts";
 import { type BatchAhead, sourceAt } from "../formats/arrow/decode/peek_batches.ts";
-import type { ArrowReader } from "../formats/arrow/decode/reader.ts";
+import { ArrowReader } from "../formats/arrow/decode/reader.ts";
 import type { PlacedMessage } from "../formats/arrow/encode/message_writer.ts";
 import { placeBatch } from "../formats/arrow/encode/place_batch.ts";
-import { type ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts";
-import type { OutputColumn } from "../formats/table.ts";
+import { ArrowWriter, countNulls } from "../formats/arrow/encode/writer.ts";
+import type { FileTableReader, OutputColumn, TableWriter } from "../formats/table.ts";
 import type { ByteSink, DirectOutput } from "../io/byte_sink.ts";
 import { countedSource } from "../io/byte_source.ts";
 import { becameShorter } from "../io/file_error.ts";
@@ -40,9 +40,10 @@ import {
   type TableQuestion,
 } from "./table_supplier.ts";
 
-/** A table in an Arrow file whose batches threads share, and how they are computed. */
+/** A table whose batches threads share, and how they are computed. */
 export interface SharedTable {
-  readonly reader: ArrowReader;
+  /** The reader of the table; one of an Arrow file can be shared. */
+  readonly reader: FileTableReader;
   readonly plan: Pick<TablePlan, "results" | "program">;
   /** Where results are written, if they are. */
   readonly output?: SharedOutput;
@@ -54,7 +55,7 @@ export interface SharedTable {
 
 /** Another Arrow file. */
 export interface SharedOutput {
-  readonly writer: ArrowWriter;
+  readonly writer: TableWriter;
   /** What the writer writes to, a file that threads can write, too. */
   readonly sink: ByteSink;
   readonly columns: readonly OutputColumn[];
@@ -78,13 +79,19 @@ export interface SharedRows extends Disposable {
  * The batches that are left, and one that has an error, are for the caller: what is written and
  * reported is what one thread would write and report alone.
  */
-export async function shareTable(run: Run, shared: SharedTable): Promise<SharedRows> {
+export async function shareTable(
+  run: Run,
+  shared: SharedTable,
+): Promise<SharedRows | undefined> {
   const { reader, output } = shared;
+  const writer = output?.writer;
+  if (!(reader instanceof ArrowReader)) return undefined;
+  if (writer !== undefined && !(writer instanceof ArrowWriter)) return undefined;
   const { directInput } = run.input;
   using opened = new DisposableStack();
   const file = opened.use(openRandomAccess({ ...directInput, path: directInput!.path! }));
   const pool = shared.threads > 1 ? opened.use(openPool(shared.threads - 1)) : undefined;
-  const columns = listColumns(shared);
+  const columns = listColumns(reader, shared.plan);
   let [rows, workers, isRefused] = [0, 0, false];
   const nulls = shared.plan.results.map(() => 0);
   const notes: TableNote[] = [];
@@ -96,16 +103,21 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
     const plain = ahead.slice(0, countPlain(ahead, columns));
     const all = plain.reduce((sum, { parts }) => sum + parts.rows, 0);
     if (all < MIN_SHARED_BATCH_ROWS * plain.length || all === 0) break;
-    await output?.writer.writeDictionaries(reader.waiting);
+    await writer?.writeDictionaries(reader.waiting);
     const done = await shareBatches(run, {
-      ...{ ...shared, file, pool, columns, sliceRows, batches: plain },
+      ...shared,
+      file,
+      pool,
+      columns,
+      sliceRows,
+      batches: plain,
     });
     workers = Math.max(workers, done.workers);
     notes.push(...done.notes);
     done.nulls.forEach((missing) => missing.forEach((count, i) => nulls[i] += count));
     isRefused = done.refused !== undefined;
     const good = plain.slice(0, done.refused);
-    output?.writer.passed(done.placed.slice(0, done.refused));
+    writer?.passed(done.placed.slice(0, done.refused));
     reader.skip(good, (at) => countedSource(sourceAt(file, at), run.countRead));
     rows += good.reduce((sum, { parts }) => sum + parts.rows, 0);
   }
@@ -114,7 +126,10 @@ export async function shareTable(run: Run, shared: SharedTable): Promise<SharedR
 }
 
 /** Lists the columns that are computed from, if all of them hold plain numbers. */
-function listColumns({ reader, plan }: SharedTable): SharedColumn[] | undefined {
+function listColumns(
+  reader: ArrowReader,
+  plan: SharedTable["plan"],
+): SharedColumn[] | undefined {
   const inputs = [...new Set(plan.results.flatMap(inputsOf))];
   const columns = inputs.flatMap((column) => {
     const { name, type } = reader.schema.fields[column];
@@ -173,12 +188,17 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     const { bodyAt, parts } = batch;
     const missing = output === undefined ? [] : countMissing(batch, { file, plan });
     const places = output && placeBatch(batch, {
-      ...{ outputs: output.columns, sizes, nulls: missing, offset },
+      outputs: output.columns,
+      sizes,
+      nulls: missing,
+      offset,
     });
     if (places !== undefined) placed.push(places.message);
     nulls.push(missing);
     sharedBatches.push({
-      ...{ rows: parts.rows, firstChunk: chunks, places },
+      rows: parts.rows,
+      firstChunk: chunks,
+      places,
       inputs: columns.map(({ column }) => {
         const { nodes, buffers: [valid, values] } = parts.columns[column];
         return {
@@ -197,7 +217,8 @@ async function shareBatches(run: Run, shared: BatchesAhead): Promise<DoneBatches
     plan: {
       program: plan.program,
       results: plan.results.map(({ computation, ...result }) => ({
-        ...{ ...result, computation: computation && { kernel: computation.kernel } },
+        ...result,
+        computation: computation && { kernel: computation.kernel },
       })),
     },
     columns,

@@ -1,31 +1,26 @@
-import type { ArrowReader } from "../../formats/arrow/decode/reader.ts";
 import { declaredTypes } from "../../formats/csv/column_types.ts";
 import type { CsvOptions } from "../../formats/csv/dialect.ts";
-import { headerHint } from "../../formats/csv/header.ts";
-import { isText, openTableReader, type ReadTableOptions } from "../../formats/format.ts";
+import { isText } from "../../formats/format.ts";
 import { COMMAND_LINE } from "../../formats/setting_names.ts";
 import { sliceReader } from "../../formats/slices_of.ts";
-import type { Batch, Numbers, TableReader } from "../../formats/table.ts";
-import { wasChanged } from "../../io/file_error.ts";
+import type { Batch, Numbers } from "../../formats/table.ts";
 import { compile } from "../../kernels/compile.ts";
-import { runJobs } from "../../kernels/engine.ts";
 import { makeInstance } from "../../kernels/instance.ts";
 import { selectColumns } from "../../plan/columns/select_columns.ts";
-import { inputsOf } from "../../plan/plan.ts";
 import { planReduce, type ReducePlan } from "../../plan/plan_reduce.ts";
 import type { ReduceWork } from "../../plan/request.ts";
 import { UsageError, withHint } from "../../plan/usage_error.ts";
 import { listen, proceed } from "../../threads/proceed.ts";
-import { batchesInFlight, countTableThreads } from "../choose_way.ts";
-import { checkBatch, computeBatch, type ComputedBatch, firstFailure } from "../compute_batch.ts";
-import { DomainCheck, summarizeReplaced } from "../domain_check.ts";
-import { flow } from "../flow.ts";
+import { DomainCheck } from "../domain_check.ts";
+import { driveTable } from "../drive_table.ts";
+import { openFirstInput, openInputTable } from "../input_table.ts";
 import { identifyRun } from "../manifest.ts";
 import { openRunEngine } from "../open_run_engine.ts";
-import { describeNotes, RoundedIntegers } from "../rounded_integers.ts";
+import { describeNotes } from "../rounded_integers.ts";
 import type { Done, Run } from "../run_request.ts";
-import type { SeveralReader } from "../several_reader.ts";
+import type { SharedRows } from "../share_table.ts";
 import { subjectsOf } from "../subjects_of.ts";
+import { TableReport } from "../table_report.ts";
 import { BatchGroups } from "./group_batches.ts";
 import { openGroupTable, takeOver } from "./group_records.ts";
 import { makeSeed } from "./group_table.ts";
@@ -117,14 +112,12 @@ async function addRecords(run: Run, work: ReduceWork): Promise<Reduced> {
 
 /** Adds up the rows of any table, batch by batch. */
 async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
-  const { request, input: { source, directInput }, from, to, watch } = run;
-  const { chunkSize, dtype } = request;
+  const { request: { dtype, strict }, input: { source }, from, to } = run;
   // Keys of CSV are its cells, whatever they look like.
-  const csv = keysAsTexts(request.csv, work);
-  const readOptions = { chunkSize, csv, selectColumns, count: run.countRead };
-  using reader = await openTableReader(from, source, { ...readOptions, ...directInput });
+  const csv = keysAsTexts(run.request.csv, work);
+  using first = await openFirstInput(run, csv);
+  const { reader, hint } = first;
   const { columns } = reader;
-  const hint = isText(from) ? headerHint(columns, csv) : undefined;
   const options = { from: source.name, named: true, dtype };
   const plan = withHint(hint ?? reader.hint, () => planReduce(columns, work, options));
   const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
@@ -134,13 +127,12 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
   using engine = await openRunEngine(run, plan.results.map(({ type }) => type), {
     expressions: plan.program !== undefined,
   });
-  using piece = await run.part?.narrow({
-    index: 0,
-    input: run.input,
-    narrow: (piece) => reader.narrow(piece),
+  using input = await openInputTable(run, first, {
+    // The keys of groups are written as what they are in the first input.
+    isTyped: true,
+    hasFileColumn: false,
+    passed: plan.by,
   });
-  const rowsBefore = piece?.rowsBefore ?? 0;
-  using several = await openSeveral(run, { ...readOptions, reader, by: plan.by, rowsBefore });
   const groups = {
     aggregates: plan.reductions.map(({ aggregate, result }) => ({ aggregate, result })),
     memory: work.memory,
@@ -148,119 +140,44 @@ async function addTable(run: Run, work: ReduceWork): Promise<Reduced> {
     hasKeys: by.length > 0,
   };
   const table = openGroupTable(makeInstance(compile()), groups);
-  const check = new DomainCheck(subjectsOf(plan, { columns }), run.request);
-  const rounded = new RoundedIntegers();
-  const look = (column: number, numbers: Numbers) => rounded.look(numbers, columns[column].name);
-  // Only the calling thread reads keys.
-  const threads = by.length > 0 ? 0 : countTableThreads(run, {
-    isProgram: plan.program !== undefined,
-    hasDirectOutput: true,
-  });
-  using shared = threads === 0
-    ? undefined
-    : await (await import("../share_table.ts")).shareTable(run, {
-      reader: reader as ArrowReader,
-      plan,
-      groups,
-      threads,
-    });
-  for (const { outcomes, rounded: counts, groups } of shared?.notes ?? []) {
-    check.add(outcomes);
-    rounded.addAll(counts);
-    if (groups !== undefined) takeOver(table, groups);
-  }
-  let rows = shared?.rows ?? 0;
   const batches = new BatchGroups(table, columns, plan.by);
-  const input = several ?? reader;
-  input.want?.([...plan.by, ...plan.results.flatMap(inputsOf)]);
-  const read = sliceReader(input, { rows: ROWS, texts: { bytes: KEY_BYTES, columns: plan.by } });
-  function locateIn(batch: Batch): (result: number, row: number) => string {
-    return (result, row) => {
-      const { input } = plan.results[result];
-      return batch.locate?.(input, row) ??
-        `column ${columns[input].name} in ${
-          several?.locate(rows + row) ?? `row ${rowsBefore + rows + row + 1} of ${source.name}`
-        }`;
-    };
-  }
-  // What is reported does not depend on where batches end, nor on the order of columns.
-  function firstOf(failure: unknown, batch: Batch): unknown {
-    const now = { workers: 0, run: runJobs, [Symbol.dispose](): void {} };
-    const outputs = plan.by.map((input) => ({ name: columns[input].name, input }));
-    return firstFailure(failure, {
-      batch,
-      plan: { ...plan, outputs },
-      check,
-      engine: now,
-      locate: locateIn(batch),
-    });
-  }
-  await flow<Batch, ComputedBatch>({
-    read: () => watch.time("read", read),
-    compute(batch: Batch): ComputedBatch | Promise<ComputedBatch> {
-      try {
-        return watch.time("compute", () => computeBatch(batch, plan, { engine, look }));
-      } catch (failure) {
-        throw firstOf(failure, batch);
-      }
+  const report = new TableReport(plan, { columns, strict });
+  const { rows, workers } = await driveTable(run, {
+    first: reader,
+    table: input,
+    plan,
+    engine,
+    report,
+    sink: {
+      columns: plan.by,
+      read: sliceReader(input.reader, {
+        rows: ROWS,
+        texts: { bytes: KEY_BYTES, columns: plan.by },
+      }),
+      async write(batch: Batch, results: readonly Numbers[]): Promise<void> {
+        await proceed(batches.add(batch, results));
+        await listen();
+      },
+      // Only the calling thread reads keys.
+      shared: by.length > 0 ? undefined : { groups },
+      takeShared({ notes }: SharedRows): void {
+        for (const { groups } of notes) if (groups !== undefined) takeOver(table, groups);
+      },
     },
-    async write(computed: ComputedBatch): Promise<void> {
-      const { batch, results } = computed;
-      try {
-        checkBatch(computed, { check, locate: locateIn(batch) });
-        await watch.time("write", () => proceed(batches.add(batch, results)));
-      } catch (failure) {
-        throw firstOf(failure, batch);
-      }
-      rows += batch.rows;
-      batch.release?.();
-      await listen();
-    },
-  }, { inFlight: batchesInFlight(run) });
-  if (shared?.isRefused) throw wasChanged(source.name);
-  const noted = input.noted?.() ?? {};
+  });
   return {
     table,
     list: table.list({ index: 0, count: 1 }),
     plan,
     by,
     rows,
-    workers: Math.max(shared?.workers ?? 0, engine.workers),
-    outcomes: check.outcomes,
-    warnings: [
-      hint,
-      reader.note,
-      noted.invalid && summarizeReplaced(noted.invalid, csv),
-      rounded.add(noted.rounded).summary(csv.quote),
-      ...check.summaries(),
-    ],
+    workers,
+    outcomes: report.check.outcomes,
+    warnings: [hint, reader.note, ...report.warnings(input.reader, csv)],
   };
 }
 
 /** How CSV is read if rows are grouped: the columns of keys are texts. */
 function keysAsTexts(csv: CsvOptions, { by }: ReduceWork): CsvOptions {
   return by === undefined ? csv : { ...csv, types: [...csv.types ?? [], [by, "utf8"]] };
-}
-
-/** Opens several inputs as one table; nothing if there is only one. */
-async function openSeveral(
-  { input: { source }, from, more = [], part, countRead }: Run,
-  { reader, by, ...options }:
-    & Omit<ReadTableOptions, "path">
-    & { readonly reader: TableReader; readonly by: readonly number[]; readonly rowsBefore: number },
-): Promise<SeveralReader | undefined> {
-  if (more.length === 0) return undefined;
-  const { SeveralReader } = await import("../several_reader.ts");
-  const several = new SeveralReader({
-    ...options,
-    first: { reader, name: source.name, format: from },
-    more,
-    count: countRead,
-    // The keys of groups are written as what they are in the first input.
-    isTyped: true,
-    hasFileColumn: false,
-    part,
-  });
-  several.passed = by;
-  return several;
 }

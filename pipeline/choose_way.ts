@@ -30,6 +30,8 @@ export type Way =
   | "array"
   /** Rows become one row, or one row for each group. */
   | "reduce"
+  /** Rows become estimates: they are read again for each pass. */
+  | "fit"
   /** Columns of any format are read, computed and written in batches. */
   | "table";
 
@@ -40,7 +42,7 @@ export function chooseWay(
     "request" | "from" | "to" | "more"
   >,
 ): Way {
-  if (work.kind === "reduce") return "reduce";
+  if (work.kind === "reduce" || work.kind === "fit") return work.kind;
   // Another decimal point changes all numbers, also those that are not computed.
   const hasOtherDecimal = newDecimalOf(csv) !== csv.decimal.charCodeAt(0);
   if (isText(from) && isText(to) && more.every(({ format }) => isText(format))) {

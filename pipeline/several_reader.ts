@@ -148,13 +148,13 @@ export class SeveralReader implements TableReader {
     this.#opened?.[Symbol.dispose]();
   }
 
-  async #open({ path, format, identity }: MoreInput): Promise<void> {
+  async #open({ path, format, identity, open }: MoreInput): Promise<void> {
     const { first, isTyped, passed, part, keepsBatches, hasFileColumn, ...options } = this.#options;
     const { count, rows = Infinity } = options;
     this.#opened?.[Symbol.dispose]();
     this.#opened = undefined;
     using opened = new DisposableStack();
-    const input = opened.use(await openInput(path, { count, identity }));
+    const input = opened.use(await (open?.() ?? openInput(path, { count, identity })));
     const { source, directInput } = input;
     const reader = opened.use(
       await openTableReader(format, source, { ...options, ...directInput }),

@@ -204,6 +204,12 @@ export class GroupTable {
     for (let i = 0; i < length; i++) this.nulls[i] += done[i * INPUT + 4];
   }
 
+  /** Finds the groups of rows whose keys are in the room for keys, or makes them. Returns their records. */
+  findPacked(count: number, position: number): Uint32Array {
+    this.#add(count, { position, inputs: 0 });
+    return new Uint32Array(this.buffer, this.#records, count);
+  }
+
   #putKeys({ bytes, starts }: PackedKeys): void {
     const keys = this.keyRoom(bytes.length);
     new Uint8Array(this.buffer).set(bytes, keys);

@@ -19,7 +19,9 @@ import { GroupsReader } from "./listed_groups.ts";
 export interface GroupsOptions {
   /** The columns of keys. */
   readonly by: readonly KeyColumn[];
-  readonly reductions: readonly Reduction[];
+  readonly reductions: readonly Pick<Reduction, "name">[];
+  /** The values of a reduction for some groups; those that were added up if left out. */
+  readonly numbers?: (reduction: number, first: number, count: number) => Numbers;
   readonly to: Format;
   readonly dtype?: FloatType;
   readonly csv: CsvOptions;
@@ -35,7 +37,7 @@ export interface OrderedGroups {
 export async function writeGroups(
   { table, list }: OrderedGroups,
   sink: ByteSink,
-  { by: stored, reductions, to, dtype: type, csv }: GroupsOptions,
+  { by: stored, reductions, numbers, to, dtype: type, csv }: GroupsOptions,
 ): Promise<void> {
   const by = stored.map((column) => writtenColumn(column, to));
   const outputs: OutputColumn[] = [
@@ -55,7 +57,9 @@ export async function writeGroups(
     const keys = by.map((column, i) =>
       readKeys(groups, { column, i, first, count: count!, csv, to })
     );
-    const results = reductions.map((_, i) => groups.numbers(i, first, count!));
+    const results = reductions.map((_, i) =>
+      numbers?.(i, first, count!) ?? groups.numbers(i, first, count!)
+    );
     await writer.write(makeBatch(keys, count), results);
     await listen();
   }

@@ -1,0 +1,363 @@
+import { newtonStep } from "./newton_step.ts";
+import { placesOf, type SumPlaces } from "./sums.ts";
+
+/** How a search for a maximum ended, or that it goes on. */
+export type Ending =
+  | "active"
+  | "converged"
+  /** A sum is not finite where the search starts. */
+  | "outside"
+  /** The sum rises while a parameter grows without bound, or shrinks to 0. */
+  | "unbounded"
+  /** The sum rises up to where it is no longer defined. */
+  | "edge"
+  /** Other parameters give the same sum. */
+  | "unidentified"
+  /** No step uphill raises the sum. */
+  | "stuck"
+  /** All iterations are used up. */
+  | "exhausted"
+  /** There are no rows. */
+  | "empty";
+
+const ENDINGS: readonly Ending[] = [
+  "active",
+  "converged",
+  "outside",
+  "unbounded",
+  "edge",
+  "unidentified",
+  "stuck",
+  "exhausted",
+  "empty",
+];
+
+/** What is searched for. */
+export interface ClimbOptions {
+  /** Where each search starts. */
+  readonly start: readonly number[];
+  /** Whether the least sum is searched for. */
+  readonly minimize: boolean;
+  /** Steps of each search, at most. */
+  readonly iterations: number;
+}
+
+/** What a search has found. */
+export interface Found {
+  readonly ending: Ending;
+  readonly parameters: Float64Array;
+  /** The standard error of each parameter; NaN where there is none. */
+  readonly errors: Float64Array;
+  /** The greatest sum that was found, or the least one; NaN if there is none. */
+  readonly extreme: number;
+  readonly iterations: number;
+  /** The parameters that the ending is about: those that grow, or are not identified. */
+  readonly about: readonly number[];
+}
+
+// A search has converged when the next step changes no parameter by more than this part of itself,
+// or this part of its standard error. That step is then taken: it is correct to the last digits.
+const SAME_VALUE = 2 ** -46;
+const SAME_ERROR = 2 ** -40;
+/** Rounding hides changes of the sum below this part of the sum of absolute values. */
+const NOISE = 2 ** -51;
+/** The sum hardly rises any more if a step promises less than this part of the sum of absolute values. */
+const FLAT = 2 ** -42;
+/** The same for steps that end where the sum is not defined, each of which goes half of the way. */
+const FLAT_AT_EDGE = 2 ** -26;
+/** A parameter that still changes by this part of itself, and no less than before, does not settle. */
+const RESTLESS = 2 ** -10;
+/** Part of the promised rise that a step must bring. */
+const ENOUGH = 2 ** -13;
+/** A step that rises by this much more than a parabola is followed by a longer one. */
+const CONVEX = 1.15;
+const MAX_STRETCH = 64;
+/** Parts of itself by which a parameter changes at most where the Hessian is not definite. */
+const MAX_CHANGE = 8;
+/** A parameter beyond this does not come back. */
+const MAX_PARAMETER = 2 ** 300;
+/** Steps in a row that end where the sum is not defined, from which on it is an edge. */
+const EDGE_STEPS = 3;
+
+/** Numbers that a search keeps besides its parameters and sums. */
+const STRETCH = 0; // length of the step that is tried, in steps of Newton's method
+const SLOPE = 1;
+const REACH = 2; // change of a parameter, as a part of itself, that stays in the domain
+const SCALE = 3; // greatest sum of absolute values so far
+const ITERATIONS = 4;
+const ENDING = 5;
+const CUTS = 6; // how often this step was halved
+const EDGES = 7; // steps in a row that were halved because the sum was not defined
+const OWN = 8;
+
+/**
+ * Searches for maxima by Newton's method, one for each group, all at the same time: each search
+ * says at which parameters it needs the sums of its group next, and takes them. A step that does
+ * not raise the sum, or leaves the domain, is halved and tried again.
+ *
+ * A search uses only operations that are rounded alike on every machine. So it ends in the same
+ * bits wherever the same sums come from.
+ */
+export class Climbs {
+  /** The parameters at which each search needs sums next, group after group. */
+  readonly trials: Float64Array;
+  readonly #k: number;
+  readonly #places: SumPlaces;
+  readonly #options: ClimbOptions;
+  /** The best parameters so far, the direction of the step, the one before, and the sums. */
+  readonly #at: Float64Array;
+  readonly #direction: Float64Array;
+  readonly #before: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #own: Float64Array;
+
+  constructor(groups: number, options: ClimbOptions) {
+    const { start } = options;
+    const k = start.length;
+    this.#k = k;
+    this.#options = options;
+    this.#places = placesOf(k);
+    this.trials = new Float64Array(groups * k);
+    for (let i = 0; i < this.trials.length; i++) this.trials[i] = start[i % k];
+    this.#at = this.trials.slice();
+    this.#direction = new Float64Array(groups * k);
+    this.#before = new Float64Array(groups * k);
+    this.#sums = new Float64Array(groups * this.#places.count);
+    this.#own = new Float64Array(groups * OWN);
+    for (let group = 0; group < groups; group++) {
+      this.#set(group, REACH, Infinity);
+      this.#set(group, ITERATIONS, -1);
+    }
+  }
+
+  /** Whether the search of a group goes on. */
+  isActive(group: number): boolean {
+    return this.#get(group, ENDING) === 0;
+  }
+
+  /** Whether the sums of a group are finite where its search starts. */
+  isStarted(group: number): boolean {
+    return this.#get(group, ITERATIONS) >= 0;
+  }
+
+  /** Leaves out a group that has no rows. */
+  leave(group: number): void {
+    this.#end(group, "empty");
+  }
+
+  /** The greatest change that the next step makes to a parameter, as a part of itself. */
+  changeOf(group: number): number {
+    let most = 0;
+    for (let i = group * this.#k; i < (group + 1) * this.#k; i++) {
+      const change = Math.abs(this.trials[i] - this.#at[i]);
+      most = Math.max(most, this.#at[i] === 0 ? change : change / Math.abs(this.#at[i]));
+    }
+    return most;
+  }
+
+  /** The best sum of a group so far. */
+  extremeOf(group: number): number {
+    const value = this.#sums[group * this.#places.count];
+    if (!this.isStarted(group)) return NaN;
+    return this.#options.minimize ? -value : value;
+  }
+
+  /** Takes the sums at the parameters that a search has asked for, and decides how it goes on. */
+  take(group: number, given: ArrayLike<number>): void {
+    const { count, absolute } = this.#places;
+    const sums = Float64Array.from(given);
+    const isDefined = sums.every(Number.isFinite);
+    if (this.#options.minimize) {
+      for (let i = 0; i < count; i++) if (i !== absolute) sums[i] = -sums[i];
+    }
+    if (!this.isStarted(group)) {
+      if (!isDefined) return this.#end(group, "outside");
+      return this.#accept(group, sums, 0);
+    }
+    if (!isDefined) return this.#halve(group, "edge");
+    const rise = sums[0] - this.#sums[group * count];
+    const [stretch, slope, scale] = [STRETCH, SLOPE, SCALE].map((i) => this.#get(group, i));
+    const promised = Math.min(1, stretch) * slope;
+    const noise = NOISE * scale;
+    const isHidden = promised <= 16 * noise && rise >= -noise;
+    if (rise >= ENOUGH * promised && rise > 0 || isHidden) return this.#accept(group, sums, rise);
+    this.#halve(group, "stuck");
+  }
+
+  /** What the search of a group has found. */
+  found(group: number): Found {
+    const k = this.#k;
+    const ending = ENDINGS[this.#get(group, ENDING)];
+    const parameters = this.#at.slice(group * k, (group + 1) * k);
+    const iterations = Math.max(0, this.#get(group, ITERATIONS));
+    if (!this.isStarted(group)) {
+      const errors = new Float64Array(k).fill(NaN);
+      return { ending, parameters, errors, extreme: NaN, iterations, about: [] };
+    }
+    const { errors, free, direction } = newtonStep(this.#sumsOf(group), parameters);
+    const about = ending === "unidentified"
+      ? free
+      : ending === "unbounded"
+      ? this.#restless(group, direction)
+      : [];
+    return {
+      ending,
+      parameters,
+      errors: errors.map((error) => Number.isFinite(error) ? error : NaN),
+      extreme: this.extremeOf(group),
+      iterations,
+      about,
+    };
+  }
+
+  /** Goes to the parameters that were tried, and chooses the next ones. */
+  #accept(group: number, sums: Float64Array, rise: number): void {
+    const k = this.#k;
+    const { count, absolute } = this.#places;
+    const [from, to] = [group * k, (group + 1) * k];
+    const wasCut = this.#get(group, CUTS) > 0;
+    const edges = this.#get(group, EDGES);
+    const change = this.changeOf(group);
+    const slopeBefore = this.#get(group, SLOPE);
+    const iterations = this.#get(group, ITERATIONS) + 1;
+    this.#at.set(this.trials.subarray(from, to), from);
+    this.#sums.set(sums, group * count);
+    this.#before.set(this.#direction.subarray(from, to), from);
+    this.#set(group, ITERATIONS, iterations);
+    this.#set(group, SCALE, Math.max(this.#get(group, SCALE), sums[absolute]));
+    this.#set(group, CUTS, 0);
+    if (edges > 0 && !wasCut) this.#set(group, EDGES, 0);
+    const at = this.#at.subarray(from, to);
+    const step = newtonStep(sums, at);
+    this.#direction.set(step.direction, from);
+    this.#set(group, SLOPE, step.slope);
+    const ending = this.#judge(group, { step, rise, slopeBefore });
+    if (ending === "converged") {
+      for (let i = 0; i < k; i++) at[i] += step.direction[i];
+    }
+    if (ending !== "active") return this.#end(group, ending);
+    if (iterations >= this.#options.iterations) return this.#end(group, "exhausted");
+    this.#choose(group, { step, rise, change, slopeBefore, wasCut });
+    this.#try(group);
+  }
+
+  /** Decides whether a search ends at the parameters that it has reached. */
+  #judge(
+    group: number,
+    { step, rise, slopeBefore }: {
+      readonly step: ReturnType<typeof newtonStep>;
+      readonly rise: number;
+      readonly slopeBefore: number;
+    },
+  ): Ending {
+    const { direction, slope, isDefinite, isSaddle, errors } = step;
+    const k = this.#k;
+    const scale = this.#get(group, SCALE);
+    const at = this.#at.subarray(group * k, (group + 1) * k);
+    const isSame = direction.every((part, i) => {
+      const size = Math.abs(part);
+      return size <= SAME_VALUE * Math.abs(at[i]) || size <= SAME_ERROR * errors[i];
+    });
+    if (isSame && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    if (at.some((value) => Math.abs(value) > MAX_PARAMETER)) return "unbounded";
+    const isFlat = slope / 2 <= FLAT * scale;
+    if (isFlat && this.#restless(group, direction).length > 0) return "unbounded";
+    const isAtEdge = this.#get(group, EDGES) >= EDGE_STEPS;
+    if (isAtEdge && rise <= FLAT_AT_EDGE * scale) return "edge";
+    // Rounding hides the rest of the way: steps do not become shorter any more.
+    const isHidden = slope / 2 <= NOISE * scale && slope >= slopeBefore / 4;
+    if (isHidden && !isSaddle) return isDefinite ? "converged" : "unidentified";
+    return "active";
+  }
+
+  /** The parameters that change by much, and by no less than the step before. */
+  #restless(group: number, direction: Float64Array): number[] {
+    const from = group * this.#k;
+    return [...direction.keys()].filter((i) => {
+      const size = Math.abs(direction[i]);
+      return size >= RESTLESS * Math.abs(this.#at[from + i]) &&
+        size >= Math.abs(this.#before[from + i]) / 2 && this.#get(group, ITERATIONS) > 1;
+    });
+  }
+
+  /** Chooses the length of the next step. */
+  #choose(
+    group: number,
+    { step, rise, change, slopeBefore, wasCut }: {
+      readonly step: ReturnType<typeof newtonStep>;
+      readonly rise: number;
+      readonly change: number;
+      readonly slopeBefore: number;
+      readonly wasCut: boolean;
+    },
+  ): void {
+    const { direction, isDefinite } = step;
+    const k = this.#k;
+    const from = group * k;
+    const at = this.#at.subarray(from, from + k);
+    const before = this.#before.subarray(from, from + k);
+    const goesOn = direction.every((part, i) => part * before[i] >= 0);
+    const stretch = this.#get(group, STRETCH);
+    const isSteep = goesOn && !wasCut && stretch >= 1 && rise >= CONVEX * slopeBefore / 2;
+    let next = isSteep ? Math.min(2 * stretch, MAX_STRETCH) : 1;
+    // A longer step does not change the sign of a parameter, at which many domains end.
+    for (let i = 0; i < k && next > 1; i++) {
+      if (direction[i] * at[i] < 0) next = Math.max(1, Math.min(next, -0.9 * at[i] / direction[i]));
+    }
+    let reach = this.#get(group, REACH);
+    if (this.#get(group, EDGES) > 0 && wasCut) reach = change;
+    else if (change >= reach / 2) reach *= 2;
+    this.#set(group, REACH, reach);
+    const most = isDefinite ? reach : Math.min(reach, MAX_CHANGE);
+    let longest = 0;
+    for (let i = 0; i < k; i++) {
+      if (at[i] !== 0) longest = Math.max(longest, Math.abs(direction[i] / at[i]));
+    }
+    if (next * longest > most) next = most / longest;
+    this.#set(group, STRETCH, next);
+  }
+
+  /** Halves the step, or ends where it is too short. */
+  #halve(group: number, reason: "edge" | "stuck"): void {
+    const k = this.#k;
+    this.#set(group, STRETCH, this.#get(group, STRETCH) / 2);
+    if (reason === "edge" && this.#get(group, CUTS) === 0) {
+      this.#set(group, EDGES, this.#get(group, EDGES) + 1);
+    }
+    this.#set(group, CUTS, this.#get(group, CUTS) + 1);
+    this.#try(group);
+    let moves = false;
+    for (let i = group * k; i < (group + 1) * k; i++) moves ||= this.trials[i] !== this.#at[i];
+    if (moves) return;
+    const { isDefinite } = newtonStep(
+      this.#sumsOf(group),
+      this.#at.subarray(group * k, (group + 1) * k),
+    );
+    const isFlat = this.#get(group, SLOPE) / 2 <= FLAT * this.#get(group, SCALE);
+    this.#end(group, reason === "stuck" && isFlat && isDefinite ? "converged" : reason);
+  }
+
+  #try(group: number): void {
+    const stretch = this.#get(group, STRETCH);
+    for (let i = group * this.#k; i < (group + 1) * this.#k; i++) {
+      this.trials[i] = this.#at[i] + stretch * this.#direction[i];
+    }
+  }
+
+  #end(group: number, ending: Ending): void {
+    this.#set(group, ENDING, ENDINGS.indexOf(ending));
+  }
+
+  #sumsOf(group: number): Float64Array {
+    const { count } = this.#places;
+    return this.#sums.subarray(group * count, (group + 1) * count);
+  }
+
+  #get(group: number, what: number): number {
+    return this.#own[group * OWN + what];
+  }
+
+  #set(group: number, what: number, value: number): void {
+    this.#own[group * OWN + what] = value;
+  }
+}

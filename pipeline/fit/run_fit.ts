@@ -1,0 +1,241 @@
+import { Climbs, type Found } from "../../fit/climb.ts";
+import { placesOf } from "../../fit/sums.ts";
+import type { CsvOptions } from "../../formats/csv/dialect.ts";
+import { isText } from "../../formats/format.ts";
+import type { Numbers } from "../../formats/table.ts";
+import { wasChanged } from "../../io/file_error.ts";
+import type { Engine } from "../../kernels/job.ts";
+import { type FitPlan, planFit } from "../../plan/plan_fit.ts";
+import type { FitWork } from "../../plan/request.ts";
+import { UsageError, withHint } from "../../plan/usage_error.ts";
+import { type KeyColumn, numberTypeOf } from "../aggregate/key_column.ts";
+import { writeGroups } from "../aggregate/write_groups.ts";
+import { openFirstInput, openInputTable } from "../input_table.ts";
+import { openRunEngine } from "../open_run_engine.ts";
+import type { Done, Run } from "../run_request.ts";
+import { TableReport } from "../table_report.ts";
+import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
+import { GroupSums, RowGroups } from "./fit_groups.ts";
+import { type FitPass, passOver } from "./fit_pass.ts";
+import { type RereadInputs, rereadInputs } from "./reread_inputs.ts";
+
+/** What is known of a fit once its first pass is done. */
+interface Fit {
+  readonly plan: FitPlan;
+  readonly by: readonly KeyColumn[];
+  readonly engine: Engine;
+  readonly groups: RowGroups;
+  readonly sums: GroupSums;
+  readonly climbs: Climbs;
+  /** The rows of each group in which nothing is null. */
+  readonly rowsOf: Float64Array;
+  readonly rows: number;
+  readonly nulls: number;
+  readonly warnings: readonly (string | undefined)[];
+}
+
+/**
+ * Finds the parameters that make the sum of an expression as large as possible, for all rows or for
+ * each group of rows, and writes a row for each. Every pass reads the inputs again, and takes all
+ * groups that have not converged one step further.
+ */
+export async function runFit(run: Run): Promise<Done> {
+  const { csv, strict } = run.request;
+  const work = run.request.work as FitWork;
+  const parsed = keysAsTexts(csv, work);
+  using inputs = await rereadInputs(run);
+  const fit = await passFirst(run, { inputs, work, csv: parsed });
+  using engine = fit.engine;
+  const { climbs, groups, rowsOf } = fit;
+  for (let pass = 2;; pass++) {
+    const left = [...rowsOf.keys()].filter((group) => climbs.isActive(group));
+    if (left.length === 0) break;
+    const text = describePass(pass, { climbs, left, groups: groups.count });
+    run.readAgain(text);
+    run.tell(text);
+    await passAgain(run, { ...fit, engine }, { inputs, csv: parsed });
+  }
+  const found = Array.from(rowsOf, (_, group) => climbs.found(group));
+  const endings = describeEndings(found, { ...fit, work });
+  if (strict && endings.length > 0) throw new Error(endings[0]);
+  await writeFits(run, fit, found);
+  const { rows, nulls } = fit;
+  return {
+    workers: engine.workers,
+    rows,
+    nulls: [{ column: "the expression", count: nulls, isResult: true }],
+    warnings: [
+      ...fit.warnings,
+      nulls === 0 ? undefined : `rows with nulls were left out: ${nulls}`,
+      ...endings,
+    ],
+  };
+}
+
+/** Opens the inputs, plans the fit, and adds up all rows where the search starts. */
+async function passFirst(
+  run: Run,
+  { inputs, work, csv }: {
+    readonly inputs: RereadInputs;
+    readonly work: FitWork;
+    readonly csv: CsvOptions;
+  },
+): Promise<Fit> {
+  const { request: { dtype }, from, to } = run;
+  using opened = await inputs.open();
+  const open: Run = { ...run, ...opened };
+  using first = await openFirstInput(open, csv);
+  const { reader, hint } = first;
+  const { columns } = reader;
+  const plan = withHint(
+    hint ?? reader.hint,
+    () => planFit(columns, work, { from: open.input.source.name, named: true, dtype }),
+  );
+  const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
+  if (to === "npy" && !isText(from) && by.some((column) => numberTypeOf(column) === undefined)) {
+    throw new UsageError("Cannot write groups as npy, which holds only numbers: use --to csv");
+  }
+  using disposables = new DisposableStack();
+  const engine = disposables.use(
+    await openRunEngine(run, ["float64"], { expressions: true }),
+  );
+  using table = await openInputTable(open, first, {
+    // The keys of groups are written as what they are in the first input.
+    isTyped: true,
+    hasFileColumn: false,
+    passed: plan.by,
+  });
+  const groups = new RowGroups(columns, { by: plan.by, memory: work.memory });
+  const sums = new GroupSums(placesOf(work.start.length).count, { memory: work.memory });
+  const report = new TableReport({ results: [] }, { columns, strict: false });
+  const undefinedRows = new UndefinedRows((row) => table.locate(row));
+  const { rows, nulls } = await passOver(run, {
+    plan,
+    table,
+    engine,
+    groups,
+    sums,
+    parameters: Float64Array.from(work.start, ({ value }) => value),
+    isNeeded: () => true,
+    look: (column, numbers) => report.look(column, numbers),
+    watch: (values, kept) => undefinedRows.look(values, kept),
+  });
+  const climbs = new Climbs(groups.count, {
+    start: work.start.map(({ value }) => value),
+    minimize: work.minimize,
+    iterations: work.iterations,
+  });
+  const rowsOf = new Float64Array(groups.count);
+  sums.take((group, values, count) => {
+    rowsOf[group] = count;
+    climbs.take(group, values);
+  });
+  rowsOf.forEach((count, group) => {
+    if (count === 0) climbs.leave(group);
+  });
+  refuseStart(undefinedRows, { climbs, rowsOf, work });
+  disposables.move();
+  return {
+    plan,
+    by,
+    engine,
+    groups,
+    sums,
+    climbs,
+    rowsOf,
+    rows,
+    nulls,
+    warnings: [hint, reader.note, ...report.warnings(table.reader, csv)],
+  };
+}
+
+/** Reads the inputs again, and gives the search of each group that goes on the sums that it asks for. */
+async function passAgain(
+  run: Run,
+  { plan, engine, groups, sums, climbs, rowsOf, rows }: Fit,
+  { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
+): Promise<void> {
+  using opened = await inputs.open();
+  const open: Run = { ...run, ...opened };
+  using first = await openFirstInput(open, csv);
+  using table = await openInputTable(open, first, {
+    isTyped: true,
+    hasFileColumn: false,
+    passed: plan.by,
+  });
+  const pass: FitPass = {
+    plan,
+    table,
+    engine,
+    groups,
+    sums,
+    parameters: climbs.trials,
+    isNeeded: (group) => group < rowsOf.length && climbs.isActive(group),
+  };
+  const changed = (): Error => wasChanged(open.input.source.name);
+  if (first.reader.columns.length !== plan.columns) throw changed();
+  const again = await passOver(run, pass);
+  if (again.rows !== rows || groups.count !== rowsOf.length) throw changed();
+  sums.take((group, values, count) => {
+    if (count !== rowsOf[group]) throw changed();
+    climbs.take(group, values);
+  });
+}
+
+/** Says which pass begins, how many groups it is for, and how much their parameters change. */
+function describePass(
+  pass: number,
+  { climbs, left, groups }: {
+    readonly climbs: Climbs;
+    readonly left: readonly number[];
+    readonly groups: number;
+  },
+): string {
+  const change = left.reduce((most, group) => Math.max(most, climbs.changeOf(group)), 0);
+  const of = groups === 1 ? "" : `, ${left.length} of ${groups} groups`;
+  return `pass ${pass}${of}, change ${change.toExponential(1)}`;
+}
+
+/** Writes a row for each group. */
+async function writeFits(
+  run: Run,
+  { plan, by, groups, rowsOf }: Fit,
+  found: readonly Found[],
+): Promise<void> {
+  const { request: { csv, dtype }, to } = run;
+  const { parameters: k } = plan;
+  const columns: ((group: number) => number)[] = [
+    ...Array.from({ length: k }, (_, i) => (group: number) => found[group].parameters[i]),
+    ...Array.from({ length: k }, (_, i) => (group: number) => found[group].errors[i]),
+    (group) => found[group].extreme,
+    (group) => rowsOf[group],
+    (group) => found[group].iterations,
+    (group) => Number(found[group].ending === "converged"),
+  ];
+  using sink = await run.openSink();
+  await run.watch.time("write", async () => {
+    await writeGroups({ table: groups.table, list: groups.list() }, sink, {
+      by,
+      reductions: plan.names.map((name) => ({ name })),
+      numbers: (column, first, count) =>
+        withNulls(Float64Array.from({ length: count }, (_, i) => columns[column](first + i))),
+      to,
+      dtype,
+      csv,
+    });
+    await sink.finish();
+  });
+}
+
+/** Numbers of which NaN are null: there is no such number. */
+function withNulls(values: Float64Array): Numbers {
+  if (!values.some(Number.isNaN)) return { values };
+  const valid = new Uint8Array(Math.ceil(values.length / 8));
+  values.forEach((value, i) => valid[i >> 3] |= Number(!Number.isNaN(value)) << (i & 7));
+  return { values, valid };
+}
+
+/** How CSV is read if rows are grouped: the columns of keys are texts. */
+function keysAsTexts(csv: CsvOptions, { by }: FitWork): CsvOptions {
+  return by === undefined ? csv : { ...csv, types: [...csv.types ?? [], [by, "utf8"]] };
+}

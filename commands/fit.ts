@@ -55,6 +55,7 @@ export const fitCommand: Command = {
   summary: "find parameters that maximise a sum, also by group",
   flags: FLAGS,
   operands: Infinity,
+  takesExpression: true,
   help: ({ all } = { all: false }) =>
     `specol fit: ${fitCommand.summary}
 

@@ -62,7 +62,7 @@ const SAME_ERROR = 2 ** -46;
 /** Rounding hides changes of the sum below this part of the sum of absolute values. */
 const NOISE = 2 ** -51;
 /** The sum hardly rises any more if a step promises less than this part of the sum of absolute values. */
-const FLAT = 2 ** -34;
+const FLAT = 2 ** -26;
 /** The same where the iterations are used up. */
 const FLAT_AT_LAST = 2 ** -16;
 /** The same for steps that end where the sum is not defined, each of which goes half of the way. */

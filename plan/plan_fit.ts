@@ -13,7 +13,10 @@ import { UsageError } from "./usage_error.ts";
 export interface FitPlan {
   /** The columns whose values make the groups, by index. */
   readonly by: readonly number[];
-  /** The columns of the table that the expression uses. A row in which one is null is left out. */
+  /**
+   * The columns of the table that the expression uses, in the order of the program's inputs. A row
+   * in which one is null is left out.
+   */
   readonly used: readonly number[];
   /**
    * Computes what is added up, in the order of fit/sums.ts. Its inputs are columns of the table and,
@@ -64,6 +67,7 @@ export function planFit(
       `Parameter ${idle} of --start does not occur in the expression: leave it out, or use it`,
     );
   }
+  const used = program!.columns.filter((column) => column < columns.length);
   const written = [
     ...names,
     ...names.map((name) => `${name}_se`),
@@ -81,8 +85,12 @@ export function planFit(
   });
   return {
     by,
-    used: inputs.filter((input) => input < columns.length),
-    program: program!,
+    used,
+    // The types of the columns come first, those of the parameters are not needed.
+    program: {
+      ...program!,
+      types: used.map((column) => program!.types[program!.columns.indexOf(column)]),
+    },
     columns: columns.length,
     parameters: names.length,
     names: written,

@@ -5,7 +5,7 @@ import { UsageError } from "../../plan/usage_error.ts";
 import type { KeyColumn } from "../aggregate/key_column.ts";
 import { GroupsReader } from "../aggregate/listed_groups.ts";
 import type { RowGroups } from "./fit_groups.ts";
-import type { KeptRows } from "./fit_pass.ts";
+import type { FitRows } from "./fit_pass.ts";
 
 /** Groups that a message names, at most. */
 const MAX_NAMED = 3;
@@ -23,12 +23,12 @@ export class UndefinedRows {
     this.#locate = locate;
   }
 
-  look(values: Float64Array, { places }: KeptRows): void {
+  look(values: Float64Array, { first, places }: FitRows): void {
     this.rows += values.length;
     for (let i = 0; i < values.length; i++) {
       if (Number.isFinite(values[i])) continue;
       this.count++;
-      this.first ??= { value: values[i], place: this.#locate(places[i]) };
+      this.first ??= { value: values[i], place: this.#locate(first + (places?.[i] ?? i)) };
     }
   }
 }

@@ -16,7 +16,8 @@ import type { Done, Run } from "../run_request.ts";
 import { TableReport } from "../table_report.ts";
 import { describeEndings, refuseStart, UndefinedRows } from "./describe_endings.ts";
 import { GroupSums, RowGroups } from "./fit_groups.ts";
-import { type FitPass, passOver } from "./fit_pass.ts";
+import { type FitRows, passOver } from "./fit_pass.ts";
+import { RowReader } from "./read_rows.ts";
 import { type RereadInputs, rereadInputs } from "./reread_inputs.ts";
 
 /** What is known of a fit once its first pass is done. */
@@ -31,6 +32,8 @@ interface Fit {
   readonly rowsOf: Float64Array;
   readonly rows: number;
   readonly nulls: number;
+  /** All of these rows, if they are few. */
+  readonly kept?: readonly FitRows[];
   readonly warnings: readonly (string | undefined)[];
 }
 
@@ -85,10 +88,10 @@ async function passFirst(
   using opened = await inputs.open();
   const open: Run = { ...run, ...opened };
   using first = await openFirstInput(open, csv);
-  const { reader, hint } = first;
-  const { columns } = reader;
+  const { hint } = first;
+  const { columns, hint: otherHint, note } = first.reader;
   const plan = withHint(
-    hint ?? reader.hint,
+    hint ?? otherHint,
     () => planFit(columns, work, { from: open.input.source.name, named: true, dtype }),
   );
   const by = plan.by.map((i): KeyColumn => ({ ...columns[i] }));
@@ -109,16 +112,18 @@ async function passFirst(
   const sums = new GroupSums(placesOf(work.start.length).count, { memory: work.memory });
   const report = new TableReport({ results: [] }, { columns, strict: false });
   const undefinedRows = new UndefinedRows((row) => table.locate(row));
-  const { rows, nulls } = await passOver(run, {
+  const reader = new RowReader(table, {
     plan,
-    table,
-    engine,
     groups,
+    look: (column, numbers) => report.look(column, numbers),
+  });
+  await passOver(run, () => reader.next(), {
+    plan,
+    engine,
     sums,
     parameters: Float64Array.from(work.start, ({ value }) => value),
     isNeeded: () => true,
-    look: (column, numbers) => report.look(column, numbers),
-    watch: (values, kept) => undefinedRows.look(values, kept),
+    watch: (values, rows) => undefinedRows.look(values, rows),
   });
   const climbs = new Climbs(groups.count, {
     start: work.start.map(({ value }) => value),
@@ -143,43 +148,49 @@ async function passFirst(
     sums,
     climbs,
     rowsOf,
-    rows,
-    nulls,
-    warnings: [hint, reader.note, ...report.warnings(table.reader, csv)],
+    rows: reader.rows,
+    nulls: reader.nulls,
+    kept: reader.kept,
+    warnings: [hint, note, ...report.warnings(table.reader, csv)],
   };
 }
 
-/** Reads the inputs again, and gives the search of each group that goes on the sums that it asks for. */
+/** Gives the search of each group that goes on the sums that it asks for. */
 async function passAgain(
   run: Run,
-  { plan, engine, groups, sums, climbs, rowsOf, rows }: Fit,
+  { plan, engine, groups, sums, climbs, rowsOf, rows, kept }: Fit,
   { inputs, csv }: { readonly inputs: RereadInputs; readonly csv: CsvOptions },
 ): Promise<void> {
-  using opened = await inputs.open();
-  const open: Run = { ...run, ...opened };
-  using first = await openFirstInput(open, csv);
-  using table = await openInputTable(open, first, {
-    isTyped: true,
-    hasFileColumn: false,
-    passed: plan.by,
-  });
-  const pass: FitPass = {
+  const pass = {
     plan,
-    table,
     engine,
-    groups,
     sums,
     parameters: climbs.trials,
-    isNeeded: (group) => group < rowsOf.length && climbs.isActive(group),
+    isNeeded: (group: number) => group < rowsOf.length && climbs.isActive(group),
   };
-  const changed = (): Error => wasChanged(open.input.source.name);
-  if (first.reader.columns.length !== plan.columns) throw changed();
-  const again = await passOver(run, pass);
-  if (again.rows !== rows || groups.count !== rowsOf.length) throw changed();
+  let isChanged = false;
+  if (kept !== undefined) {
+    const all = kept.values();
+    await passOver(run, () => Promise.resolve(all.next().value), pass);
+  } else {
+    using opened = await inputs.open();
+    const open: Run = { ...run, ...opened };
+    using first = await openFirstInput(open, csv);
+    using table = await openInputTable(open, first, {
+      isTyped: true,
+      hasFileColumn: false,
+      passed: plan.by,
+    });
+    if (first.reader.columns.length !== plan.columns) throw wasChanged(open.input.source.name);
+    const reader = new RowReader(table, { plan, groups });
+    await passOver(run, () => reader.next(), pass);
+    isChanged = reader.rows !== rows || groups.count !== rowsOf.length;
+  }
   sums.take((group, values, count) => {
-    if (count !== rowsOf[group]) throw changed();
+    isChanged ||= count !== rowsOf[group];
     climbs.take(group, values);
   });
+  if (isChanged) throw wasChanged(run.input.source.name);
 }
 
 /** Says which pass begins, how many groups it is for, and how much their parameters change. */
